@@ -1,0 +1,40 @@
+# Everything a newcomer needs: make demo, make play, make test. Nothing is installed outside .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+DEV_READY := $(VENV)/dev-ready
+
+.PHONY: demo play test check bench clean
+
+$(READY): pyproject.toml
+	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
+	@echo "Installing mandala-lan and what it needs …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(DEV_READY): $(READY)
+	@echo "Installing the tools for tests and checks …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+	@touch $@
+
+demo: $(READY)
+	@$(BIN)/mandala-lan demo
+
+play: $(READY)
+	@$(BIN)/mandala-lan play
+
+test: $(DEV_READY)
+	$(BIN)/python -m pytest
+
+check: $(DEV_READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(DEV_READY)
+	$(BIN)/python bench/budgets.py
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

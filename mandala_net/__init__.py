@@ -1,0 +1,1 @@
+"""The trio side: secure link, discovery, hosting and joining, players."""

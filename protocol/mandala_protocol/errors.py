@@ -1,0 +1,93 @@
+"""What can go wrong between two peers, each with its wire code and the sentence a person reads."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Code(enum.IntEnum):
+    """The wire codes. Numbers never change their meaning; new ones are added at the end of their group."""
+
+    # the conversation
+    VERSION = 1
+    MALFORMED = 2
+    OVERSIZED = 3
+    UNKNOWN_MESSAGE = 4
+    OUT_OF_TURN = 5
+    NOT_AGREED = 6
+    # the record
+    BROKEN_CHAIN = 16
+    BAD_SIGNATURE = 17
+    WRONG_IDENTITY = 18
+    FORK = 19
+    # the deck
+    BAD_POINT = 32
+    BAD_SCALAR = 33
+    FAILED_PROOF = 34
+    WRONG_CARD = 35
+    FALSE_FACE = 36
+    BAD_COMMITMENT = 37
+    WRONG_KEY = 38
+    # the rules
+    ILLEGAL_MOVE = 48
+    STATE_MISMATCH = 49
+    WRONG_RESULT = 50
+    # the link
+    HANDSHAKE = 64
+    TIMEOUT = 65
+
+    @property
+    def sentence(self) -> str:
+        """What happened, for the person on this side; "the other program" is the peer."""
+        return _SENTENCES[self]
+
+
+_SENTENCES = {
+    Code.VERSION: "The other program speaks another version of the protocol.",
+    Code.MALFORMED: "The other program sent a message that does not follow the protocol.",
+    Code.OVERSIZED: "The other program sent a message that is too large.",
+    Code.UNKNOWN_MESSAGE: "The other program sent a message that this version does not know.",
+    Code.OUT_OF_TURN: "The other program spoke when it was not its turn, or said something else than was due.",
+    Code.NOT_AGREED: "The other program proposed a game that cannot be played here.",
+    Code.BROKEN_CHAIN: "The other program continued another record than the one both had agreed on.",
+    Code.BAD_SIGNATURE: "The other program sent an entry with a false signature.",
+    Code.WRONG_IDENTITY: "The other player is not who they claimed to be.",
+    Code.FORK: "The other player signed two different entries for one place in the record.",
+    Code.BAD_POINT: "The other program sent a number that is not a valid card or key.",
+    Code.BAD_SCALAR: "The other program sent a number outside the allowed range.",
+    Code.FAILED_PROOF: "The other player could not prove an operation on the cards.",
+    Code.WRONG_CARD: "The other player opened another card than the one that was due.",
+    Code.FALSE_FACE: "The other player claimed a card that is not the one they hold.",
+    Code.BAD_COMMITMENT: "The other player opened something else than they had committed to.",
+    Code.WRONG_KEY: "The other player opened a key that is not the one of this game.",
+    Code.ILLEGAL_MOVE: "The other player made a move that the rules forbid.",
+    Code.STATE_MISMATCH: "The two programs disagree about the position.",
+    Code.WRONG_RESULT: "The two programs disagree about the result.",
+    Code.HANDSHAKE: "No secure connection could be agreed with the other program.",
+    Code.TIMEOUT: "The other program did not answer in time.",
+}
+
+
+class ProtocolError(Exception):
+    """Something that the protocol does not allow, with its wire code and the requirement that it breaks.
+
+    ``requirement`` is the number in docs/protocol.md, such as "P12"; ``detail`` one plain line without secrets.
+    """
+
+    def __init__(self, code: Code, requirement: str, detail: str) -> None:
+        super().__init__(f"{detail} [{requirement}, {code.name.lower().replace('_', '-')}]")
+        self.code = code
+        self.requirement = requirement
+        self.detail = detail
+
+
+class LocalProtocolError(ProtocolError):
+    """We asked for something that the protocol does not allow now: a fault of ours, nothing was sent."""
+
+
+class RemoteProtocolError(ProtocolError):
+    """The peer did something that the protocol does not allow. ``evidence`` is what it sent, as received."""
+
+    def __init__(self, code: Code, requirement: str, detail: str, evidence: bytes = b"") -> None:
+        super().__init__(code, requirement, detail)
+        self.evidence = evidence

@@ -1,0 +1,1 @@
+"""The shared deterministic rules engines, and what a game is."""

@@ -1,0 +1,1 @@
+"""The deck nobody can see: group, proofs, shuffle, cards."""

@@ -1,0 +1,16 @@
+"""The two seats of a game: the host sits at 0, the guest at 1."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Seat(enum.IntEnum):
+    """One of the two players. Who plays first is another matter, drawn by lot (rule S9)."""
+
+    HOST = 0
+    GUEST = 1
+
+    @property
+    def other(self) -> Seat:
+        return Seat.GUEST if self is Seat.HOST else Seat.HOST
