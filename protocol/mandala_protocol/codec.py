@@ -1,0 +1,124 @@
+"""Strict msgpack: one encoding for each value, sizes checked before anything is made, exact types.
+
+``structure`` gives typed values: attrs classes with exactly their fields. Booleans are not numbers here,
+text is not bytes, and a number is never made from text.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgpack  # type: ignore[import-untyped]
+from cattrs import Converter
+from cattrs.errors import ForbiddenExtraKeysError
+
+from mandala_protocol.errors import Code, RemoteProtocolError
+
+MAX_TEXT_BYTES = 2_048
+"""The longest text: a chat line of 500 characters in any script."""
+
+MAX_BINARY_BYTES = 60_000
+"""The longest byte string: a whole entry; a shuffle of 108 cards takes about 24 kB."""
+
+MAX_ITEMS = 256
+"""The longest array: more than the cards of any game."""
+
+MAX_FIELDS = 16
+"""The largest map: more fields than any message has."""
+
+T = TypeVar("T")
+
+
+class _Malformed(ValueError):
+    """Not the msgpack that this protocol uses."""
+
+
+def pack(value: object) -> bytes:
+    """The msgpack form of plain values: None, int, str, bytes, list, dict."""
+    packed: bytes = msgpack.packb(value, use_bin_type=True, strict_types=True)
+    return packed
+
+
+def unpack(data: bytes) -> object:
+    """The plain value of ``data``; raises ``RemoteProtocolError`` (malformed) beyond the limits above."""
+    try:
+        return msgpack.unpackb(
+            data,
+            raw=False,
+            strict_map_key=False,
+            object_pairs_hook=_map_without_duplicates,
+            max_str_len=MAX_TEXT_BYTES,
+            max_bin_len=MAX_BINARY_BYTES,
+            max_array_len=MAX_ITEMS,
+            max_map_len=MAX_FIELDS,
+            max_ext_len=0,
+        )
+    except (ValueError, TypeError, OverflowError, RecursionError, msgpack.UnpackException) as error:
+        raise RemoteProtocolError(Code.MALFORMED, "MS3", "not a msgpack value within the limits", data) from error
+
+
+def require_one_encoding(value: object, data: bytes) -> None:
+    """Refuse ``data`` unless it is the shortest encoding of ``value``, its fields in the order of their class.
+
+    With one encoding for each value nobody can say the same thing twice in different bytes.
+    """
+    if pack(value) != data:
+        raise RemoteProtocolError(Code.MALFORMED, "MS4", "not the one encoding of its value", data)
+
+
+def _map_without_duplicates(pairs: list[tuple[object, object]]) -> dict[object, object]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise _Malformed
+    return fields
+
+
+def _exact(kind: type) -> Any:
+    def structure_exact(value: object, _: type) -> object:
+        if type(value) is not kind:
+            raise _Malformed(f"{kind.__name__} expected")
+        return value
+
+    return structure_exact
+
+
+def _exact_tuple(value: object, _: Any) -> tuple[int, ...]:
+    if type(value) is not list or any(type(item) is not int for item in value):
+        raise _Malformed("array of numbers expected")
+    return tuple(value)
+
+
+def _make_converter() -> Converter:
+    converter = Converter(forbid_extra_keys=True, detailed_validation=False)
+    for kind in (int, str, bytes, bool):
+        converter.register_structure_hook(kind, _exact(kind))
+    converter.register_structure_hook_func(lambda kind: kind == tuple[int, ...], _exact_tuple)
+    converter.register_unstructure_hook(bytes, lambda value: value)
+    converter.register_unstructure_hook_func(lambda kind: kind == tuple[int, ...], list)
+    return converter
+
+
+_converter = _make_converter()
+
+
+def structure(fields: object, kind: type[T], evidence: bytes) -> T:
+    """``fields`` as the attrs class ``kind``: no field missing, none too many.
+
+    Raises ``RemoteProtocolError`` (malformed) with ``evidence``, the bytes as received.
+    """
+    if type(fields) is not dict:
+        raise RemoteProtocolError(Code.MALFORMED, "MS5", f"{kind.__name__}: a map expected", evidence)
+    try:
+        return _converter.structure(fields, kind)
+    except (KeyError, ForbiddenExtraKeysError) as error:
+        raise RemoteProtocolError(
+            Code.MALFORMED, "MS5", f"{kind.__name__}: field missing or unknown", evidence
+        ) from error
+    except (ValueError, TypeError) as error:
+        detail = f"{kind.__name__}: a field of the wrong type or outside its bounds"
+        raise RemoteProtocolError(Code.MALFORMED, "MS6", detail, evidence) from error
+
+
+def unstructure(value: object) -> Any:
+    """An attrs value as plain maps, lists, numbers, texts and bytes, fields in the order of the class."""
+    return _converter.unstructure(value)

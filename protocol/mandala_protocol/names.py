@@ -1,0 +1,53 @@
+"""Names of players as they may be shown: whatever was claimed, what comes out is one short, harmless line."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+MAX_SHOWN_NAME: Final = 32
+"""The most characters (code points) of a name that is shown."""
+
+NO_NAME: Final = "?"
+
+_MOST_READ: Final = 512
+_MOST_MARKS: Final = 3
+"""The most accents on one letter; some scripts need two or three, more would run into the lines around."""
+
+_BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+"""Characters of other categories that show nothing."""
+
+
+def clean_name(text: str) -> str:
+    """``text`` fit to be shown: at most 32 characters on one line, in NFC, never empty, "?" if nothing is left.
+
+    Control, formatting (bidirectional overrides among them), private, unassigned and invisible characters go;
+    runs of white space become one space; an accent is never parted from its letter. Cleaning twice changes nothing.
+    """
+    visible = "".join(_visible(character) for character in text[:_MOST_READ])
+    shown: list[str] = []
+    for cluster in _clusters(" ".join(unicodedata.normalize("NFC", visible).split())):
+        if sum(map(len, shown)) + len(cluster) > MAX_SHOWN_NAME:
+            break
+        shown.append(cluster)
+    return "".join(shown).strip() or NO_NAME
+
+
+def _visible(character: str) -> str:
+    category = unicodedata.category(character)
+    if character.isspace() or category.startswith("Z"):
+        return " "
+    if category.startswith("C") or character in _BLANK_LETTERS:
+        return ""
+    return character
+
+
+def _clusters(text: str) -> list[str]:
+    """``text`` in letters, each with its accents; accents without a letter, and too many of them, are left out."""
+    clusters: list[str] = []
+    for character in text:
+        if not unicodedata.category(character).startswith("M"):
+            clusters.append(character)
+        elif clusters and clusters[-1] != " " and len(clusters[-1]) <= _MOST_MARKS:
+            clusters[-1] += character
+    return clusters

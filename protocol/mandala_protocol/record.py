@@ -1,0 +1,148 @@
+"""A game's record as one file, and its verification by anyone, offline, from nothing but that file.
+
+The file is ``[format, version, entries]`` in msgpack; an entry is ``[payload, signature]``, the bytes as they were
+said. Who played, what was agreed, and at the end the keys are in the entries themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+import msgpack  # type: ignore[import-untyped]
+from attrs import frozen
+
+from mandala_protocol import codec
+from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.messages import EntryMessage, Key
+from mandala_protocol.poker.errors import DeckError
+from mandala_protocol.poker.group import base_mul, parse_scalar
+from mandala_protocol.poker.keys import KeyPair
+from mandala_protocol.poker.workers import Workers
+from mandala_protocol.seats import Seat
+from mandala_protocol.signatures import SIGNATURE_BYTES
+from mandala_protocol.table import AnyGame, Table
+from mandala_protocol.transcript import MAX_ENTRIES, Entry, read
+
+FORMAT: Final = "mandala-lan record"
+FORMAT_VERSION: Final = 1
+SUFFIX: Final = ".mandala"
+
+MAX_RECORD_BYTES: Final = 16_000_000
+"""A game has well under one megabyte; a file larger than this is none."""
+
+
+class NotARecord(ValueError):
+    """The file is not the record of a game."""
+
+
+@frozen
+class Fault:
+    """The first entry that is wrong, and why."""
+
+    number: int
+    error: RemoteProtocolError
+
+
+@frozen
+class Verdict:
+    """What a record proves.
+
+    ``table`` holds everything up to the first fault. A record is ``complete`` when both signed the result;
+    ``unseen_plays`` counts cards whose faces cannot be checked because a key was never opened.
+    """
+
+    table: Table
+    entries: int
+    fault: Fault | None
+
+    @property
+    def complete(self) -> bool:
+        return self.fault is None and self.table.due is None and self.table.result is not None
+
+    @property
+    def unseen_plays(self) -> int:
+        return self.table.unseen_plays
+
+
+def write(entries: Iterable[Entry]) -> bytes:
+    """The record as bytes for a file."""
+    packed: bytes = msgpack.packb([FORMAT, FORMAT_VERSION, [[entry.payload, entry.signature] for entry in entries]])
+    return packed
+
+
+def read_messages(data: bytes) -> list[EntryMessage]:
+    """The entries of a record file, not yet looked into; raises ``NotARecord``."""
+    if len(data) > MAX_RECORD_BYTES:
+        raise NotARecord("the file is too large for the record of a game")
+    try:
+        value = msgpack.unpackb(
+            data,
+            max_bin_len=codec.MAX_BINARY_BYTES,
+            max_array_len=MAX_ENTRIES,
+            max_str_len=codec.MAX_TEXT_BYTES,
+            max_map_len=0,
+            max_ext_len=0,
+        )
+    except (ValueError, msgpack.UnpackException) as error:
+        raise NotARecord("the file is not the record of a game") from error
+    if type(value) is not list or len(value) != 3 or value[0] != FORMAT:
+        raise NotARecord("the file is not the record of a game")
+    if value[1] != FORMAT_VERSION or type(value[1]) is not int:
+        raise NotARecord("the record is of another version than this program knows")
+    if type(value[2]) is not list:
+        raise NotARecord("the record has no entries")
+    return [_message(pair) for pair in value[2]]
+
+
+def _message(pair: object) -> EntryMessage:
+    if type(pair) is list and len(pair) == 2:
+        payload, signature = pair
+        if type(payload) is bytes and type(signature) is bytes and len(signature) == SIGNATURE_BYTES:
+            return EntryMessage(payload, signature)
+    raise NotARecord("an entry of the record is cut or of the wrong form")
+
+
+def verify(
+    data: bytes,
+    games: Mapping[str, AnyGame],
+    workers: Workers,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Verdict:
+    """Check a record from its first entry to its last: signatures, chain, proofs, rules, every card, the score.
+
+    With the keys opened at the end every card ever played is opened again. Raises ``NotARecord``.
+    """
+    messages = read_messages(data)
+    table = Table(games, workers)
+    for seat, key in _opened_keys(messages).items():
+        table.learn_key(seat, key)
+    for number, message in enumerate(messages):
+        progress(number, len(messages))
+        try:
+            table.take(read(message))
+        except RemoteProtocolError as error:
+            return Verdict(table, len(messages), Fault(number, error))
+    progress(len(messages), len(messages))
+    return Verdict(table, len(messages), None)
+
+
+def _opened_keys(messages: list[EntryMessage]) -> dict[Seat, KeyPair]:
+    """The keys that the record claims to open, host first; whether they are the game's is found when it gets there."""
+    keys: dict[Seat, KeyPair] = {}
+    for message in messages[-4:]:
+        try:
+            body = read(message).body
+            if isinstance(body, Key) and len(keys) < len(Seat):
+                secret = parse_scalar(body.secret)
+                keys[Seat(len(keys))] = KeyPair(secret, base_mul(secret))
+        except (RemoteProtocolError, DeckError):
+            continue
+    return keys
+
+
+def missing_end(verdict: Verdict) -> RemoteProtocolError:
+    """What is wrong with a record that is right as far as it goes but stops before the result."""
+    due = verdict.table.due
+    what = due.kind.__name__.lower() if due is not None else "nothing"
+    return RemoteProtocolError(Code.OUT_OF_TURN, "OR1", f"the record stops where {what} was due")

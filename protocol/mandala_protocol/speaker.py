@@ -1,0 +1,187 @@
+"""What this side says: the entries that are due from it, made with its secrets.
+
+All randomness is drawn from the game's seed by purpose and head, see ``randomness``: a speaker that is made again
+from the same seed and the same record says the same to the byte, and sees the same cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from attrs import frozen
+
+from mandala_protocol import messages, wire
+from mandala_protocol.errors import Code, LocalProtocolError
+from mandala_protocol.games.game import Face, IllegalMove, Moved
+from mandala_protocol.messages import Body, First
+from mandala_protocol.opening import Opened
+from mandala_protocol.poker.cards import prove_shares
+from mandala_protocol.poker.hashing import Context
+from mandala_protocol.poker.keys import KeyPair, commit, make_key, prove_knowledge
+from mandala_protocol.poker.shuffle import draw_permutation, shuffle
+from mandala_protocol.poker.shuffle_proof import prove_shuffle
+from mandala_protocol.poker.workers import Workers
+from mandala_protocol.randomness import Stream
+from mandala_protocol.seats import Seat
+from mandala_protocol.signatures import Signer
+from mandala_protocol.table import Table
+from mandala_protocol.transcript import Entry, seal
+
+
+@frozen
+class Offer:
+    """What a host proposes: the game by name, and who plays first."""
+
+    game: str
+    first: First
+
+
+class Speaker:
+    """The voice of one seat at a table. ``seed`` is this side's secret for this game alone."""
+
+    def __init__(
+        self, seat: Seat, signer: Signer, name: str, seed: bytes, table: Table, workers: Workers, offer: Offer | None
+    ) -> None:
+        self._seat, self._signer, self._name = seat, signer, name
+        self._seed, self._table, self._workers, self._offer = seed, table, workers, offer
+        self._key: KeyPair | None = None
+        self._opened: Opened | None = None
+
+    def say(self, body: Body) -> Entry:
+        """Seal the next entry and let it happen at the table."""
+        transcript = self._table.transcript
+        entry = seal(transcript.length, transcript.head, body, self._signer)
+        self.take_own(entry)
+        return entry
+
+    def take_own(self, entry: Entry) -> None:
+        """Let an entry of ours happen: one just made, or one made before and read again."""
+        if not isinstance(entry.body, messages.Mix):
+            self._table.take(entry, own=True)
+            return
+        faces = self._table.cards.faces(self._seat)
+        order = draw_permutation(len(faces), self._stream("mix"))
+        self._table.take(entry, own=True)
+        self._table.see_hand(self._seat, [self._seen(faces[source]) for source in order])
+
+    def next_body(self) -> Body:
+        """What is due from us now and needs no decision."""
+        due = self._table.due
+        if due is None or due.speaker is not self._seat:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "OR1", "it is not our turn to speak")
+        makers: dict[type[Body], Callable[[], Body]] = {
+            messages.Propose: self._propose,
+            messages.Accept: self._accept,
+            messages.Commit: self._commit,
+            messages.Open: self._open,
+            messages.Shuffle: self._shuffle,
+            messages.Share: self._share,
+            messages.Mix: self._mix,
+            messages.Key: self._reveal_key,
+            messages.ResultBody: self._table.result_body,
+        }
+        maker = makers.get(due.kind)
+        if maker is None:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "OR1", "a move is due, which is a decision")
+        return maker()
+
+    def move_body(self, notation: str) -> messages.Move:
+        """The move with the proof of the cards it plays. Raises ``BadNotation`` or ``IllegalMove``."""
+        rules, state = self._table.rules, self._table.state
+        move = rules.parse_move(notation)
+        rules.check(self._table.view(self._seat), move)
+        after = rules.apply(state, Moved(self._seat, move))
+        faces = rules.played(state, move)
+        played = self._play_cards(faces, notation) if faces else None
+        return messages.Move(notation, played, rules.digest(after))
+
+    def _play_cards(self, faces: Sequence[Face], notation: str) -> messages.Share:
+        stream = self._stream("play", notation.encode())
+        positions = self._positions_of(faces, stream)
+        hand = self._table.cards.held(self._seat)
+        cards = [hand[position] for position in positions]
+        shares = prove_shares(self._own_key, cards, self._table.context(self._seat), stream)
+        return wire.share_body(positions, shares)
+
+    def _positions_of(self, faces: Sequence[Face], stream: Stream) -> tuple[int, ...]:
+        """Places in the hand that hold these faces, chosen by chance among equal cards.
+
+        Taking the first of them would tell that none lies before it.
+        """
+        held = self._table.cards.faces(self._seat)
+        wanted = list(faces)
+        positions = []
+        for position in draw_permutation(len(held), stream):
+            face = held[position]
+            if face in wanted:
+                wanted.remove(face)
+                positions.append(position)
+        if wanted:
+            raise IllegalMove("C5", "these cards are not in the hand")
+        return tuple(sorted(positions))
+
+    # The bodies, in the order of the table in ``order``.
+
+    def _propose(self) -> messages.Propose:
+        if self._offer is None:
+            raise LocalProtocolError(Code.NOT_AGREED, "OR2", "nothing to propose")
+        nonce = self._stream("propose")(32)
+        return messages.Propose(self._offer.game, self._offer.first.value, self._signer.public, self._name, nonce)
+
+    def _accept(self) -> messages.Accept:
+        return messages.Accept(self._signer.public, self._name, self._stream("accept")(32))
+
+    def _commit(self) -> messages.Commit:
+        opened = self._make_opened()
+        return messages.Commit(commit(opened.nonce, opened.public, opened.proof))
+
+    def _open(self) -> messages.Open:
+        return wire.open_body(self._make_opened())
+
+    def _shuffle(self) -> messages.Shuffle:
+        return self._shuffled("shuffle", messages.Shuffle)
+
+    def _mix(self) -> messages.Mix:
+        return self._shuffled("mix", messages.Mix)
+
+    def _shuffled(self, purpose: str, kind: type[wire.ShuffleT]) -> wire.ShuffleT:
+        stream = self._stream(purpose)
+        inputs, fresh = self._table.shuffle_input()
+        joint = self._table.joint
+        outputs, secret = shuffle(inputs, joint, stream, self._workers)
+        context = self._table.context(self._seat)
+        proof = prove_shuffle(inputs, outputs, secret, joint, context, stream, self._workers, fresh=fresh)
+        return wire.shuffle_body(kind, outputs, proof)
+
+    def _share(self) -> messages.Share:
+        owed = self._table.owed(self._seat)
+        context = self._table.context(self._seat)
+        shares = prove_shares(self._own_key, list(owed.values()), context, self._stream("share"))
+        return wire.share_body(tuple(owed), shares)
+
+    def _reveal_key(self) -> messages.Key:
+        return messages.Key(self._own_key.secret)
+
+    # Secrets.
+
+    def _stream(self, purpose: str, *content: bytes) -> Stream:
+        return Stream(self._seed, purpose, self._table.transcript.head, *content)
+
+    @property
+    def _own_key(self) -> KeyPair:
+        if self._key is None:
+            self._key = make_key(Stream(self._seed, "key", self._table.game_id))
+            self._table.learn_key(self._seat, self._key)
+        return self._key
+
+    def _make_opened(self) -> Opened:
+        """The same at the commitment and at its opening: it is drawn from the seed and the game alone."""
+        stream = Stream(self._seed, "opening", self._table.game_id)
+        nonce = stream(32)
+        proof = prove_knowledge(self._own_key, Context(self._table.game_id, self._seat), stream)
+        return Opened(nonce, self._own_key.public, proof)
+
+    @staticmethod
+    def _seen(face: Face | None) -> Face:
+        assert face is not None, "the owner sees the own hand"
+        return face

@@ -1,0 +1,465 @@
+"""The table: the state of one game as its record tells it, and the judge of every further entry.
+
+Both peers keep one, and so does whoever verifies a finished record. A table takes an entry only if it is the
+one that is due, continues the record, is signed by its speaker, proves what it says and follows the rules.
+Otherwise it refuses it with ``RemoteProtocolError``, and the record ends before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from attrs import frozen
+
+from mandala_protocol import wire
+from mandala_protocol.cards import Cards, count_faces, owed_by
+from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.games.game import (
+    HAND,
+    BadNotation,
+    Dealt,
+    Ended,
+    EndReason,
+    Event,
+    Expectation,
+    ExpectDeal,
+    ExpectMove,
+    ExpectShuffle,
+    Face,
+    Game,
+    Holding,
+    IllegalMove,
+    Moved,
+    Over,
+    Result,
+    Revealed,
+    Shuffled,
+    TableArea,
+    View,
+)
+from mandala_protocol.messages import (
+    Accept,
+    Commit,
+    End,
+    First,
+    Key,
+    Mix,
+    Move,
+    Open,
+    Propose,
+    ResultBody,
+    Share,
+    Shuffle,
+    ShuffleBody,
+)
+from mandala_protocol.opening import Agreed, Opening
+from mandala_protocol.order import BEFORE_PLAY, ORDER, PLAYING, Due, Occasion, Row, When, occasion_of
+from mandala_protocol.poker.cards import Ciphertext, fresh_deck, open_face, share_point, verify_shares
+from mandala_protocol.poker.errors import DeckError
+from mandala_protocol.poker.group import Point, parse_scalar
+from mandala_protocol.poker.hashing import Context, tagged_hash
+from mandala_protocol.poker.keys import KeyPair, check_secret
+from mandala_protocol.poker.shuffle_proof import verify_shuffle
+from mandala_protocol.poker.workers import Workers
+from mandala_protocol.seats import Seat
+from mandala_protocol.signatures import verify
+from mandala_protocol.transcript import Entry, Transcript, require_signature
+
+AnyGame: TypeAlias = Game[Any, Any]
+
+ACCEPTANCE: Final = 1
+LAST_COMMITMENT: Final = 3
+"""Numbers of entries whose heads are bound to: the agreement to play, and the second commitment."""
+
+DECK_REQUIREMENTS: Final = {
+    Code.BAD_POINT: "DK1",
+    Code.BAD_SCALAR: "DK2",
+    Code.MALFORMED: "DK3",
+    Code.FAILED_PROOF: "DK4",
+    Code.BAD_COMMITMENT: "OP2",
+    Code.FALSE_FACE: "PL5",
+    Code.WRONG_KEY: "EN4",
+}
+"""Which requirement of the standard an error of the deck breaks."""
+
+
+@frozen
+class Step:
+    """Something that happened at the table: an event of the game, by which entry, and the states around it."""
+
+    number: int
+    speaker: Seat
+    event: Event[Any]
+    before: Any
+    after: Any
+
+
+@frozen
+class Player:
+    """Who sits at a seat."""
+
+    identity: bytes
+    name: str
+
+
+class Table:
+    """The judge of one game. ``games`` are the rules it knows by name; ``workers`` run the large proofs."""
+
+    def __init__(self, games: Mapping[str, AnyGame], workers: Workers) -> None:
+        self._games = games
+        self._workers = workers
+        self._keys: dict[Seat, KeyPair] = {}
+        self.transcript = Transcript()
+        self.cards = Cards()
+        self.players: list[Player] = []
+        self.agreed: Agreed | None = None
+        self.state: Any = None
+        self.steps: list[Step] = []
+        self.moves_made = 0
+        self.unseen_plays = 0
+        """How many moves played cards whose faces nobody here could check: no key was known that opens them."""
+        self.rest_of_pile: tuple[Face, ...] = ()
+        self._game: AnyGame | None = None
+        self._first = First.LOT
+        self._opening = Opening()
+        self._agenda: list[Due] = []
+        self._shares: dict[Seat, dict[int, Point]] = {}
+        self._half_shuffled: tuple[Ciphertext, ...] = ()
+        for occasion in BEFORE_PLAY:
+            self._agenda += [Due(occasion, row.kind, row.speaker) for row in ORDER[occasion]]
+
+    # What is known.
+
+    @property
+    def due(self) -> Due | None:
+        """What is to be said next and by whom; None when the game is over."""
+        return self._agenda[0] if self._agenda else None
+
+    @property
+    def rules(self) -> AnyGame:
+        """The rules of the game that was agreed on."""
+        assert self._game is not None, "no game has been agreed on yet"
+        return self._game
+
+    @property
+    def game_id(self) -> bytes:
+        """The head after both have agreed to play: 32 bytes that no other game has."""
+        return self.transcript.entries[ACCEPTANCE].head
+
+    @property
+    def joint(self) -> Point:
+        """The key that only both together hold."""
+        assert self.agreed is not None, "no key has been agreed on yet"
+        return self.agreed.joint
+
+    @property
+    def result(self) -> Result | None:
+        """The result once all cards are open."""
+        if self.state is None:
+            return None
+        expected = self.rules.expects(self.state)
+        return expected.result if isinstance(expected, Over) else None
+
+    def view(self, seat: Seat) -> View[Any]:
+        """What this seat sees; asks for the seat whose secret is known here."""
+        kinds = self.rules.faces
+        holdings = {
+            name: count_faces([face for face in self.cards.faces(seat, name) if face is not None], kinds)
+            for owner, name in self.cards.places()
+            if owner is seat
+        }
+        return View(self.state, seat, holdings)
+
+    def context(self, speaker: Seat) -> Context:
+        """What every proof of the next entry is bound to: all that was said before, and the speaker."""
+        return Context(self.transcript.head, speaker)
+
+    def shuffle_input(self) -> tuple[tuple[Ciphertext, ...], tuple[int, ...] | None]:
+        """The cards that the next shuffle or mix starts from; and their faces by count if these are fresh."""
+        due = self.due
+        assert due is not None
+        if due.kind is Mix:
+            return self.cards.held(due.speaker), None
+        if due.speaker is Seat.GUEST:
+            return self._half_shuffled, None
+        expected = self.rules.expects(self.state)
+        assert isinstance(expected, ExpectShuffle)
+        return fresh_deck(expected.faces, self.joint), expected.faces
+
+    def owed(self, seat: Seat) -> dict[int, Ciphertext]:
+        """The cards for which this seat owes its share now, by number."""
+        expected = self.rules.expects(self.state)
+        assert isinstance(expected, ExpectDeal)
+        return owed_by(seat, expected, self.cards)
+
+    def learn_key(self, seat: Seat, key: KeyPair) -> None:
+        """From now on see the cards of this seat."""
+        self._keys[seat] = key
+
+    def see_hand(self, seat: Seat, faces: Sequence[Face]) -> None:
+        """The owner knows the faces of the hand that it has just mixed."""
+        self.cards.replace_hand(seat, self.cards.held(seat), faces)
+
+    # What is said.
+
+    def take(self, entry: Entry, *, own: bool = False) -> None:
+        """Check an entry and let it happen. Proofs of our ``own`` making are not checked once more.
+
+        Raises ``RemoteProtocolError`` if anything about it is wrong.
+        """
+        self.transcript.require_next(entry)
+        due = self._require_due(entry)
+        self._require_speaker(entry, due.speaker)
+        try:
+            self._happen(entry, due, own)
+        except DeckError as error:
+            raise RemoteProtocolError(error.code, DECK_REQUIREMENTS[error.code], str(error), entry.payload) from error
+        except IllegalMove as error:
+            raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL3", str(error), entry.payload) from error
+        self.transcript.append(entry)
+        if not self._agenda and due.occasion is not Occasion.RESULT:
+            self._agenda = self._planned() if self.state is not None else []
+
+    def _require_due(self, entry: Entry) -> Due:
+        said = type(entry.body)
+        due = self.due
+        if due is None:
+            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR1", "the game is over", entry.payload)
+        if said is not due.kind and not (said is End and due.occasion in PLAYING):
+            detail = f"{said.__name__.lower()} was said where {due.kind.__name__.lower()} was due"
+            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.payload)
+        return due
+
+    def _require_speaker(self, entry: Entry, speaker: Seat) -> None:
+        match entry.body:
+            case Propose(identity=identity) | Accept(identity=identity):
+                require_signature(entry, identity)
+            case _:
+                require_signature(entry, self.players[speaker].identity)
+
+    def _happen(self, entry: Entry, due: Due, own: bool) -> None:
+        speaker, body = due.speaker, entry.body
+        match body:
+            case Propose():
+                self._take_proposal(body, entry)
+            case Accept():
+                self.players.append(Player(body.identity, body.name))
+            case Commit():
+                self._opening.take_commitment(speaker, body.commitment)
+            case Open():
+                self._take_opening(body, speaker)
+            case Shuffle():
+                self._take_shuffle(body, speaker, entry, own)
+            case Mix():
+                self._take_mix(body, speaker, own)
+            case Share():
+                self._take_share(body, speaker, entry, own)
+            case Move():
+                self._take_move(body, speaker, entry, own)
+            case Key():
+                self._take_key(body, speaker, entry)
+            case ResultBody():
+                self._take_result(body, entry)
+            case End():
+                self._take_end(body, speaker, entry)
+                return
+        del self._agenda[0]
+
+    def _take_proposal(self, body: Propose, entry: Entry) -> None:
+        self._game = self._games.get(body.game)
+        if self._game is None:
+            raise RemoteProtocolError(Code.NOT_AGREED, "OR2", "an unknown game was proposed", entry.payload)
+        self._first = First(body.first)
+        self.players.append(Player(body.identity, body.name))
+
+    def _take_opening(self, body: Open, speaker: Seat) -> None:
+        self._opening.take_opened(speaker, wire.opened(body), Context(self.game_id, speaker))
+        if speaker is Seat.GUEST:
+            self.agreed = self._opening.agree(self.transcript.entries[LAST_COMMITMENT].head)
+            self.state = self.rules.initial(self.agreed.first_player(self._first), self.agreed.seed)
+
+    def _take_shuffle(self, body: Shuffle, speaker: Seat, entry: Entry, own: bool) -> None:
+        shuffled = self._checked_shuffle(body, speaker, own)
+        if speaker is Seat.HOST:
+            self._half_shuffled = shuffled
+            return
+        self._half_shuffled = ()
+        self.cards.new_pile(shuffled)
+        self._advance(entry, speaker, Shuffled())
+
+    def _take_mix(self, body: Mix, speaker: Seat, own: bool) -> None:
+        mixed = self._checked_shuffle(body, speaker, own)
+        self.cards.replace_hand(speaker, mixed, [None] * len(mixed))
+        if len(self._keys) == len(Seat):
+            self.see_hand(speaker, [self._open(card) for card in mixed])
+
+    def _checked_shuffle(self, body: ShuffleBody, speaker: Seat, own: bool) -> tuple[Ciphertext, ...]:
+        inputs, fresh = self.shuffle_input()
+        outputs, proof = wire.shuffled(body, len(inputs))
+        if not own:
+            joint = self.joint
+            verify_shuffle(inputs, outputs, proof, joint, self.context(speaker), self._workers, fresh=fresh)
+        return outputs
+
+    def _take_share(self, body: Share, speaker: Seat, entry: Entry, own: bool) -> None:
+        owed = self.owed(speaker)
+        if body.cards != tuple(owed):
+            raise RemoteProtocolError(Code.WRONG_CARD, "PL2", "shares for other cards than were due", entry.payload)
+        shares = wire.shares(body)
+        if not own:
+            verify_shares(self._opening.public(speaker), list(owed.values()), shares, self.context(speaker))
+        self._shares[speaker] = dict(zip(owed, shares.points, strict=True))
+        if not any(later.kind is Share for later in self._agenda[1:]):
+            self._deal(entry, speaker)
+
+    def _deal(self, entry: Entry, speaker: Seat) -> None:
+        expected = self.rules.expects(self.state)
+        assert isinstance(expected, ExpectDeal)
+        draws = self.cards.drawn(expected.draws)
+        shown: list[tuple[Face, ...] | None] = []
+        for draw, taken in draws:
+            match draw.to:
+                case TableArea():
+                    shown.append(tuple(self._face_up(number, card) for number, card in taken.items()))
+                case Holding(seat=owner):
+                    faces = [self._face_for(owner, number, card) for number, card in taken.items()]
+                    self.cards.receive(draw.to, list(taken.values()), faces)
+                    shown.append(None)
+        self.cards.remove_from_top(sum(draw.count for draw in expected.draws))
+        self._shares = {}
+        self._advance(entry, speaker, Dealt(tuple(shown)))
+
+    def _face_up(self, number: int, card: Ciphertext) -> Face:
+        return open_face(card, self._shares[Seat.HOST][number], self._shares[Seat.GUEST][number], self.rules.faces)
+
+    def _face_for(self, owner: Seat, number: int, card: Ciphertext) -> Face | None:
+        key = self._keys.get(owner)
+        if key is None:
+            return None
+        return open_face(card, share_point(key.secret, card), self._shares[owner.other][number], self.rules.faces)
+
+    def _open(self, card: Ciphertext) -> Face:
+        """The face of a card when both keys are known."""
+        host, guest = (share_point(self._keys[seat].secret, card) for seat in Seat)
+        return open_face(card, host, guest, self.rules.faces)
+
+    def _take_move(self, body: Move, speaker: Seat, entry: Entry, own: bool) -> None:
+        try:
+            move = self.rules.parse_move(body.move)
+        except BadNotation as error:
+            raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL1", "not a move of this game", entry.payload) from error
+        before = self.state
+        after = self.rules.apply(before, Moved(speaker, move))
+        positions = self._checked_play(body.played, speaker, self.rules.played(before, move), entry, own)
+        if body.digest != self.rules.digest(after):
+            detail = f"after {body.move} the other side has another position"
+            raise RemoteProtocolError(Code.STATE_MISMATCH, "PL6", detail, entry.payload)
+        self.cards.remove_from_hand(speaker, positions)
+        self.moves_made += 1
+        self.state = after
+        self.steps.append(Step(entry.number, speaker, Moved(speaker, move), before, after))
+
+    def _checked_play(
+        self, played: Share | None, speaker: Seat, claimed: tuple[Face, ...], entry: Entry, own: bool
+    ) -> tuple[int, ...]:
+        """The positions in the hand that are played, their faces proven to be those claimed."""
+        positions = played.cards if played is not None else ()
+        hand = self.cards.held(speaker)
+        if len(positions) != len(claimed) or any(position >= len(hand) for position in positions):
+            detail = "the cards opened are not the cards played"
+            raise RemoteProtocolError(Code.WRONG_CARD, "PL4", detail, entry.payload)
+        if played is None:
+            return ()
+        cards = [hand[position] for position in positions]
+        shares = wire.shares(played)
+        if not own:
+            verify_shares(self._opening.public(speaker), cards, shares, self.context(speaker))
+        key = self._keys.get(speaker.other)
+        if key is None:
+            self.unseen_plays += 0 if own else 1
+            return positions
+        faces = [
+            open_face(card, share, share_point(key.secret, card), self.rules.faces)
+            for card, share in zip(cards, shares.points, strict=True)
+        ]
+        if tuple(sorted(faces)) != claimed:
+            raise RemoteProtocolError(Code.FALSE_FACE, "PL5", "the cards are not the ones claimed", entry.payload)
+        return positions
+
+    def _take_end(self, body: End, speaker: Seat, entry: Entry) -> None:
+        if body.turn != self.moves_made:
+            raise RemoteProtocolError(Code.NOT_AGREED, "EN1", "the statement belongs to another turn", entry.payload)
+        if body.statement:
+            wish = "resign" if body.reason == EndReason.RESIGNED.value else "end"
+            statement = wish_statement(self.game_id, wish, body.turn)
+            if not verify(self.players[speaker.other].identity, body.statement, statement):
+                detail = "the other player did not state this"
+                raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN2", detail, entry.payload)
+        elif body.reason == EndReason.AGREED.value:
+            raise RemoteProtocolError(Code.NOT_AGREED, "EN2", "nobody can agree alone", entry.payload)
+        self._agenda = []
+        self._shares = {}
+        reason = EndReason(body.reason)
+        resigned = speaker.other if body.statement else speaker
+        event = Ended(reason, resigned if reason is EndReason.RESIGNED else None)
+        self._advance(entry, speaker, event)
+
+    def _take_key(self, body: Key, speaker: Seat, entry: Entry) -> None:
+        public = self._opening.public(speaker)
+        secret = parse_scalar(body.secret)
+        check_secret(secret, public)
+        self.learn_key(speaker, KeyPair(secret, public))
+        if speaker is Seat.GUEST:
+            self._reveal(entry, speaker)
+
+    def _reveal(self, entry: Entry, speaker: Seat) -> None:
+        """Open every hidden card: all holdings for the score, and the rest of the pile so that nothing stays unseen."""
+        kinds = self.rules.faces
+        holdings: dict[Seat, dict[str, tuple[int, ...]]] = {Seat.HOST: {}, Seat.GUEST: {}}
+        for owner, name in self.cards.places():
+            faces = [self._open(card) for card in self.cards.held(owner, name)]
+            holdings[owner][name] = count_faces(faces, kinds)
+        self.rest_of_pile = tuple(self._open(card) for card in self.cards.rest_of_pile())
+        self._advance(entry, speaker, Revealed((holdings[Seat.HOST], holdings[Seat.GUEST])))
+
+    def _take_result(self, body: ResultBody, entry: Entry) -> None:
+        if body != self.result_body():
+            raise RemoteProtocolError(Code.WRONG_RESULT, "EN5", "another result than this game has", entry.payload)
+
+    def result_body(self) -> ResultBody:
+        """The result as both sign it."""
+        result = self.result
+        assert result is not None
+        winner = None if result.winner is None else int(result.winner)
+        return ResultBody(result.scores, winner, result.reason, self.rules.digest(self.state))
+
+    def _advance(self, entry: Entry, speaker: Seat, event: Event[Any]) -> None:
+        before = self.state
+        self.state = self.rules.apply(before, event)
+        self.steps.append(Step(entry.number, speaker, event, before, self.state))
+
+    def _planned(self) -> list[Due]:
+        """What the state of the game asks for next."""
+        expected = self.rules.expects(self.state)
+        occasion = occasion_of(expected)
+        return [Due(occasion, row.kind, row.speaker) for row in ORDER[occasion] if self._applies(row, expected)]
+
+    def _applies(self, row: Row, expected: Expectation) -> bool:
+        match row.when:
+            case When.ALWAYS:
+                return True
+            case When.MOVES:
+                return isinstance(expected, ExpectMove) and expected.seat is row.speaker
+            case When.OWES_SHARES:
+                return bool(self.owed(row.speaker))
+            case When.GOT_CARDS:
+                assert isinstance(expected, ExpectDeal)
+                hand = Holding(row.speaker, HAND)
+                got = sum(draw.count for draw in expected.draws if draw.to == hand)
+                return got > 0 and got + len(self.cards.held(row.speaker)) >= 2
+
+
+def wish_statement(game_id: bytes, wish: str, turn: int) -> bytes:
+    """What a player signs to resign, or to offer ending, out of turn."""
+    return tagged_hash("wish", game_id, wish.encode(), turn.to_bytes(2, "big"))

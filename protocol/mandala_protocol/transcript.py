@@ -1,0 +1,114 @@
+"""The record of a game: entries in one order, each bound to all before it and signed by its speaker.
+
+An entry's payload is ``[number, previous, kind, body]`` in msgpack. What is hashed and signed are always the
+payload's bytes as received, never a new encoding of its content.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import field, frozen
+
+from mandala_protocol import codec
+from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.messages import ENTRY_KINDS, KIND_OF_ENTRY, Body, EntryMessage
+from mandala_protocol.poker.hashing import tagged_hash
+from mandala_protocol.signatures import Signer, verify
+
+HEAD_BYTES: Final = 32
+START: Final = bytes(HEAD_BYTES)
+"""What stands before the first entry."""
+
+MAX_ENTRIES: Final = 10_000
+"""Far more than any game has: a bound for whoever reads a record."""
+
+
+@frozen
+class Entry:
+    """One thing said in a game: its number, the head before it, what was said, and the bytes as signed."""
+
+    number: int
+    previous: bytes
+    body: Body
+    payload: bytes = field(repr=False)
+    signature: bytes = field(repr=False)
+
+    @property
+    def head(self) -> bytes:
+        """The head after this entry: 32 bytes that stand for it and all before it."""
+        return tagged_hash("chain", self.payload, self.signature)[:HEAD_BYTES]
+
+    def message(self) -> EntryMessage:
+        return EntryMessage(self.payload, self.signature)
+
+
+def seal(number: int, previous: bytes, body: Body, signer: Signer) -> Entry:
+    """A new entry, signed."""
+    payload = codec.pack([number, previous, KIND_OF_ENTRY[type(body)], codec.unstructure(body)])
+    return Entry(number, previous, body, payload, signer.sign(_signed(payload)))
+
+
+def read(message: EntryMessage) -> Entry:
+    """The entry of a message, well-formed but not yet checked against anything; raises ``RemoteProtocolError``."""
+    payload = message.payload
+    value = codec.unpack(payload)
+    if type(value) is not list or len(value) != 4:
+        raise RemoteProtocolError(Code.MALFORMED, "TR1", "an entry has number, previous, kind and body", payload)
+    number, previous, kind_number, fields = value
+    if type(number) is not int or not 0 <= number < MAX_ENTRIES:
+        raise RemoteProtocolError(Code.MALFORMED, "TR1", "the entry's number is none", payload)
+    if type(previous) is not bytes or len(previous) != HEAD_BYTES:
+        raise RemoteProtocolError(Code.MALFORMED, "TR1", "the entry's previous head is none", payload)
+    kind = ENTRY_KINDS.get(kind_number) if type(kind_number) is int else None
+    if kind is None:
+        raise RemoteProtocolError(Code.UNKNOWN_MESSAGE, "TR2", "unknown kind of entry", payload)
+    body = codec.structure(fields, kind, payload)
+    codec.require_one_encoding([number, previous, kind_number, codec.unstructure(body)], payload)
+    return Entry(number, previous, body, payload, message.signature)
+
+
+def require_signature(entry: Entry, identity: bytes) -> None:
+    """Refuse an entry that ``identity`` (32 bytes) did not sign."""
+    if not verify(identity, entry.signature, _signed(entry.payload)):
+        raise RemoteProtocolError(Code.BAD_SIGNATURE, "TR4", "the signature is not the speaker's", entry.payload)
+
+
+def _signed(payload: bytes) -> bytes:
+    return tagged_hash("entry", payload)
+
+
+class Transcript:
+    """The entries so far. It only grows, and only by entries that continue it."""
+
+    def __init__(self) -> None:
+        self._entries: list[Entry] = []
+        self._head = START
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(self._entries)
+
+    @property
+    def length(self) -> int:
+        return len(self._entries)
+
+    @property
+    def head(self) -> bytes:
+        """32 bytes that stand for everything said so far."""
+        return self._head
+
+    def require_next(self, entry: Entry) -> None:
+        """Refuse an entry that does not continue this record: wrong number, or another past."""
+        if entry.number != self.length:
+            detail = f"entry {entry.number} came where {self.length} was due"
+            raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR3", detail, entry.payload)
+        if entry.previous != self._head:
+            detail = f"entry {entry.number} continues another past"
+            raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR3", detail, entry.payload)
+
+    def append(self, entry: Entry) -> None:
+        """Add an entry that has passed every check."""
+        self.require_next(entry)
+        self._entries.append(entry)
+        self._head = entry.head
