@@ -8,6 +8,9 @@ from typing import Final
 MAX_SHOWN_NAME: Final = 32
 """The most characters (code points) of a name that is shown."""
 
+MAX_SHOWN_LINE: Final = 500
+"""The most characters of a line of talk that is shown."""
+
 NO_NAME: Final = "?"
 
 _MOST_READ: Final = 512
@@ -24,13 +27,24 @@ def clean_name(text: str) -> str:
     Control, formatting (bidirectional overrides among them), private, unassigned and invisible characters go;
     runs of white space become one space; an accent is never parted from its letter. Cleaning twice changes nothing.
     """
-    visible = "".join(_visible(character) for character in text[:_MOST_READ])
+    return _clean(text, MAX_SHOWN_NAME) or NO_NAME
+
+
+def clean_line(text: str) -> str:
+    """A line of talk, or a reason, as it may be shown: at most 500 characters, cleaned like a name; perhaps empty."""
+    return _clean(text, MAX_SHOWN_LINE)
+
+
+def _clean(text: str, most: int) -> str:
+    visible = "".join(_visible(character) for character in text[: max(most, _MOST_READ)])
     shown: list[str] = []
+    length = 0
     for cluster in _clusters(" ".join(unicodedata.normalize("NFC", visible).split())):
-        if sum(map(len, shown)) + len(cluster) > MAX_SHOWN_NAME:
+        length += len(cluster)
+        if length > most:
             break
         shown.append(cluster)
-    return "".join(shown).strip() or NO_NAME
+    return "".join(shown).strip()
 
 
 def _visible(character: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -22,6 +22,10 @@ Counts: TypeAlias = tuple[int, ...]
 
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
+
+
+HAND: Final = "hand"
+"""The name of the holding from which cards are played, and which its owner mixes after a deal."""
 
 
 class IllegalMove(Exception):

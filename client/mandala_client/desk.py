@@ -1,0 +1,49 @@
+"""The desk: where a person (or whoever reads along) meets a game. One interface, two forms.
+
+``screen`` is the full-screen form for terminals; ``linear`` says the same in plain sentences, for screen readers,
+scripts and pipes. All methods are called on trio's thread, and none of the plain ones ever waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from mandala_net.acquaintance import Visitor
+from mandala_net.listing import Listing
+from mandala_net.news import Ended, News
+from mandala_protocol.session import Command, Snapshot
+
+
+class Desk(Protocol):
+    """What the flows of hosting and joining need of whoever sits in front of the program."""
+
+    def status(self, text: str) -> None:
+        """One sentence of what is going on before, between and after games."""
+
+    def progress(self, text: str, done: int, total: int) -> None:
+        """How far something slower than a blink has come; ``done == total`` ends it."""
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The game as it is now."""
+
+    def tell(self, news: News) -> None:
+        """Something happened that is not in the state of the game."""
+
+    def refuse(self, reason: str) -> None:
+        """What was asked for is not possible: one line that says why."""
+
+    async def admit(self, visitor: Visitor) -> bool:
+        """Ask whether to let this player in."""
+
+    async def choose(self, listings: Sequence[Listing]) -> Listing | None:
+        """Ask which of several games to join; None to join none."""
+
+    async def next_command(self) -> Command:
+        """The next thing that the person wants done: a move, a line of chat, resigning, offering to end, leaving."""
+
+    async def end(self, ended: Ended) -> None:
+        """Show how it ended, until the person has seen it."""
+
+
+__all__ = ["Desk", "Visitor"]

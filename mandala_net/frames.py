@@ -1,0 +1,31 @@
+"""Frames: a length in two bytes, big-endian, then that many bytes. (Requirement L3.)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+LENGTH_BYTES: Final = 2
+MAX_FRAME: Final = 65_535
+"""The most bytes after a length, which is what a length can say and a Noise message can hold."""
+
+
+def frame(content: bytes) -> bytes:
+    """``content``, at most 65,535 bytes, with its length before it."""
+    return len(content).to_bytes(LENGTH_BYTES, "big") + content
+
+
+def length_of_next(buffer: bytearray) -> int | None:
+    """How long the frame is that ``buffer`` begins with; None while even that has not come."""
+    if len(buffer) < LENGTH_BYTES:
+        return None
+    return int.from_bytes(buffer[:LENGTH_BYTES], "big")
+
+
+def take_frame(buffer: bytearray) -> bytes | None:
+    """Take the first frame out of ``buffer``; None while it is not whole."""
+    length = length_of_next(buffer)
+    if length is None or len(buffer) < LENGTH_BYTES + length:
+        return None
+    content = bytes(buffer[LENGTH_BYTES : LENGTH_BYTES + length])
+    del buffer[: LENGTH_BYTES + length]
+    return content

@@ -1,0 +1,72 @@
+"""All that is this player's own: the name and identity, the players known, the games."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from mandala_net.files import replace_file
+from mandala_net.identity import Identity, default_name, load_or_create_identity
+from mandala_net.known_players import KnownPlayers
+from mandala_net.paths import Paths
+from mandala_net.store import SavedGame, Store, StoreError
+from mandala_protocol import record
+from mandala_protocol.names import clean_name
+from mandala_protocol.randomness import SEED_BYTES
+from mandala_protocol.seats import Seat
+from mandala_protocol.table import Table
+
+_NOT_FOR_FILE_NAMES: Final = re.compile(r"[^\w-]+")
+
+
+@frozen
+class Home:
+    """One player's own things, open for use."""
+
+    name: str
+    identity: Identity
+    players: KnownPlayers
+    store: Store
+    paths: Paths
+
+    def begin(self, seat: Seat, peer: bytes) -> tuple[bytes, SavedGame]:
+        """A new game: its secret seed (32 fresh random bytes), and the place where its entries are saved."""
+        seed = secrets.token_bytes(SEED_BYTES)
+        return seed, self.store.begin(seat, peer, seed)
+
+    def write_record(self, table: Table) -> Path | None:
+        """The record of a game as a file of its own; None if nothing was said. Raises ``StoreError``."""
+        if table.transcript.length == 0:
+            return None
+        path = self.paths.records / f"{_file_name(table)}{record.SUFFIX}"
+        try:
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            replace_file(path, record.write(table.transcript.entries))
+        except OSError as error:
+            raise StoreError(f"The record cannot be written to {path}: {error.strerror}.") from error
+        return path
+
+
+def _file_name(table: Table) -> str:
+    """Who played, and the first letters of what nobody else's game has in common with it."""
+    names = [_NOT_FOR_FILE_NAMES.sub("-", clean_name(player.name)).strip("-") or "player" for player in table.players]
+    return "-".join([*names, table.transcript.entries[0].head.hex()[:8]])
+
+
+@contextmanager
+def open_home(paths: Paths, name: str | None = None) -> Iterator[Home]:
+    """Open this player's things, made on first use.
+
+    Raises ``FolderError``, ``IdentityError``, ``KnownPlayersError`` or ``StoreError``.
+    """
+    paths.create()
+    identity = load_or_create_identity(paths.identity)
+    players = KnownPlayers.load(paths.known_players)
+    with Store(paths.games) as store:
+        yield Home(clean_name(name) if name else default_name(), identity, players, store, paths)

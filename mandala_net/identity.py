@@ -1,0 +1,148 @@
+"""Who this player is: one Ed25519 key, made on first use and kept in one file."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import getpass
+import hashlib
+import os
+import platform
+import stat
+from pathlib import Path
+from typing import Final
+
+from attrs import field, frozen
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+
+from mandala_net.files import create_file
+from mandala_protocol.names import clean_name
+
+_LARGEST_FILE: Final = 1024
+_FINGERPRINT_TAG: Final = b"mandala-lan/1/fingerprint"
+_GROUPS: Final = 4
+_GROUP_SIZE: Final = 4
+
+
+class IdentityError(Exception):
+    """The identity cannot be used; the text is one sentence for a person. Its file is left as it was."""
+
+
+@frozen(repr=False, eq=False)
+class Identity:
+    """A player's lasting key. The secret shows up nowhere but in its file.
+
+    ``public`` is the Ed25519 public key, 32 bytes.
+    """
+
+    _key: Ed25519PrivateKey
+    public: bytes = field(init=False)
+
+    @public.default
+    def _public(self) -> bytes:
+        return self._key.public_key().public_bytes_raw()
+
+    @classmethod
+    def generate(cls) -> Identity:
+        """A new identity, in memory only."""
+        return cls(Ed25519PrivateKey.generate())
+
+    def sign(self, data: bytes) -> bytes:
+        """The signature over ``data``, 64 bytes (RFC 8032)."""
+        return self._key.sign(data)
+
+    def __repr__(self) -> str:
+        return f"<Identity {fingerprint(self.public)}>"
+
+
+def fingerprint(public: bytes) -> str:
+    """A short form of a public key that two people can read to each other: 80 bits of its hash, "ABCD-2345-…"."""
+    digest = hashlib.sha256(_FINGERPRINT_TAG + public).digest()
+    letters = base64.b32encode(digest).decode("ascii")
+    groups = [letters[start : start + _GROUP_SIZE] for start in range(0, _GROUPS * _GROUP_SIZE, _GROUP_SIZE)]
+    return "-".join(groups)
+
+
+def load_or_create_identity(path: Path) -> Identity:
+    """The identity in ``path``; if there is no such file, a new identity that is now in it.
+
+    Raises ``IdentityError``.
+    """
+    with contextlib.suppress(FileNotFoundError):
+        return _load(path)
+    identity = Ed25519PrivateKey.generate()
+    try:
+        create_file(path, _encode(identity))
+    except FileExistsError:
+        # Another program of the same user was quicker; both go on with the one identity.
+        return load_identity(path)
+    except OSError as error:
+        raise IdentityError(f"The identity cannot be kept in {path}: {error.strerror}.") from error
+    return Identity(identity)
+
+
+def load_identity(path: Path) -> Identity:
+    """The identity in ``path``. Raises ``IdentityError``, also if there is no such file."""
+    try:
+        return _load(path)
+    except FileNotFoundError as error:
+        raise IdentityError(f"There is no identity in {path}.") from error
+
+
+def default_name() -> str:
+    """What to call a player who gave no name: the login name, else the name of the machine, fit for display."""
+    try:
+        name = clean_name(getpass.getuser())
+    except (OSError, KeyError, ImportError):
+        # No environment variable and no account entry, as in a bare container.
+        name = clean_name("")
+    if name == clean_name(""):
+        name = clean_name(platform.node())
+    return name
+
+
+def _encode(key: Ed25519PrivateKey) -> bytes:
+    # PKCS 8 in PEM: every tool knows "BEGIN PRIVATE KEY" as something to keep.
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+def _load(path: Path) -> Identity:
+    """Like ``load_identity``, but a missing file is ``FileNotFoundError``."""
+    try:
+        with path.open("rb") as file:
+            _check_private(path, os.fstat(file.fileno()))
+            data = file.read(_LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise IdentityError(f"The identity in {path} cannot be read: {error.strerror}.") from error
+    try:
+        key = load_pem_private_key(data, password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        # Without the cause: what a parser says about a secret key belongs in no log.
+        raise _damaged(path) from None
+    if not isinstance(key, Ed25519PrivateKey) or _encode(key) != data:
+        raise _damaged(path)
+    return Identity(key)
+
+
+def _check_private(path: Path, status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise IdentityError(f"{path} is not a file.")
+    if os.name == "nt":
+        return  # there, access is not said in mode bits
+    if status.st_uid != os.geteuid():
+        raise IdentityError(f"The identity in {path} belongs to another user.")
+    if stat.S_IMODE(status.st_mode) & 0o077:
+        raise IdentityError(f"Other users can reach the identity in {path}; close it with: chmod 600 {path}")
+
+
+def _damaged(path: Path) -> IdentityError:
+    return IdentityError(f"The file {path} does not hold an identity; move it away to begin with a new one.")

@@ -1,0 +1,182 @@
+"""The secure link: one connection to one proven identity, as a stream of bytes over trio.
+
+What messages these bytes make is the session's matter.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+import trio
+
+from mandala_net.frames import frame, take_frame
+from mandala_net.handshake import Established, Handshake, Role
+from mandala_net.noise import MAX_PLAINTEXT, TAG_BYTES, NoiseError
+from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.signatures import Signer
+
+HANDSHAKE_SECONDS: Final = 10
+_CLOSE_SECONDS: Final = 1
+
+_REASONS: Final = {
+    errno.ECONNRESET: "The other program broke off the connection.",
+    errno.EPIPE: "The other program has closed the connection.",
+    errno.ETIMEDOUT: "The other machine no longer answers.",
+    errno.ENETUNREACH: "The network is no longer there.",
+    errno.ENETDOWN: "The network is no longer there.",
+    errno.EHOSTUNREACH: "The other machine can no longer be reached.",
+}
+
+
+_GONE: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
+
+
+class LinkLost(Exception):
+    """The connection is gone and nobody broke the protocol; the text is one sentence for a person."""
+
+
+class SecureLink:
+    """An encrypted stream of bytes to ``peer`` (the other identity, 32 bytes).
+
+    ``handshake_hash`` (32 bytes) is the same on both sides and belongs to this connection alone.
+    One task may send while another receives; a cancelled ``receive`` loses nothing, a cancelled ``send`` ends the link.
+    """
+
+    def __init__(self, stream: trio.abc.Stream, established: Established) -> None:
+        self._stream = stream
+        self._transport = established.transport
+        self._received = bytearray(established.rest)
+        self._sending = False
+        self._broken_off = False
+        self.peer = established.peer
+        self.handshake_hash = established.handshake_hash
+
+    def __repr__(self) -> str:
+        return f"<SecureLink to {self.peer.hex()[:8]}…>"
+
+    async def send(self, data: bytes) -> None:
+        """Send ``data``, of any size.
+
+        Raises ``LinkLost``, and ``trio.BusyResourceError`` if another task is sending.
+        """
+        if self._sending:
+            raise trio.BusyResourceError("another task is sending")
+        if self._broken_off:
+            raise LinkLost("Sending was broken off before, and the connection is of no more use.")
+        if not data:
+            await trio.lowlevel.checkpoint()
+            return
+        # The peer counts the messages: one that is encrypted must arrive whole, or nothing after it can be read.
+        self._sending = self._broken_off = True
+        try:
+            frames = [
+                frame(self._transport.encrypt(data[start : start + MAX_PLAINTEXT]))
+                for start in range(0, len(data), MAX_PLAINTEXT)
+            ]
+            async with _network_errors():
+                await self._stream.send_all(b"".join(frames))
+            self._broken_off = False
+        finally:
+            self._sending = False
+
+    async def receive(self) -> bytes:
+        """The content of the next frame, at least one byte; ``b""`` if the peer has closed its side between frames.
+
+        Raises ``LinkLost``, and ``RemoteProtocolError`` (L8) for a frame that is not from the peer.
+        """
+        await trio.lowlevel.checkpoint_if_cancelled()
+        while (message := take_frame(self._received)) is None:
+            async with _network_errors():
+                data = await self._stream.receive_some()
+            if not data:
+                if self._received:
+                    raise LinkLost("The connection ended in the middle of a message.")
+                return b""
+            self._received += data
+        return self._decrypt(message)
+
+    async def aclose(self) -> None:
+        """Close the connection, within a second; a cancelled ``aclose`` closes at once.
+
+        To say goodbye before is the session's matter.
+        """
+        # Closing with unread bytes makes TCP take back what was sent last, so read what the peer still says.
+        with trio.move_on_after(_CLOSE_SECONDS), suppress(*_GONE, trio.BusyResourceError):
+            if isinstance(self._stream, trio.abc.HalfCloseableStream) and not self._broken_off:
+                await self._stream.send_eof()
+                while await self._stream.receive_some():
+                    pass
+        await self._stream.aclose()
+
+    def _decrypt(self, message: bytes) -> bytes:
+        if len(message) <= TAG_BYTES:
+            detail = "The other program sent a message without content."
+            raise RemoteProtocolError(Code.MALFORMED, "L8", detail, message)
+        try:
+            return self._transport.decrypt(message)
+        except NoiseError as error:
+            detail = "A message was changed on its way, or does not come from the other player."
+            raise RemoteProtocolError(Code.MALFORMED, "L8", detail, message) from error
+
+
+async def client_handshake(stream: trio.abc.Stream, identity: Signer) -> SecureLink:
+    """Speak as the guest, who opened ``stream``. On failure the stream is closed.
+
+    Raises ``RemoteProtocolError`` (L1 to L7) and ``LinkLost``.
+    """
+    return await _handshake(stream, Handshake(Role.GUEST, identity))
+
+
+async def server_handshake(stream: trio.abc.Stream, identity: Signer) -> SecureLink:
+    """Speak as the host, who accepted ``stream``. On failure the stream is closed.
+
+    Raises ``RemoteProtocolError`` (L1 to L7) and ``LinkLost``.
+    """
+    return await _handshake(stream, Handshake(Role.HOST, identity))
+
+
+async def _handshake(stream: trio.abc.Stream, handshake: Handshake) -> SecureLink:
+    try:
+        with trio.move_on_after(HANDSHAKE_SECONDS):
+            return SecureLink(stream, await _exchange(stream, handshake))
+        raise RemoteProtocolError(Code.TIMEOUT, "L7", f"The handshake took more than {HANDSHAKE_SECONDS} seconds.")
+    except BaseException:
+        await trio.aclose_forcefully(stream)
+        raise
+
+
+async def _exchange(stream: trio.abc.Stream, handshake: Handshake) -> Established:
+    heard = False
+    async with _network_errors():
+        await stream.send_all(handshake.start())
+        while (established := handshake.established) is None:
+            data = await stream.receive_some()
+            if not data and not heard:
+                raise LinkLost("The other program closed the connection at once; it may be busy.")
+            if not data:
+                handshake.end_of_stream()
+            heard = True
+            if answer := handshake.receive(data):
+                await stream.send_all(answer)
+        return established
+
+
+@asynccontextmanager
+async def _network_errors() -> AsyncIterator[None]:
+    """Turn every way in which a stream can fail into ``LinkLost`` with a plain reason."""
+    try:
+        yield
+    except trio.ClosedResourceError as error:
+        raise LinkLost("The connection has been closed on this side.") from error
+    except trio.BrokenResourceError as error:
+        raise LinkLost(_reason(error.__cause__)) from error
+    except OSError as error:
+        raise LinkLost(_reason(error)) from error
+
+
+def _reason(error: BaseException | None) -> str:
+    number = error.errno if isinstance(error, OSError) else None
+    return _REASONS.get(number if number is not None else 0, "The connection to the other program was lost.")

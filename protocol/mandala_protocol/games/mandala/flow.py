@@ -1,0 +1,464 @@
+"""How a game of Mandala goes on: what must happen next, and the state after it happened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from attrs import evolve
+
+from mandala_protocol.games.counts import counted, plus, union
+from mandala_protocol.games.game import (
+    Counts,
+    Dealt,
+    Draw,
+    Ended,
+    EndReason,
+    Event,
+    Expectation,
+    ExpectDeal,
+    ExpectMove,
+    ExpectReveal,
+    ExpectShuffle,
+    Face,
+    Holding,
+    Moved,
+    Over,
+    Revealed,
+    Shuffled,
+    TableArea,
+)
+from mandala_protocol.games.mandala.colours import ALL_CARDS, CARDS_PER_COLOUR, COLOURS, NO_CARDS, Colour
+from mandala_protocol.games.mandala.legality import judge, mover
+from mandala_protocol.games.mandala.moves import HAND_LIMIT, MANDALAS, Build, Claim, Discard, Grow, MandalaMove
+from mandala_protocol.games.mandala.outlook import chooser_if_completed, drawn_by_build
+from mandala_protocol.games.mandala.scoring import result
+from mandala_protocol.games.mandala.state import (
+    EMPTY_MANDALA,
+    Claiming,
+    Dealing,
+    Drawing,
+    Finished,
+    Mandala,
+    MandalaState,
+    Player,
+    Reason,
+    Refilling,
+    Revealing,
+    Shuffling,
+    Turn,
+    claimed_in_all,
+    is_complete,
+    visible,
+)
+from mandala_protocol.seats import Seat
+
+MOUNTAIN_START = 2
+"""Cards in a mountain before the first move and after a destruction (S3, K9)."""
+HAND_START = 6
+CUP_START = 2
+STALEMATE = 40
+"""Consecutive C moves that end the game (D11)."""
+RIVER_SLOTS = len(COLOURS)
+
+MOUNTAINS = tuple(TableArea(f"mountain {number}") for number in MANDALAS)
+HANDS = tuple(Holding(seat, "hand") for seat in Seat)
+CUPS = tuple(Holding(seat, "cup") for seat in Seat)
+
+_OTHER = (Seat.GUEST, Seat.HOST)
+_MOVES = tuple(ExpectMove(seat) for seat in Seat)
+_HAND_DEALS = tuple(tuple(ExpectDeal((Draw(count, hand),)) for count in range(1, HAND_LIMIT + 1)) for hand in HANDS)
+"""By seat; the deals of 1, 2, … 8 cards."""
+
+
+def initial(first: Seat) -> MandalaState:
+    """The empty table (S2)."""
+    nobody = Player((), NO_CARDS, 0, 0)
+    return MandalaState(first, Shuffling(), (EMPTY_MANDALA, EMPTY_MANDALA), (nobody, nobody), 0, NO_CARDS, False, 0)
+
+
+def expects(state: MandalaState) -> Expectation:
+    """What must happen next."""
+    phase = state.phase
+    match phase:
+        case Turn(seat=seat):
+            return _MOVES[seat]
+        case Drawing(seat=seat, count=count):
+            if not state.draw_pile:
+                return ExpectShuffle(state.discard)
+            return _HAND_DEALS[seat][min(count, state.draw_pile) - 1]
+        case Claiming(chooser=chooser):
+            return _MOVES[chooser]
+        case Refilling(mandala=number, count=count):
+            if not state.draw_pile:
+                return ExpectShuffle(state.discard)
+            return ExpectDeal((Draw(min(count, state.draw_pile), MOUNTAINS[number]),))
+        case Shuffling():
+            return ExpectShuffle(ALL_CARDS)
+        case Dealing():
+            return _first_deal(state.first)
+        case Revealing():
+            return ExpectReveal()
+        case Finished():
+            return Over(result(state))
+        case _:
+            assert_never(phase)
+
+
+def _first_deal(first: Seat) -> ExpectDeal:
+    """S5, from the top of the pile."""
+    mountains = tuple(Draw(MOUNTAIN_START, mountain) for mountain in MOUNTAINS)
+    players = tuple(
+        draw for seat in (first, first.other) for draw in (Draw(HAND_START, HANDS[seat]), Draw(CUP_START, CUPS[seat]))
+    )
+    return ExpectDeal(mountains + players)
+
+
+def apply(state: MandalaState, event: Event[MandalaMove]) -> MandalaState:
+    """The next state; ``IllegalMove`` for a forbidden move, ``ValueError`` for an event that is not expected."""
+    match event:
+        case Moved(seat=seat, move=move):
+            return _moved(state, seat, move)
+        case Dealt(shown=shown):
+            return _dealt(state, shown)
+        case Shuffled():
+            return _shuffled(state)
+        case Ended(reason=reason, seat=seat):
+            return _ended(state, reason, seat)
+        case Revealed(holdings=holdings):
+            return _revealed(state, holdings)
+        case _:
+            assert_never(event)
+
+
+# Moves.
+
+
+def _moved(state: MandalaState, seat: Seat, move: MandalaMove) -> MandalaState:
+    if mover(state) is not seat:
+        raise ValueError("a move of this seat is not expected")
+    judge(state, seat, move)
+    match move:
+        case Build(mandala=number, colour=colour):
+            return _built(state, seat, number, colour)
+        case Grow(mandala=number, colour=colour, count=count):
+            return _grown(state, seat, number, colour, count)
+        case Discard(colour=colour, count=count):
+            return _discarded(state, seat, colour, count)
+        case Claim(colour=colour):
+            assert isinstance(state.phase, Claiming)
+            return _claimed(state, state.phase, colour)
+        case _:
+            assert_never(move)
+
+
+def _built(state: MandalaState, seat: Seat, number: int, colour: Colour) -> MandalaState:
+    mandala = state.mandalas[number]
+    built = Mandala(plus(mandala.mountain, colour, 1), mandala.fields)
+    return _drawn_out(
+        MandalaState(
+            state.first,
+            Drawing(seat, number, drawn_by_build(state, seat)),
+            _replaced(state.mandalas, number, built),
+            _with_hand(state.players, seat, -1),
+            state.draw_pile,
+            state.discard,
+            state.triggered,
+            0,
+        )
+    )
+
+
+def _grown(state: MandalaState, seat: Seat, number: int, colour: Colour, count: int) -> MandalaState:
+    mandala = state.mandalas[number]
+    own = plus(mandala.fields[seat], colour, count)
+    fields = (own, mandala.fields[1]) if seat == 0 else (mandala.fields[0], own)
+    grown = MandalaState(
+        state.first,
+        state.phase,
+        _replaced(state.mandalas, number, Mandala(mandala.mountain, fields)),
+        _with_hand(state.players, seat, -count),
+        state.draw_pile,
+        state.discard,
+        state.triggered,
+        0,
+    )
+    return _completion_checked(grown, seat, number)
+
+
+def _discarded(state: MandalaState, seat: Seat, colour: Colour, count: int) -> MandalaState:
+    return _drawn_out(
+        MandalaState(
+            state.first,
+            Drawing(seat, None, count),
+            state.mandalas,
+            _with_hand(state.players, seat, -count),
+            state.draw_pile,
+            plus(state.discard, colour, count),
+            state.triggered,
+            state.discards_in_a_row + 1,
+        )
+    )
+
+
+def _claimed(state: MandalaState, phase: Claiming, colour: Colour) -> MandalaState:
+    """All cards of one colour leave the mountain (K3), for the cup and river (K4) or the discard pile (K6)."""
+    number, chooser = phase.mandala, phase.chooser
+    mandala = state.mandalas[number]
+    cards = mandala.mountain[colour]
+    players, discard = state.players, state.discard
+    if any(mandala.fields[chooser]):
+        players = _with_player(players, chooser, _with_claim(players[chooser], colour, cards))
+    else:
+        discard = plus(discard, colour, cards)
+    rest = Mandala(plus(mandala.mountain, colour, -cards), mandala.fields)
+    claimed = MandalaState(
+        state.first,
+        Claiming(phase.seat, number, _OTHER[chooser]),
+        _replaced(state.mandalas, number, rest),
+        players,
+        state.draw_pile,
+        discard,
+        state.triggered,
+        state.discards_in_a_row,
+    )
+    return claimed if any(rest.mountain) else _destroyed(claimed, phase.seat, number, chooser)
+
+
+def _with_claim(player: Player, colour: Colour, cards: int) -> Player:
+    if colour in player.river:
+        return Player(player.river, plus(player.claimed, colour, cards), player.sealed, player.hand)
+    return Player((*player.river, colour), plus(player.claimed, colour, cards - 1), player.sealed, player.hand)
+
+
+# Completion, destruction, the end of a turn.
+
+
+def _completion_checked(state: MandalaState, seat: Seat, number: int) -> MandalaState:
+    """After a move of ``seat`` into this mandala, its draw included (A4, B5)."""
+    mandala = state.mandalas[number]
+    if not is_complete(mandala):
+        return _turn_ended(state, seat)
+    if any(mandala.fields[0]) or any(mandala.fields[1]):
+        return evolve(state, phase=Claiming(seat, number, chooser_if_completed(mandala, seat)))
+    cleared = Mandala(NO_CARDS, mandala.fields)  # K7
+    to_discard = evolve(
+        state,
+        mandalas=_replaced(state.mandalas, number, cleared),
+        discard=union(state.discard, mandala.mountain),
+    )
+    return _destroyed(to_discard, seat, number, seat)
+
+
+def _destroyed(state: MandalaState, seat: Seat, number: int, last: Seat) -> MandalaState:
+    """The mountain is empty: the fields go (K8), then the game ends (D2, E1) or the mountain is filled (K9).
+
+    ``seat`` completed this mandala, ``last`` made the last move.
+    """
+    host, guest = state.mandalas[number].fields
+    cleared = evolve(
+        state,
+        mandalas=_replaced(state.mandalas, number, EMPTY_MANDALA),
+        discard=union(state.discard, union(host, guest)),
+    )
+    if state.triggered:  # D9: the trigger came before the sixth colour
+        return _stopped(cleared, last, "deck")
+    if any(len(player.river) == RIVER_SLOTS for player in state.players):
+        return _stopped(cleared, last, "river")
+    return evolve(cleared, phase=Refilling(seat, number, MOUNTAIN_START))
+
+
+def _turn_ended(state: MandalaState, seat: Seat) -> MandalaState:
+    if state.discards_in_a_row >= STALEMATE:  # "at once", so before what D10 says of the end of the turn
+        return _stopped(state, seat, "stalemate")
+    if state.triggered and CARDS_PER_COLOUR in claimed_in_all(state):
+        return _stopped(state, seat, "colour")
+    return MandalaState(
+        state.first,
+        Turn(_OTHER[seat]),
+        state.mandalas,
+        state.players,
+        state.draw_pile,
+        state.discard,
+        state.triggered,
+        state.discards_in_a_row,
+    )
+
+
+def _stopped(state: MandalaState, seat: Seat, reason: Reason) -> MandalaState:
+    return evolve(state, phase=Revealing(seat, reason, None))
+
+
+# The draw pile.
+
+
+def _drawn_out(state: MandalaState) -> MandalaState:
+    """Stay while a card can be drawn or the empty pile can be renewed (D2, D5 to D8); otherwise go on."""
+    phase = state.phase
+    assert isinstance(phase, (Drawing, Refilling))
+    if phase.count if state.draw_pile else any(state.discard):
+        return state
+    if isinstance(phase, Refilling) or phase.mandala is None:
+        return _turn_ended(state, phase.seat)
+    return _completion_checked(state, phase.seat, phase.mandala)
+
+
+def _shuffled(state: MandalaState) -> MandalaState:
+    match expects(state), state.phase:
+        case ExpectShuffle(faces=faces), Shuffling():
+            return evolve(state, phase=Dealing(), draw_pile=sum(faces))
+        case ExpectShuffle(faces=faces), _:
+            return _drawn_out(evolve(state, draw_pile=sum(faces), discard=NO_CARDS))
+        case _:
+            raise ValueError("a shuffle is not expected")
+
+
+def _dealt(state: MandalaState, shown: tuple[tuple[Face, ...] | None, ...]) -> MandalaState:
+    expected = expects(state)
+    if not isinstance(expected, ExpectDeal):
+        raise ValueError("a deal is not expected")
+    match state.phase:
+        case Drawing() as phase:
+            return _dealt_to_hand(state, phase, expected, shown)
+        case Refilling() as phase:
+            return _dealt_to_mountain(state, phase, expected, shown)
+        case _:
+            return _dealt_first(state, expected, shown)
+
+
+def _dealt_to_hand(
+    state: MandalaState, phase: Drawing, expected: ExpectDeal, shown: tuple[tuple[Face, ...] | None, ...]
+) -> MandalaState:
+    if shown != (None,):
+        raise ValueError("cards for the hand are dealt face down, in one draw")
+    drawn = expected.draws[0].count
+    draw_pile = state.draw_pile - drawn
+    return _drawn_out(
+        MandalaState(
+            state.first,
+            Drawing(phase.seat, phase.mandala, phase.count - drawn),
+            state.mandalas,
+            _with_hand(state.players, phase.seat, drawn),
+            draw_pile,
+            state.discard,
+            state.triggered or not draw_pile,  # D1
+            state.discards_in_a_row,
+        )
+    )
+
+
+def _dealt_to_mountain(
+    state: MandalaState, phase: Refilling, expected: ExpectDeal, shown: tuple[tuple[Face, ...] | None, ...]
+) -> MandalaState:
+    (cards,) = _face_up(expected, shown)
+    draw_pile = state.draw_pile - sum(cards)
+    mandala = state.mandalas[phase.mandala]
+    filled = Mandala(union(mandala.mountain, cards), mandala.fields)
+    dealt = evolve(
+        state,
+        phase=Refilling(phase.seat, phase.mandala, phase.count - sum(cards)),
+        mandalas=_replaced(state.mandalas, phase.mandala, filled),
+        draw_pile=draw_pile,
+        triggered=not draw_pile or state.triggered,  # D4
+    )
+    _check_enough_of_each(visible(dealt))
+    return _drawn_out(dealt)
+
+
+def _dealt_first(state: MandalaState, expected: ExpectDeal, shown: tuple[tuple[Face, ...] | None, ...]) -> MandalaState:
+    mountain_0, mountain_1 = _face_up(expected, shown)
+    player = Player((), NO_CARDS, CUP_START, HAND_START)
+    return evolve(
+        state,
+        phase=Turn(state.first),
+        mandalas=(Mandala(mountain_0, EMPTY_MANDALA.fields), Mandala(mountain_1, EMPTY_MANDALA.fields)),
+        players=(player, player),
+        draw_pile=state.draw_pile - sum(draw.count for draw in expected.draws),
+    )
+
+
+def _face_up(expected: ExpectDeal, shown: tuple[tuple[Face, ...] | None, ...]) -> tuple[Counts, ...]:
+    """The cards of each draw that goes to the table, after a check that only these were shown, and all of them."""
+    if len(shown) != len(expected.draws):
+        raise ValueError(f"{len(shown)} draws were made instead of {len(expected.draws)}")
+    face_up = []
+    for draw, faces in zip(expected.draws, shown, strict=True):
+        if isinstance(draw.to, Holding):
+            if faces is not None:
+                raise ValueError(f"cards for a {draw.to.name} are dealt face down")
+        elif faces is None or len(faces) != draw.count:
+            raise ValueError(f"{draw.count} cards must be shown in {draw.to.name}")
+        else:
+            face_up.append(counted(faces, len(COLOURS)))
+    return tuple(face_up)
+
+
+# The end.
+
+
+def _ended(state: MandalaState, reason: EndReason, seat: Seat | None) -> MandalaState:
+    """The players end the game before the rules do (D11 for the agreement)."""
+    phase = state.phase
+    match phase:
+        case Revealing() | Finished():
+            raise ValueError("the game has ended already")
+        case Shuffling() | Dealing():
+            at_move = state.first
+        case Turn(seat=at_move) | Drawing(seat=at_move) | Claiming(chooser=at_move) | Refilling(seat=at_move):
+            pass
+        case _:
+            assert_never(phase)
+    match reason:
+        case EndReason.RESIGNED if seat is not None:
+            return evolve(state, phase=Revealing(at_move, "resigned", seat))
+        case EndReason.AGREED if seat is None:
+            return evolve(state, phase=Revealing(at_move, "agreed", None))
+        case _:
+            raise ValueError("one seat resigns, both together agree")
+
+
+def _revealed(state: MandalaState, holdings: tuple[Mapping[str, Counts], Mapping[str, Counts]]) -> MandalaState:
+    phase = state.phase
+    if not isinstance(phase, Revealing):
+        raise ValueError("nothing is to be revealed now")
+    host, guest = (_checked_holdings(*both) for both in zip(state.players, holdings, strict=True))
+    known = visible(state)
+    for hidden in (*host, *guest):
+        known = union(known, hidden)
+    _check_enough_of_each(known)
+    finished = Finished(phase.seat, phase.reason, phase.resigned, (host[0], guest[0]), (host[1], guest[1]))
+    return evolve(state, phase=finished)
+
+
+def _checked_holdings(player: Player, holdings: Mapping[str, Counts]) -> tuple[Counts, Counts]:
+    """Hand and starting cup cards, if they can be what this player holds."""
+    if holdings.keys() != {"hand", "cup"}:
+        raise ValueError("exactly a hand and a cup must be revealed")
+    for name, size in (("hand", player.hand), ("cup", player.sealed)):
+        cards = holdings[name]
+        if len(cards) != len(COLOURS) or min(cards) < 0 or sum(cards) != size:
+            raise ValueError(f"what is revealed is no {name} of {size} cards")
+    return holdings["hand"], holdings["cup"]
+
+
+def _check_enough_of_each(known: Counts) -> None:
+    """18 of each colour exist (S1)."""
+    for colour in COLOURS:
+        if known[colour] > CARDS_PER_COLOUR:
+            raise ValueError(f"there cannot be {known[colour]} {colour.word} cards")
+
+
+# Replacing one of two.
+
+
+def _replaced(mandalas: tuple[Mandala, Mandala], number: int, mandala: Mandala) -> tuple[Mandala, Mandala]:
+    return (mandala, mandalas[1]) if number == 0 else (mandalas[0], mandala)
+
+
+def _with_player(players: tuple[Player, Player], seat: Seat, player: Player) -> tuple[Player, Player]:
+    return (player, players[1]) if seat == 0 else (players[0], player)
+
+
+def _with_hand(players: tuple[Player, Player], seat: Seat, more: int) -> tuple[Player, Player]:
+    player = players[seat]
+    return _with_player(players, seat, Player(player.river, player.claimed, player.sealed, player.hand + more))
