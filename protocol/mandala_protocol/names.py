@@ -39,7 +39,7 @@ def _clean(text: str, most: int) -> str:
     visible = "".join(_visible(character) for character in text[: max(most, _MOST_READ)])
     shown: list[str] = []
     length = 0
-    for cluster in _clusters(" ".join(unicodedata.normalize("NFC", visible).split())):
+    for cluster in _clusters(unicodedata.normalize("NFC", visible)):
         length += len(cluster)
         if length > most:
             break
@@ -57,11 +57,16 @@ def _visible(character: str) -> str:
 
 
 def _clusters(text: str) -> list[str]:
-    """``text`` in letters, each with its accents; accents without a letter, and too many of them, are left out."""
+    """``text`` in letters, each with its accents, and single spaces.
+
+    Accents without a letter, and too many on one, are left out.
+    """
     clusters: list[str] = []
     for character in text:
-        if not unicodedata.category(character).startswith("M"):
+        after_letter = bool(clusters) and clusters[-1] != " "
+        if unicodedata.category(character).startswith("M"):
+            if after_letter and len(clusters[-1]) <= _MOST_MARKS:
+                clusters[-1] += character
+        elif character != " " or after_letter:
             clusters.append(character)
-        elif clusters and clusters[-1] != " " and len(clusters[-1]) <= _MOST_MARKS:
-            clusters[-1] += character
     return clusters

@@ -64,7 +64,7 @@ from mandala_protocol.poker.shuffle_proof import verify_shuffle
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.seats import Seat
 from mandala_protocol.signatures import verify
-from mandala_protocol.transcript import Entry, Transcript, require_signature
+from mandala_protocol.transcript import Entry, Transcript, require_signature, signed_by
 
 AnyGame: TypeAlias = Game[Any, Any]
 
@@ -208,6 +208,7 @@ class Table:
 
         Raises ``RemoteProtocolError`` if anything about it is wrong.
         """
+        self._require_no_fork(entry)
         self.transcript.require_next(entry)
         due = self._require_due(entry)
         self._require_speaker(entry, due.speaker)
@@ -220,6 +221,16 @@ class Table:
         self.transcript.append(entry)
         if not self._agenda and due.occasion is not Occasion.RESULT:
             self._agenda = self._planned() if self.state is not None else []
+
+    def _require_no_fork(self, entry: Entry) -> None:
+        """Two entries for one place, both signed by its speaker, prove that the speaker cheats."""
+        if entry.number >= self.transcript.length:
+            return
+        said = self.transcript.entries[entry.number]
+        for player in self.players:
+            if entry.payload != said.payload and signed_by(entry, player.identity) and signed_by(said, player.identity):
+                detail = f"entry {entry.number} was said before, with other content"
+                raise RemoteProtocolError(Code.FORK, "TR5", detail, entry.payload)
 
     def _require_due(self, entry: Entry) -> Due:
         said = type(entry.body)

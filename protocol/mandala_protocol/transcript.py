@@ -70,8 +70,13 @@ def read(message: EntryMessage) -> Entry:
 
 def require_signature(entry: Entry, identity: bytes) -> None:
     """Refuse an entry that ``identity`` (32 bytes) did not sign."""
-    if not verify(identity, entry.signature, _signed(entry.payload)):
+    if not signed_by(entry, identity):
         raise RemoteProtocolError(Code.BAD_SIGNATURE, "TR4", "the signature is not the speaker's", entry.payload)
+
+
+def signed_by(entry: Entry, identity: bytes) -> bool:
+    """Whether ``identity`` (32 bytes) signed this entry."""
+    return verify(identity, entry.signature, _signed(entry.payload))
 
 
 def _signed(payload: bytes) -> bytes:

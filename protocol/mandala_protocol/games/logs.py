@@ -245,7 +245,6 @@ class _GameChecker:
         game, simulation = self._log.game, self._simulation
         if act is not None:
             simulation.play(game.parse_move(act))
-            self.moves += 1
         unused = self._log.unused(simulation)
         for field, engine in self._log.describe(simulation).items():
             if field not in unused:
@@ -260,6 +259,8 @@ class _GameChecker:
             _same("act", None, chosen)
         elif chosen not in legal:
             raise _Differs("act", "a legal move", json.dumps(chosen))
+        if act is not None:
+            self.moves += 1
         return None if chosen is None else str(chosen)
 
     def _compare_final(self, raw: _Raw) -> None:

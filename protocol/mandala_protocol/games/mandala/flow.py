@@ -31,7 +31,7 @@ from mandala_protocol.games.game import (
 from mandala_protocol.games.mandala.colours import ALL_CARDS, CARDS_PER_COLOUR, COLOURS, NO_CARDS, Colour
 from mandala_protocol.games.mandala.legality import judge, mover
 from mandala_protocol.games.mandala.moves import HAND_LIMIT, MANDALAS, Build, Claim, Discard, Grow, MandalaMove
-from mandala_protocol.games.mandala.outlook import chooser_if_completed, drawn_by_build
+from mandala_protocol.games.mandala.outlook import after_play, chooser_if_completed, drawn_by_build
 from mandala_protocol.games.mandala.scoring import result
 from mandala_protocol.games.mandala.state import (
     EMPTY_MANDALA,
@@ -139,10 +139,10 @@ def _moved(state: MandalaState, seat: Seat, move: MandalaMove) -> MandalaState:
         raise ValueError("a move of this seat is not expected")
     judge(state, seat, move)
     match move:
-        case Build(mandala=number, colour=colour):
-            return _built(state, seat, number, colour)
-        case Grow(mandala=number, colour=colour, count=count):
-            return _grown(state, seat, number, colour, count)
+        case Build():
+            return _built(state, seat, move)
+        case Grow():
+            return _grown(state, seat, move)
         case Discard(colour=colour, count=count):
             return _discarded(state, seat, colour, count)
         case Claim(colour=colour):
@@ -152,14 +152,13 @@ def _moved(state: MandalaState, seat: Seat, move: MandalaMove) -> MandalaState:
             assert_never(move)
 
 
-def _built(state: MandalaState, seat: Seat, number: int, colour: Colour) -> MandalaState:
-    mandala = state.mandalas[number]
-    built = Mandala(plus(mandala.mountain, colour, 1), mandala.fields)
+def _built(state: MandalaState, seat: Seat, move: Build) -> MandalaState:
+    built = after_play(state.mandalas[move.mandala], seat, move)
     return _drawn_out(
         MandalaState(
             state.first,
-            Drawing(seat, number, drawn_by_build(state, seat)),
-            _replaced(state.mandalas, number, built),
+            Drawing(seat, move.mandala, drawn_by_build(state, seat)),
+            _replaced(state.mandalas, move.mandala, built),
             _with_hand(state.players, seat, -1),
             state.draw_pile,
             state.discard,
@@ -169,21 +168,18 @@ def _built(state: MandalaState, seat: Seat, number: int, colour: Colour) -> Mand
     )
 
 
-def _grown(state: MandalaState, seat: Seat, number: int, colour: Colour, count: int) -> MandalaState:
-    mandala = state.mandalas[number]
-    own = plus(mandala.fields[seat], colour, count)
-    fields = (own, mandala.fields[1]) if seat == 0 else (mandala.fields[0], own)
+def _grown(state: MandalaState, seat: Seat, move: Grow) -> MandalaState:
     grown = MandalaState(
         state.first,
         state.phase,
-        _replaced(state.mandalas, number, Mandala(mandala.mountain, fields)),
-        _with_hand(state.players, seat, -count),
+        _replaced(state.mandalas, move.mandala, after_play(state.mandalas[move.mandala], seat, move)),
+        _with_hand(state.players, seat, -move.count),
         state.draw_pile,
         state.discard,
         state.triggered,
         0,
     )
-    return _completion_checked(grown, seat, number)
+    return _completion_checked(grown, seat, move.mandala)
 
 
 def _discarded(state: MandalaState, seat: Seat, colour: Colour, count: int) -> MandalaState:
@@ -431,14 +427,14 @@ def _revealed(state: MandalaState, holdings: tuple[Mapping[str, Counts], Mapping
 
 
 def _checked_holdings(player: Player, holdings: Mapping[str, Counts]) -> tuple[Counts, Counts]:
-    """Hand and starting cup cards, if they can be what this player holds."""
-    if holdings.keys() != {"hand", "cup"}:
-        raise ValueError("exactly a hand and a cup must be revealed")
-    for name, size in (("hand", player.hand), ("cup", player.sealed)):
-        cards = holdings[name]
+    """Hand and starting cup cards, if they can be what this player holds; a holding not named is empty."""
+    if not holdings.keys() <= {"hand", "cup"}:
+        raise ValueError("nothing but a hand and a cup can be revealed")
+    hand, cup = holdings.get("hand", NO_CARDS), holdings.get("cup", NO_CARDS)
+    for name, cards, size in (("hand", hand, player.hand), ("cup", cup, player.sealed)):
         if len(cards) != len(COLOURS) or min(cards) < 0 or sum(cards) != size:
             raise ValueError(f"what is revealed is no {name} of {size} cards")
-    return holdings["hand"], holdings["cup"]
+    return hand, cup
 
 
 def _check_enough_of_each(known: Counts) -> None:

@@ -35,9 +35,9 @@ def verify_position(state: MandalaState) -> None:
     if not any(player.sealed for player in state.players):
         _verify_nothing_dealt(state)
         return
-    _verify_cards(state)
     for player in state.players:
         _verify_player(player)
+    _verify_cards(state)
     for number, mandala in zip(MANDALAS, state.mandalas, strict=True):
         _require(_obeys_rule_of_colour(mandala), f"in mandala {number} a colour lies in two areas (G1)")
     _require(state.triggered or state.draw_pile > 0, "the draw pile is empty but the end is not triggered (D1)")

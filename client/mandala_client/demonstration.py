@@ -1,0 +1,49 @@
+"""The demonstration: two programs, one network, a whole game, and its verification."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+from mandala_client.neighbour import port_of, program
+from mandala_client.verdict import verdict_lines
+from mandala_net.workers import shared_workers
+from mandala_protocol import record
+from mandala_protocol.games.catalogue import GAMES
+
+
+def demonstrate(folder: Path, host_bot: str, guest_bot: str, seed: int | None, say: Callable[[str], None]) -> int:
+    """Run it, telling it line by line as the guest sees it; the exit code: 0 if all went well."""
+    host_name = f"Anna-{secrets.token_hex(2)}"
+    seeds = [] if seed is None else ["--seed", str(seed)]
+    hosting = ["host", "--linear", "--any", "--port", "0", "--player", host_bot, "--name", host_name, *seeds]
+    say(f"Two programs on this machine: {host_name} ({host_bot} bot) hosts, Ben ({guest_bot} bot) joins.")
+    with program(hosting, folder / "host") as host:
+        port = port_of(host)
+        joining = ["join", "--linear", "--player", guest_bot, "--name", "Ben", *seeds]
+        looking = ["--of", host_name, "--otherwise", f"127.0.0.1:{port}"]
+        with program([*joining, *looking], folder / "guest") as guest:
+            assert guest.stdout is not None
+            for line in guest.stdout:
+                say(line.rstrip())
+            guest_code = guest.wait()
+        host_said, _ = host.communicate()
+        if guest_code or host.returncode:
+            say("The game did not come to its end. The host's last words:")
+            say(host_said[-2000:])
+            return 1
+    return _verify(folder, say)
+
+
+def _verify(folder: Path, say: Callable[[str], None]) -> int:
+    """Both kept a record: they must be the same, and right from the first entry to the last."""
+    kept = [path.read_bytes() for path in sorted(folder.glob(f"*/data/records/*{record.SUFFIX}"))]
+    if len(kept) != 2 or kept[0] != kept[1]:
+        say("The two programs kept different records.")
+        return 1
+    say(f"Both kept the same record of {len(kept[0]):,} bytes. Verifying it, card by card …")
+    verdict = record.verify(kept[0], GAMES, shared_workers())
+    for line in verdict_lines(verdict):
+        say(line)
+    return 0 if verdict.complete else 1

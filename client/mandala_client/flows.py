@@ -1,0 +1,221 @@
+"""Hosting and joining as a person meets them: from the command to the last word."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+from contextlib import AsyncExitStack
+from typing import Final
+
+import trio
+from attrs import frozen
+
+from mandala_client.desk import Desk
+from mandala_client.sorry import Sorry
+from mandala_net.bots import make_bot
+from mandala_net.connect import Address, connect, connect_any
+from mandala_net.discovery import (
+    MULTICAST_DNS_PORT,
+    DiscoveryUnavailable,
+    advertise,
+    browse,
+    reachable_addresses,
+)
+from mandala_net.home import Home
+from mandala_net.identity import fingerprint
+from mandala_net.link import client_handshake
+from mandala_net.listener import DEFAULT_PORT, Listener, listen
+from mandala_net.listing import Announcement, Listing
+from mandala_net.match import Match, play_automatically
+from mandala_net.news import Ended, Finished, WeLeft
+from mandala_net.play import Audience, PlayerTask, host, join
+from mandala_protocol.errors import LocalProtocolError
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.game import BadNotation, IllegalMove
+from mandala_protocol.session import Leave, Snapshot
+from mandala_protocol.speaker import Offer
+
+SEARCH_SECONDS: Final = 3.0
+"""How long to look for games: one that was opened just now takes up to two seconds to be heard."""
+
+LOOPBACK: Final = "127.0.0.1"
+
+OTHERS_SECONDS: Final = 0.3
+"""After the first game is heard, how long to listen for others: open games answer at once."""
+
+
+@frozen
+class Seating:
+    """Who plays our side: "human", or a bot by name with its seed."""
+
+    player: str = "human"
+    seed: int | None = None
+
+    def task(self, desk: Desk, game: str) -> PlayerTask:
+        if self.player == "human":
+            return _at(desk)
+        bot = make_bot(self.player, secrets.randbits(32) if self.seed is None else self.seed)
+        rules = GAMES[game]
+
+        def choose(snapshot: Snapshot) -> str:
+            return rules.format_move(bot.choose(snapshot.view))
+
+        async def play(match: Match) -> None:
+            await play_automatically(match, choose)
+
+        return play
+
+
+@frozen
+class Hosting:
+    """How a game is opened: the offer, the TCP port (None for the usual one), whether strangers are let in unasked.
+
+    ``local``: for programs on this machine only, and not announced.
+    """
+
+    offer: Offer
+    port: int | None = None
+    anybody: bool = False
+    local: bool = False
+    seating: Seating = Seating()
+
+
+async def host_flow(desk: Desk, home: Home, how: Hosting) -> Ended:
+    """Open a game, wait for a guest, play, show the end."""
+    async with await listen(how.port, LOOPBACK if how.local else None) as listener, AsyncExitStack() as advertised:
+        desk.status(f"You are {home.name}. Your game is open on port {listener.port}.")
+        if not how.local:
+            await _announce(desk, home, how, listener, advertised)
+        ask = None if how.anybody else desk.admit
+        audience = Audience(desk.status, desk.show, desk.tell)
+        ended = await host(home, listener, how.offer, audience, how.seating.task(desk, how.offer.game), ask)
+    await desk.end(ended)
+    return ended
+
+
+async def _announce(desk: Desk, home: Home, how: Hosting, listener: Listener, advertised: AsyncExitStack) -> None:
+    """Tell the network of the game, and the person what to tell the other."""
+    announcement = Announcement(home.name, how.offer.game, fingerprint(home.identity.public), socket.gethostname())
+    try:
+        await advertised.enter_async_context(advertise(listener.port, announcement, listener.addresses))
+        desk.status("The other player types: mandala-lan join")
+    except DiscoveryUnavailable as error:
+        desk.status(str(error))
+    for line in await trio.to_thread.run_sync(_how_to_reach, listener.port, listener.addresses):
+        desk.status(line)
+
+
+def _how_to_reach(port: int, bound_to: tuple[str, ...]) -> list[str]:
+    addresses = [address for address in reachable_addresses(bound_to) if ":" not in address]
+    if not addresses:
+        return ["This machine has no network address; only programs on it can join."]
+    where = [address if port == DEFAULT_PORT else f"{address}:{port}" for address in addresses[:2]]
+    return ["If that finds nothing: " + " or ".join(f"mandala-lan join {address}" for address in where)]
+
+
+@frozen
+class Joining:
+    """Where to join: an address, or None to look around for a game, only for that of ``player`` if given.
+
+    ``otherwise`` is an address to try when nothing is found.
+    """
+
+    address: Address | None = None
+    player: str | None = None
+    otherwise: Address | None = None
+    game: str = "mandala"
+    seating: Seating = Seating()
+
+
+async def join_flow(desk: Desk, home: Home, how: Joining) -> Ended:
+    """Find a game, join it, play, show the end."""
+    stream = await _knock(desk, how)
+    try:
+        link = await client_handshake(stream, home.identity)
+    except BaseException:
+        await trio.aclose_forcefully(stream)
+        raise
+    audience = Audience(desk.status, desk.show, desk.tell)
+    ended = await join(home, link, audience, how.seating.task(desk, how.game))
+    await desk.end(ended)
+    return ended
+
+
+async def _knock(desk: Desk, how: Joining) -> trio.SocketStream:
+    if how.address is not None:
+        desk.status(f"Connecting to {how.address} …")
+        return await connect(how.address)
+    try:
+        listing = await _look_around(desk, how)
+    except DiscoveryUnavailable as error:
+        if how.otherwise is None:
+            raise Sorry(f"{error} Ask the host for its address and type: mandala-lan join ADDRESS") from error
+        desk.status(f"{error} Joining by address instead.")
+        return await connect(how.otherwise)
+    if listing is not None:
+        desk.status(f"Connecting to {listing.announcement.player_name} …")
+        return await connect_any(listing.addresses, listing.port)
+    if how.otherwise is not None:
+        desk.status("No game was found by multicast; joining by address instead.")
+        return await connect(how.otherwise)
+    raise Sorry(
+        "No open game was found. Has the other player typed  mandala-lan host ? "
+        f"If so, a firewall may be in the way: allow UDP port {MULTICAST_DNS_PORT} and TCP port {DEFAULT_PORT}, "
+        "or type  mandala-lan join ADDRESS  with the address that the host shows."
+    )
+
+
+async def _look_around(desk: Desk, how: Joining) -> Listing | None:
+    """The game to join; None if none is heard."""
+    desk.status("Looking for games on the local network …")
+
+    def wanted(listings: tuple[Listing, ...]) -> list[Listing]:
+        return [one for one in listings if how.player is None or one.announcement.player_name == how.player]
+
+    async with browse() as browser:
+        with trio.move_on_after(SEARCH_SECONDS) as search:
+            while not wanted(browser.listings):
+                await browser.wait_changed()
+        if how.player is None and not search.cancelled_caught:
+            await trio.sleep(OTHERS_SECONDS)
+        found = wanted(browser.listings)
+    if len(found) > 1:
+        chosen = await desk.choose(found)
+        if chosen is None:
+            raise Sorry("You joined no game.")
+        return chosen
+    return found[0] if found else None
+
+
+def _at(desk: Desk) -> PlayerTask:
+    """A person at a desk plays."""
+
+    async def play(match: Match) -> None:
+        while True:
+            command = await desk.next_command()
+            try:
+                await match.do(command)
+            except (IllegalMove, BadNotation, LocalProtocolError) as error:
+                desk.refuse(_reason(error))
+            if isinstance(command, Leave):
+                return
+
+    return play
+
+
+def _reason(error: IllegalMove | BadNotation | LocalProtocolError) -> str:
+    match error:
+        case IllegalMove(reason=reason):
+            return reason
+        case LocalProtocolError(detail=detail):
+            return detail
+        case _:
+            return "That is not a move."
+
+
+def exit_code(ended: Ended) -> int:
+    """0 when the game was finished, or left on purpose by our side; 1 otherwise."""
+    return 0 if isinstance(ended.outcome, Finished | WeLeft) else 1
+
+
+__all__ = ["Hosting", "Joining", "Seating", "exit_code", "host_flow", "join_flow"]

@@ -1,0 +1,187 @@
+"""The linear form: plain sentences, one after the other, and questions answered by a typed line.
+
+For screen readers, scripts and pipes. Nothing is redrawn, and nothing is said twice without being asked.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TextIO, TypeVar
+
+import trio
+
+from mandala_client import describe, telling
+from mandala_client.desk import Visitor
+from mandala_net.listing import Listing
+from mandala_net.news import Ended, News
+from mandala_protocol.messages import MAX_CHAT
+from mandala_protocol.session import Command, Leave, OfferEnd, Owes, Play, Resign, Snapshot, Talk
+
+T = TypeVar("T")
+
+HELP: Final = """\
+Type a move, or one of these words:
+  A1o       build one orange card in the mountain of mandala 1, and draw
+  B0r2      grow your field of mandala 0 by two red cards
+  Ck1       discard one black card, and draw as many
+  Kg        claim green from a completed mandala
+  table     hear the whole position     hand     hear your hand and cup
+  moves     hear what you may do now    log      hear the last things again
+  say TEXT  talk to the other player    words    hear the authentication words
+  end       offer to end the game       resign   give up
+  leave     leave the game              help     hear this again"""
+
+_REPEATED_EVENTS: Final = 12
+
+
+class LinearDesk:
+    """A desk that speaks to ``out`` and listens to ``lines``."""
+
+    def __init__(self, lines: TextIO, out: TextIO) -> None:
+        self._lines, self._out = lines, out
+        self._snapshot: Snapshot | None = None
+        self._told = 0
+        self._log: list[str] = []
+        self._last_status = ""
+        self._words_told = False
+        self._laid = trio.Event()
+
+    def status(self, text: str) -> None:
+        self._say(text)
+
+    def progress(self, text: str, done: int, total: int) -> None:
+        if done in (0, total):
+            self._say(f"{text}: {'done' if done == total else 'begun'}.")
+
+    def show(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        if snapshot.words is not None and not self._words_told:
+            self._words_told = True
+            self._say(f"Authentication words: {snapshot.words}. The other player sees the same.")
+        if snapshot.view is None:
+            return
+        self._laid.set()
+        names = snapshot.names
+        assert names is not None, "whoever plays has a name"
+        for step in snapshot.steps[self._told :]:
+            for sentence in telling.events(step, snapshot.seat, names):
+                self._log.append(sentence)
+                self._say(sentence)
+        self._told = len(snapshot.steps)
+        status = telling.whose_turn(snapshot)
+        if status != self._last_status and snapshot.owes is Owes.MOVE:
+            self._say(status)
+        self._last_status = status
+
+    def tell(self, news: News) -> None:
+        self._say(telling.news(news))
+
+    def refuse(self, reason: str) -> None:
+        self._say(f"Not possible: {reason}")
+
+    async def admit(self, visitor: Visitor) -> bool:
+        self._say(telling.visitor(visitor))
+        while True:
+            self._say("Let this player in? Type yes or no.")
+            answer = await self._line()
+            if answer is None or answer.lower() in ("n", "no"):
+                return False
+            if answer.lower() in ("y", "yes"):
+                return True
+
+    async def choose(self, listings: Sequence[Listing]) -> Listing | None:
+        self._say("Several games are open:")
+        for number, listing in enumerate(listings, start=1):
+            self._say(f"{number}: {telling.listing(listing)}")
+        while True:
+            self._say("Type the number of the game to join, or 0 for none.")
+            answer = await self._line()
+            if answer is None or answer == "0":
+                return None
+            if answer.isdecimal() and int(answer) <= len(listings):
+                return listings[int(answer) - 1]
+
+    async def next_command(self) -> Command:
+        await self._laid.wait()
+        while True:
+            line = await self._line()
+            if line is None:
+                return Leave("the input has ended")
+            command = self._understand(line)
+            if command is not None:
+                return command
+
+    async def end(self, ended: Ended) -> None:
+        snapshot = self._snapshot
+        if snapshot is not None:
+            for line in telling.score_sheet(snapshot):
+                self._say(line)
+        self._say(telling.outcome(ended))
+        if ended.record is not None:
+            self._say(f"The record: {ended.record}")
+            self._say("Check it with: mandala-lan verify RECORD")
+
+    def _understand(self, line: str) -> Command | None:
+        """What a typed line asks for; None if it was a question that is answered here."""
+        word, _, rest = line.partition(" ")
+        match word.lower():
+            case "":
+                return None
+            case "help" | "?":
+                self._say(HELP)
+            case "table":
+                self._say_all(self._about(describe.table))
+            case "hand":
+                self._say_all(self._about(describe.hand))
+            case "moves":
+                self._say_all(self._about(describe.moves))
+            case "log":
+                self._say_all(self._log[-_REPEATED_EVENTS:])
+            case "words":
+                self._say_all(self._about(lambda snapshot: [f"Authentication words: {snapshot.words}."]))
+            case "say":
+                return Talk(rest[:MAX_CHAT])
+            case "end":
+                return OfferEnd()
+            case "resign":
+                return Resign()
+            case "leave" | "quit" | "exit":
+                return Leave("the player left")
+            case _:
+                return self._as_move(line)
+        return None
+
+    def _as_move(self, line: str) -> Command | None:
+        notation = telling.as_notation(line)
+        if notation is None:
+            self._say("That is not a move or a word known here. Type help to hear what is.")
+            return None
+        return Play(notation)
+
+    def _about(self, describing: Callable[[Snapshot], list[str]]) -> list[str]:
+        snapshot = self._snapshot
+        if snapshot is None or snapshot.view is None:
+            return ["The cards are not dealt yet."]
+        return describing(snapshot)
+
+    def _say_all(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self._say(line)
+
+    def _say(self, text: str) -> None:
+        print(text, file=self._out, flush=True)
+
+    async def _line(self) -> str | None:
+        """The next line that was typed; None when there is no more."""
+        line = await trio.to_thread.run_sync(self._lines.readline, abandon_on_cancel=True)
+        return line.strip() if line else None
+
+
+def run_linear(main: Callable[[LinearDesk], Awaitable[T]]) -> T:
+    """Run ``main`` with a desk at standard input and output."""
+
+    async def run() -> T:
+        return await main(LinearDesk(sys.stdin, sys.stdout))
+
+    return trio.run(run)

@@ -1,0 +1,46 @@
+"""Setting up whatever a flow needs, running it at the right desk, and leaving with the right exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable
+
+from attrs import frozen
+
+from mandala_client.desk import Desk
+from mandala_client.flows import exit_code
+from mandala_client.linear import run_linear
+from mandala_client.logfile import log_to
+from mandala_client.sorry import plain_sentences
+from mandala_net.home import Home, open_home
+from mandala_net.news import Ended
+from mandala_net.paths import find_paths
+
+
+@frozen
+class Look:
+    """How to meet the person: ``linear`` was asked for, ASCII only, and whether a person plays at all."""
+
+    linear: bool = False
+    only_ascii: bool = False
+    person: bool = True
+
+    @property
+    def full_screen(self) -> bool:
+        """A full screen needs a terminal on both sides, and somebody who looks at it."""
+        return self.person and not self.linear and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def run_at_desk(flow: Callable[[Desk, Home], Awaitable[Ended]], name: str | None, look: Look) -> None:
+    """Run a flow to its end and exit: 0 if the game was finished or left on purpose, else 1."""
+    with plain_sentences():
+        paths = find_paths().create()
+        log_to(paths.log_file)
+        with open_home(paths, name) as home:
+            if look.full_screen:
+                from mandala_client.screen import run_on_screen
+
+                ended = run_on_screen(lambda desk: flow(desk, home), only_ascii=look.only_ascii)
+            else:
+                ended = run_linear(lambda desk: flow(desk, home))
+    sys.exit(exit_code(ended))

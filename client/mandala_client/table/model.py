@@ -1,0 +1,266 @@
+"""What the screen knows: one immutable value, and the functions that give the next one."""
+
+from __future__ import annotations
+
+import enum
+from typing import Final, TypeAlias
+
+from attrs import evolve, field, frozen
+
+from mandala_client import telling
+from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
+from mandala_net.acquaintance import Visitor
+from mandala_net.listing import Listing
+from mandala_net.news import Chatted, Ended, EndWasOffered, News, PeerHeard, PeerQuiet
+from mandala_protocol.games.game import Moved
+from mandala_protocol.games.mandala import MANDALA, MandalaMove
+from mandala_protocol.games.mandala.state import Dealing, MandalaState, Shuffling
+from mandala_protocol.session import Owes, Snapshot
+from mandala_protocol.table import Step
+
+MOST_STATUSES: Final = 100
+MOST_LOG_LINES: Final = 2000
+
+
+class Tone(enum.Enum):
+    """Who or what a line of the log is about."""
+
+    OWN = "own"
+    OTHER = "other"
+    AUTOMATIC = "automatic"
+    LOUD = "loud"
+    TALK = "talk"
+
+
+@frozen
+class LogLine:
+    """One sentence of the log."""
+
+    text: str
+    tone: Tone
+
+
+@frozen
+class Progress:
+    """How far something slow has come."""
+
+    text: str
+    done: int
+    total: int
+
+
+class Question(enum.Enum):
+    """What is asked, in front of everything else, before it is done."""
+
+    RESIGN = "resign"
+    END = "end"
+    LEAVE = "leave"
+
+
+@frozen
+class Admitting:
+    """A visitor waits at the door."""
+
+    visitor: Visitor
+
+
+@frozen
+class Choosing:
+    """Several games are open; the one under the cursor is joined."""
+
+    listings: tuple[Listing, ...]
+    cursor: int = 0
+
+
+@frozen
+class Helping:
+    """The help is open, scrolled down by so many lines."""
+
+    scrolled: int = 0
+
+
+Overlay: TypeAlias = Admitting | Choosing | Helping
+
+
+@frozen
+class Draft:
+    """What stands in the input line; ``composed`` if the arrow keys wrote it, so that typing starts anew."""
+
+    text: str = ""
+    composed: bool = False
+
+
+@frozen
+class Model:
+    """All that the screen shows.
+
+    ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
+    ``scrolled``: how many lines the log is scrolled up.
+    ``quiet_seconds``: for how long nothing has been heard of the other side.
+    """
+
+    snapshot: Snapshot | None = None
+    log: tuple[LogLine, ...] = ()
+    statuses: tuple[str, ...] = ()
+    progress: Progress | None = None
+    draft: Draft = field(factory=Draft)
+    message: str | None = None
+    overlay: Overlay | None = None
+    question: Question | None = None
+    ended: Ended | None = None
+    sent: bool = False
+    leaving: bool = False
+    scrolled: int = 0
+    quiet_seconds: int | None = None
+
+    @property
+    def state(self) -> MandalaState | None:
+        """The public state once the cards are dealt; None before."""
+        if self.snapshot is None or self.snapshot.view is None:
+            return None
+        state = self.snapshot.view.state
+        if not isinstance(state, MandalaState) or isinstance(state.phase, (Shuffling, Dealing)):
+            return None
+        return state
+
+    @property
+    def laid(self) -> bool:
+        """Whether the table is laid: the cards are dealt."""
+        return self.state is not None
+
+    @property
+    def legal_moves(self) -> tuple[MandalaMove, ...]:
+        """What may be played now; empty if it is not our move, or ours is on its way."""
+        snapshot = self.snapshot
+        if snapshot is None or snapshot.view is None or snapshot.owes is not Owes.MOVE or self.sent:
+            return ()
+        return MANDALA.legal_moves(snapshot.view)
+
+    @property
+    def other_name(self) -> str:
+        """The other player's name, as it may be shown."""
+        if self.snapshot is None:
+            return "The other player"
+        return telling.player_name(self.snapshot.seat.other, self.snapshot.names)
+
+
+# What comes from the game.
+
+
+def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
+    """The game has come so far; a shorter one than before is a new game."""
+    known = model.snapshot
+    told = 0 if known is None or len(known.steps) > len(snapshot.steps) else len(known.steps)
+    log = model.log if told or known is None else ()
+    for step in snapshot.steps[told:]:
+        log += _told(step, snapshot)
+    gone_on = known is None or known.length != snapshot.length
+    return evolve(
+        model,
+        snapshot=snapshot,
+        log=log[-MOST_LOG_LINES:],
+        sent=model.sent and not gone_on,
+        draft=Draft() if gone_on and model.draft.composed else model.draft,
+        message=None if gone_on else model.message,
+        question=_still_asked(model.question, snapshot),
+        scrolled=0 if gone_on else model.scrolled,
+        progress=None if snapshot.steps else model.progress,
+        quiet_seconds=None if gone_on else model.quiet_seconds,
+    )
+
+
+def _told(step: Step, snapshot: Snapshot) -> tuple[LogLine, ...]:
+    assert snapshot.names is not None, "whoever plays has a name"
+    deed = Tone.AUTOMATIC
+    if isinstance(step.event, Moved):
+        deed = Tone.OWN if step.event.seat is snapshot.seat else Tone.OTHER
+    lines = []
+    for number, text in enumerate(telling.events(step, snapshot.seat, snapshot.names)):
+        tone = deed if number == 0 else Tone.AUTOMATIC
+        lines.append(LogLine(text, Tone.LOUD if text in (END_TRIGGER, LAST_MANDALA) else tone))
+    return tuple(lines)
+
+
+def _still_asked(question: Question | None, snapshot: Snapshot) -> Question | None:
+    """Resigning or ending is no question any more when the game is over."""
+    return question if question is Question.LEAVE or snapshot.result is None else None
+
+
+def with_news(model: Model, news: News) -> Model:
+    """Something that is not in the state of the game."""
+    line = LogLine(telling.news(news, model.other_name), Tone.TALK)
+    match news:
+        case PeerQuiet(seconds=seconds):
+            return evolve(model, quiet_seconds=seconds)
+        case PeerHeard():
+            return evolve(model, quiet_seconds=None)
+        case Chatted() | EndWasOffered():
+            return evolve(model, log=(*model.log, line)[-MOST_LOG_LINES:], scrolled=0)
+
+
+def with_own_talk(model: Model, text: str) -> Model:
+    """What we said to the other player."""
+    return evolve(model, log=(*model.log, LogLine(f"You: {telling.fact(text)}", Tone.TALK)), scrolled=0)
+
+
+def with_refusal(model: Model, reason: str) -> Model:
+    """What was asked for was not possible."""
+    return evolve(model, message=telling.fact(reason), sent=False)
+
+
+def with_status(model: Model, text: str) -> Model:
+    """A sentence of what goes on around the game."""
+    text = telling.fact(text)
+    if model.statuses[-1:] == (text,):
+        return model
+    return evolve(model, statuses=(*model.statuses, text)[-MOST_STATUSES:])
+
+
+def with_progress(model: Model, text: str, done: int, total: int) -> Model:
+    """How far something has come; all of it ends it."""
+    return evolve(model, progress=None if done >= total else Progress(telling.fact(text), max(done, 0), total))
+
+
+def with_end(model: Model, ended: Ended) -> Model:
+    """It is over; whatever was asked or written is void."""
+    return evolve(
+        model, ended=ended, overlay=None, question=None, draft=Draft(), message=None, progress=None, scrolled=0
+    )
+
+
+# What comes from the keys.
+
+
+def asking(model: Model, question: Question | None) -> Model:
+    """With this question to be answered first; None takes it back."""
+    return evolve(model, question=question)
+
+
+def overlaid(model: Model, overlay: Overlay | None) -> Model:
+    """With this in front of the table; None puts it away."""
+    return evolve(model, overlay=overlay)
+
+
+def departing(model: Model) -> Model:
+    """We have said that we leave."""
+    return evolve(model, leaving=True, question=None)
+
+
+def drafted(model: Model, text: str, *, composed: bool = False) -> Model:
+    """With this in the input line, and no message any more."""
+    return evolve(model, draft=Draft(text, composed), message=None)
+
+
+def noted(model: Model, message: str | None) -> Model:
+    """With one line that answers the last key."""
+    return evolve(model, message=message)
+
+
+def committed(model: Model) -> Model:
+    """The move is on its way."""
+    return evolve(model, draft=Draft(), message=None, sent=True)
+
+
+def scrolled_by(model: Model, lines: int) -> Model:
+    """The log moved by so many lines, up if positive."""
+    return evolve(model, scrolled=min(max(model.scrolled + lines, 0), max(len(model.log) - 1, 0)))

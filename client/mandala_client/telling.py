@@ -1,0 +1,221 @@
+"""What is said to the person in front of the program, in plain sentences: one place, for every form of the client.
+
+Each sentence stands here whole, once for "you" and once for the other player, so that it can be translated as a whole.
+What happened at the table is told by ``deeds``; what the cups are worth, by ``score``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, assert_never
+
+from mandala_client.deeds import cards, colour_name, events, list_of, player_name
+from mandala_client.score import game_over, score_sheet
+from mandala_net.acquaintance import Visitor
+from mandala_net.listing import Listing
+from mandala_net.news import (
+    Chatted,
+    Declined,
+    Ended,
+    EndWasOffered,
+    Finished,
+    LineLost,
+    News,
+    NotSaved,
+    PeerBroke,
+    PeerComplained,
+    PeerHeard,
+    PeerLeft,
+    PeerQuiet,
+    WeLeft,
+)
+from mandala_protocol.games.game import BadNotation, IllegalMove
+from mandala_protocol.games.mandala.colours import LETTERS
+from mandala_protocol.games.mandala.state import Claiming
+from mandala_protocol.messages import MAX_CHAT
+from mandala_protocol.names import clean_line, clean_name
+from mandala_protocol.order import Due, Occasion
+from mandala_protocol.session import Owes, Snapshot
+
+__all__ = [
+    "as_notation",
+    "cards",
+    "colour_name",
+    "events",
+    "fact",
+    "list_of",
+    "listing",
+    "news",
+    "outcome",
+    "player_name",
+    "refusal",
+    "score_sheet",
+    "visitor",
+    "whose_turn",
+]
+
+NOTATION: Final = re.compile(f"[AB][01][{LETTERS}][1-8]|A[01][{LETTERS}]|C[{LETTERS}][1-8]|K[{LETTERS}]", re.ASCII)
+"""What a typed line must look like to be taken for a move; ``A1o1`` is understood as ``A1o``."""
+
+_MOST_TYPED: Final = 64
+
+
+def as_notation(line: str) -> str | None:
+    """The move that somebody typed, in canonical notation; None if it looks like none.
+
+    Upper and lower case, spaces and a needless "1" after a build are forgiven.
+    """
+    typed = "".join(line[:_MOST_TYPED].split())
+    notation = typed[:1].upper() + typed[1:].lower()
+    if not NOTATION.fullmatch(notation):
+        return None
+    if notation[0] == "A":
+        return notation[:3] if notation[3:] in ("", "1") else None
+    return notation
+
+
+# The status.
+
+
+def whose_turn(snapshot: Snapshot) -> str:
+    """The one line that says whose turn it is and what is to be done."""
+    due = snapshot.due
+    if due is None:
+        return game_over(snapshot) or "The game is over."
+    line = _what_is_due(snapshot, due)
+    if snapshot.end_offered:
+        other = player_name(snapshot.seat.other, snapshot.names)
+        return f"{line} {other} offers to end the game as it stands."
+    return line
+
+
+def _what_is_due(snapshot: Snapshot, due: Due) -> str:
+    ours = due.speaker is snapshot.seat
+    name = player_name(due.speaker, snapshot.names)
+    match due.occasion:
+        case Occasion.START:
+            return "Agreeing on the game …"
+        case Occasion.OPENING:
+            return "Agreeing on a key that neither of you holds alone …"
+        case Occasion.SHUFFLE:
+            half = int(due.speaker) + 1
+            if ours:
+                return f"Shuffling, {half} of 2: you shuffle the cards."
+            return f"Shuffling, {half} of 2: {name} shuffles the cards."
+        case Occasion.DEAL:
+            return "Dealing the cards …"
+        case Occasion.TURN:
+            return _whose_move(snapshot, name, ours)
+        case Occasion.END:
+            return "The game is over; all cards are being opened …"
+        case Occasion.RESULT:
+            return game_over(snapshot) or "The game is over; both sign the result …"
+        case _:
+            assert_never(due.occasion)
+
+
+def _whose_move(snapshot: Snapshot, name: str, ours: bool) -> str:
+    phase = snapshot.view.state.phase if snapshot.view is not None else None
+    if isinstance(phase, Claiming):
+        if ours:
+            return f"You choose: take a colour from the mountain of mandala {phase.mandala}."
+        return f"{name} chooses a colour from the mountain of mandala {phase.mandala}."
+    if not ours:
+        return f"{name} is thinking."
+    if snapshot.owes is not Owes.MOVE:
+        return "The game is being ended …"
+    return "Your turn: build a mountain, grow a field, or discard."
+
+
+# What is told besides.
+
+
+def refusal(error: IllegalMove | BadNotation) -> str:
+    """Why a move is not possible."""
+    if isinstance(error, IllegalMove):
+        return f"{_capitalised(error.reason)} (rule {error.point})."
+    return "That is not a move. Moves look like A1o, B0r2, Ck1, Kg."
+
+
+def news(news: News, other: str = "The other player") -> str:
+    """Something that happened beside the game; ``other`` is the name of the other player."""
+    match news:
+        case Chatted(text=text):
+            return f"{other}: {clean_line(text)[:MAX_CHAT]}"
+        case EndWasOffered():
+            return f"{other} offers to end the game as it stands. Offer the same to agree, or play on."
+        case PeerQuiet(seconds=seconds):
+            return f"Nothing has been heard of {_in_sentence(other)} for {seconds} seconds; waiting."
+        case PeerHeard():
+            return f"{other} is back."
+        case _:
+            assert_never(news)
+
+
+def visitor(visitor: Visitor) -> str:
+    """Who wants to play."""
+    name = clean_name(visitor.name)
+    if visitor.known_as is None:
+        return f"{name} wants to play; you have not met before. Their key is {visitor.fingerprint}."
+    if visitor.known_as != visitor.name:
+        return f"{name} wants to play; you know them as {clean_name(visitor.known_as)}."
+    return f"{name} wants to play; you have met before."
+
+
+def listing(listing: Listing) -> str:
+    """An open game."""
+    announced = listing.announcement
+    return f"{announced.player_name} on {announced.host_name} plays {announced.game} (key {announced.fingerprint})"
+
+
+def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
+    """How it ended, and what can be done now. ``snapshot``, the last one, says from whose side it is seen."""
+    match ended.outcome:
+        case Finished(result=result):
+            told = None if snapshot is None else game_over(snapshot)
+            return told or f"The game is over, {result.scores[0]} to {result.scores[1]}."
+        case PeerLeft(reason=reason):
+            return f"The other player left the game{_because(reason)}."
+        case WeLeft():
+            return "You left the game."
+        case Declined(reason=reason):
+            return f"There was no game{_because(reason)}."
+        case PeerBroke(error=error):
+            return (
+                f"{error.code.sentence} The game was ended; the evidence is in the log. "
+                f"Details: {clean_line(error.detail)} [{clean_line(error.requirement)}]."
+            )
+        case PeerComplained(code=code, requirement=requirement, detail=detail):
+            return (
+                f"The other program says that this one broke the protocol, and ended the game. "
+                f"Both should have the same version. Details: {clean_line(detail)} [{clean_line(requirement)}, {code}]."
+            )
+        case LineLost(reason=reason):
+            return f"The connection was lost. {_sentence(reason)}".rstrip()
+        case NotSaved(reason=reason):
+            return f"The game was stopped, because it could not be saved here. {_sentence(reason)}".rstrip()
+        case _:
+            assert_never(ended.outcome)
+
+
+def fact(text: str) -> str:
+    """A line from the flows around a game, fit to be shown."""
+    return clean_line(text)
+
+
+def _because(reason: str) -> str:
+    reason = clean_line(reason).rstrip(".")
+    return f": {reason}" if reason else ""
+
+
+def _sentence(reason: str) -> str:
+    reason = clean_line(reason)
+    return reason if not reason or reason.endswith((".", "!", "?")) else f"{reason}."
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _in_sentence(other: str) -> str:
+    return "the other player" if other == "The other player" else other

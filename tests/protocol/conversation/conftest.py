@@ -1,0 +1,150 @@
+"""Two sessions joined in memory, played as far as a test wants, every random choice fixed."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable
+from functools import cache
+
+import attrs
+import pytest
+from nacl.signing import SigningKey
+
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.messages import Body, First, encode
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Event, Greet, Owes, Play, Session, Speak
+from mandala_protocol.speaker import Offer
+from mandala_protocol.transcript import seal
+
+
+class TestIdentity:
+    """An identity made from a number."""
+
+    __test__ = False
+
+    def __init__(self, number: int) -> None:
+        self._key = SigningKey(bytes([number]) * 32)
+        self.public = bytes(self._key.verify_key)
+
+    def sign(self, data: bytes) -> bytes:
+        return bytes(self._key.sign(data).signature)
+
+
+class Pair:
+    """Two sessions joined in memory. ``piece`` cuts what is sent into pieces of so many bytes."""
+
+    def __init__(self, seed: int, first: First = First.LOT, piece: int = 1 << 20) -> None:
+        self.identities = (TestIdentity(1), TestIdentity(2))
+        self.choices = random.Random(seed)
+        self.piece = piece
+        self.sessions = tuple(self._session(seat, seed, first) for seat in Seat)
+        self.deliver(Seat.HOST, self.sessions[Seat.HOST].send(Greet()))
+        self.deliver(Seat.GUEST, self.sessions[Seat.GUEST].send(Greet()))
+
+    def _session(self, seat: Seat, seed: int, first: First) -> Session:
+        return Session(
+            seat=seat,
+            signer=self.identities[seat],
+            name="Anna" if seat is Seat.HOST else "Ben",
+            peer=self.identities[seat.other].public,
+            seed=bytes([seed % 256, int(seat)]) * 16,
+            games=GAMES,
+            workers=Serial(),
+            software="tests",
+            offer=Offer(MANDALA.name, first) if seat is Seat.HOST else None,
+        )
+
+    def deliver(self, sender: Seat, data: bytes) -> list[Event]:
+        """Bring bytes from one session to the other."""
+        events: list[Event] = []
+        for start in range(0, len(data), self.piece):
+            events += self.sessions[sender.other].receive(data[start : start + self.piece])
+        return events
+
+    @property
+    def speaker(self) -> Session | None:
+        """The session that is to speak now."""
+        return next((session for session in self.sessions if session.owes is not Owes.NOTHING), None)
+
+    def say_next(self) -> None:
+        """Let whoever is to speak say it; moves are drawn from the legal ones."""
+        session = self.speaker
+        assert session is not None
+        if session.owes is Owes.MOVE:
+            moves = MANDALA.legal_moves(session.table.view(session.seat))
+            data = session.send(Play(MANDALA.format_move(self.choices.choice(moves))))
+        else:
+            data = session.send(Speak())
+        self.deliver(session.seat, data)
+
+    def play_until(self, reached: Callable[[Session], bool]) -> Session:
+        """Play on until ``reached`` holds for the session that is to speak; that session."""
+        while (session := self.speaker) is not None:
+            if reached(session):
+                return session
+            self.say_next()
+        raise AssertionError("the game ended before")
+
+    def play_to_end(self) -> None:
+        while self.speaker is not None:
+            self.say_next()
+
+    def until_due(self, kind: type[Body], occurrence: int = 1, **wanted: object) -> Session:
+        """Play on until an entry of this kind is due for the so-manieth time."""
+        seen: set[int] = set()
+
+        def reached(session: Session) -> bool:
+            due = session.table.due
+            assert due is not None
+            if due.kind is kind and all(getattr(due, name) == value for name, value in wanted.items()):
+                seen.add(session.table.transcript.length)
+            return len(seen) == occurrence
+
+        return self.play_until(reached)
+
+    def forge(self, session: Session, body: Body) -> bytes:
+        """An entry that is signed and chained as it should be, with whatever content."""
+        transcript = session.table.transcript
+        entry = seal(transcript.length, transcript.head, body, self.identities[session.seat])
+        return encode(entry.message())
+
+    def refused(self, session: Session, data: bytes) -> RemoteProtocolError:
+        """The error with which the other session refuses these bytes of ``session``."""
+        with pytest.raises(RemoteProtocolError) as caught:
+            self.deliver(session.seat, data)
+        assert self.sessions[session.seat.other].error is caught.value
+        return caught.value
+
+    def body_due(self, session: Session, **changes: object) -> Body:
+        """What is due from a session, with some fields changed."""
+        body = session._speaker.next_body()
+        return attrs.evolve(body, **changes)
+
+
+@pytest.fixture
+def make_pair() -> type[Pair]:
+    return Pair
+
+
+@cache
+def _prepared(kind: type[Body]) -> Pair:
+    pair = Pair(1)
+    pair.until_due(kind)
+    return pair
+
+
+@pytest.fixture
+def prepared() -> Callable[[type[Body]], tuple[Pair, Session]]:
+    """A pair of which one is just to say an entry of a kind, and that one. Each test gets its own copy."""
+
+    def copied(kind: type[Body]) -> tuple[Pair, Session]:
+        pair = copy.deepcopy(_prepared(kind))
+        assert pair.speaker is not None
+        return pair, pair.speaker
+
+    return copied

@@ -1,0 +1,451 @@
+"""Whatever a peer gets wrong ends the session with the code made for it, and nothing is taken into the record.
+
+A forger here signs and chains its entries as it should, so that each test breaks one thing alone.
+"""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from mandala_protocol import messages
+from mandala_protocol.codec import pack
+from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
+from mandala_protocol.games.game import IllegalMove
+from mandala_protocol.games.mandala import COLOURS, MANDALA
+from mandala_protocol.messages import (
+    Accept,
+    Commit,
+    End,
+    EntryMessage,
+    First,
+    Key,
+    Mix,
+    Move,
+    Open,
+    Propose,
+    ResultBody,
+    Share,
+    Shuffle,
+    encode,
+)
+from mandala_protocol.poker.group import base_mul
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Line, OfferEnd, Owes, Play, Resign, Speak
+from mandala_protocol.transcript import seal
+
+ORDER = 2**252 + 27742317777372353535851937790883648493
+NOT_BELOW_ORDER = ORDER.to_bytes(32, "little")
+SMALL_ORDER_POINT = bytes([0] * 32)
+NOT_CANONICAL_POINT = (2**255 - 19 + 3).to_bytes(32, "little")
+OTHER_POINT = base_mul((7).to_bytes(32, "little"))
+OTHER_SCALAR = (7).to_bytes(32, "little")
+
+
+def framed(value: object) -> bytes:
+    packed = pack(value)
+    return len(packed).to_bytes(2, "big") + packed
+
+
+# Messages.
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"\xff\xff", Code.OVERSIZED),
+        (b"\x00\x00", Code.MALFORMED),
+        (b"\x00\x01\xc1", Code.MALFORMED),
+        (b"\x00\x05hello", Code.MALFORMED),
+        (b"\x00\x02\x91\x01", Code.MALFORMED),
+        (b"\x00\x05\x92\xdd\xff\xff\xff", Code.MALFORMED),
+        (framed([200, {}]), Code.UNKNOWN_MESSAGE),
+        (framed([1, {"extra": 1}]), Code.MALFORMED),
+        (framed([1, []]), Code.MALFORMED),
+        (framed([5, {}]), Code.MALFORMED),
+        (framed([5, {"text": b"bytes"}]), Code.MALFORMED),
+        (framed([5, {"text": "x" * 501}]), Code.MALFORMED),
+        (framed([True, {}]), Code.MALFORMED),
+        (b"\x00\x04\x92\xcc\x01\x80", Code.MALFORMED),
+        (framed([2, {"signature": bytes(64), "payload": b""}]), Code.MALFORMED),
+        (framed([2, {"payload": b"", "signature": bytes(63)}]), Code.MALFORMED),
+        (framed([5, {"text": "x"}])[:-1] + b"\xff", Code.MALFORMED),
+        (b"\x00\x11\x92\x05\x82\xa4text\xa1a\xa4text\xa1b", Code.MALFORMED),
+        (framed([5, {"text": 1.5}]), Code.MALFORMED),
+        (framed([0, {"version": 1, "software": "again", "name": "Ben"}]), Code.OUT_OF_TURN),
+    ],
+)
+def test_a_message_that_is_wrong_has_its_code(make_pair, data, code):
+    pair = make_pair(1)
+    guest = pair.sessions[Seat.GUEST]
+    assert pair.refused(guest, data).code is code
+    assert pair.sessions[Seat.HOST].line is Line.FAILED
+
+
+def test_an_unknown_message_of_odd_kind_is_ignored(make_pair):
+    pair = make_pair(1)
+    assert pair.deliver(Seat.GUEST, framed([201, {"anything": [1, 2, 3]}])) == []
+
+
+@pytest.mark.parametrize("cut", range(1, 12))
+def test_a_message_that_is_cut_waits_for_its_rest(make_pair, cut):
+    pair = make_pair(1)
+    data = encode(messages.Chat("hello there"))
+    assert pair.deliver(Seat.GUEST, data[:cut]) == []
+    assert len(pair.deliver(Seat.GUEST, data[cut:])) == 1
+
+
+def test_another_version_is_named(make_pair):
+    pair = make_pair(1)
+    host = pair._session(Seat.HOST, 1, First.LOT)
+    with pytest.raises(RemoteProtocolError) as caught:
+        host.receive(encode(messages.Hello(2, "mandala-lan 9", "Ben")))
+    assert caught.value.code is Code.VERSION
+    assert "version 2" in caught.value.detail
+
+
+def test_an_entry_before_hello_is_refused(make_pair):
+    pair = make_pair(1)
+    host = pair._session(Seat.HOST, 1, First.LOT)
+    with pytest.raises(RemoteProtocolError) as caught:
+        host.receive(encode(messages.Ping()))
+    assert caught.value.code is Code.OUT_OF_TURN
+
+
+def test_nothing_is_heard_after_an_error(make_pair):
+    pair = make_pair(1)
+    guest, host = pair.sessions[Seat.GUEST], pair.sessions[Seat.HOST]
+    pair.refused(guest, framed([200, {}]))
+    with pytest.raises(LocalProtocolError):
+        host.receive(encode(messages.Ping()))
+    with pytest.raises(LocalProtocolError):
+        host.send(Speak())
+
+
+# Entries: chain, signature, order.
+
+
+def test_an_entry_out_of_turn_is_refused(make_pair):
+    pair = make_pair(1)
+    host = pair.until_due(Propose)
+    guest = pair.sessions[Seat.GUEST]
+    body = Propose("mandala", "lot", pair.identities[Seat.GUEST].public, "Ben", bytes(32))
+    assert pair.refused(guest, pair.forge(guest, body)).code is Code.OUT_OF_TURN
+    assert host.table.transcript.length == 0
+
+
+def test_another_kind_than_is_due_is_refused(prepared):
+    pair, session = prepared(Commit)
+    assert pair.refused(session, pair.forge(session, Key(OTHER_SCALAR))).code is Code.OUT_OF_TURN
+
+
+@pytest.mark.parametrize(
+    ("number", "previous", "code"),
+    [(3, None, Code.BROKEN_CHAIN), (2, bytes(32), Code.BROKEN_CHAIN), (9_999, None, Code.BROKEN_CHAIN)],
+)
+def test_wrong_number_or_past_is_refused(prepared, number, previous, code):
+    pair, session = prepared(Commit)
+    head = session.table.transcript.head if previous is None else previous
+    entry = seal(number, head, pair.body_due(session), pair.identities[session.seat])
+    assert pair.refused(session, encode(entry.message())).code is code
+
+
+def test_a_second_entry_for_a_place_already_taken_is_a_fork(make_pair):
+    pair = make_pair(1)
+    pair.until_due(Commit, speaker=Seat.GUEST)
+    host = pair.sessions[Seat.HOST]
+    taken = host.table.transcript.entries[2]
+    other = seal(2, taken.previous, Commit(bytes(64)), pair.identities[Seat.HOST])
+    assert pair.refused(host, encode(other.message())).code is Code.FORK
+
+
+def test_a_false_signature_is_refused(prepared):
+    pair, session = prepared(Commit)
+    transcript = session.table.transcript
+    entry = seal(transcript.length, transcript.head, pair.body_due(session), pair.identities[session.seat.other])
+    assert pair.refused(session, encode(entry.message())).code is Code.BAD_SIGNATURE
+
+
+def test_a_flipped_bit_of_the_signature_is_refused(prepared):
+    pair, session = prepared(Commit)
+    transcript = session.table.transcript
+    entry = seal(transcript.length, transcript.head, pair.body_due(session), pair.identities[session.seat])
+    signature = bytes([entry.signature[0] ^ 1]) + entry.signature[1:]
+    assert pair.refused(session, encode(EntryMessage(entry.payload, signature))).code is Code.BAD_SIGNATURE
+
+
+@pytest.mark.parametrize("kind", [Propose, Accept])
+def test_an_identity_other_than_that_of_the_line_is_refused(prepared, kind):
+    pair, session = prepared(kind)
+    body = pair.body_due(session, identity=bytes(32))
+    assert pair.refused(session, pair.forge(session, body)).code is Code.WRONG_IDENTITY
+
+
+def test_an_unknown_game_is_refused(prepared):
+    pair, session = prepared(Propose)
+    assert pair.refused(session, pair.forge(session, pair.body_due(session, game="chess"))).code is Code.NOT_AGREED
+
+
+def test_an_unknown_kind_of_entry_is_refused(prepared):
+    pair, session = prepared(Commit)
+    transcript = session.table.transcript
+    payload = pack([transcript.length, transcript.head, 99, {}])
+    message = EntryMessage(payload, bytes(64))
+    assert pair.refused(session, encode(message)).code is Code.UNKNOWN_MESSAGE
+
+
+@pytest.mark.parametrize(
+    "payload", [b"", pack([]), pack([0, bytes(32), 0]), pack([-1, bytes(32), 2, {}]), pack([0, b"", 2, {}])]
+)
+def test_a_payload_that_is_no_entry_is_refused(prepared, payload):
+    pair, session = prepared(Commit)
+    assert pair.refused(session, encode(EntryMessage(payload, bytes(64)))).code is Code.MALFORMED
+
+
+# The deck: every field of every entry that carries proofs, tampered with alone, after its way over the wire.
+
+
+def replaced(row: bytes, item: bytes, index: int = 0) -> bytes:
+    start = index * len(item)
+    return row[:start] + item + row[start + len(item) :]
+
+
+OPEN_TAMPERED = [
+    ("nonce", bytes(32), Code.BAD_COMMITMENT),
+    ("key", OTHER_POINT, Code.BAD_COMMITMENT),
+    ("key", SMALL_ORDER_POINT, Code.BAD_POINT),
+    ("challenge", OTHER_SCALAR, Code.BAD_COMMITMENT),
+    ("challenge", NOT_BELOW_ORDER, Code.BAD_SCALAR),
+    ("response", OTHER_SCALAR, Code.BAD_COMMITMENT),
+    ("response", NOT_BELOW_ORDER, Code.BAD_SCALAR),
+]
+
+
+@pytest.mark.parametrize(("field", "value", "code"), OPEN_TAMPERED)
+def test_an_opening_with_one_field_changed_is_refused(prepared, field, value, code):
+    pair, session = prepared(Open)
+    body = pair.body_due(session, **{field: value})
+    assert pair.refused(session, pair.forge(session, body)).code is code
+
+
+SHUFFLE_ROWS = ("cards", "commitments", "chain", "challenge", "sums", "chain_responses", "order_responses")
+POINT_ROWS = SHUFFLE_ROWS[:3]
+
+
+@pytest.mark.parametrize("kind", [Shuffle, Mix])
+@pytest.mark.parametrize("row", SHUFFLE_ROWS)
+def test_a_shuffle_or_mix_with_one_item_changed_is_refused(prepared, kind, row):
+    pair, session = prepared(kind)
+    body = pair.body_due(session)
+    item = OTHER_POINT if row in POINT_ROWS else OTHER_SCALAR
+    for index in (0, len(getattr(body, row)) // 32 - 1):
+        changed = attrs.evolve(body, **{row: replaced(getattr(body, row), item, index)})
+        fresh, twin = prepared(kind)
+        assert fresh.refused(twin, fresh.forge(twin, changed)).code is Code.FAILED_PROOF
+
+
+INVALID_ITEMS = [
+    *[(row, SMALL_ORDER_POINT, Code.BAD_POINT) for row in SHUFFLE_ROWS[:3]],
+    *[(row, NOT_CANONICAL_POINT, Code.BAD_POINT) for row in SHUFFLE_ROWS[:3]],
+    *[(row, NOT_BELOW_ORDER, Code.BAD_SCALAR) for row in SHUFFLE_ROWS[3:]],
+]
+
+
+@pytest.mark.parametrize(("row", "item", "code"), INVALID_ITEMS)
+def test_a_mix_with_an_invalid_item_is_refused(prepared, row, item, code):
+    pair, session = prepared(Mix)
+    body = pair.body_due(session)
+    changed = attrs.evolve(body, **{row: replaced(getattr(body, row), item)})
+    assert pair.refused(session, pair.forge(session, changed)).code is code
+
+
+def test_a_shuffle_with_a_card_missing_is_refused(prepared):
+    pair, session = prepared(Shuffle)
+    body = pair.body_due(session)
+    changed = attrs.evolve(body, cards=body.cards[:-64])
+    assert pair.refused(session, pair.forge(session, changed)).code is Code.MALFORMED
+
+
+def test_a_shuffle_with_a_card_twice_is_refused(prepared):
+    pair, session = prepared(Shuffle)
+    body = pair.body_due(session)
+    changed = attrs.evolve(body, cards=body.cards[64:] + body.cards[-64:])
+    assert pair.refused(session, pair.forge(session, changed)).code is Code.FAILED_PROOF
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("shares", OTHER_POINT, Code.FAILED_PROOF),
+        ("shares", SMALL_ORDER_POINT, Code.BAD_POINT),
+        ("shares", NOT_CANONICAL_POINT, Code.BAD_POINT),
+        ("challenge", OTHER_SCALAR, Code.FAILED_PROOF),
+        ("challenge", NOT_BELOW_ORDER, Code.BAD_SCALAR),
+        ("response", OTHER_SCALAR, Code.FAILED_PROOF),
+        ("response", NOT_BELOW_ORDER, Code.BAD_SCALAR),
+    ],
+)
+@pytest.mark.parametrize("where", ["share", "move"])
+def test_shares_with_one_field_changed_are_refused(prepared, where, field, value, code):
+    pair, session = prepared(Share if where == "share" else Move)
+    if where == "share":
+        body = pair.body_due(session)
+        changed = attrs.evolve(body, **{field: replaced(getattr(body, field), value)})
+    else:
+        body = a_move(session)
+        shares = attrs.evolve(body.played, **{field: replaced(getattr(body.played, field), value)})
+        changed = attrs.evolve(body, played=shares)
+    assert pair.refused(session, pair.forge(session, changed)).code is code
+
+
+def test_a_share_for_the_wrong_card_is_refused(prepared):
+    pair, session = prepared(Share)
+    body = pair.body_due(session)
+    changed = attrs.evolve(body, cards=(*body.cards[:-1], body.cards[-1] + 1))
+    assert pair.refused(session, pair.forge(session, changed)).code is Code.WRONG_CARD
+
+
+def test_shares_in_another_order_are_refused(prepared):
+    pair, session = prepared(Share)
+    body = pair.body_due(session)
+    changed = attrs.evolve(body, shares=body.shares[32:] + body.shares[:32])
+    assert pair.refused(session, pair.forge(session, changed)).code is Code.FAILED_PROOF
+
+
+# Moves.
+
+
+def a_move(session) -> Move:
+    """Some legal move that plays cards."""
+    moves = MANDALA.legal_moves(session.table.view(session.seat))
+    return session._speaker.move_body(MANDALA.format_move(moves[0]))
+
+
+def test_a_move_that_the_rules_forbid_is_refused_and_the_point_named(make_pair):
+    pair = make_pair(1, First.HOST)
+    session = pair.until_due(Move)
+    body = a_move(session)
+    state = session.table.state
+    colour = next(colour for colour in COLOURS if state.mandalas[0].mountain[colour])
+    forbidden = attrs.evolve(body, move=f"B0{colour.letter}1")
+    error = pair.refused(session, pair.forge(session, forbidden))
+    assert error.code is Code.ILLEGAL_MOVE
+    assert "G3" in error.detail
+
+
+@pytest.mark.parametrize("text", ["", "A0", "A2r", "B0r0", "B0r9", "Z", "A0r ", "a0r", "Kr"])
+def test_a_text_that_is_no_move_now_is_refused(prepared, text):
+    pair, session = prepared(Move)
+    assert (
+        pair.refused(session, pair.forge(session, attrs.evolve(a_move(session), move=text))).code is Code.ILLEGAL_MOVE
+    )
+
+
+def test_a_claimed_colour_that_is_not_the_proven_one_is_refused(prepared):
+    pair, session = prepared(Move)
+    hand = session.table.cards.faces(session.seat)
+    body = session._speaker.move_body(f"C{COLOURS[hand[0]].letter}1")
+    other = next(colour for colour in COLOURS if colour != hand[0])
+    lie = f"C{other.letter}1"
+    assert pair.refused(session, pair.forge(session, attrs.evolve(body, move=lie))).code is Code.FALSE_FACE
+
+
+@pytest.mark.parametrize("cards", [(), (0, 1), (7,), (119,)])
+def test_a_move_that_opens_other_cards_than_it_plays_is_refused(prepared, cards):
+    pair, session = prepared(Move)
+    body = session._speaker.move_body(f"C{COLOURS[session.table.cards.faces(session.seat)[0]].letter}1")
+    played = attrs.evolve(body.played, cards=cards, shares=body.played.shares[:32] * len(cards))
+    assert pair.refused(session, pair.forge(session, attrs.evolve(body, played=played))).code is Code.WRONG_CARD
+
+
+def test_a_move_that_opens_no_card_is_refused(prepared):
+    pair, session = prepared(Move)
+    body = attrs.evolve(a_move(session), played=None)
+    assert pair.refused(session, pair.forge(session, body)).code is Code.WRONG_CARD
+
+
+def test_a_different_digest_of_the_state_is_refused(prepared):
+    pair, session = prepared(Move)
+    body = attrs.evolve(a_move(session), digest=bytes(32))
+    assert pair.refused(session, pair.forge(session, body)).code is Code.STATE_MISMATCH
+
+
+def test_a_move_of_ours_that_is_not_possible_is_refused_here_and_nothing_is_sent(prepared):
+    pair, session = prepared(Move)
+    held = session.table.cards.faces(session.seat)
+    missing = next((colour for colour in COLOURS if colour not in held), None)
+    length = session.table.transcript.length
+    notation = f"C{missing.letter}1" if missing is not None else f"C{COLOURS[held[0]].letter}8"
+    with pytest.raises(IllegalMove):
+        session.send(Play(notation))
+    assert session.table.transcript.length == length
+    assert session.owes is Owes.MOVE
+
+
+# The end.
+
+
+@pytest.mark.parametrize(
+    ("secret", "code"),
+    [(OTHER_SCALAR, Code.WRONG_KEY), (bytes(32), Code.WRONG_KEY), (NOT_BELOW_ORDER, Code.BAD_SCALAR)],
+)
+def test_a_wrong_key_at_the_end_is_refused(prepared, secret, code):
+    pair, session = prepared(Share)
+    pair.deliver(session.seat, session.send(Resign()))
+    session = pair.until_due(Key)
+    assert pair.refused(session, pair.forge(session, Key(secret))).code is code
+
+
+@pytest.mark.parametrize("changes", [{"scores": (99, 0)}, {"winner": None}, {"reason": "deck"}, {"digest": bytes(32)}])
+def test_a_wrong_result_is_refused(prepared, changes):
+    pair, session = prepared(Share)
+    pair.deliver(session.seat, session.send(Resign()))
+    session = pair.until_due(ResultBody)
+    body = pair.body_due(session, **changes)
+    assert pair.refused(session, pair.forge(session, body)).code is Code.WRONG_RESULT
+
+
+def test_resigning_out_of_turn_ends_the_game_and_is_proven(prepared):
+    pair, mover = prepared(Move)
+    resigner = pair.sessions[mover.seat.other]
+    pair.deliver(resigner.seat, resigner.send(Resign()))
+    assert mover.owes is Owes.WORDS
+    pair.play_to_end()
+    result = mover.table.result
+    assert result is not None
+    assert result.reason == "resigned"
+    assert result.winner is mover.seat
+
+
+def test_a_resignation_that_the_other_never_stated_is_refused(prepared):
+    pair, session = prepared(Move)
+    for statement in (bytes(64), pair.identities[session.seat].sign(b"resign")):
+        fresh, twin = prepared(Move)
+        body = End("resigned", twin.table.moves_made, statement)
+        assert fresh.refused(twin, fresh.forge(twin, body)).code is Code.BAD_SIGNATURE
+
+
+def test_nobody_can_agree_alone(prepared):
+    pair, session = prepared(Move)
+    assert pair.refused(session, pair.forge(session, End("agreed", 0, b""))).code is Code.NOT_AGREED
+
+
+def test_both_can_agree_to_end_and_the_cards_are_scored(make_pair):
+    pair = make_pair(1)
+    mover = pair.until_due(Move, occurrence=3)
+    other = pair.sessions[mover.seat.other]
+    pair.deliver(other.seat, other.send(OfferEnd()))
+    assert mover.snapshot().end_offered
+    assert mover.owes is Owes.MOVE
+    pair.deliver(mover.seat, mover.send(OfferEnd()))
+    pair.play_to_end()
+    assert mover.table.result is not None
+    assert mover.table.result.reason == "agreed"
+
+
+def test_an_offer_to_end_is_void_after_the_next_move(prepared):
+    pair, mover = prepared(Move)
+    pair.deliver(mover.seat, mover.send(OfferEnd()))
+    pair.say_next()
+    other = pair.sessions[mover.seat.other]
+    assert not other.snapshot().end_offered

@@ -1,0 +1,108 @@
+"""Two sessions joined in memory play whole games, and the record proves them."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_protocol import record
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.messages import First, Key, Mix, Move, Share
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_whole_game_ends_the_same_on_both_sides(make_pair, seed):
+    pair = make_pair(seed)
+    pair.play_to_end()
+    host, guest = (session.table for session in pair.sessions)
+    assert host.due is None
+    assert host.result == guest.result
+    assert host.result is not None
+    assert host.transcript.head == guest.transcript.head
+    assert host.moves_made == guest.moves_made > 10
+
+
+def test_a_game_fed_byte_by_byte_is_the_same_to_the_byte(make_pair):
+    whole, bytewise = make_pair(3), make_pair(3, piece=1)
+    for pair in (whole, bytewise):
+        pair.until_due(Move, occurrence=6)
+    lengths = [pair.sessions[Seat.HOST].table.transcript.length for pair in (whole, bytewise)]
+    heads = [pair.sessions[Seat.GUEST].table.transcript.head for pair in (whole, bytewise)]
+    assert lengths[0] == lengths[1]
+    assert heads[0] == heads[1]
+
+
+def test_both_see_the_same_words_and_different_games_have_different_ones(make_pair):
+    words = []
+    for seed in (1, 2, 3):
+        pair = make_pair(seed)
+        pair.until_due(Share)
+        host, guest = (session.snapshot().words for session in pair.sessions)
+        assert host == guest
+        words.append(host)
+    assert len(set(words)) == len(words)
+
+
+@pytest.mark.parametrize(("first", "seat"), [(First.HOST, Seat.HOST), (First.GUEST, Seat.GUEST)])
+def test_S9_the_host_may_fix_who_plays_first(make_pair, first, seat):
+    assert make_pair(4, first).until_due(Move).seat is seat
+
+
+def test_each_sees_its_own_cards_and_none_of_the_other(make_pair):
+    pair = make_pair(5)
+    pair.until_due(Move)
+    for session in pair.sessions:
+        cards = session.table.cards
+        assert None not in cards.faces(session.seat)
+        assert set(cards.faces(session.seat.other)) == {None}
+        assert set(cards.faces(session.seat.other, "cup")) == {None}
+
+
+def test_what_is_sent_does_not_depend_on_the_hidden_cards_but_for_ciphertexts(make_pair):
+    """Attack 8: messages of the deal have the same kinds, order and lengths for different hands."""
+    shapes = set()
+    hands = set()
+    for seed in range(6):
+        pair = make_pair(seed, First.HOST)
+        pair.until_due(Move)
+        host, guest = pair.sessions
+        hands.add(tuple(sorted(host.table.cards.faces(Seat.HOST))))
+        shapes.add(tuple((type(entry.body), len(entry.payload)) for entry in guest.table.transcript.entries))
+    assert len(hands) > 1
+    assert len(shapes) == 1
+
+
+def test_a_mixed_hand_holds_the_same_faces_in_new_ciphertexts(make_pair):
+    pair = make_pair(6)
+    session = pair.until_due(Mix)
+    before = session.table.cards.held(session.seat), sorted(session.table.cards.faces(session.seat))
+    pair.say_next()
+    after = session.table.cards.held(session.seat), sorted(session.table.cards.faces(session.seat))
+    assert before[1] == after[1]
+    assert not set(before[0]) & set(after[0])
+
+
+def test_the_secret_keys_appear_only_at_the_end(make_pair):
+    pair = make_pair(7)
+    session = pair.until_due(Key)
+    secrets = [one._speaker._own_key.secret for one in pair.sessions]
+    said = b"".join(entry.payload for entry in session.table.transcript.entries)
+    assert not any(secret in said for secret in secrets)
+
+
+def test_the_same_seeds_say_the_same_to_the_byte(make_pair):
+    one, other = make_pair(8), make_pair(8)
+    for pair in (one, other):
+        pair.until_due(Move, occurrence=3)
+    assert one.sessions[0].table.transcript.head == other.sessions[0].table.transcript.head
+
+
+def test_a_finished_game_is_verified_from_its_record_alone(make_pair):
+    pair = make_pair(9)
+    pair.play_to_end()
+    entries = pair.sessions[Seat.HOST].table.transcript.entries
+    verdict = record.verify(record.write(entries), GAMES, Serial())
+    assert verdict.complete
+    assert verdict.unseen_plays == 0
+    assert verdict.table.result == pair.sessions[Seat.GUEST].table.result
