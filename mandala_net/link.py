@@ -103,13 +103,15 @@ class SecureLink:
 
         To say goodbye before is the session's matter.
         """
-        # Closing with unread bytes makes TCP take back what was sent last, so read what the peer still says.
-        with trio.move_on_after(_CLOSE_SECONDS), suppress(*_GONE, trio.BusyResourceError):
-            if isinstance(self._stream, trio.abc.HalfCloseableStream) and not self._broken_off:
-                await self._stream.send_eof()
-                while await self._stream.receive_some():
-                    pass
-        await self._stream.aclose()
+        try:
+            # Closing with unread bytes makes TCP take back what was sent last, so read what the peer still says.
+            with trio.move_on_after(_CLOSE_SECONDS), suppress(*_GONE, trio.BusyResourceError):
+                if isinstance(self._stream, trio.abc.HalfCloseableStream) and not self._broken_off:
+                    await self._stream.send_eof()
+                    while await self._stream.receive_some():
+                        pass
+        finally:
+            await self._stream.aclose()
 
     def _decrypt(self, message: bytes) -> bytes:
         if len(message) <= TAG_BYTES:

@@ -16,6 +16,7 @@ from mandala_net.bots.sharing import (
     share_out,
     after_claim,
 )
+from mandala_net.bots.weights import Weights
 from mandala_protocol.games.counts import plus
 from mandala_protocol.games.game import HAND, Counts, View
 from mandala_protocol.games.mandala.colours import COLOURS
@@ -30,31 +31,6 @@ from mandala_protocol.games.mandala.outlook import (
 )
 from mandala_protocol.games.mandala.state import Claiming, Mandala, MandalaState, missing_colours
 from mandala_protocol.seats import Seat
-
-CERTAINTY = (1.0, 0.6, 0.4, 0.3, 0.2, 0.1, 0.0)
-"""By the number of missing colours: how much of what a mountain promises counts before the mandala is complete."""
-
-FIRST_CHOICE = 0.15
-"""What each card more in the own field adds to the chance of choosing first, which is a half at a tie."""
-
-SUREST = 0.9
-"""No lead in a field makes the first choice surer than this: the other player can still answer."""
-
-CARD_IN_HAND = 1.0
-"""A card more in hand is a choice more in every turn to come."""
-
-STUCK_CARD = 0.3
-"""What a hand card loses by fitting into no area where its owner may play."""
-
-END = 30.0
-"""Ending the game ahead is worth more than any claim, ending it behind costs as much."""
-
-HIDDEN_CUP = 4
-"""The points expected of the two starting cards in the other's cup: the lead must be larger to be one."""
-
-PATIENCE = 0.1
-"""What each discard in an unbroken row costs the next: somebody must move on, or the game ends in a stalemate (D11)."""
-
 
 @frozen
 class Evaluation:
@@ -82,7 +58,8 @@ class Evaluation:
 class Evaluator:
     """Judges the moves of one view."""
 
-    def __init__(self, view: View[MandalaState]) -> None:
+    def __init__(self, view: View[MandalaState], weights: Weights) -> None:
+        self._weights = weights
         self.state, self.seat, self._hand = view.state, view.seat, view.holdings[HAND]
         self.known = collections(view)
         self._prospects = tuple(self._prospect(mandala) for mandala in self.state.mandalas)
@@ -104,9 +81,9 @@ class Evaluator:
         phase = self.state.phase
         assert isinstance(phase, Claiming)
         mandala = self.state.mandalas[phase.mandala]
-        own = claim(self.known, mandala, self.seat, move.colour)
+        own = claim(self.known, mandala, self.seat, move.colour, self._weights)
         rest = Mandala(plus(mandala.mountain, move.colour, -own.cards), mandala.fields)
-        choices = (own, *share_out(after_claim(self.known, own), rest, self.seat.other))
+        choices = (own, *share_out(after_claim(self.known, own), rest, self.seat.other, self._weights))
         return Evaluation(move, share=margin(choices, self.seat), end=self._end(choices), choices=choices)
 
     def _evaluate_play(self, move: Build | Grow) -> Evaluation:
@@ -115,7 +92,7 @@ class Evaluator:
         hand = self._hand_after(move, mandala)
         if not completes(self.state, move):
             return Evaluation(move, prospects=self._prospect(mandala) - self._prospects[number], hand=hand)
-        choices = share_out(self.known, mandala, chooser_if_completed(mandala, self.seat))
+        choices = share_out(self.known, mandala, chooser_if_completed(mandala, self.seat), self._weights)
         share = margin(choices, self.seat)
         return Evaluation(
             move,
@@ -128,16 +105,18 @@ class Evaluator:
 
     def _evaluate_discard(self, move: Discard) -> Evaluation:
         left = plus(self._hand, move.colour, -move.count)
-        hand = self._worth_of_hand(left, self.state.mandalas) + move.count * CARD_IN_HAND - self._hand_worth
-        return Evaluation(move, hand=hand, patience=-PATIENCE * (1 + self.state.discards_in_a_row))
+        hand = self._worth_of_hand(left, self.state.mandalas) + move.count * self._weights.card_in_hand - self._hand_worth
+        return Evaluation(move, hand=hand, patience=-self._weights.patience * (1 + self.state.discards_in_a_row))
 
     def _prospect(self, mandala: Mandala) -> float:
         """What an open mandala promises: the sharing with either player choosing first, by how likely each is."""
         own, other = (sum(mandala.fields[seat]) for seat in (self.seat, self.seat.other))
-        chance = min(max(0.5 + FIRST_CHOICE * (own - other), 1 - SUREST), SUREST)
-        first = margin(share_out(self.known, mandala, self.seat), self.seat)
-        second = margin(share_out(self.known, mandala, self.seat.other), self.seat)
-        return CERTAINTY[len(missing_colours(mandala))] * (chance * first + (1 - chance) * second)
+        chance = min(max(0.5 + self._weights.first_choice * (own - other), 1 - self._weights.surest), self._weights.surest)
+        first = margin(share_out(self.known, mandala, self.seat, self._weights), self.seat)
+        second = margin(share_out(self.known, mandala, self.seat.other, self._weights), self.seat)
+        foothold = self._weights.foothold * ((own > 0) - (other > 0))
+        certainty = self._weights.certainty[len(missing_colours(mandala))]
+        return certainty * (chance * first + (1 - chance) * second) + foothold
 
     def _hand_after(self, move: Build | Grow, mandala: Mandala) -> float:
         """The change of the hand's worth; drawn cards count in full."""
@@ -146,13 +125,13 @@ class Evaluator:
         left = plus(self._hand, move.colour, -len(cards))
         one, other = self.state.mandalas
         mandalas = (mandala, other) if move.mandala == 0 else (one, mandala)
-        return self._worth_of_hand(left, mandalas) + drawn * CARD_IN_HAND - self._hand_worth
+        return self._worth_of_hand(left, mandalas) + drawn * self._weights.card_in_hand - self._hand_worth
 
     def _worth_of_hand(self, hand: Counts, mandalas: tuple[Mandala, Mandala]) -> float:
-        worth = CARD_IN_HAND * sum(hand)
+        worth = self._weights.card_in_hand * sum(hand)
         for colour in COLOURS:
             if hand[colour] and not any(self._fits(mandala, colour) for mandala in mandalas):
-                worth -= STUCK_CARD * hand[colour]
+                worth -= self._weights.stuck_card * hand[colour]
         return worth
 
     def _fits(self, mandala: Mandala, colour: int) -> bool:
@@ -166,4 +145,4 @@ class Evaluator:
             rivers[choice.seat] += choice.is_new
         if not self.state.triggered and max(rivers) < len(COLOURS):
             return 0.0
-        return END if lead_in_points(self.known, choices, self.seat) > HIDDEN_CUP else -END
+        return self._weights.end if lead_in_points(self.known, choices, self.seat) > self._weights.hidden_cup else -self._weights.end

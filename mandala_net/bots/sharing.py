@@ -4,25 +4,13 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from mandala_net.bots.weights import Weights
 from mandala_protocol.games.counts import plus, union
 from mandala_protocol.games.game import Counts, View
 from mandala_protocol.games.mandala.colours import ALL_CARDS, COLOURS, Colour
 from mandala_protocol.games.mandala.scoring import seat_score
 from mandala_protocol.games.mandala.state import Mandala, MandalaState, claimed_in_all
 from mandala_protocol.seats import Seat
-
-NEW_SLOT = 2.0
-"""Points for a colour new to the river: it opens the next, higher slot, and every later card of it will count."""
-
-FUTURE_CARD = 0.06
-"""Points for each card of a new colour still in play, per step that its slot lies above the middle of the river:
-a colour of which many are to come is wasted on slot 1 and precious in slot 6."""
-
-DENIAL = 0.5
-"""How much of what a colour would bring the other player counts as a gain, when one chooses."""
-
-_MIDDLE = (1 + len(COLOURS)) / 2
-
 
 @frozen
 class Side:
@@ -73,7 +61,7 @@ class Claimed:
     worth: float
 
 
-def claim(known: Collections, mandala: Mandala, seat: Seat, colour: Colour) -> Claimed:
+def claim(known: Collections, mandala: Mandala, seat: Seat, colour: Colour, weights: Weights) -> Claimed:
     """What it brings this seat to take this colour from the mountain."""
     cards = mandala.mountain[colour]
     if not any(mandala.fields[seat]):
@@ -84,7 +72,7 @@ def claim(known: Collections, mandala: Mandala, seat: Seat, colour: Colour) -> C
         return Claimed(seat, colour, cards, slot, False, slot * cards, float(slot * cards))
     slot = len(side.river) + 1
     points = slot * (cards - 1 + side.cup[colour])
-    promise = NEW_SLOT + FUTURE_CARD * (slot - _MIDDLE) * known.in_play[colour]
+    promise = weights.new_slot + weights.future_card * slot * known.in_play[colour]
     return Claimed(seat, colour, cards, slot, True, points, points + promise)
 
 
@@ -99,7 +87,7 @@ def after_claim(known: Collections, claimed: Claimed) -> Collections:
     return Collections(sides, plus(known.in_play, claimed.colour, -claimed.cards))
 
 
-def share_out(known: Collections, mandala: Mandala, chooser: Seat) -> tuple[Claimed, ...]:
+def share_out(known: Collections, mandala: Mandala, chooser: Seat, weights: Weights) -> tuple[Claimed, ...]:
     """The choices in turn if both take what is best for them, and deny a little.
 
     With both fields empty there are none (K7).
@@ -111,8 +99,8 @@ def share_out(known: Collections, mandala: Mandala, chooser: Seat) -> tuple[Clai
     while any(mountain):
         rest = Mandala(mountain, mandala.fields)
         best = max(
-            (claim(known, rest, chooser, colour) for colour in COLOURS if mountain[colour]),
-            key=lambda own: own.worth + DENIAL * claim(known, rest, chooser.other, own.colour).worth,  # noqa: B023
+            (claim(known, rest, chooser, colour, weights) for colour in COLOURS if mountain[colour]),
+            key=lambda own: own.worth + weights.denial * claim(known, rest, chooser.other, own.colour, weights).worth,  # noqa: B023
         )
         choices.append(best)
         known = after_claim(known, best)

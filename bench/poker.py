@@ -1,0 +1,113 @@
+"""What the deck costs, with two workers as in play: medians in milliseconds."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from mandala_protocol.poker.cards import Ciphertext, fresh_deck, open_face, prove_shares, share_point, verify_shares
+from mandala_protocol.poker.generators import face_point
+from mandala_protocol.poker.group import mul
+from mandala_protocol.poker.hashing import Context
+from mandala_protocol.poker.keys import joint_key, make_key
+from mandala_protocol.poker.sampling import random_scalar
+from mandala_protocol.poker.shuffle import shuffle
+from mandala_protocol.poker.shuffle_proof import prove_shuffle, verify_shuffle
+from mandala_protocol.poker.workers import Workers
+
+T = TypeVar("T")
+
+DECK = (18,) * 6
+FACES = len(DECK)
+CONTEXT = Context(bytes(64), 0)
+
+_HOST, _GUEST = make_key(os.urandom), make_key(os.urandom)
+_JOINT = joint_key(_HOST.public, _GUEST.public)
+
+
+class Threads:
+    """Two threads at work."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(2)
+
+    def run(self, tasks: Sequence[Callable[[], T]]) -> list[T]:
+        """The results in the order of the tasks."""
+        return [future.result() for future in [self._pool.submit(task) for task in tasks]]
+
+
+WORKERS = Threads()
+
+
+def median(action: Callable[[], object], rounds: int) -> float:
+    """The median time of an action in milliseconds, after one round to warm up."""
+    action()
+    times = []
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        action()
+        times.append(time.perf_counter() - begin)
+    return 1000 * statistics.median(times)
+
+
+def shuffle_step(
+    cards: Sequence[Ciphertext], fresh: Sequence[int] | None, workers: Workers = WORKERS
+) -> tuple[Ciphertext, ...]:
+    """One player shuffles and proves, the other one verifies."""
+    outputs, secret = shuffle(cards, _JOINT, os.urandom, workers)
+    proof = prove_shuffle(cards, outputs, secret, _JOINT, CONTEXT, os.urandom, workers, fresh)
+    verify_shuffle(cards, outputs, proof, _JOINT, CONTEXT, workers, fresh)
+    return outputs
+
+
+def shuffled_deck(workers: Workers = WORKERS) -> tuple[Ciphertext, ...]:
+    """A deck of 108 shuffled and verified by both players in turn."""
+    between = shuffle_step(fresh_deck(DECK, _JOINT), DECK, workers)
+    return shuffle_step(between, None, workers)
+
+
+def shuffle_108(rounds: int = 9) -> float:
+    """Shuffle and verify 108 cards, both players."""
+    return median(shuffled_deck, rounds)
+
+
+def drawn_card(count: int, rounds: int = 99) -> float:
+    """Each of ``count`` cards drawn at once: shares and proof on one side, check and decryption on the other."""
+    cards = shuffled_deck()[:count]
+
+    def draw() -> None:
+        shares = prove_shares(_GUEST, cards, CONTEXT, os.urandom)
+        verify_shares(_GUEST.public, cards, shares, CONTEXT)
+        for card, share in zip(cards, shares.points, strict=True):
+            open_face(card, share_point(_HOST.secret, card), share, FACES)
+
+    return median(draw, rounds) / count
+
+
+def mix_8(rounds: int = 49) -> float:
+    """A hand of eight mixed by its owner and verified by the other side."""
+    hand = shuffled_deck()[:8]
+    return median(lambda: shuffle_step(hand, None), rounds)
+
+
+def scalar_multiplication(rounds: int = 999) -> float:
+    """One multiplication of a point: the unit that all else is made of (0.061 on the reference machine)."""
+    scalar, point = random_scalar(os.urandom), face_point(0)
+    return median(lambda: mul(scalar, point), rounds)
+
+
+def main() -> None:
+    """Print all."""
+    print(f"scalar multiplication                  {scalar_multiplication():8.3f} ms")
+    print(f"shuffle and verify 108, both players   {shuffle_108():8.1f} ms")
+    for count in (1, 3):
+        print(f"a card of a draw of {count}                  {drawn_card(count):8.3f} ms")
+    print(f"mix of a hand of 8                     {mix_8():8.2f} ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""The published Noise vectors, both sides through our own layer."""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+from typing import Any
+
+import pytest
+
+from mandala_net.noise import (
+    MAX_NOISE_MESSAGE,
+    MAX_PLAINTEXT,
+    PROTOCOL_NAME,
+    NoiseError,
+    NoiseHandshake,
+    NoiseTransport,
+)
+
+VECTORS = json.loads(
+    importlib.resources.files("mandala_protocol").joinpath("vectors", "noise-xx.json").read_text("utf-8")
+)["vectors"]
+
+
+def side_of(vector: dict[str, Any], side: str) -> NoiseHandshake:
+    # The package warns of given ephemeral keys, which are only right here.
+    with pytest.warns(UserWarning, match="ephemeral"):
+        return NoiseHandshake(
+            initiator=side == "init",
+            prologue=bytes.fromhex(vector[f"{side}_prologue"]),
+            static=bytes.fromhex(vector[f"{side}_static"]),
+            ephemeral=bytes.fromhex(vector[f"{side}_ephemeral"]),
+        )
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=[vector["source"] for vector in VECTORS])
+def test_every_message_of_the_published_vectors_comes_out_to_the_byte(vector: dict[str, Any]) -> None:
+    assert vector["protocol_name"].encode() == PROTOCOL_NAME
+    initiator, responder = side_of(vector, "init"), side_of(vector, "resp")
+    transports: tuple[NoiseTransport, NoiseTransport] | None = None
+    for number, message in enumerate(vector["messages"]):
+        payload, ciphertext = bytes.fromhex(message["payload"]), bytes.fromhex(message["ciphertext"])
+        from_initiator = number % 2 == 0
+        if number < 3:
+            writer, reader = (initiator, responder) if from_initiator else (responder, initiator)
+            assert writer.write(payload) == ciphertext
+            assert reader.read(ciphertext) == payload
+            continue
+        transports = transports or (initiator.transport(), responder.transport())
+        sender, receiver = transports if from_initiator else transports[::-1]
+        assert sender.encrypt(payload) == ciphertext
+        assert receiver.decrypt(ciphertext) == payload
+    assert len(vector["messages"]) > 3
+    assert initiator.handshake_hash == responder.handshake_hash
+    if "handshake_hash" in vector:
+        assert initiator.handshake_hash.hex() == vector["handshake_hash"]
+    assert initiator.peer_static_public == responder.static_public
+    assert responder.peer_static_public == initiator.static_public
+
+
+def finished_pair() -> tuple[NoiseTransport, NoiseTransport]:
+    initiator = NoiseHandshake(initiator=True, prologue=b"")
+    responder = NoiseHandshake(initiator=False, prologue=b"")
+    responder.read(initiator.write())
+    initiator.read(responder.write())
+    responder.read(initiator.write())
+    return initiator.transport(), responder.transport()
+
+
+def test_each_connection_has_a_static_key_of_its_own() -> None:
+    first, second = (NoiseHandshake(initiator=True, prologue=b"") for _ in range(2))
+    assert first.static_public != second.static_public
+
+
+def test_a_key_of_small_order_is_refused() -> None:
+    responder = NoiseHandshake(initiator=False, prologue=b"")
+    responder.read(bytes(32))
+    with pytest.raises(NoiseError):
+        responder.write()
+
+
+def test_the_ciphers_come_only_after_the_handshake() -> None:
+    with pytest.raises(ValueError, match="not finished"):
+        NoiseHandshake(initiator=True, prologue=b"").transport()
+
+
+def test_the_largest_message_fits_a_frame_and_a_larger_one_is_refused() -> None:
+    sender, receiver = finished_pair()
+    message = sender.encrypt(bytes(MAX_PLAINTEXT))
+    assert len(message) == MAX_NOISE_MESSAGE
+    assert receiver.decrypt(message) == bytes(MAX_PLAINTEXT)
+    with pytest.raises(ValueError, match="65,519"):
+        sender.encrypt(bytes(MAX_PLAINTEXT + 1))
+
+
+@pytest.mark.parametrize(
+    "spoil", [lambda m: m[:-1], lambda m: m + b"x", lambda m: bytes([m[0] ^ 1]) + m[1:], lambda _: b""]
+)
+def test_a_changed_message_is_refused(spoil: Any) -> None:
+    sender, receiver = finished_pair()
+    with pytest.raises(NoiseError):
+        receiver.decrypt(spoil(sender.encrypt(b"a card")))
+
+
+def test_a_message_played_again_is_refused() -> None:
+    sender, receiver = finished_pair()
+    message = sender.encrypt(b"a card")
+    receiver.decrypt(message)
+    with pytest.raises(NoiseError):
+        receiver.decrypt(message)
