@@ -8,7 +8,7 @@ from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import Dealt, Ended, EndReason, Face, Moved, Revealed, Shuffled
 from mandala_protocol.games.mandala import Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.flow import CUP_START, HAND_START, STALEMATE
-from mandala_protocol.games.mandala.outlook import available
+from mandala_protocol.games.mandala.outlook import drawable
 from mandala_protocol.games.mandala.state import (
     EMPTY_MANDALA,
     Claiming,
@@ -155,7 +155,7 @@ def _moved(before: MandalaState, after: MandalaState, mover: Seat, move: Mandala
 def _drawn_after(after: MandalaState) -> int:
     """How many cards come into the hand after a build; all of them, also if a shuffle is needed between."""
     phase = after.phase
-    return min(phase.count, available(after)) if isinstance(phase, Drawing) else 0
+    return min(phase.count, drawable(after)) if isinstance(phase, Drawing) else 0
 
 
 def _claimed(before: MandalaState, after: MandalaState, chooser: Seat, colour: Colour, you: _You) -> str:

@@ -58,6 +58,7 @@ class Seating:
         rules = GAMES[game]
 
         def choose(snapshot: Snapshot) -> str:
+            assert snapshot.view is not None, "nobody is to move before the cards are dealt"
             return rules.format_move(bot.choose(snapshot.view))
 
         async def play(match: Match) -> None:

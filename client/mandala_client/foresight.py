@@ -9,9 +9,9 @@ from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import Build, Claim, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.outlook import (
     after_play,
-    available,
     chooser_if_completed,
     completes,
+    drawable,
     drawn_by_build,
 )
 from mandala_protocol.games.mandala.state import Claiming, MandalaState
@@ -23,7 +23,7 @@ def foresight(state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, 
     colour = colour_name(move.colour)
     match move:
         case Build(mandala=number):
-            drawn = min(drawn_by_build(state, seat), available(state))
+            drawn = min(drawn_by_build(state, seat), drawable(state))
             told = [f"{colour} to mountain {number}, draw {drawn}."]
             return told + _trigger(state, drawn) + _completion(state, seat, move, other)
         case Grow(mandala=number, count=count):

@@ -1,1 +1,11 @@
-"""Bots."""
+"""Players made of rules of thumb: each sees its own view and nothing more, and answers with a move."""
+
+from __future__ import annotations
+
+from mandala_net.bots.greedy_bot import GreedyBot
+from mandala_net.bots.player import Bot
+from mandala_net.bots.random_bot import RandomBot
+from mandala_net.bots.reasons import Reason
+from mandala_net.bots.roster import BOT_NAMES, make_bot
+
+__all__ = ["BOT_NAMES", "Bot", "GreedyBot", "RandomBot", "Reason", "make_bot"]

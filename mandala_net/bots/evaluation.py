@@ -4,41 +4,41 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from attrs import field, frozen
+from attrs import frozen
 
 from mandala_net.bots.sharing import (
     Claimed,
-    Collections,
+    after_claim,
     claim,
-    collections,
-    lead_in_points,
+    known_sides,
     margin,
     share_out,
-    after_claim,
+    sides_after,
+    without,
 )
 from mandala_net.bots.weights import Weights
 from mandala_protocol.games.counts import plus
 from mandala_protocol.games.game import HAND, Counts, View
-from mandala_protocol.games.mandala.colours import COLOURS
-from mandala_protocol.games.mandala.legality import played
+from mandala_protocol.games.mandala.colours import COLOURS, Colour
 from mandala_protocol.games.mandala.moves import Build, Claim, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.outlook import (
     after_play,
-    available,
     chooser_if_completed,
     completes,
-    drawn_by_build,
+    drawn_by_build_now,
 )
 from mandala_protocol.games.mandala.state import Claiming, Mandala, MandalaState, missing_colours
 from mandala_protocol.seats import Seat
 
+
 @frozen
 class Evaluation:
-    """What speaks for a move, term by term; and the sharing of the mountain that it leads to, if it completes.
+    """What speaks for a move, term by term.
 
-    ``share``: more worth for the mover than for the other player when the mandala is shared out now.
-    ``prospects``: the same, of mandalas still open, compared with before. ``hand``: the change of the hand.
+    ``share``: how much more the mover gets than the other player when a mandala is shared out now.
+    ``prospects``: the same of the mandalas still open, compared with before. ``hand``: the change of the hand.
     ``end``: the game ends, ahead or behind. ``patience``: the cost of waiting.
+    ``choices``: the sharing that the move leads to; empty if it completes nothing.
     """
 
     move: MandalaMove
@@ -55,15 +55,19 @@ class Evaluation:
         return self.share + self.prospects + self.hand + self.end + self.patience
 
 
+def fits(mandalas: tuple[Mandala, Mandala], seat: Seat, colour: Colour) -> bool:
+    """Whether some mountain or field takes this colour from this seat (G2, G3)."""
+    return any(not mandala.fields[seat.other][colour] for mandala in mandalas)
+
+
 class Evaluator:
-    """Judges the moves of one view."""
+    """Judges the moves that the seat of one view may make."""
 
     def __init__(self, view: View[MandalaState], weights: Weights) -> None:
-        self._weights = weights
-        self.state, self.seat, self._hand = view.state, view.seat, view.holdings[HAND]
-        self.known = collections(view)
-        self._prospects = tuple(self._prospect(mandala) for mandala in self.state.mandalas)
-        self._hand_worth = self._worth_of_hand(self._hand, self.state.mandalas)
+        self._state, self._seat, self._hand, self._weights = view.state, view.seat, view.holdings[HAND], weights
+        self._sides = known_sides(view)
+        self._prospects = tuple(self._prospect(mandala) for mandala in self._state.mandalas)
+        self._hand_worth = self._worth_of_hand(self._hand, 0, self._state.mandalas)
 
     def evaluate(self, move: MandalaMove) -> Evaluation:
         """The terms of a legal move."""
@@ -78,71 +82,61 @@ class Evaluator:
                 assert_never(move)
 
     def _evaluate_claim(self, move: Claim) -> Evaluation:
-        phase = self.state.phase
-        assert isinstance(phase, Claiming)
-        mandala = self.state.mandalas[phase.mandala]
-        own = claim(self.known, mandala, self.seat, move.colour, self._weights)
-        rest = Mandala(plus(mandala.mountain, move.colour, -own.cards), mandala.fields)
-        choices = (own, *share_out(after_claim(self.known, own), rest, self.seat.other, self._weights))
-        return Evaluation(move, share=margin(choices, self.seat), end=self._end(choices), choices=choices)
+        phase = self._state.phase
+        assert isinstance(phase, Claiming), "claims are legal only while a mountain is shared out"
+        mandala = self._state.mandalas[phase.mandala]
+        own = claim(self._sides, mandala, self._seat, move.colour, self._weights)
+        rest = share_out(after_claim(self._sides, own), without(mandala, own), self._seat.other, self._weights)
+        choices = (own, *rest)
+        end = self._end(choices, self._state.triggered)
+        return Evaluation(move, share=margin(choices, self._seat), end=end, choices=choices)
 
     def _evaluate_play(self, move: Build | Grow) -> Evaluation:
-        number = move.mandala
-        mandala = after_play(self.state.mandalas[number], self.seat, move)
-        hand = self._hand_after(move, mandala)
-        if not completes(self.state, move):
+        state, number = self._state, move.mandala
+        mandala = after_play(state.mandalas[number], self._seat, move)
+        mandalas = (mandala, state.mandalas[1]) if number == 0 else (state.mandalas[0], mandala)
+        if isinstance(move, Build):
+            played, drawn = 1, drawn_by_build_now(state, self._seat)
+        else:
+            played, drawn = move.count, 0
+        kept = plus(self._hand, move.colour, -played)
+        hand = self._worth_of_hand(kept, drawn, mandalas) - self._hand_worth
+        if not completes(state, move):
             return Evaluation(move, prospects=self._prospect(mandala) - self._prospects[number], hand=hand)
-        choices = share_out(self.known, mandala, chooser_if_completed(mandala, self.seat), self._weights)
-        share = margin(choices, self.seat)
+        choices = share_out(self._sides, mandala, chooser_if_completed(mandala, self._seat), self._weights)
         return Evaluation(
             move,
-            share=share,
+            share=margin(choices, self._seat),
             prospects=-self._prospects[number],
             hand=hand,
-            end=self._end(choices),
+            end=self._end(choices, state.triggered or 0 < state.draw_pile <= drawn),  # D3
             choices=choices,
         )
 
     def _evaluate_discard(self, move: Discard) -> Evaluation:
-        left = plus(self._hand, move.colour, -move.count)
-        hand = self._worth_of_hand(left, self.state.mandalas) + move.count * self._weights.card_in_hand - self._hand_worth
-        return Evaluation(move, hand=hand, patience=-self._weights.patience * (1 + self.state.discards_in_a_row))
+        kept = plus(self._hand, move.colour, -move.count)
+        hand = self._worth_of_hand(kept, move.count, self._state.mandalas) - self._hand_worth
+        return Evaluation(move, hand=hand, patience=-self._weights.patience * (1 + self._state.discards_in_a_row))
 
     def _prospect(self, mandala: Mandala) -> float:
         """What an open mandala promises: the sharing with either player choosing first, by how likely each is."""
-        own, other = (sum(mandala.fields[seat]) for seat in (self.seat, self.seat.other))
-        chance = min(max(0.5 + self._weights.first_choice * (own - other), 1 - self._weights.surest), self._weights.surest)
-        first = margin(share_out(self.known, mandala, self.seat, self._weights), self.seat)
-        second = margin(share_out(self.known, mandala, self.seat.other, self._weights), self.seat)
-        foothold = self._weights.foothold * ((own > 0) - (other > 0))
-        certainty = self._weights.certainty[len(missing_colours(mandala))]
-        return certainty * (chance * first + (1 - chance) * second) + foothold
+        weights, seat = self._weights, self._seat
+        own, other = sum(mandala.fields[seat]), sum(mandala.fields[seat.other])
+        chance = min(max(0.5 + weights.first_choice * (own - other), 1 - weights.surest), weights.surest)
+        first = margin(share_out(self._sides, mandala, seat, weights), seat)
+        second = margin(share_out(self._sides, mandala, seat.other, weights), seat)
+        foothold = weights.foothold * ((own > 0) - (other > 0))
+        return weights.certainty[len(missing_colours(mandala))] * (chance * first + (1 - chance) * second) + foothold
 
-    def _hand_after(self, move: Build | Grow, mandala: Mandala) -> float:
-        """The change of the hand's worth; drawn cards count in full."""
-        cards = played(move)
-        drawn = min(drawn_by_build(self.state, self.seat), available(self.state)) if isinstance(move, Build) else 0
-        left = plus(self._hand, move.colour, -len(cards))
-        one, other = self.state.mandalas
-        mandalas = (mandala, other) if move.mandala == 0 else (one, mandala)
-        return self._worth_of_hand(left, mandalas) + drawn * self._weights.card_in_hand - self._hand_worth
+    def _worth_of_hand(self, kept: Counts, drawn: int, mandalas: tuple[Mandala, Mandala]) -> float:
+        """Of the cards kept, and as many yet unknown."""
+        stuck = sum(kept[colour] for colour in COLOURS if not fits(mandalas, self._seat, colour))
+        return self._weights.card_in_hand * (sum(kept) + drawn) - self._weights.stuck_card * stuck
 
-    def _worth_of_hand(self, hand: Counts, mandalas: tuple[Mandala, Mandala]) -> float:
-        worth = self._weights.card_in_hand * sum(hand)
-        for colour in COLOURS:
-            if hand[colour] and not any(self._fits(mandala, colour) for mandala in mandalas):
-                worth -= self._weights.stuck_card * hand[colour]
-        return worth
-
-    def _fits(self, mandala: Mandala, colour: int) -> bool:
-        """Whether the colour may be laid into the mountain or the own field."""
-        return not mandala.fields[self.seat.other][colour]
-
-    def _end(self, choices: tuple[Claimed, ...]) -> float:
-        """Whether the game ends when the mountain is shared out like this, and how."""
-        rivers = [len(side.river) for side in self.known.sides]
-        for choice in choices:
-            rivers[choice.seat] += choice.is_new
-        if not self.state.triggered and max(rivers) < len(COLOURS):
+    def _end(self, choices: tuple[Claimed, ...], last: bool) -> float:
+        """Whether the game ends when the mountain is shared out like this, and how. ``last``: the end is triggered."""
+        sides = sides_after(self._sides, choices)
+        if not last and all(len(side.river) < len(COLOURS) for side in sides):
             return 0.0
-        return self._weights.end if lead_in_points(self.known, choices, self.seat) > self._weights.hidden_cup else -self._weights.end
+        lead = sides[self._seat].points - sides[self._seat.other].points
+        return self._weights.end if lead > self._weights.hidden_cup else -self._weights.end

@@ -1,23 +1,48 @@
-"""The bot that takes what looks best now."""
+"""The bot that takes what looks best one move ahead, and can say why."""
 
 from __future__ import annotations
 
 import random
 
-from mandala_net.bots.evaluation import Evaluator
+from mandala_net.bots.evaluation import Evaluation, Evaluator
+from mandala_net.bots.reasons import Reason, reason_for
 from mandala_net.bots.weights import Weights
 from mandala_protocol.games.game import View
-from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove, MandalaState
+from mandala_protocol.games.mandala.colours import COLOURS
+from mandala_protocol.games.mandala.legality import legal_moves
+from mandala_protocol.games.mandala.moves import MandalaMove
+from mandala_protocol.games.mandala.state import MandalaState
 
 
 class GreedyBot:
+    """It evaluates every legal move of Mandala and makes the best.
+
+    The seed gives it a taste in colours, which settles equal moves. It keeps nothing in mind: the same view gets the
+    same move again, so ``explain`` tells of the move that ``choose`` makes.
+    """
+
     name = "greedy"
 
-    def __init__(self, seed: int, weights: Weights = Weights()) -> None:
+    def __init__(self, seed: int, weights: Weights = Weights()) -> None:  # noqa: B008 - immutable
+        source = random.Random(seed)  # noqa: S311 - a taste is no secret
+        self._taste = source.sample(range(len(COLOURS)), len(COLOURS))
         self._weights = weights
-        self._taste = random.Random(seed).sample(range(len(COLOURS)), len(COLOURS))  # noqa: S311
 
     def choose(self, view: View[MandalaState]) -> MandalaMove:
-        moves = MANDALA.legal_moves(view)
-        ev = Evaluator(view, self._weights)
-        return max(map(ev.evaluate, moves), key=lambda e: (e.total, self._taste[e.move.colour])).move
+        """The best move. Raises ``ValueError`` if the seat of the view is not to move."""
+        return self._best(view).move
+
+    def explain(self, view: View[MandalaState]) -> tuple[MandalaMove, Reason]:
+        """The best move and why. Raises ``ValueError`` if the seat of the view is not to move."""
+        best = self._best(view)
+        return best.move, reason_for(view, best)
+
+    def _best(self, view: View[MandalaState]) -> Evaluation:
+        moves = legal_moves(view)
+        if not moves:
+            raise ValueError("the seat of this view is not to move")
+        evaluator = Evaluator(view, self._weights)
+        return max(map(evaluator.evaluate, moves), key=self._preference)
+
+    def _preference(self, evaluation: Evaluation) -> tuple[float, int]:
+        return evaluation.total, self._taste[evaluation.move.colour]

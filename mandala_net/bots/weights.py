@@ -7,35 +7,31 @@ from attrs import frozen
 
 @frozen
 class Weights:
-    """Tuned by seeded batches of games against the random bot and against its own earlier weights."""
+    """Found by seeded batches of games against the random bot and against other weights; details matter little."""
 
-    new_slot: float = 2.0
+    new_slot: float = 3.0
     """A colour new to the river opens the next, higher slot, and its later cards will all count."""
 
-    future_card: float = 0.06
-    """For each card of a new colour still in play, per step that its slot lies above the middle of the river:
-    a colour of which many are to come is wasted in slot 1 and precious in slot 6."""
-
-    denial: float = 0.5
+    denial: float = 0.8
     """How much of what a colour would bring the other player is a gain for the one who takes it away."""
 
-    certainty: tuple[float, ...] = (1.0, 0.6, 0.4, 0.3, 0.2, 0.1, 0.0)
+    certainty: tuple[float, ...] = (1.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.0)
     """By the number of missing colours: how much of what an open mandala promises counts already."""
 
-    first_choice: float = 0.15
+    first_choice: float = 0.2
     """What each card more in the own field adds to the chance of choosing first, which is a half at a tie."""
 
     surest: float = 0.9
     """No lead in a field makes the first choice surer than this: the other player can still answer."""
 
-    foothold: float = 0.0
+    foothold: float = 2.0
     """A field that is not empty: without one, everything chosen goes to the discard pile (K6)."""
 
-    card_in_hand: float = 1.0
+    card_in_hand: float = 0.7
     """A card more in hand is a choice more in every turn to come."""
 
     stuck_card: float = 0.3
-    """What a hand card loses if it fits nowhere, because its colour lies in the other player's field of both mandalas."""
+    """What a hand card loses if it fits nowhere: its colour lies in the other player's field of both mandalas."""
 
     end: float = 30.0
     """Ending the game ahead is worth more than any claim, and ending it behind costs as much."""

@@ -14,6 +14,7 @@ from mandala_protocol.messages import First
 from mandala_protocol.poker.group import Point
 from mandala_protocol.poker.hashing import Context, tagged_hash
 from mandala_protocol.poker.keys import KnowledgeProof, joint_key, open_commitment, verify_knowledge
+from mandala_protocol.poker.sampling import HashStream, below
 from mandala_protocol.seats import Seat
 from mandala_protocol.words import spoken
 
@@ -49,7 +50,7 @@ class Agreed:
             case First.GUEST:
                 return Seat.GUEST
             case First.LOT:
-                return Seat(tagged_hash("lot", self.seed)[0] & 1)
+                return Seat(below(HashStream(self.seed, "lot"), len(Seat)))
 
 
 class Opening:

@@ -10,24 +10,13 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_protocol.poker.hashing import tagged_hash
+from mandala_protocol.poker.sampling import HashStream
 
 SEED_BYTES: Final = 32
 
 
-class Stream:
-    """Bytes that nobody without the seed can tell from random ones; the same labels give the same bytes."""
-
-    def __init__(self, seed: bytes, purpose: str, *labels: bytes) -> None:
-        if len(seed) != SEED_BYTES:
-            raise ValueError("a seed has 32 bytes")
-        self._key = tagged_hash("randomness", seed, purpose.encode(), *labels)
-        self._block = 0
-        self._rest = b""
-
-    def __call__(self, count: int) -> bytes:
-        """The next ``count`` bytes."""
-        while len(self._rest) < count:
-            self._rest += tagged_hash("randomness-block", self._key, self._block.to_bytes(8, "big"))
-            self._block += 1
-        taken, self._rest = self._rest[:count], self._rest[count:]
-        return taken
+def secret_stream(seed: bytes, purpose: str, *content: bytes) -> HashStream:
+    """Random bytes for one purpose and content; ``seed`` has 32 bytes. The same arguments give the same bytes."""
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed has {SEED_BYTES} bytes")
+    return HashStream(tagged_hash("secret-seed", seed, *content), f"secret/{purpose}")

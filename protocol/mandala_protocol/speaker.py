@@ -18,10 +18,11 @@ from mandala_protocol.opening import Opened
 from mandala_protocol.poker.cards import prove_shares
 from mandala_protocol.poker.hashing import Context
 from mandala_protocol.poker.keys import KeyPair, commit, make_key, prove_knowledge
+from mandala_protocol.poker.sampling import HashStream
 from mandala_protocol.poker.shuffle import draw_permutation, shuffle
 from mandala_protocol.poker.shuffle_proof import prove_shuffle
 from mandala_protocol.poker.workers import Workers
-from mandala_protocol.randomness import Stream
+from mandala_protocol.randomness import secret_stream
 from mandala_protocol.seats import Seat
 from mandala_protocol.signatures import Signer
 from mandala_protocol.table import Table
@@ -103,7 +104,7 @@ class Speaker:
         shares = prove_shares(self._own_key, cards, self._table.context(self._seat), stream)
         return wire.share_body(positions, shares)
 
-    def _positions_of(self, faces: Sequence[Face], stream: Stream) -> tuple[int, ...]:
+    def _positions_of(self, faces: Sequence[Face], stream: HashStream) -> tuple[int, ...]:
         """Places in the hand that hold these faces, chosen by chance among equal cards.
 
         Taking the first of them would tell that none lies before it.
@@ -164,19 +165,19 @@ class Speaker:
 
     # Secrets.
 
-    def _stream(self, purpose: str, *content: bytes) -> Stream:
-        return Stream(self._seed, purpose, self._table.transcript.head, *content)
+    def _stream(self, purpose: str, *content: bytes) -> HashStream:
+        return secret_stream(self._seed, purpose, self._table.transcript.head, *content)
 
     @property
     def _own_key(self) -> KeyPair:
         if self._key is None:
-            self._key = make_key(Stream(self._seed, "key", self._table.game_id))
+            self._key = make_key(secret_stream(self._seed, "key", self._table.game_id))
             self._table.learn_key(self._seat, self._key)
         return self._key
 
     def _make_opened(self) -> Opened:
         """The same at the commitment and at its opening: it is drawn from the seed and the game alone."""
-        stream = Stream(self._seed, "opening", self._table.game_id)
+        stream = secret_stream(self._seed, "opening", self._table.game_id)
         nonce = stream(32)
         proof = prove_knowledge(self._own_key, Context(self._table.game_id, self._seat), stream)
         return Opened(nonce, self._own_key.public, proof)

@@ -246,6 +246,37 @@ async def test_an_address_that_hangs_holds_up_the_next_for_a_moment_only(
     _far.close()
 
 
+async def test_of_two_addresses_that_answer_at_once_the_second_connection_is_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    near, far = socket.socketpair()
+    streams = {"192.0.2.1": trio.SocketStream(near), "192.0.2.2": trio.SocketStream(far)}
+    asked: set[str] = set()
+    both_asked, answer = trio.Event(), trio.Event()
+
+    async def answer_together(address: Address) -> trio.SocketStream:
+        asked.add(address.host)
+        if len(asked) == len(streams):
+            both_asked.set()
+        await answer.wait()
+        return streams[address.host]
+
+    async def let_both_answer() -> None:
+        await both_asked.wait()
+        await trio.testing.wait_all_tasks_blocked()
+        answer.set()
+
+    monkeypatch.setattr(connect_module, "connect", answer_together)
+    with trio.fail_after(TEST_SECONDS):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(let_both_answer)
+            winner = await connect_any(list(streams), 1)
+    [loser] = [stream for stream in streams.values() if stream is not winner]
+    assert loser.socket.fileno() == -1
+    assert winner.socket.fileno() != -1
+    await winner.aclose()
+
+
 async def test_if_no_address_answers_the_first_one_is_spoken_of() -> None:
     async with await listen(0, "127.0.0.1") as listener:
         port = listener.port

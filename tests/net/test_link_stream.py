@@ -197,6 +197,19 @@ async def test_a_frame_that_is_not_from_the_peer_is_refused(said: bytes) -> None
         assert caught.value.evidence == said[2:]
 
 
+async def test_an_empty_message_is_refused_and_not_taken_for_the_end() -> None:
+    near, far = trio.testing.memory_stream_pair()
+
+    async def make() -> Pair:
+        return near, far
+
+    async with linked(make) as (bens, annas):
+        await near.send_all(frame(bens._transport.encrypt(b"")))
+        with pytest.raises(RemoteProtocolError, match="without content") as caught:
+            await annas.receive()
+        assert (caught.value.code, caught.value.requirement) == (Code.MALFORMED, "L8")
+
+
 async def test_a_message_played_again_is_refused() -> None:
     near, far = trio.testing.memory_stream_pair()
 

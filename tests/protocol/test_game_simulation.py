@@ -336,8 +336,7 @@ def test_a_game_can_end_before_its_first_deal(events: list[Event[MandalaMove]]) 
     for event in (*events, Ended(EndReason.AGREED, None)):
         state = MANDALA.apply(state, event)
     assert parse_position(format_position(state)) == state
-    empty = {"hand": (0,) * 6, "cup": (0,) * 6}
-    state = MANDALA.apply(state, Revealed((empty, empty)))
+    state = MANDALA.apply(state, Revealed(({}, {"hand": (0,) * 6, "cup": (0,) * 6})))
     assert parse_position(format_position(state)) == state
     assert isinstance(state.phase, Finished)
 

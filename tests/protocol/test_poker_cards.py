@@ -23,13 +23,13 @@ from mandala_protocol.poker.generators import face_point
 from mandala_protocol.poker.group import BASE, Point, add, base_mul, mul, sub
 from mandala_protocol.poker.hashing import Context
 from mandala_protocol.poker.keys import KeyPair, joint_key, make_key
-from mandala_protocol.poker.sampling import PublicStream, random_scalar
+from mandala_protocol.poker.sampling import HashStream, random_scalar
 from mandala_protocol.poker.shuffle import shuffle
 from mandala_protocol.poker.workers import Serial
 
 FACES = 6
 CONTEXT = Context(bytes(range(64)), 0)
-RANDOM = PublicStream(b"cards", "test")
+RANDOM = HashStream(b"cards", "test")
 HOST, GUEST = make_key(RANDOM), make_key(RANDOM)
 JOINT = joint_key(HOST.public, GUEST.public)
 

@@ -20,15 +20,15 @@ from mandala_protocol.poker.keys import (
     prove_knowledge,
     verify_knowledge,
 )
-from mandala_protocol.poker.sampling import PublicStream
+from mandala_protocol.poker.sampling import HashStream
 
 GAME = bytes(range(64))
 HOST_SPEAKS, GUEST_SPEAKS = Context(GAME, 0), Context(GAME, 1)
 NONCE = bytes(range(32))
 
 
-def randomness(label: str) -> PublicStream:
-    return PublicStream(b"keys", label)
+def randomness(label: str) -> HashStream:
+    return HashStream(b"keys", label)
 
 
 @pytest.fixture(scope="module")

@@ -165,7 +165,7 @@ def test_bad_points(case: dict[str, Any]) -> None:
 
 def test_public_stream() -> None:
     for case in VECTORS["public_streams"]:
-        seed, tag = bytes.fromhex(case["seed"]), f"public-random/{case['purpose']}"
+        seed, tag = bytes.fromhex(case["seed"]), f"random/{case['purpose']}"
         stream = b"".join(tagged(tag, seed, number(block)) for block in range(4))
         assert stream[: len(case["bytes"]) // 2].hex() == case["bytes"]
         start, numbers = 0, []

@@ -26,7 +26,7 @@ from mandala_protocol.poker.generators import face_point, position_generators
 from mandala_protocol.poker.group import BASE, ORDER, Point, Scalar, add, base_mul, mul, sub
 from mandala_protocol.poker.hashing import Context
 from mandala_protocol.poker.keys import joint_key, make_key
-from mandala_protocol.poker.sampling import PublicStream, random_scalar
+from mandala_protocol.poker.sampling import HashStream, random_scalar
 from mandala_protocol.poker.shuffle import ShuffleSecret, draw_permutation, shuffle
 from mandala_protocol.poker.shuffle_proof import (
     ShuffleProof,
@@ -45,7 +45,7 @@ T = TypeVar("T")
 FACES = 6
 HEAD = bytes(range(64))
 CONTEXT = Context(HEAD, 0)
-RANDOM = PublicStream(b"shuffle", "test")
+RANDOM = HashStream(b"shuffle", "test")
 HOST, GUEST = make_key(RANDOM), make_key(RANDOM)
 JOINT = joint_key(HOST.public, GUEST.public)
 SERIAL = Serial()
@@ -103,8 +103,8 @@ def test_all_ciphertexts_are_new_after_a_shuffle() -> None:
 
 
 def test_the_order_is_drawn_first_so_that_its_owner_can_draw_it_again() -> None:
-    _, secret = shuffle(DECK, JOINT, PublicStream(b"seed", "again"), SERIAL)
-    assert secret.order == draw_permutation(len(DECK), PublicStream(b"seed", "again"))
+    _, secret = shuffle(DECK, JOINT, HashStream(b"seed", "again"), SERIAL)
+    assert secret.order == draw_permutation(len(DECK), HashStream(b"seed", "again"))
 
 
 def test_a_proof_made_as_a_fresh_deck_holds_for_the_general_check_and_the_other_way_round() -> None:
@@ -116,10 +116,10 @@ def test_a_proof_made_as_a_fresh_deck_holds_for_the_general_check_and_the_other_
 
 
 def test_the_proof_does_not_depend_on_the_workers() -> None:
-    cards = shuffle(fresh_deck((9, 9), JOINT), JOINT, PublicStream(b"w", "deck"), SERIAL)[0]
+    cards = shuffle(fresh_deck((9, 9), JOINT), JOINT, HashStream(b"w", "deck"), SERIAL)[0]
     proofs = []
     for workers in (SERIAL, Backwards()):
-        stream = PublicStream(b"w", "proof")
+        stream = HashStream(b"w", "proof")
         outputs, secret = shuffle(cards, JOINT, stream, workers)
         proof = prove_shuffle(cards, outputs, secret, JOINT, CONTEXT, stream, workers)
         verify_shuffle(cards, outputs, proof, JOINT, CONTEXT, workers)
@@ -139,7 +139,7 @@ def test_spans_cover_every_position_once(size: int) -> None:
 
 
 def test_every_order_of_a_real_shuffle_is_equally_likely() -> None:
-    stream = PublicStream(b"seed", "uniform")
+    stream = HashStream(b"seed", "uniform")
     deck = fresh_deck((1, 1, 1), JOINT)
     orders: Counter[tuple[int, ...]] = Counter()
     for _ in range(300):

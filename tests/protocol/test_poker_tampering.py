@@ -34,7 +34,7 @@ from mandala_protocol.poker.group import (
 )
 from mandala_protocol.poker.hashing import Context
 from mandala_protocol.poker.keys import KnowledgeProof, joint_key, make_key, prove_knowledge, verify_knowledge
-from mandala_protocol.poker.sampling import PublicStream
+from mandala_protocol.poker.sampling import HashStream
 from mandala_protocol.poker.shuffle import shuffle
 from mandala_protocol.poker.shuffle_proof import SUMS, ShuffleProof, prove_shuffle, verify_shuffle
 from mandala_protocol.poker.workers import Serial
@@ -43,7 +43,7 @@ Wire: TypeAlias = Mapping[str, bytes]
 """A proof with what it speaks of, each field as the row of 32-byte items that is sent."""
 
 CONTEXT = Context(bytes(range(64)), 1)
-RANDOM = PublicStream(b"tampering", "test")
+RANDOM = HashStream(b"tampering", "test")
 HOST, GUEST = make_key(RANDOM), make_key(RANDOM)
 JOINT = joint_key(HOST.public, GUEST.public)
 SERIAL = Serial()

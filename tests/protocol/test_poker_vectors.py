@@ -55,7 +55,7 @@ from mandala_protocol.poker.keys import (
     prove_knowledge,
     verify_knowledge,
 )
-from mandala_protocol.poker.sampling import PublicStream, below
+from mandala_protocol.poker.sampling import HashStream, below
 from mandala_protocol.poker.shuffle import shuffle
 from mandala_protocol.poker.shuffle_proof import (
     SUMS,
@@ -91,7 +91,7 @@ class Recorder:
     """A fixed source of randomness that keeps the scalars drawn from it."""
 
     def __init__(self, purpose: str) -> None:
-        self._stream = PublicStream(b"vectors of the deck", purpose)
+        self._stream = HashStream(b"vectors of the deck", purpose)
         self._scalars: list[str] = []
 
     def __call__(self, size: int) -> bytes:
@@ -139,14 +139,14 @@ def derived_point_vectors() -> list[Vector]:
 
 
 def stream_vectors() -> list[Vector]:
-    drawn = PublicStream(bytes(range(32)), "lot")
+    drawn = HashStream(bytes(range(32)), "lot")
     return [
         {
             "id": "public stream",
             "note": "the first bytes of the stream, and the numbers below the bounds drawn from it one after the other",
             "seed": bytes(range(32)).hex(),
             "purpose": "lot",
-            "bytes": PublicStream(bytes(range(32)), "lot")(100).hex(),
+            "bytes": HashStream(bytes(range(32)), "lot")(100).hex(),
             "bounds": [2, 6, 108, 3, 2**32 - 1],
             "numbers": [below(drawn, bound) for bound in (2, 6, 108, 3, 2**32 - 1)],
         }

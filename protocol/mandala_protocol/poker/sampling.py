@@ -14,12 +14,15 @@ Random: TypeAlias = Callable[[int], bytes]
 _WORD_BYTES: Final = 8
 
 
-class PublicStream:
-    """The random bytes that anyone can draw from a public seed: block k is the tagged hash of seed and k."""
+class HashStream:
+    """The random bytes that whoever has the seed can draw from it: block k is the tagged hash of seed and k.
+
+    From a public seed both peers draw the same; from a secret one nobody else can tell them from chance.
+    """
 
     def __init__(self, seed: bytes, purpose: str) -> None:
         self._seed = seed
-        self._tag = f"public-random/{purpose}"
+        self._tag = f"random/{purpose}"
         self._blocks = 0
         self._rest = b""
 

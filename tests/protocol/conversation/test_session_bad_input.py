@@ -371,7 +371,7 @@ def test_a_different_digest_of_the_state_is_refused(prepared):
 
 
 def test_a_move_of_ours_that_is_not_possible_is_refused_here_and_nothing_is_sent(prepared):
-    pair, session = prepared(Move)
+    _, session = prepared(Move)
     held = session.table.cards.faces(session.seat)
     missing = next((colour for colour in COLOURS if colour not in held), None)
     length = session.table.transcript.length

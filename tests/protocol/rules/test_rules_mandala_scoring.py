@@ -101,8 +101,12 @@ def test_E4_only_cards_that_can_be_there_are_revealed(
     theirs = {"hand": (0, 2, 0, 0, 0, 0), "cup": (0, 0, 0, 0, 0, 2)}
     with pytest.raises(ValueError, match=complaint):
         MANDALA.apply(ended, Revealed(({"hand": hand, "cup": cup}, theirs)))
-    with pytest.raises(ValueError, match="exactly a hand and a cup"):
-        MANDALA.apply(ended, Revealed(({"hand": hand}, theirs)))
+    mine = {"hand": (4, 0, 0, 0, 0, 0), "cup": (0, 0, 2, 0, 0, 0)}
+    with pytest.raises(ValueError, match="nothing but a hand and a cup"):
+        MANDALA.apply(ended, Revealed((mine | {"sleeve": (0,) * 6}, theirs)))
+    with pytest.raises(ValueError, match="no cup of 2 cards"):
+        MANDALA.apply(ended, Revealed(({"hand": mine["hand"]}, theirs)))
+    assert isinstance(MANDALA.apply(ended, Revealed((mine, theirs))).phase, Finished)
 
 
 def test_E5_each_cup_card_scores_the_slot_of_its_colour() -> None:

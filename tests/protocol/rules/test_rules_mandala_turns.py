@@ -9,7 +9,7 @@ import pytest
 
 from mandala_protocol.games.game import BadNotation, ExpectDeal, Moved
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.games.mandala.outlook import drawn_by_build
+from mandala_protocol.games.mandala.outlook import drawn_by_build, drawn_by_build_now
 from mandala_protocol.seats import Seat
 
 LayOut = Callable[..., Any]
@@ -57,7 +57,9 @@ def test_A4_cards_are_drawn_before_the_completed_mandala_is_shared_out(lay_out: 
 
 
 def test_A5_a_build_is_legal_when_nothing_can_be_drawn(lay_out: LayOut) -> None:
-    table = lay_out(**ALL_CLAIMED, hands=["kk", "ro"]).play("A0k")
+    table = lay_out(**ALL_CLAIMED, hands=["kk", "ro"])
+    assert (drawn_by_build(table.state, Seat.HOST), drawn_by_build_now(table.state, Seat.HOST)) == (3, 0)
+    table.play("A0k")
     assert table["hands"][0] == "k"
     assert (table["phase"], table["player"], table["deck"]) == ("turn", 1, "")
 

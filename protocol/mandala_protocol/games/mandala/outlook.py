@@ -16,9 +16,14 @@ def drawn_by_build(state: MandalaState, seat: Seat) -> int:
     return min(BUILD_DRAW, HAND_LIMIT + 1 - state.players[seat].hand)
 
 
-def available(state: MandalaState) -> int:
-    """How many cards can still be drawn, the discard pile shuffled in."""
+def drawable(state: MandalaState) -> int:
+    """How many cards can still be drawn, the discard pile shuffled in (D6)."""
     return state.draw_pile + sum(state.discard)
+
+
+def drawn_by_build_now(state: MandalaState, seat: Seat) -> int:
+    """How many cards a build by this seat would really draw."""
+    return min(drawn_by_build(state, seat), drawable(state))
 
 
 def chooser_if_completed(mandala: Mandala, completer: Seat) -> Seat:

@@ -63,7 +63,7 @@ class Tally:
         return self.wins[0] / self.games
 
 
-def play_match(
+def play_batch(
     one: Callable[[int], Bot], other: Callable[[int], Bot], seeds: Iterable[int], game: Game[Any, Any] = MANDALA
 ) -> Tally:
     """A game for each seed. They change seats after each game, and after each pair of games who plays first.
@@ -83,5 +83,5 @@ def play_match(
         reasons[result.reason] += 1
         games += 1
     if not games:
-        raise ValueError("a match has at least one game")
+        raise ValueError("a batch has at least one game")
     return Tally(games, (wins[0], wins[1]), (points[0], points[1]), dict(sorted(reasons.items())))

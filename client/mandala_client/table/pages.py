@@ -1,0 +1,257 @@
+"""The pages around the table: the start, the questions at the door, the help, the end, and a window too small."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from mandala_client import telling
+from mandala_client.score import final_sheet, game_over, tie_break
+from mandala_client.table.model import Admitting, Choosing, Helping, Model, Question
+from mandala_client.table.presenter import TABLE_HEIGHT, TABLE_WIDTH, table_screen
+from mandala_client.table.rows import (
+    BLANK,
+    Fragment,
+    Row,
+    Screen,
+    ends,
+    filled,
+    fit,
+    in_ascii,
+    padded,
+    row,
+    text_row,
+    wrap,
+)
+from mandala_client.table.style import Look, card_class
+from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore
+from mandala_protocol.session import Snapshot
+
+_PROGRESS_WIDTH: Final = 40
+
+
+def screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
+    """What is to be seen now, in a terminal of this size."""
+    if columns < TABLE_WIDTH or lines < TABLE_HEIGHT:
+        shown = _too_small(columns, lines)
+    elif model.ended is not None:
+        shown = _end(model, look, columns, lines)
+    else:
+        match model.overlay:
+            case Helping() as helping:
+                shown = _help(model, helping, look, columns, lines)
+            case Admitting() as admitting:
+                shown = _start(model, look, columns, lines, _admitting(admitting))
+            case Choosing() as choosing:
+                shown = _start(model, look, columns, lines, _choosing(choosing, look, columns))
+            case None if model.laid:
+                shown = table_screen(model, look, columns, lines)
+            case None:
+                shown = _start(model, look, columns, lines, _waiting(model, look))
+            case _:
+                assert_never(model.overlay)
+    rows = filled(shown.rows, lines)
+    return Screen(in_ascii(rows, look), shown.cursor)
+
+
+def _too_small(columns: int, lines: int) -> Screen:
+    text = (
+        f"This window has {columns} columns and {lines} lines. Please make it larger: "
+        f"the table needs {TABLE_WIDTH} columns and {TABLE_HEIGHT} lines."
+    )
+    return Screen(tuple(text_row(line) for line in wrap(text, max(columns, 1))))
+
+
+def _bar(title: str, hint: str, columns: int) -> Row:
+    return ends(text_row(f" Mandala   {title}", "bar"), text_row(f"{hint} ", "bar"), columns, "bar")
+
+
+# The start.
+
+
+def _start(model: Model, look: Look, columns: int, lines: int, below: list[Row]) -> Screen:
+    words = _words(model.snapshot)
+    footer = [BLANK, *_asked(model, columns)]
+    room = lines - 2 - len(words) - len(below) - len(footer)
+    statuses: list[Row] = []
+    for text in model.statuses:
+        statuses += _paragraph(text, columns)
+    rows = [_bar("", "F1 help   Ctrl-C leaves", columns), BLANK, *statuses[-max(room, 1) :], *words, *below]
+    return Screen((*filled(rows, lines - len(footer)), *footer))
+
+
+def _paragraph(text: str, columns: int, style: str = "") -> list[Row]:
+    first, *more = wrap(text, columns - 4)
+    return [text_row(f"  {first}", style), *(text_row(f"  {line}", style) for line in more)]
+
+
+def _words(snapshot: Snapshot | None) -> list[Row]:
+    if snapshot is None or snapshot.words is None:
+        return []
+    return [
+        BLANK,
+        row("  Authentication words:  ", Fragment(snapshot.words, "title")),
+        text_row("  The other player sees the same words, or somebody sits in the line between you.", "faint"),
+    ]
+
+
+def _waiting(model: Model, look: Look) -> list[Row]:
+    rows: list[Row] = []
+    if model.snapshot is not None and model.snapshot.due is not None:
+        rows += [BLANK, text_row(f"  {telling.whose_turn(model.snapshot)}", "status")]
+    progress = model.progress
+    if progress is not None:
+        done = _PROGRESS_WIDTH * progress.done // max(progress.total, 1)
+        bar = look.full * done + look.empty * (_PROGRESS_WIDTH - done)
+        rows += [BLANK, text_row(f"  {progress.text}"), text_row(f"  {bar}  {progress.done} of {progress.total}")]
+    return rows
+
+
+def _admitting(admitting: Admitting) -> list[Row]:
+    visitor = admitting.visitor
+    known = "You have not met before."
+    if visitor.known_as is not None:
+        known = f"You have met before, as {telling.fact(visitor.known_as)}."
+    return [
+        BLANK,
+        row("  ", Fragment(f"{telling.fact(visitor.name)} wants to play.", "title")),
+        BLANK,
+        row("  Key     ", visitor.fingerprint),
+        text_row(f"  Known   {known}"),
+        BLANK,
+        row("  Let this player in?  ", Fragment("y", "key"), " yes   ", Fragment("n", "key"), " no"),
+    ]
+
+
+def _choosing(choosing: Choosing, look: Look, columns: int) -> list[Row]:
+    rows = [BLANK, text_row("  Several games are open. Which one do you join?", "title"), BLANK]
+    for number, listing in enumerate(choosing.listings):
+        here = number == choosing.cursor
+        mark = look.here if here else " "
+        text = padded(f" {mark} {number + 1}  {telling.listing(listing)}", columns)
+        rows.append(text_row(text, "chosen" if here else ""))
+    return [*rows, BLANK, text_row("  Up and down choose, Enter joins, Esc joins none.", "faint")]
+
+
+def _asked(model: Model, columns: int) -> list[Row]:
+    if model.question is Question.LEAVE:
+        return [fit(text_row("  Leave the program? (y/n, or Ctrl-C again)", "loud"), columns)]
+    return [BLANK]
+
+
+# The help.
+
+
+def _help(model: Model, helping: Helping, look: Look, columns: int, lines: int) -> Screen:
+    rows = [*_help_rows(look)]
+    snapshot = model.snapshot
+    words = snapshot.words if snapshot is not None else None
+    if words is not None:
+        rows.insert(0, row("  Authentication words: ", Fragment(words, "title"), "  (the other player sees the same)"))
+        rows.insert(1, BLANK)
+    room = lines - 1
+    start = min(helping.scrolled, max(len(rows) - room, 0))
+    more = "down for more   " if start + room < len(rows) else ""
+    bar = _bar("help", f"{more}any other key goes back", columns)
+    return Screen((bar, *rows[start : start + room]))
+
+
+def _help_rows(look: Look) -> list[Row]:
+    rows: list[Row] = []
+    for line in _HELP:
+        head, _, text = line.partition("|")
+        rows.append(row(Fragment(padded(f"  {head}", 17), "key"), text) if text else text_row(f"  {head}", "title"))
+    signs = [
+        row("  ", Fragment(look.sign(colour), card_class(colour)), f" {telling.colour_name(colour)}")
+        for colour in COLOURS
+    ]
+    return [row(" ", *signs), BLANK, *rows]
+
+
+_HELP: Final = (
+    "Playing",
+    "A1o|build: one orange card to mountain 1, then draw up to 3, 8 in hand at most",
+    "B0r2|grow: two red cards to your field of mandala 0, no draw",
+    "Ck1|discard one black card, then draw as many",
+    "Kg|when a mandala is complete: take all green of its mountain",
+    "left right|choose a colour of your hand",
+    "up down Tab|choose where it goes; only what is legal is offered",
+    "+  -  1 to 8|how many cards",
+    "Enter|plays the move that is shown      Esc  clears it",
+    "/hello|writes hello to the other player",
+    "F9  :end|offers to end the game as it stands",
+    "F10  :resign|gives up      Ctrl-C  :quit  leaves",
+    "PgUp PgDn|move through what happened",
+    "The rule of colour",
+    "|In each mandala a colour lies in one place only: the mountain, your field or",
+    "|the other field. Once all six colours lie there it is complete: whoever has",
+    "|more cards in the field chooses first from the mountain, then in turn.",
+    "Scoring",
+    "|The first card of a new colour goes to your river, the rest to your cup.",
+    "|Each card in the cup scores the number of its colour's river slot.",
+    "Fair play",
+    "|Both of you shuffled, and neither knows the order: every card is proven.",
+    "|Afterwards anybody can check the record:  mandala-lan verify RECORD",
+)
+
+
+# The end.
+
+
+def _end(model: Model, look: Look, columns: int, lines: int) -> Screen:
+    assert model.ended is not None
+    rows = [_bar("the end", "Enter leaves", columns), BLANK]
+    rows += _paragraph(telling.outcome(model.ended, model.snapshot), columns, "title")
+    rows.append(BLANK)
+    snapshot = model.snapshot
+    if snapshot is not None and (sheet := final_sheet(snapshot)) is not None:
+        rows += _sheet_rows(snapshot, sheet, look, columns)
+    if model.ended.record is not None:
+        rows += [text_row("  The signed record of this game:", "faint")]
+        rows += [text_row(f"  {line}") for line in wrap(str(model.ended.record), columns - 4)]
+        rows += [text_row("  Anybody can check it, card by card:  mandala-lan verify RECORD", "faint")]
+    elif snapshot is not None and game_over(snapshot) is None:
+        rows += [text_row("  No record of a game was kept.", "faint")]
+    footer = row("  ", Fragment("Enter", "key"), " leaves")
+    return Screen((*filled(rows, lines - 1), footer))
+
+
+_SLOT_WIDTH: Final = 9
+_NAME_WIDTH: Final = 20
+
+
+def _sheet_rows(snapshot: Snapshot, sheet: ScoreSheet, look: Look, columns: int) -> list[Row]:
+    slots = "".join(padded(f"slot {slot}", _SLOT_WIDTH) for slot in range(1, len(COLOURS) + 1))
+    rows = [text_row(f"  {' ' * _NAME_WIDTH}{slots}", "faint")]
+    for seat in (snapshot.seat, snapshot.seat.other):
+        name = "You" if seat is snapshot.seat else telling.player_name(seat, snapshot.names)
+        rows += _seat_rows(name, sheet.seats[seat], look)
+    decided = tie_break(snapshot, sheet)
+    return rows if decided is None else [*rows, *_paragraph(decided, columns), BLANK]
+
+
+def _seat_rows(name: str, score: SeatScore, look: Look) -> list[Row]:
+    river: list[Row] = []
+    points: list[Row] = []
+    for slot in score.slots:
+        if slot.colour is None:
+            river.append(fit(text_row(look.nothing, "faint"), _SLOT_WIDTH))
+            points.append(fit(text_row(look.nothing, "faint"), _SLOT_WIDTH))
+            continue
+        sign = Fragment(look.card(slot.colour, slot.cards), card_class(slot.colour))
+        river.append(fit(row(sign), _SLOT_WIDTH))
+        points.append(fit(text_row(f"{slot.points:>2}"), _SLOT_WIDTH))
+    worthless = [
+        row(Fragment(look.card(colour, score.worthless[colour]), card_class(colour)), " ")
+        for colour in COLOURS
+        if score.worthless[colour]
+    ]
+    total = Fragment(f"= {score.total}", "title")
+    unscored = row("  ", padded("", _NAME_WIDTH), "not in the river: ", *worthless) if worthless else None
+    return [
+        row("  ", Fragment(padded(name, _NAME_WIDTH), "title"), *river),
+        row("  ", Fragment(padded("points", _NAME_WIDTH), "faint"), *points, total),
+        *([] if unscored is None else [unscored]),
+        row("  ", Fragment(padded("cards in the cup", _NAME_WIDTH), "faint"), str(score.cup)),
+        BLANK,
+    ]

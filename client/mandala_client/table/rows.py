@@ -1,0 +1,140 @@
+"""Rows of styled text: what a presenter makes and the view puts on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+from attrs import evolve, frozen
+from prompt_toolkit.utils import get_cwidth
+
+from mandala_client.table.choice import Target
+from mandala_client.table.style import Look, only_ascii
+from mandala_protocol.games.mandala import Colour
+
+
+@frozen
+class Fragment:
+    """Some text of one style class ("" for none); ``click`` is what the mouse chooses there."""
+
+    text: str
+    style: str = ""
+    click: Colour | Target | None = None
+
+
+Row: TypeAlias = tuple[Fragment, ...]
+
+BLANK: Final[Row] = ()
+
+
+@frozen
+class Screen:
+    """A full screen; ``cursor`` is column and row of the text cursor, None where it is not shown."""
+
+    rows: tuple[Row, ...]
+    cursor: tuple[int, int] | None = None
+
+
+def row(*parts: str | Fragment | Row) -> Row:
+    """A row of plain strings, fragments and other rows."""
+    fragments: list[Fragment] = []
+    for part in parts:
+        match part:
+            case str():
+                fragments.append(Fragment(part))
+            case Fragment():
+                fragments.append(part)
+            case _:
+                fragments += part
+    return tuple(fragments)
+
+
+def text_row(text: str, style: str = "") -> Row:
+    """A row with one text."""
+    return (Fragment(text, style),)
+
+
+def width_of(of: str | Row) -> int:
+    """In columns of the terminal; some characters take two, some none."""
+    if isinstance(of, str):
+        return sum(map(get_cwidth, of))
+    return sum(width_of(fragment.text) for fragment in of)
+
+
+def cut(text: str, width: int) -> str:
+    """As much of the text as fits."""
+    kept, used = "", 0
+    for character in text:
+        used += get_cwidth(character)
+        if used > width:
+            return kept
+        kept += character
+    return kept
+
+
+def cut_left(text: str, width: int) -> str:
+    """As much of the end of the text as fits."""
+    start, used = len(text), 0
+    while start:
+        used += get_cwidth(text[start - 1])
+        if used > width:
+            break
+        start -= 1
+    return text[start:]
+
+
+def padded(text: str, width: int) -> str:
+    """The text in exactly so many columns."""
+    shown = cut(text, width)
+    return shown + " " * (width - width_of(shown))
+
+
+def fit(of: Row, width: int, style: str = "") -> Row:
+    """The row in exactly so many columns, filled up in this style."""
+    fragments: list[Fragment] = []
+    left = width
+    for fragment in of:
+        shown = cut(fragment.text, left)
+        left -= width_of(shown)
+        fragments.append(evolve(fragment, text=shown))
+        if shown != fragment.text:
+            break
+    if left:
+        fragments.append(Fragment(" " * left, style))
+    return tuple(fragments)
+
+
+def ends(left: Row, right: Row, width: int, style: str = "") -> Row:
+    """One row at the left edge, another at the right edge."""
+    room = max(width - width_of(right), 0)
+    return fit((*fit(left, room, style), *right), width, style)
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The text in lines of at most so many columns, broken between words where that is possible."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        if line and width_of(line) + 1 + width_of(word) <= width:
+            line = f"{line} {word}"
+            continue
+        if line:
+            lines.append(line)
+        while width_of(word) > width:
+            head = cut(word, width) or word[:1]
+            lines.append(head)
+            word = word[len(head) :]
+        line = word
+    return [*lines, line] if line or not lines else lines
+
+
+def filled(rows: Sequence[Row], height: int) -> tuple[Row, ...]:
+    """Exactly so many rows."""
+    return (*rows[:height], *([BLANK] * (height - len(rows))))
+
+
+def in_ascii(rows: Iterable[Row], look: Look) -> tuple[Row, ...]:
+    """The rows as this look can draw them."""
+    if not look.rule.isascii():
+        return tuple(rows)
+    return tuple(tuple(evolve(part, text=only_ascii(part.text)) for part in one) for one in rows)

@@ -1,0 +1,378 @@
+"""A match over a real connection on loopback: games, goodbyes, silence, cheats, and turned-away guests."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from functools import partial
+
+import attrs
+import pytest
+import trio
+import trio.testing
+
+from mandala_net import match as match_module
+from mandala_net.acquaintance import Visitor
+from mandala_net.connect import Address, connect
+from mandala_net.home import open_home
+from mandala_net.link import client_handshake
+from mandala_net.listener import listen
+from mandala_net.match import Match, play_automatically
+from mandala_net.news import (
+    Chatted,
+    Declined,
+    Ended,
+    Finished,
+    LineLost,
+    News,
+    PeerBroke,
+    PeerComplained,
+    PeerLeft,
+    PeerQuiet,
+    WeLeft,
+)
+from mandala_net.paths import Paths
+from mandala_net.play import Audience, host, join
+from mandala_net.workers import ThreadWorkers
+from mandala_protocol import record
+from mandala_protocol.errors import Code
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.game import IllegalMove
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.messages import First, Move, encode
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Leave, Owes, Play, Resign, Snapshot, Talk
+from mandala_protocol.speaker import Offer
+from mandala_protocol.transcript import seal
+
+SECONDS = 60
+OFFER = Offer(MANDALA.name, First.HOST)
+
+
+def by_chance(seed: int) -> Callable[[Match], Awaitable[None]]:
+    choices = random.Random(seed)
+
+    def choose(snapshot: Snapshot) -> str:
+        return MANDALA.format_move(choices.choice(MANDALA.legal_moves(snapshot.view)))
+
+    return partial(play_automatically, choose=choose)
+
+
+async def idle(_: Match) -> None:
+    await trio.sleep_forever()
+
+
+@attrs.define
+class Told:
+    """Everything an audience was told."""
+
+    sentences: list[str] = attrs.Factory(list)
+    news: list[News] = attrs.Factory(list)
+    snapshots: list[Snapshot] = attrs.Factory(list)
+
+    @property
+    def audience(self) -> Audience:
+        return Audience(self.sentences.append, self.snapshots.append, self.news.append)
+
+
+@pytest.fixture
+def homes(tmp_path):
+    """Two players with their own things."""
+    with ExitStack() as opened:
+        yield [
+            opened.enter_context(
+                open_home(Paths(*(tmp_path / name / part for part in ("data", "config", "log"))), name)
+            )
+            for name in ("Anna", "Ben")
+        ]
+
+
+async def meet(homes, host_player, guest_player, ask=None, told=None) -> tuple[Ended, Ended]:
+    """One game over loopback; how it ended for the host and for the guest."""
+    ended: dict[str, Ended] = {}
+    host_told, guest_told = told or (Told(), Told())
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+
+            async def hosting() -> None:
+                ended["host"] = await host(homes[0], listener, OFFER, host_told.audience, host_player, ask)
+
+            async def joining() -> None:
+                link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
+                ended["guest"] = await join(homes[1], link, guest_told.audience, guest_player)
+                if isinstance(ended["guest"].outcome, Declined):
+                    nursery.cancel_scope.cancel()
+
+            nursery.start_soon(hosting)
+            nursery.start_soon(joining)
+    return ended.get("host", Ended(Declined(""), None)), ended["guest"]
+
+
+async def test_a_whole_game_is_played_and_both_keep_the_same_record(homes):
+    of_host, of_guest = await meet(homes, by_chance(1), by_chance(2))
+    assert isinstance(of_host.outcome, Finished)
+    assert of_host.outcome == of_guest.outcome
+    assert of_host.record is not None
+    assert of_guest.record is not None
+    assert of_host.record.read_bytes() == of_guest.record.read_bytes()
+    assert record.verify(of_host.record.read_bytes(), GAMES, Serial()).complete
+
+
+async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is_not(homes):
+    of_host, _ = await meet(homes, by_chance(1), by_chance(2))
+    kept = record.read_messages(of_host.record.read_bytes())
+    assert homes[0].store.messages(1) == kept
+    assert homes[1].store.messages(1) == kept
+    with homes[0].store._transaction() as database:
+        assert database.execute("SELECT seed FROM games").fetchall() == [(None,)]
+
+
+async def test_players_who_met_are_known_afterwards(homes):
+    assert not len(homes[0].players)
+    await meet(homes, by_chance(1), by_chance(2))
+    assert homes[0].players.keys == {"Ben": homes[1].identity.public}
+    assert homes[1].players.keys == {"Anna": homes[0].identity.public}
+
+
+async def test_the_host_is_asked_about_a_stranger_and_not_about_a_known_player(homes):
+    asked: list[Visitor] = []
+
+    async def ask(visitor: Visitor) -> bool:
+        asked.append(visitor)
+        return True
+
+    for _ in range(2):
+        of_host, _ = await meet(homes, leave_at_once, by_chance(2), ask)
+        assert isinstance(of_host.outcome, WeLeft)
+    assert [visitor.name for visitor in asked] == ["Ben"]
+    assert not asked[0].known
+
+
+async def leave_at_once(match: Match) -> None:
+    while match.snapshot.owes is not Owes.MOVE:
+        await match.wait_changed()
+    await match.do(Leave("dinner"))
+
+
+async def test_a_guest_who_is_not_let_in_is_told_so(homes):
+    async def ask(_: Visitor) -> bool:
+        return False
+
+    _, of_guest = await meet(homes, idle, idle, ask)
+    assert of_guest.outcome == Declined("The host did not let you in.")
+    assert of_guest.record is None
+    assert not len(homes[0].players)
+
+
+async def test_a_known_name_with_another_key_is_refused_on_both_sides(homes):
+    homes[0].players.remember("Ben", bytes(range(32)))
+    told = Told(), Told()
+    _, of_guest = await meet(homes, idle, idle, told=told)
+    assert isinstance(of_guest.outcome, Declined)
+    assert "another key" in of_guest.outcome.reason
+    assert any("another key" in sentence for sentence in told[0].sentences)
+
+
+async def test_leaving_is_told_to_the_other_and_the_record_is_kept(homes):
+    of_host, of_guest = await meet(homes, leave_at_once, by_chance(2))
+    assert isinstance(of_host.outcome, WeLeft)
+    assert of_guest.outcome == PeerLeft("dinner")
+    assert of_guest.record is not None
+    verdict = record.verify(of_guest.record.read_bytes(), GAMES, Serial())
+    assert verdict.fault is None
+    assert not verdict.complete
+
+
+async def test_resigning_when_the_other_is_to_move_ends_the_game(homes):
+    async def resign(match: Match) -> None:
+        while match.snapshot.due is None or match.snapshot.due.kind is not Move:
+            await match.wait_changed()
+        await match.do(Resign())
+        await trio.sleep_forever()
+
+    of_host, of_guest = await meet(homes, idle, resign)
+    assert isinstance(of_host.outcome, Finished)
+    assert of_host.outcome.result.reason == "resigned"
+    assert of_host.outcome.result.winner is Seat.HOST
+    assert of_host.outcome == of_guest.outcome
+
+
+async def test_talk_arrives_cleaned(homes):
+    async def talk(match: Match) -> None:
+        while match.snapshot.owes is not Owes.MOVE:
+            await match.wait_changed()
+        await match.do(Talk("hello\x1b[2J there"))
+        await match.do(Leave("done"))
+
+    told = Told(), Told()
+    await meet(homes, talk, idle, told=told)
+    assert told[1].news == [Chatted("hello[2J there")]
+
+
+async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidence_is_logged(homes, caplog):
+    async def cheat(match: Match) -> None:
+        """Claim to discard a colour that the card played does not have."""
+        while match.snapshot.owes is not Owes.MOVE:
+            await match.wait_changed()
+        table = match._session.table
+        faces = table.cards.faces(Seat.HOST)
+        true = f"C{'roygpk'[faces[0]]}1"
+        lie = next(f"C{letter}1" for face, letter in enumerate("roygpk") if face != faces[0])
+        body = attrs.evolve(match._session._speaker.move_body(true), move=lie)
+        entry = seal(table.transcript.length, table.transcript.head, body, homes[0].identity)
+        await match._link.send(encode(entry.message()))
+        await trio.sleep_forever()
+
+    of_host, of_guest = await meet(homes, cheat, idle)
+    assert isinstance(of_guest.outcome, PeerBroke)
+    assert of_guest.outcome.error.code is Code.FALSE_FACE
+    assert isinstance(of_host.outcome, PeerComplained)
+    assert of_host.outcome.code == Code.FALSE_FACE
+    assert of_guest.record is not None
+    assert "FALSE_FACE" in caplog.text
+    assert of_guest.outcome.error.evidence.hex() in caplog.text
+
+
+async def test_a_second_guest_hears_that_the_host_is_busy(homes, tmp_path):
+    paths = Paths(*(tmp_path / "third" / part for part in ("data", "config", "log")))
+    refused: list[Ended] = []
+    with open_home(paths, "Cleo") as third, trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+
+            async def knock() -> trio.SocketStream:
+                return await connect(Address("127.0.0.1", listener.port))
+
+            async def third_comes(match: Match) -> None:
+                while match.snapshot.owes is not Owes.MOVE:
+                    await match.wait_changed()
+                link = await client_handshake(await knock(), third.identity)
+                refused.append(await join(third, link, Told().audience, idle))
+                await match.do(Leave("enough"))
+
+            nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, third_comes, None))
+            link = await client_handshake(await knock(), homes[1].identity)
+            await join(homes[1], link, Told().audience, idle)
+    assert refused[0].outcome == Declined("The host is playing with somebody else.")
+
+
+async def test_a_guest_who_is_gone_before_the_game_does_not_end_the_waiting(homes):
+    told = Told(), Told()
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            ended: list[Ended] = []
+
+            async def hosting() -> None:
+                ended.append(await host(homes[0], listener, OFFER, told[0].audience, leave_at_once, None))
+
+            nursery.start_soon(hosting)
+            link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
+            await link.aclose()
+            while not any("gone" in sentence for sentence in told[0].sentences):
+                await trio.testing.wait_all_tasks_blocked(0.001)
+            link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
+            await join(homes[1], link, told[1].audience, idle)
+    assert isinstance(ended[0].outcome, WeLeft)
+
+
+async def test_garbage_instead_of_a_handshake_does_not_end_the_waiting(homes):
+    told = Told(), Told()
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            nursery.start_soon(partial(host, homes[0], listener, OFFER, told[0].audience, leave_at_once, None))
+            stream = await connect(Address("127.0.0.1", listener.port))
+            await stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
+            while await stream.receive_some():
+                pass
+            await stream.aclose()
+            link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
+            ended = await join(homes[1], link, told[1].audience, idle)
+    assert isinstance(ended.outcome, PeerLeft)
+    assert any("could not be let in" in sentence for sentence in told[0].sentences)
+
+
+async def test_a_line_that_breaks_ends_the_match_and_keeps_the_record(homes):
+    async def cut(match: Match) -> None:
+        while match.snapshot.owes is not Owes.MOVE:
+            await match.wait_changed()
+        await match._link._stream.aclose()
+        await trio.sleep_forever()
+
+    of_host, of_guest = await meet(homes, cut, idle)
+    for ended in (of_host, of_guest):
+        assert isinstance(ended.outcome, LineLost)
+        assert ended.record is not None
+
+
+async def test_an_illegal_move_of_ours_is_refused_and_the_game_goes_on(homes):
+    refusals: list[str] = []
+
+    async def clumsy(match: Match) -> None:
+        while match.snapshot.owes is not Owes.MOVE:
+            await match.wait_changed()
+        try:
+            await match.do(Play("Kr"))
+        except IllegalMove as error:
+            refusals.append(error.point)
+        await match.do(Leave("enough"))
+
+    await meet(homes, clumsy, idle)
+    assert len(refusals) == 1
+
+
+class _SilentLink:
+    """The end of a connection on which nothing is ever heard."""
+
+    peer = bytes(32)
+
+    async def send(self, data: bytes) -> None:
+        await trio.lowlevel.checkpoint()
+
+    async def receive(self) -> bytes:
+        await trio.sleep_forever()
+        raise AssertionError
+
+
+async def test_silence_is_told_and_after_fifteen_seconds_the_line_counts_as_lost(homes, autojump_clock):
+    told = Told()
+    session = _session_of(homes[0])
+    seed, saved = homes[0].begin(Seat.HOST, bytes(32))
+    assert len(seed) == 32
+
+    async def admit(_: object) -> None:
+        return None
+
+    match = Match(_SilentLink(), session, saved, admit=admit, on_news=told.news.append)  # type: ignore[arg-type]
+    began = trio.current_time()
+    outcome = await match.run()
+    assert isinstance(outcome, LineLost)
+    assert trio.current_time() - began == pytest.approx(match_module.LOST_SECONDS, abs=1)
+    assert [type(news) for news in told.news] == [PeerQuiet]
+
+
+def _session_of(home):
+    from mandala_protocol.session import Session
+
+    return Session(
+        seat=Seat.HOST,
+        signer=home.identity,
+        name=home.name,
+        peer=bytes(32),
+        seed=bytes(32),
+        games=GAMES,
+        workers=Serial(),
+        software="tests",
+        offer=OFFER,
+    )
+
+
+def test_workers_give_results_in_order_and_raise_what_the_first_failure_raised():
+    workers = ThreadWorkers(2)
+    assert workers.run([lambda number=number: number * number for number in range(5)]) == [0, 1, 4, 9, 16]
+
+    def fail(text: str) -> None:
+        raise ValueError(text)
+
+    with pytest.raises(ValueError, match="first"):
+        workers.run([lambda: None, lambda: fail("first"), lambda: fail("second")])
