@@ -117,7 +117,7 @@ class LinearDesk:
         if snapshot is not None:
             for line in telling.score_sheet(snapshot):
                 self._say(line)
-        self._say(telling.outcome(ended))
+        self._say(telling.outcome(ended, snapshot))
         if ended.record is not None:
             self._say(f"The record: {ended.record}")
             self._say("Check it with: mandala-lan verify RECORD")

@@ -73,7 +73,7 @@ def table_screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
     else:
         rows = [*top, _rule(look, "what happened", width), *_log(model, look, width, room - 1)]
     rows[0] = table.header(columns)
-    cursor = min(len(_PROMPT) + width_of(_shown_draft(model, columns)), columns - 1)
+    cursor = len(_PROMPT) + len(_shown_draft(model, columns))
     return Screen((*rows, *bottom), (cursor, lines - 1))
 
 

@@ -29,7 +29,7 @@ BLANK: Final[Row] = ()
 
 @frozen
 class Screen:
-    """A full screen; ``cursor`` is column and row of the text cursor, None where it is not shown."""
+    """A full screen; ``cursor`` says before which character of which row the text cursor stands, if it is shown."""
 
     rows: tuple[Row, ...]
     cursor: tuple[int, int] | None = None

@@ -3,43 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Point
 from prompt_toolkit.input import Input
-from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle
 
 from mandala_client.table.choice import Target
-from mandala_client.table.rows import Screen
+from mandala_client.table.rows import Fragment, Row, Screen
 from mandala_client.table.style import screen_style
 from mandala_protocol.games.mandala import Colour
+
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
 ESCAPE_SECONDS: Final = 0.05
 """How long to wait whether an escape character is the key or begins a longer sequence."""
 
 _NAMED_KEYS: Final = {
-    "left": "left",
-    "right": "right",
-    "up": "up",
-    "down": "down",
-    "tab": "tab",
-    "s-tab": "s-tab",
-    "enter": "enter",
     "c-j": "enter",
-    "escape": "escape",
-    "backspace": "backspace",
     "delete": "backspace",
-    "c-u": "c-u",
-    "c-w": "c-w",
-    "c-c": "c-c",
     "<sigint>": "c-c",
-    "f1": "f1",
-    "f9": "f9",
-    "f10": "f10",
-    "pageup": "pageup",
-    "pagedown": "pagedown",
+    **{
+        name: name
+        for name in (
+            *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace"),
+            *("c-c", "c-u", "c-w", "f1", "f9", "f10", "pageup", "pagedown"),
+        )
+    },
 }
 """The names of the keys here, by those of prompt_toolkit."""
 
@@ -61,13 +58,8 @@ def make_application(
     draw: Callable[[int, int], Screen], hands: Hands, *, input: Input | None = None, output: Output | None = None
 ) -> Application[None]:
     """The application: ``draw`` gives the screen for a number of columns and lines."""
-    drawing = _Drawing(draw, hands)
-    control = FormattedTextControl(
-        drawing.fragments, focusable=True, show_cursor=True, get_cursor_position=drawing.cursor
-    )
-    window = Window(control, wrap_lines=False, always_hide_cursor=drawing.hides_cursor)
     application: Application[None] = Application(
-        layout=Layout(window),
+        layout=Layout(Window(_Rows(draw, hands))),
         key_bindings=_bindings(hands),
         full_screen=True,
         mouse_support=True,
@@ -75,9 +67,80 @@ def make_application(
         input=input,
         output=output,
     )
-    drawing.size = application.output.get_size
     styles = {depth: screen_style(depth) for depth in ColorDepth}
     application.style = DynamicStyle(lambda: styles[application.color_depth])
     application.ttimeoutlen = ESCAPE_SECONDS
     application.timeoutlen = None
     return application
+
+
+class _Rows(UIControl):
+    """Draws whatever the presenter gives, from edge to edge."""
+
+    def __init__(self, draw: Callable[[int, int], Screen], hands: Hands) -> None:
+        self._draw, self._hands = draw, hands
+        self._rows: tuple[Row, ...] = ()
+
+    def is_focusable(self) -> bool:
+        return True
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        screen = self._draw(width, height)
+        self._rows = screen.rows
+        cursor = Point(0, 0) if screen.cursor is None else Point(*screen.cursor)
+        return UIContent(
+            get_line=lambda number: [_styled(fragment) for fragment in screen.rows[number]],
+            line_count=len(screen.rows),
+            cursor_position=cursor,
+            show_cursor=screen.cursor is not None,
+        )
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
+        if mouse_event.event_type is MouseEventType.MOUSE_UP:
+            on = self._at(mouse_event.position)
+            if on is not None:
+                self._hands.click(on)
+        elif mouse_event.event_type is MouseEventType.SCROLL_UP:
+            self._hands.press("pageup")
+        elif mouse_event.event_type is MouseEventType.SCROLL_DOWN:
+            self._hands.press("pagedown")
+        return None
+
+    def _at(self, position: Point) -> Colour | Target | None:
+        if position.y >= len(self._rows):
+            return None
+        passed = 0
+        for fragment in self._rows[position.y]:
+            passed += len(fragment.text)
+            if passed > position.x:
+                return fragment.click
+        return None
+
+
+def _styled(fragment: Fragment) -> tuple[str, str]:
+    classes = " ".join(f"class:{name}" for name in fragment.style.split(",") if name)
+    return classes, fragment.text
+
+
+def _bindings(hands: Hands) -> KeyBindings:
+    bindings = KeyBindings()
+    for theirs, ours in _NAMED_KEYS.items():
+        bindings.add(theirs, eager=True)(_pressing(hands, ours))
+
+    @bindings.add(Keys.Any)
+    def _(event: KeyPressEvent) -> None:
+        if not isinstance(event.key_sequence[0].key, Keys):
+            hands.type_text(event.data)
+
+    @bindings.add(Keys.BracketedPaste)
+    def _(event: KeyPressEvent) -> None:
+        hands.type_text(event.data, pasted=True)
+
+    return bindings
+
+
+def _pressing(hands: Hands, key: str) -> Callable[[KeyPressEvent], None]:
+    def press(event: KeyPressEvent) -> None:  # noqa: ARG001 - prompt_toolkit's shape
+        hands.press(key)
+
+    return press

@@ -1,0 +1,171 @@
+"""The full-screen form of the desk."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
+
+import trio
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+
+from mandala_client.desk import Visitor
+from mandala_client.guest import Guest
+from mandala_client.table import keys
+from mandala_client.table import model as updates
+from mandala_client.table.choice import Target
+from mandala_client.table.keys import Abandon, Act, Admitted, Chosen, Seen
+from mandala_client.table.model import Admitting, Choosing, Model, Overlay
+from mandala_client.table.pages import screen
+from mandala_client.table.rows import Screen
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.table.view import make_application
+from mandala_net.listing import Listing
+from mandala_net.news import Ended, News
+from mandala_protocol.games.mandala import Colour
+from mandala_protocol.session import Command, Owes, Snapshot
+
+T = TypeVar("T")
+
+
+class ScreenDesk:
+    """A desk that is a terminal from edge to edge.
+
+    Its methods are called on trio's thread, the keys come on the loop of the terminal; both are one thread.
+    ``redraw`` asks for the screen to be drawn anew, ``ring`` for the bell, ``abandon`` for the end of it all.
+    ``soon`` calls a function within trio.
+    """
+
+    def __init__(
+        self,
+        look: Look,
+        *,
+        redraw: Callable[[], None],
+        ring: Callable[[], None],
+        abandon: Callable[[], None],
+        soon: Callable[[Callable[[], object]], None],
+    ) -> None:
+        self.model = Model()
+        self._look = look
+        self._redraw, self._ring, self._abandon, self._soon = redraw, ring, abandon, soon
+        self._commands, self._next = trio.open_memory_channel[Command](math.inf)
+        self._asking = trio.Lock()
+        self._answered = trio.Event()
+        self._answer: Act | None = None
+
+    def draw(self, columns: int, lines: int) -> Screen:
+        """What is to be seen in a terminal of this size."""
+        return screen(self.model, self._look, columns, lines)
+
+    # What the flows tell.
+
+    def status(self, text: str) -> None:
+        self._become(updates.with_status(self.model, text))
+
+    def progress(self, text: str, done: int, total: int) -> None:
+        self._become(updates.with_progress(self.model, text, done, total))
+
+    def show(self, snapshot: Snapshot) -> None:
+        before = self.model.snapshot
+        our_turn = snapshot.owes is Owes.MOVE and (before is None or before.owes is not Owes.MOVE)
+        self._become(updates.with_snapshot(self.model, snapshot))
+        if our_turn:
+            self._ring()
+
+    def tell(self, news: News) -> None:
+        self._become(updates.with_news(self.model, news))
+
+    def refuse(self, reason: str) -> None:
+        self._become(updates.with_refusal(self.model, reason))
+
+    # What the flows ask.
+
+    async def admit(self, visitor: Visitor) -> bool:
+        self._ring()
+        answer = await self._ask(Admitting(visitor))
+        return isinstance(answer, Admitted) and answer.yes
+
+    async def choose(self, listings: Sequence[Listing]) -> Listing | None:
+        if not listings:
+            return None
+        answer = await self._ask(Choosing(tuple(listings)))
+        return answer.listing if isinstance(answer, Chosen) else None
+
+    async def next_command(self) -> Command:
+        return await self._next.receive()
+
+    async def end(self, ended: Ended) -> None:
+        async with self._asking:
+            self._become(updates.with_end(self.model, ended))
+            await self._wait_for_answer()
+
+    async def _ask(self, overlay: Overlay) -> Act | None:
+        """Put a question in front of everything else until it is answered; one at a time."""
+        async with self._asking:
+            self._become(updates.overlaid(self.model, overlay))
+            try:
+                return await self._wait_for_answer()
+            finally:
+                self._become(updates.overlaid(self.model, None))
+
+    async def _wait_for_answer(self) -> Act | None:
+        self._answered, self._answer = trio.Event(), None
+        await self._answered.wait()
+        return self._answer
+
+    # What the person does; called on the loop of the terminal.
+
+    def press(self, key: str) -> None:
+        self._take(keys.press(self.model, key))
+
+    def type_text(self, text: str, *, pasted: bool = False) -> None:
+        self._take(keys.type_text(self.model, text, pasted=pasted))
+
+    def click(self, on: Colour | Target) -> None:
+        self._become(keys.click(self.model, on))
+
+    def _take(self, pressed: keys.Pressed) -> None:
+        model, act = pressed
+        self._become(model)
+        match act:
+            case None:
+                pass
+            case Abandon():
+                self._abandon()
+            case Admitted() | Chosen() | Seen():
+                answered = self._answered
+                self._answer = act
+                self._soon(answered.set)
+            case _:
+                command: Command = act
+                self._soon(lambda: self._commands.send_nowait(command))
+
+    def _become(self, model: Model) -> None:
+        if model != self.model:
+            self.model = model
+            self._redraw()
+
+
+def run_on_screen(
+    main: Callable[[ScreenDesk], Awaitable[T]],
+    *,
+    only_ascii: bool = False,
+    input: Input | None = None,
+    output: Output | None = None,
+) -> T:
+    """Run ``main`` with a desk that is the whole terminal, and give back its result; the terminal is restored.
+
+    Raises what ``main`` raises, ``KeyboardInterrupt`` if the person stops the program, ``SystemExit`` after a signal
+    to end, ``EOFError`` if the terminal is closed.
+    """
+    desk = ScreenDesk(
+        ASCII_LOOK if only_ascii else FULL_LOOK,
+        redraw=lambda: application.invalidate(),
+        ring=lambda: application.output.bell(),
+        abandon=lambda: guest.cancel(),
+        soon=lambda function: guest.call_soon(function),
+    )
+    application = make_application(desk.draw, desk, input=input, output=output)
+    guest = Guest(lambda: main(desk), application)
+    return guest.run()

@@ -1,0 +1,281 @@
+"""The real program, twice, on one machine over loopback: whole games, refusals, a killed peer, a person at a pipe."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+SECONDS = 60
+PROGRAM = [sys.executable, "-m", "mandala_client"]
+
+
+class Player:
+    """One player's program, each with its own home."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return {**os.environ, "MANDALA_LAN_HOME": str(self.home), "PYTHONIOENCODING": "utf-8"}
+
+    def run(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*PROGRAM, *arguments],
+            env=self._environment,
+            input=stdin,
+            text=True,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )
+
+    @contextmanager
+    def start(self, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+        """A running program; killed after a minute at the latest, and at the end of the block."""
+        process = subprocess.Popen(
+            [*PROGRAM, *arguments],
+            env=self._environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            bufsize=1,
+        )
+        watchdog = threading.Timer(SECONDS, process.kill)
+        watchdog.start()
+        try:
+            yield process
+        finally:
+            watchdog.cancel()
+            process.kill()
+            process.wait()
+            watchdog.join()
+            for pipe in (process.stdin, process.stdout):
+                pipe.close()
+
+    @property
+    def records(self) -> list[Path]:
+        return sorted(self.home.glob("data/records/*.mandala"))
+
+    @property
+    def log(self) -> str:
+        return (self.home / "log" / "mandala-lan.log").read_text()
+
+
+@pytest.fixture
+def anna(tmp_path) -> Player:
+    return Player(tmp_path / "anna")
+
+
+@pytest.fixture
+def ben(tmp_path) -> Player:
+    return Player(tmp_path / "ben")
+
+
+def read_until(process: subprocess.Popen[str], pattern: str) -> str:
+    """The next line that holds the pattern; everything up to it is read."""
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if re.search(pattern, line):
+            return line
+    raise AssertionError(f"{pattern!r} was not said, but:\n{''.join(said)}")
+
+
+HOSTING = ("host", "--linear", "--local", "--any", "--port", "0", "--name", "Anna")
+JOINING = ("join", "--linear", "--name", "Ben")
+
+
+def port_of(host: subprocess.Popen[str]) -> str:
+    line = read_until(host, "open on port")
+    return re.search(r"port (\d+)", line)[1]
+
+
+def test_two_programs_play_a_whole_game_and_anyone_can_verify_its_record(anna, ben):
+    with anna.start(*HOSTING, "--player", "greedy") as host:
+        joined = ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "random")
+        said, _ = host.communicate(timeout=SECONDS)
+    assert joined.returncode == 0, joined.stdout + joined.stderr
+    assert host.returncode == 0, said
+    words = [re.search("Authentication words: (.*?)\\.", text)[1] for text in (joined.stdout, said)]
+    assert words[0] == words[1]
+    (record,), (same,) = anna.records, ben.records
+    assert record.read_bytes() == same.read_bytes()
+    verdict = ben.run("verify", str(record))
+    assert verdict.returncode == 0
+    assert "VALID" in verdict.stdout
+    assert "Traceback" not in joined.stderr
+
+
+def test_a_record_with_one_byte_changed_is_not_valid_and_the_entry_is_named(anna, ben, tmp_path):
+    with anna.start(*HOSTING, "--player", "random") as host:
+        assert ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "random").returncode == 0
+        host.wait(SECONDS)
+    data = bytearray(anna.records[0].read_bytes())
+    data[len(data) // 2] ^= 1
+    changed = tmp_path / "changed.mandala"
+    changed.write_bytes(data)
+    verdict = ben.run("verify", "--quiet", str(changed))
+    assert verdict.returncode == 1
+    assert re.search(r"NOT VALID: entry \d+ is wrong", verdict.stdout)
+
+
+@pytest.mark.parametrize("content", [b"", b"no record at all", b"\x93\xb2mandala-lan record\x01\xdd\xff\xff\xff\xff"])
+def test_a_file_that_is_no_record_is_one_sentence(ben, tmp_path, content):
+    path = tmp_path / "file.mandala"
+    path.write_bytes(content)
+    verdict = ben.run("verify", str(path))
+    assert verdict.returncode == 1
+    assert len(verdict.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in verdict.stderr
+
+
+def test_a_person_at_a_pipe_plays_by_notation_and_is_told_why_a_move_is_refused(anna, ben):
+    with anna.start(*HOSTING, "--player", "random", "--first", "guest") as host:
+        with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+            read_until(guest, "Your turn")
+            guest.stdin.write("nonsense\n")
+            read_until(guest, "not a move or a word known here")
+            guest.stdin.write("Kr\n")
+            read_until(guest, "Not possible")
+            guest.stdin.write("table\n")
+            read_until(guest, "Mandala 1: mountain")
+            guest.stdin.write("moves\n")
+            moves = read_until(guest, "Discard and redraw")
+            guest.stdin.write(re.search("C[a-z][1-8]", moves)[0] + "\n")
+            read_until(guest, "You discard")
+            guest.stdin.write("resign\n")
+            read_until(guest, "resign")
+            guest.wait(SECONDS)
+        said, _ = host.communicate(timeout=SECONDS)
+    assert host.returncode == 0, said
+    assert ben.run("verify", "--quiet", str(ben.records[0])).returncode == 0
+
+
+def test_a_stranger_is_let_in_only_if_the_host_says_yes(anna, ben):
+    arguments = [argument for argument in HOSTING if argument != "--any"]
+    with anna.start(*arguments, "--player", "random") as host:
+        port = port_of(host)
+        with ben.start(*JOINING, f"127.0.0.1:{port}", "--player", "random") as guest:
+            assert "Ben" in read_until(host, "Ben")
+            host.stdin.write("no\n")
+            read_until(guest, "did not let you in")
+            assert guest.wait(SECONDS) == 1
+        with ben.start(*JOINING, f"127.0.0.1:{port}", "--player", "random") as guest:
+            read_until(host, "yes or no")
+            host.stdin.write("yes\n")
+            assert guest.stdout.read()
+            assert guest.wait(SECONDS) == 0
+        host.stdout.read()
+        assert host.wait(SECONDS) == 0
+
+
+def test_when_a_peer_is_killed_the_other_says_so_and_keeps_the_record(anna, ben):
+    with anna.start(*HOSTING, "--player", "random", "--first", "guest") as host:
+        with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+            read_until(guest, "Your turn")
+            guest.send_signal(signal.SIGKILL)
+        said, _ = host.communicate(timeout=SECONDS)
+    assert host.returncode == 1
+    assert "Traceback" not in said
+    (record,) = anna.records
+    verdict = ben.run("verify", "--quiet", str(record))
+    assert verdict.returncode == 1
+    assert "NOT COMPLETE" in verdict.stdout
+
+
+def test_a_port_in_use_is_one_sentence(anna):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        refused = anna.run("host", "--linear", "--local", "--port", str(taken.getsockname()[1]), "--player", "random")
+    assert refused.returncode == 1
+    assert len(refused.stderr.strip().splitlines()) == 1
+    assert "port" in refused.stderr
+
+
+@pytest.mark.parametrize("address", ["no-such-host.invalid", "127.0.0.1:1", "not an address", "127.0.0.1:99999"])
+def test_an_address_that_leads_nowhere_is_one_sentence(ben, address):
+    refused = ben.run(*JOINING, address, "--player", "random")
+    assert refused.returncode == 1
+    assert len(refused.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_service_that_speaks_something_else_is_named_as_such(ben):
+    with socket.socket() as service:
+        service.bind(("127.0.0.1", 0))
+        service.listen()
+
+        def answer() -> None:
+            connection, _ = service.accept()
+            with connection:
+                connection.sendall(b"SSH-2.0-OpenSSH_9.9\r\n")
+                connection.recv(1000)
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        refused = ben.run(*JOINING, f"127.0.0.1:{service.getsockname()[1]}", "--player", "random")
+        thread.join(SECONDS)
+    assert refused.returncode == 1
+    assert "Traceback" not in refused.stderr
+    assert len(refused.stderr.strip().splitlines()) == 1
+
+
+def test_the_demonstration_plays_and_verifies_a_game(anna):
+    shown = anna.run("demo", "--seed", "3")
+    assert shown.returncode == 0, shown.stdout + shown.stderr
+    assert "VALID" in shown.stdout
+
+
+def test_check_rules_agrees_with_the_sample_and_names_a_difference(anna, tmp_path):
+    sample = Path(__file__).parents[1] / "protocol" / "data" / "sample-mandala.jsonl"
+    agreed = anna.run("check-rules", str(sample))
+    assert agreed.returncode == 0
+    assert "3 games" in agreed.stdout
+    lines = sample.read_text().splitlines()
+    lines[1] = lines[1].replace('"player":1', '"player":0', 1)
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text("\n".join(lines))
+    differs = anna.run("check-rules", str(wrong))
+    assert differs.returncode == 1
+    assert "game 0, move 1, field player" in differs.stdout
+
+
+def test_whoami_is_the_same_every_time_and_the_key_is_for_its_owner_alone(anna):
+    first, second = anna.run("whoami"), anna.run("whoami")
+    assert first.returncode == 0
+    assert first.stdout == second.stdout
+    assert (anna.home / "data" / "identity.pem").stat().st_mode & 0o777 == 0o600
+
+
+def test_players_can_be_listed_renamed_and_forgotten(anna, ben):
+    assert "nobody" in anna.run("players").stdout
+    with anna.start(*HOSTING, "--player", "random") as host:
+        ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "random")
+        host.communicate(timeout=SECONDS)
+    assert anna.run("players").stdout.startswith("Ben ")
+    assert anna.run("players", "rename", "Ben", "Benjamin").returncode == 0
+    assert anna.run("players").stdout.startswith("Benjamin ")
+    assert anna.run("players", "forget", "Benjamin").returncode == 0
+    assert anna.run("players", "forget", "Benjamin").returncode == 1
+
+
+@pytest.mark.parametrize(
+    "command", ["host", "join", "list", "play", "demo", "verify", "check-rules", "whoami", "players"]
+)
+def test_every_command_has_help_with_an_example(anna, command):
+    shown = anna.run(command, "--help")
+    assert shown.returncode == 0
+    assert re.search(rf"Examples?:\s+mandala-lan {command}", shown.stdout)
