@@ -60,7 +60,7 @@ def main() -> None:
         print(f"{ours:.1f} to {theirs:.1f} points, ended by {reasons}")
     for name in ("random", "greedy"):
         median, longest = milliseconds_per_move(name)
-        print(f"{name}: {median:.2f} ms a move, at most {longest:.1f} ms")
+        print(f"{name}: {median:.3f} ms a move, at most {longest:.2f} ms")
 
 
 if __name__ == "__main__":

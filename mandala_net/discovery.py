@@ -7,6 +7,7 @@ and what it finds comes over to trio by ``run_sync_soon``.
 from __future__ import annotations
 
 import asyncio
+import enum
 import ipaddress
 import secrets
 import socket
@@ -34,8 +35,8 @@ MULTICAST_DNS_PORT: Final = 5353
 MAX_LISTINGS: Final = 64
 """The most hosts that are listed at once; more are a flood."""
 
-# The default interface alone would leave out a host on the same machine, and the second network of a laptop.
-_INTERFACES: Final[zeroconf.InterfaceChoice | list[str]] = zeroconf.InterfaceChoice.All
+_LOOPBACK: Final = "127.0.0.1"
+
 # Answers to all, also to the first question: one addressed to this machine alone would reach any one of the programs
 # that share its port 5353, and rarely the one that asked; measured, 0.1 s instead of 1.1 s with several on a machine.
 _QUESTION: Final = zeroconf.DNSQuestionType.QM
@@ -46,6 +47,18 @@ _TIME_TO_LIVE: Final = 120
 
 class DiscoveryUnavailable(Exception):
     """Nobody can be found from here, but addresses still work; the text is one sentence for a person."""
+
+
+class Reach(enum.Enum):
+    """How far an open game is announced, and looked for."""
+
+    NETWORK = "every network that this machine is part of, and the machine itself"
+    THIS_MACHINE = "the programs on this machine alone"
+
+    @property
+    def interfaces(self) -> zeroconf.InterfaceChoice | list[str]:
+        # The default interface alone would leave out a host on the same machine, and the second network of a laptop.
+        return zeroconf.InterfaceChoice.All if self is Reach.NETWORK else [_LOOPBACK]
 
 
 @frozen
@@ -137,7 +150,7 @@ class Changes:
 
 @asynccontextmanager
 async def advertise(
-    port: int, announcement: Announcement, addresses: Sequence[str] | None = None
+    port: int, announcement: Announcement, addresses: Sequence[str] | None = None, reach: Reach = Reach.NETWORK
 ) -> AsyncIterator[None]:
     """Tell the local network of an open game on TCP ``port``, until the block ends; then say goodbye.
 
@@ -156,16 +169,16 @@ async def advertise(
         other_ttl=_TIME_TO_LIVE,
         parsed_addresses=await trio.to_thread.run_sync(reachable_addresses, addresses),
     )
-    async with _zeroconf() as daemon, trio.open_nursery() as nursery:
+    async with _zeroconf(reach) as daemon, trio.open_nursery() as nursery:
         nursery.start_soon(trio.to_thread.run_sync, _register, daemon, info)
         yield
 
 
 @asynccontextmanager
-async def browse() -> AsyncIterator[Browser]:
+async def browse(reach: Reach = Reach.NETWORK) -> AsyncIterator[Browser]:
     """Look for hosts until the block ends. Raises ``DiscoveryUnavailable``."""
     browser = Browser()
-    async with _zeroconf() as daemon:
+    async with _zeroconf(reach) as daemon:
         ear = _Ear(daemon, browser, trio.lowlevel.current_trio_token())
         watch = await trio.to_thread.run_sync(_watch, daemon, ear)
         try:
@@ -175,9 +188,9 @@ async def browse() -> AsyncIterator[Browser]:
                 await trio.to_thread.run_sync(watch.cancel)
 
 
-async def find(seconds: float = SEARCH_SECONDS) -> tuple[Listing, ...]:
+async def find(seconds: float = SEARCH_SECONDS, reach: Reach = Reach.NETWORK) -> tuple[Listing, ...]:
     """The hosts that are heard within ``seconds``. Raises ``DiscoveryUnavailable``."""
-    async with browse() as browser:
+    async with browse(reach) as browser:
         await trio.sleep(seconds)
         return browser.listings
 
@@ -203,8 +216,8 @@ def _own_addresses() -> list[ipaddress.IPv4Address | ipaddress.IPv6Address]:
 
 
 @asynccontextmanager
-async def _zeroconf() -> AsyncIterator[zeroconf.Zeroconf]:
-    daemon = await trio.to_thread.run_sync(_open)
+async def _zeroconf(reach: Reach) -> AsyncIterator[zeroconf.Zeroconf]:
+    daemon = await trio.to_thread.run_sync(_open, reach)
     try:
         yield daemon
     finally:
@@ -213,10 +226,10 @@ async def _zeroconf() -> AsyncIterator[zeroconf.Zeroconf]:
             await trio.to_thread.run_sync(_close, daemon)
 
 
-def _open() -> zeroconf.Zeroconf:
+def _open(reach: Reach) -> zeroconf.Zeroconf:
     version = zeroconf.IPVersion.All if _has_ipv6() else zeroconf.IPVersion.V4Only
     try:
-        daemon = zeroconf.Zeroconf(_INTERFACES, ip_version=version, use_asyncio=False)
+        daemon = zeroconf.Zeroconf(reach.interfaces, ip_version=version, use_asyncio=False)
     except (OSError, RuntimeError, zeroconf.Error) as error:
         raise _unavailable() from error
     if not daemon.engine.senders:

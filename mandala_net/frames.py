@@ -1,4 +1,4 @@
-"""Frames: a length in two bytes, big-endian, then that many bytes. (Requirement L3.)"""
+"""Frames: a length in two bytes, big-endian, then that many bytes. (Requirement LK3.)"""
 
 from __future__ import annotations
 

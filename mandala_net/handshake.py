@@ -5,21 +5,21 @@ The requirements of the link, as the standard numbers them:
 ===  ==========================================================================  ==============
 no.  what must hold                                                              else
 ===  ==========================================================================  ==============
-L1   each peer first sends the preamble: "MANDALA" and one byte, the version     handshake
-L2   both peers send the same version                                            version
-L3   all else is in frames: a length (two bytes, big-endian), then so many
+LK1  each peer first sends the preamble: "MANDALA" and one byte, the version     handshake
+LK2  both peers send the same version                                            version
+LK3  all else is in frames: a length (two bytes, big-endian), then so many
      bytes. The three handshake frames hold 32, 192 and 160 bytes                oversized if
                                                                                  longer, else
                                                                                  handshake
-L4   the frames are the messages of Noise_XX_25519_ChaChaPoly_BLAKE2s, guest
+LK4  the frames are the messages of Noise_XX_25519_ChaChaPoly_BLAKE2s, guest
      first; prologue: "mandala-lan/1", the guest's preamble, the host's          handshake
-L5   the payload of the first message is empty; those of the second (host)
+LK5  the payload of the first message is empty; those of the second (host)
      and third (guest) are the sender's Ed25519 identity (32 bytes) and its
      signature (64 bytes) over "mandala-lan/1/noise-identity" and the sender's
      Noise static key (32 bytes)                                                 wrong-identity
-L6   the stream does not end before the handshake does                           handshake
-L7   the handshake takes at most 10 seconds                                      timeout
-L8   after it, each frame is one Noise transport message with at least one byte
+LK6  the stream does not end before the handshake does                           handshake
+LK7  the handshake takes at most 10 seconds                                      timeout
+LK8  after it, each frame is one Noise transport message with at least one byte
      of content                                                                  malformed
 ===  ==========================================================================  ==============
 
@@ -96,7 +96,7 @@ class Handshake:
     def receive(self, data: bytes | bytearray) -> bytes:
         """Take ``data`` as it came; what to send in answer, perhaps nothing.
 
-        Raises ``RemoteProtocolError`` (L1 to L5).
+        Raises ``RemoteProtocolError`` (LK1 to LK5).
         """
         self._buffer += data
         answer = b""
@@ -107,9 +107,9 @@ class Handshake:
                 return answer
 
     def end_of_stream(self) -> NoReturn:
-        """The stream ended too early. Raises ``RemoteProtocolError`` (L6)."""
+        """The stream ended too early. Raises ``RemoteProtocolError`` (LK6)."""
         detail = "The other program closed the connection in the middle of the handshake."
-        raise RemoteProtocolError(Code.HANDSHAKE, "L6", detail, bytes(self._buffer))
+        raise RemoteProtocolError(Code.HANDSHAKE, "LK6", detail, bytes(self._buffer))
 
     @property
     def established(self) -> Established | None:
@@ -157,7 +157,7 @@ class Handshake:
         if received[: len(MAGIC)] != MAGIC[: len(received)]:
             # Said at the first wrong byte: another service may wait for us and never send a second one.
             detail = "The program at the other end is not Mandala over the LAN."
-            raise RemoteProtocolError(Code.HANDSHAKE, "L1", detail, received)
+            raise RemoteProtocolError(Code.HANDSHAKE, "LK1", detail, received)
         if len(received) < len(PREAMBLE):
             return None
         version = received[-1]
@@ -166,7 +166,7 @@ class Handshake:
                 f"The other program speaks version {version} of the protocol and this one version "
                 f"{PROTOCOL_VERSION}; play with the same version of the program on both sides."
             )
-            raise RemoteProtocolError(Code.VERSION, "L2", detail, received)
+            raise RemoteProtocolError(Code.VERSION, "LK2", detail, received)
         del self._buffer[: len(PREAMBLE)]
         # Both preambles belong to the prologue: whoever changes one on the way changes the handshake.
         preambles = PREAMBLE + received if self._role is Role.GUEST else received + PREAMBLE
@@ -179,7 +179,7 @@ class Handshake:
         if announced is not None and announced != length:
             code = Code.OVERSIZED if announced > length else Code.HANDSHAKE
             detail = f"The other program announced a handshake message of {announced} bytes instead of {length}."
-            raise RemoteProtocolError(code, "L3", detail, bytes(self._buffer))
+            raise RemoteProtocolError(code, "LK3", detail, bytes(self._buffer))
         message = take_frame(self._buffer)
         if message is None:
             return None
@@ -197,7 +197,7 @@ class Handshake:
         identity, signature = payload[:IDENTITY_BYTES], payload[IDENTITY_BYTES:]
         if not verify(identity, signature, IDENTITY_TAG + self._running_noise().peer_static_public):
             detail = "The other program could not prove that it has the key of the player it speaks for."
-            raise RemoteProtocolError(Code.WRONG_IDENTITY, "L5", detail, payload)
+            raise RemoteProtocolError(Code.WRONG_IDENTITY, "LK5", detail, payload)
         self._peer = identity
 
     def _running_noise(self) -> NoiseHandshake:
@@ -208,9 +208,9 @@ class Handshake:
 
 @contextmanager
 def _refusing(message: bytes = b"") -> Iterator[None]:
-    """Say of whatever Noise refuses that the peer is to blame (L4)."""
+    """Say of whatever Noise refuses that the peer is to blame (LK4)."""
     try:
         yield
     except NoiseError as error:
         detail = "A message of the handshake is wrong, or was changed on its way."
-        raise RemoteProtocolError(Code.HANDSHAKE, "L4", detail, message) from error
+        raise RemoteProtocolError(Code.HANDSHAKE, "LK4", detail, message) from error

@@ -85,7 +85,7 @@ class SecureLink:
     async def receive(self) -> bytes:
         """The content of the next frame, at least one byte; ``b""`` if the peer has closed its side between frames.
 
-        Raises ``LinkLost``, and ``RemoteProtocolError`` (L8) for a frame that is not from the peer.
+        Raises ``LinkLost``, and ``RemoteProtocolError`` (LK8) for a frame that is not from the peer.
         """
         await trio.lowlevel.checkpoint_if_cancelled()
         while (message := take_frame(self._received)) is None:
@@ -116,18 +116,18 @@ class SecureLink:
     def _decrypt(self, message: bytes) -> bytes:
         if len(message) <= TAG_BYTES:
             detail = "The other program sent a message without content."
-            raise RemoteProtocolError(Code.MALFORMED, "L8", detail, message)
+            raise RemoteProtocolError(Code.MALFORMED, "LK8", detail, message)
         try:
             return self._transport.decrypt(message)
         except NoiseError as error:
             detail = "A message was changed on its way, or does not come from the other player."
-            raise RemoteProtocolError(Code.MALFORMED, "L8", detail, message) from error
+            raise RemoteProtocolError(Code.MALFORMED, "LK8", detail, message) from error
 
 
 async def client_handshake(stream: trio.abc.Stream, identity: Signer) -> SecureLink:
     """Speak as the guest, who opened ``stream``. On failure the stream is closed.
 
-    Raises ``RemoteProtocolError`` (L1 to L7) and ``LinkLost``.
+    Raises ``RemoteProtocolError`` (LK1 to LK7) and ``LinkLost``.
     """
     return await _handshake(stream, Handshake(Role.GUEST, identity))
 
@@ -135,7 +135,7 @@ async def client_handshake(stream: trio.abc.Stream, identity: Signer) -> SecureL
 async def server_handshake(stream: trio.abc.Stream, identity: Signer) -> SecureLink:
     """Speak as the host, who accepted ``stream``. On failure the stream is closed.
 
-    Raises ``RemoteProtocolError`` (L1 to L7) and ``LinkLost``.
+    Raises ``RemoteProtocolError`` (LK1 to LK7) and ``LinkLost``.
     """
     return await _handshake(stream, Handshake(Role.HOST, identity))
 
@@ -144,7 +144,7 @@ async def _handshake(stream: trio.abc.Stream, handshake: Handshake) -> SecureLin
     try:
         with trio.move_on_after(HANDSHAKE_SECONDS):
             return SecureLink(stream, await _exchange(stream, handshake))
-        raise RemoteProtocolError(Code.TIMEOUT, "L7", f"The handshake took more than {HANDSHAKE_SECONDS} seconds.")
+        raise RemoteProtocolError(Code.TIMEOUT, "LK7", f"The handshake took more than {HANDSHAKE_SECONDS} seconds.")
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise

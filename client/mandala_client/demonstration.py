@@ -17,11 +17,11 @@ def demonstrate(folder: Path, host_bot: str, guest_bot: str, seed: int | None, s
     """Run it, telling it line by line as the guest sees it; the exit code: 0 if all went well."""
     host_name = f"Anna-{secrets.token_hex(2)}"
     seeds = [] if seed is None else ["--seed", str(seed)]
-    hosting = ["host", "--linear", "--any", "--port", "0", "--player", host_bot, "--name", host_name, *seeds]
+    hosting = ["host", "--linear", "--any", "--local", "--port", "0", "--player", host_bot, "--name", host_name, *seeds]
     say(f"Two programs on this machine: {host_name} ({host_bot} bot) hosts, Ben ({guest_bot} bot) joins.")
     with program(hosting, folder / "host") as host:
         port = port_of(host)
-        joining = ["join", "--linear", "--player", guest_bot, "--name", "Ben", *seeds]
+        joining = ["join", "--linear", "--local", "--player", guest_bot, "--name", "Ben", *seeds]
         looking = ["--of", host_name, "--otherwise", f"127.0.0.1:{port}"]
         with program([*joining, *looking], folder / "guest") as guest:
             assert guest.stdout is not None

@@ -17,6 +17,7 @@ from mandala_net.connect import Address, connect, connect_any
 from mandala_net.discovery import (
     MULTICAST_DNS_PORT,
     DiscoveryUnavailable,
+    Reach,
     advertise,
     browse,
     reachable_addresses,
@@ -71,7 +72,7 @@ class Seating:
 class Hosting:
     """How a game is opened: the offer, the TCP port (None for the usual one), whether strangers are let in unasked.
 
-    ``local``: for programs on this machine only, and not announced.
+    ``local``: for programs on this machine only.
     """
 
     offer: Offer
@@ -85,8 +86,7 @@ async def host_flow(desk: Desk, home: Home, how: Hosting) -> Ended:
     """Open a game, wait for a guest, play, show the end."""
     async with await listen(how.port, LOOPBACK if how.local else None) as listener, AsyncExitStack() as advertised:
         desk.status(f"You are {home.name}. Your game is open on port {listener.port}.")
-        if not how.local:
-            await _announce(desk, home, how, listener, advertised)
+        await _announce(desk, home, how, listener, advertised)
         ask = None if how.anybody else desk.admit
         audience = Audience(desk.status, desk.show, desk.tell)
         ended = await host(home, listener, how.offer, audience, how.seating.task(desk, how.offer.game), ask)
@@ -98,10 +98,14 @@ async def _announce(desk: Desk, home: Home, how: Hosting, listener: Listener, ad
     """Tell the network of the game, and the person what to tell the other."""
     announcement = Announcement(home.name, how.offer.game, fingerprint(home.identity.public), socket.gethostname())
     try:
-        await advertised.enter_async_context(advertise(listener.port, announcement, listener.addresses))
-        desk.status("The other player types: mandala-lan join")
+        reach = Reach.THIS_MACHINE if how.local else Reach.NETWORK
+        await advertised.enter_async_context(advertise(listener.port, announcement, listener.addresses, reach))
     except DiscoveryUnavailable as error:
         desk.status(str(error))
+    if how.local:
+        desk.status("Only programs on this machine can join.")
+        return
+    desk.status("The other player types: mandala-lan join")
     for line in await trio.to_thread.run_sync(_how_to_reach, listener.port, listener.addresses):
         desk.status(line)
 
@@ -118,12 +122,13 @@ def _how_to_reach(port: int, bound_to: tuple[str, ...]) -> list[str]:
 class Joining:
     """Where to join: an address, or None to look around for a game, only for that of ``player`` if given.
 
-    ``otherwise`` is an address to try when nothing is found.
+    ``otherwise`` is an address to try when nothing is found; ``local`` is to look on this machine only.
     """
 
     address: Address | None = None
     player: str | None = None
     otherwise: Address | None = None
+    local: bool = False
     game: str = "mandala"
     seating: Seating = Seating()
 
@@ -173,7 +178,7 @@ async def _look_around(desk: Desk, how: Joining) -> Listing | None:
     def wanted(listings: tuple[Listing, ...]) -> list[Listing]:
         return [one for one in listings if how.player is None or one.announcement.player_name == how.player]
 
-    async with browse() as browser:
+    async with browse(Reach.THIS_MACHINE if how.local else Reach.NETWORK) as browser:
         with trio.move_on_after(SEARCH_SECONDS) as search:
             while not wanted(browser.listings):
                 await browser.wait_changed()

@@ -151,8 +151,8 @@ def run_on_screen(
     main: Callable[[ScreenDesk], Awaitable[T]],
     *,
     only_ascii: bool = False,
-    input: Input | None = None,
-    output: Output | None = None,
+    keyboard: Input | None = None,
+    terminal: Output | None = None,
 ) -> T:
     """Run ``main`` with a desk that is the whole terminal, and give back its result; the terminal is restored.
 
@@ -166,6 +166,6 @@ def run_on_screen(
         abandon=lambda: guest.cancel(),
         soon=lambda function: guest.call_soon(function),
     )
-    application = make_application(desk.draw, desk, input=input, output=output)
+    application = make_application(desk.draw, desk, keyboard=keyboard, terminal=terminal)
     guest = Guest(lambda: main(desk), application)
     return guest.run()

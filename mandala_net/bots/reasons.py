@@ -16,7 +16,7 @@ from mandala_protocol.games.mandala.state import Claiming, MandalaState
 
 # The clauses, to be translated; {colour} is a colour, every other name a number.
 FILLS_SLOT: Final = "{colour} fills river slot {slot}"
-BRINGS_POINTS: Final = "{colour} brings {points} points"
+ADDS_POINTS: Final = "{colour} adds {points} to your score"
 DENIES: Final = "nothing comes to you, but the other player does not get {colour}"
 ONLY_ONE: Final = "only {colour} is left"
 COMPLETES_FIRST: Final = "completes mandala {mandala} and you choose first"
@@ -35,7 +35,7 @@ NEW_CARDS: Final = "{colour} makes room for new cards"
 LEAST_BAD: Final = "every other move looks worse"
 
 CLAUSES: Final = (
-    *(FILLS_SLOT, BRINGS_POINTS, DENIES, ONLY_ONE, COMPLETES_FIRST, COMPLETES_SECOND, CLEARS, ENDS_AHEAD, FOOTHOLD),
+    *(FILLS_SLOT, ADDS_POINTS, DENIES, ONLY_ONE, COMPLETES_FIRST, COMPLETES_SECOND, CLEARS, ENDS_AHEAD, FOOTHOLD),
     *(TAKES_LEAD, WIDENS_LEAD, CATCHES_UP, PROSPECTS, COUNTS_IN_RIVER, FILLS_HAND, FITS_NOWHERE, NEW_CARDS, LEAST_BAD),
 )
 
@@ -89,7 +89,7 @@ def _outcome(view: View[MandalaState], evaluation: Evaluation) -> tuple[Clause, 
     if own is not None and own.is_new:
         clauses.append(Clause(FILLS_SLOT, {"colour": own.colour, "slot": own.slot}))
     elif own is not None:
-        clauses.append(Clause(BRINGS_POINTS, {"colour": own.colour, "points": own.points}))
+        clauses.append(Clause(ADDS_POINTS, {"colour": own.colour, "points": own.points}))
     if evaluation.end > 0:
         clauses.append(Clause(ENDS_AHEAD))
     return tuple(clauses)

@@ -71,7 +71,7 @@ _SENTENCES = {
 class ProtocolError(Exception):
     """Something that the protocol does not allow, with its wire code and the requirement that it breaks.
 
-    ``requirement`` is the number in docs/protocol.md, such as "P12"; ``detail`` one plain line without secrets.
+    ``requirement`` is the number in docs/protocol.md, such as "PL3"; ``detail`` one plain line without secrets.
     """
 
     def __init__(self, code: Code, requirement: str, detail: str) -> None:

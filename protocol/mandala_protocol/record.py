@@ -145,4 +145,4 @@ def missing_end(verdict: Verdict) -> RemoteProtocolError:
     """What is wrong with a record that is right as far as it goes but stops before the result."""
     due = verdict.table.due
     what = due.kind.__name__.lower() if due is not None else "nothing"
-    return RemoteProtocolError(Code.OUT_OF_TURN, "OR1", f"the record stops where {what} was due")
+    return RemoteProtocolError(Code.OUT_OF_TURN, "RF5", f"the record stops where {what} was due")

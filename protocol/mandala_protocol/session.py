@@ -316,12 +316,12 @@ class Session:
         entry = read(message)
         due = self._table.due
         if due is not None and due.speaker is self.seat and entry.number >= self._table.transcript.length:
-            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR1", "it was our turn to speak", entry.payload)
+            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", "it was our turn to speak", entry.payload)
         match entry.body:
             case messages.Propose(identity=identity) | messages.Accept(identity=identity):
                 if identity != self._peer:
                     detail = "the entry names another player than the one on the line"
-                    raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR3", detail, entry.payload)
+                    raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.payload)
             case _:
                 pass
         self._table.take(entry)
@@ -333,7 +333,7 @@ class Session:
             return None  # it crossed with an entry that made it void
         statement = wish_statement(self._table.game_id, wish.wish, wish.turn)
         if not verify(self._peer, wish.signature, statement):
-            raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN2", "the wish is not signed by its speaker")
+            raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN6", "the wish is not signed by its speaker")
         if self._their_wish is None or self._their_wish.wish != "resign":
             self._their_wish = wish
         return EndOffered() if wish.wish == "end" else None
@@ -380,13 +380,13 @@ class Session:
 
     def _speak(self) -> bytes:
         if self.owes is not Owes.WORDS:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "OR1", "there is nothing for us to say now")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", "there is nothing for us to say now")
         ending = self._ending()
         return self._say(ending if ending is not None else self._speaker.next_body())
 
     def _play(self, notation: str) -> bytes:
         if self.owes is not Owes.MOVE:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "OR1", "it is not our move")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", "it is not our move")
         return self._say(self._speaker.move_body(notation))
 
     def _say(self, body: messages.Body) -> bytes:
@@ -396,7 +396,7 @@ class Session:
 
     def _wish(self, wish: str) -> bytes:
         if not self._playing:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "EN3", "there is no game to end")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "EN7", "there is no game to end")
         turn = self._table.moves_made
         signature = self._signer.sign(wish_statement(self._table.game_id, wish, turn))
         self._our_wish = messages.Wish(wish, turn, signature)

@@ -69,7 +69,7 @@ class Speaker:
         """What is due from us now and needs no decision."""
         due = self._table.due
         if due is None or due.speaker is not self._seat:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "OR1", "it is not our turn to speak")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", "it is not our turn to speak")
         makers: dict[type[Body], Callable[[], Body]] = {
             messages.Propose: self._propose,
             messages.Accept: self._accept,
@@ -125,7 +125,7 @@ class Speaker:
 
     def _propose(self) -> messages.Propose:
         if self._offer is None:
-            raise LocalProtocolError(Code.NOT_AGREED, "OR2", "nothing to propose")
+            raise LocalProtocolError(Code.NOT_AGREED, "OR4", "nothing to propose")
         nonce = self._stream("propose")(32)
         return messages.Propose(self._offer.game, self._offer.first.value, self._signer.public, self._name, nonce)
 

@@ -72,17 +72,6 @@ ACCEPTANCE: Final = 1
 LAST_COMMITMENT: Final = 3
 """Numbers of entries whose heads are bound to: the agreement to play, and the second commitment."""
 
-DECK_REQUIREMENTS: Final = {
-    Code.BAD_POINT: "DK1",
-    Code.BAD_SCALAR: "DK2",
-    Code.MALFORMED: "DK3",
-    Code.FAILED_PROOF: "DK4",
-    Code.BAD_COMMITMENT: "OP2",
-    Code.FALSE_FACE: "PL5",
-    Code.WRONG_KEY: "EN4",
-}
-"""Which requirement of the standard an error of the deck breaks."""
-
 
 @frozen
 class Step:
@@ -215,7 +204,7 @@ class Table:
         try:
             self._happen(entry, due, own)
         except DeckError as error:
-            raise RemoteProtocolError(error.code, DECK_REQUIREMENTS[error.code], str(error), entry.payload) from error
+            raise RemoteProtocolError(error.code, error.requirement, str(error), entry.payload) from error
         except IllegalMove as error:
             raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL3", str(error), entry.payload) from error
         self.transcript.append(entry)
@@ -230,13 +219,13 @@ class Table:
         for player in self.players:
             if entry.payload != said.payload and signed_by(entry, player.identity) and signed_by(said, player.identity):
                 detail = f"entry {entry.number} was said before, with other content"
-                raise RemoteProtocolError(Code.FORK, "TR5", detail, entry.payload)
+                raise RemoteProtocolError(Code.FORK, "TR8", detail, entry.payload)
 
     def _require_due(self, entry: Entry) -> Due:
         said = type(entry.body)
         due = self.due
         if due is None:
-            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR1", "the game is over", entry.payload)
+            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR3", "the game is over", entry.payload)
         if said is not due.kind and not (said is End and due.occasion in PLAYING):
             detail = f"{said.__name__.lower()} was said where {due.kind.__name__.lower()} was due"
             raise RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.payload)
@@ -280,7 +269,7 @@ class Table:
     def _take_proposal(self, body: Propose, entry: Entry) -> None:
         self._game = self._games.get(body.game)
         if self._game is None:
-            raise RemoteProtocolError(Code.NOT_AGREED, "OR2", "an unknown game was proposed", entry.payload)
+            raise RemoteProtocolError(Code.NOT_AGREED, "OR4", "an unknown game was proposed", entry.payload)
         self._first = First(body.first)
         self.players.append(Player(body.identity, body.name))
 
@@ -408,7 +397,7 @@ class Table:
                 detail = "the other player did not state this"
                 raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN2", detail, entry.payload)
         elif body.reason == EndReason.AGREED.value:
-            raise RemoteProtocolError(Code.NOT_AGREED, "EN2", "nobody can agree alone", entry.payload)
+            raise RemoteProtocolError(Code.NOT_AGREED, "EN3", "nobody can agree alone", entry.payload)
         self._agenda = []
         self._shares = {}
         reason = EndReason(body.reason)

@@ -57,12 +57,12 @@ def read(message: EntryMessage) -> Entry:
         raise RemoteProtocolError(Code.MALFORMED, "TR1", "an entry has number, previous, kind and body", payload)
     number, previous, kind_number, fields = value
     if type(number) is not int or not 0 <= number < MAX_ENTRIES:
-        raise RemoteProtocolError(Code.MALFORMED, "TR1", "the entry's number is none", payload)
+        raise RemoteProtocolError(Code.MALFORMED, "TR2", "the entry's number is none", payload)
     if type(previous) is not bytes or len(previous) != HEAD_BYTES:
-        raise RemoteProtocolError(Code.MALFORMED, "TR1", "the entry's previous head is none", payload)
+        raise RemoteProtocolError(Code.MALFORMED, "TR3", "the entry's previous head is none", payload)
     kind = ENTRY_KINDS.get(kind_number) if type(kind_number) is int else None
     if kind is None:
-        raise RemoteProtocolError(Code.UNKNOWN_MESSAGE, "TR2", "unknown kind of entry", payload)
+        raise RemoteProtocolError(Code.UNKNOWN_MESSAGE, "TR4", "unknown kind of entry", payload)
     body = codec.structure(fields, kind, payload)
     codec.require_one_encoding([number, previous, kind_number, codec.unstructure(body)], payload)
     return Entry(number, previous, body, payload, message.signature)
@@ -71,7 +71,7 @@ def read(message: EntryMessage) -> Entry:
 def require_signature(entry: Entry, identity: bytes) -> None:
     """Refuse an entry that ``identity`` (32 bytes) did not sign."""
     if not signed_by(entry, identity):
-        raise RemoteProtocolError(Code.BAD_SIGNATURE, "TR4", "the signature is not the speaker's", entry.payload)
+        raise RemoteProtocolError(Code.BAD_SIGNATURE, "TR7", "the signature is not the speaker's", entry.payload)
 
 
 def signed_by(entry: Entry, identity: bytes) -> bool:
@@ -107,10 +107,10 @@ class Transcript:
         """Refuse an entry that does not continue this record: wrong number, or another past."""
         if entry.number != self.length:
             detail = f"entry {entry.number} came where {self.length} was due"
-            raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR3", detail, entry.payload)
+            raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR5", detail, entry.payload)
         if entry.previous != self._head:
             detail = f"entry {entry.number} continues another past"
-            raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR3", detail, entry.payload)
+            raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR6", detail, entry.payload)
 
     def append(self, entry: Entry) -> None:
         """Add an entry that has passed every check."""

@@ -21,6 +21,7 @@ from mandala_net.discovery import (
     Changes,
     DiscoveryUnavailable,
     Gone,
+    Reach,
     Updated,
     advertise,
     browse,
@@ -63,7 +64,7 @@ def multicast(monkeypatch: pytest.MonkeyPatch) -> None:
             ear.recv(100)
         except OSError as error:
             pytest.skip(f"multicast does not work on this machine: {error}")
-    monkeypatch.setattr(discovery, "_INTERFACES", [LOOPBACK])
+    monkeypatch.setattr(Reach, "interfaces", [LOOPBACK])
 
 
 @asynccontextmanager

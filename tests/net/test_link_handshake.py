@@ -152,7 +152,7 @@ def test_nothing_is_established_before_the_end() -> None:
 def test_another_version_is_explained(make: Callable[[], Handshake], version: int) -> None:
     with pytest.raises(RemoteProtocolError, match=f"speaks version {version} of the protocol") as caught:
         make().receive(b"MANDALA" + bytes([version]))
-    assert (caught.value.code, caught.value.requirement) == (Code.VERSION, "L2")
+    assert (caught.value.code, caught.value.requirement) == (Code.VERSION, "LK2")
 
 
 @pytest.mark.parametrize("make", [guest, host])
@@ -160,7 +160,7 @@ def test_another_version_is_explained(make: Callable[[], Handshake], version: in
     "said", [b"SSH-2.0-OpenSSH\r\n", b"GET / HTTP/1.1\r\n", b"\x00", b"MANDALX", b"mandala\x01", b"\x16\x03\x01"]
 )
 def test_a_service_that_is_not_ours_is_told_apart_at_once(make: Callable[[], Handshake], said: bytes) -> None:
-    assert refusal(lambda: make().receive(said)) == (Code.HANDSHAKE, "L1")
+    assert refusal(lambda: make().receive(said)) == (Code.HANDSHAKE, "LK1")
 
 
 @pytest.mark.parametrize(
@@ -176,29 +176,29 @@ def test_a_service_that_is_not_ours_is_told_apart_at_once(make: Callable[[], Han
 def test_a_prologue_that_differs_is_refused_on_both_sides(prologue: bytes) -> None:
     liar = HostileHost(prologue)
     second = frame(liar.noise.write(MALLORY.public + MALLORY.sign(IDENTITY_TAG + liar.noise.static_public)))
-    assert refusal(lambda: liar.guest.receive(second)) == (Code.HANDSHAKE, "L4")
+    assert refusal(lambda: liar.guest.receive(second)) == (Code.HANDSHAKE, "LK4")
 
     mallory = HostileGuest(prologue)
     mallory.host.receive(frame(mallory.noise.write()))
-    assert refusal(lambda: mallory.host.receive(frame(bytes(THIRD_BYTES)))) == (Code.HANDSHAKE, "L4")
+    assert refusal(lambda: mallory.host.receive(frame(bytes(THIRD_BYTES)))) == (Code.HANDSHAKE, "LK4")
 
 
 @pytest.mark.parametrize("length", [0, 1, 31])
 def test_a_short_first_message_is_refused(length: int) -> None:
     mallory = HostileGuest()
-    assert refusal(lambda: mallory.host.receive(frame(bytes(length)))) == (Code.HANDSHAKE, "L3")
+    assert refusal(lambda: mallory.host.receive(frame(bytes(length)))) == (Code.HANDSHAKE, "LK3")
 
 
 @pytest.mark.parametrize("length", [33, 192, 65_535])
 def test_a_long_first_message_is_refused_before_it_comes(length: int) -> None:
     mallory = HostileGuest()
-    assert refusal(lambda: mallory.host.receive(length.to_bytes(2, "big"))) == (Code.OVERSIZED, "L3")
+    assert refusal(lambda: mallory.host.receive(length.to_bytes(2, "big"))) == (Code.OVERSIZED, "LK3")
 
 
 @pytest.mark.parametrize(("length", "code"), [(191, Code.HANDSHAKE), (193, Code.OVERSIZED), (65_535, Code.OVERSIZED)])
 def test_a_second_message_of_the_wrong_size_is_refused(length: int, code: Code) -> None:
     liar = HostileHost()
-    assert refusal(lambda: liar.guest.receive(length.to_bytes(2, "big"))) == (code, "L3")
+    assert refusal(lambda: liar.guest.receive(length.to_bytes(2, "big"))) == (code, "LK3")
 
 
 @pytest.mark.parametrize("payload", [b"", bytes(95), bytes(97), bytes(1000)])
@@ -206,20 +206,20 @@ def test_a_third_message_with_a_payload_of_the_wrong_size_is_refused(payload: by
     mallory = HostileGuest()
     mallory.reach_third()
     code = Code.OVERSIZED if len(payload) > 96 else Code.HANDSHAKE
-    assert refusal(lambda: mallory.host.receive(mallory.third(payload))) == (code, "L3")
+    assert refusal(lambda: mallory.host.receive(mallory.third(payload))) == (code, "LK3")
 
 
 def test_a_first_message_of_small_order_is_refused() -> None:
     mallory = HostileGuest()
-    assert refusal(lambda: mallory.host.receive(frame(bytes(32)))) == (Code.HANDSHAKE, "L4")
+    assert refusal(lambda: mallory.host.receive(frame(bytes(32)))) == (Code.HANDSHAKE, "LK4")
 
 
 def test_noise_of_zeros_is_refused_as_second_and_third_message() -> None:
     liar = HostileHost()
-    assert refusal(lambda: liar.guest.receive(frame(bytes(SECOND_BYTES)))) == (Code.HANDSHAKE, "L4")
+    assert refusal(lambda: liar.guest.receive(frame(bytes(SECOND_BYTES)))) == (Code.HANDSHAKE, "LK4")
     mallory = HostileGuest()
     mallory.reach_third()
-    assert refusal(lambda: mallory.host.receive(frame(bytes(THIRD_BYTES)))) == (Code.HANDSHAKE, "L4")
+    assert refusal(lambda: mallory.host.receive(frame(bytes(THIRD_BYTES)))) == (Code.HANDSHAKE, "LK4")
 
 
 @settings(deadline=None)
@@ -251,7 +251,7 @@ def test_a_byte_changed_on_the_way_is_always_noticed(which: str, place: int, cha
         third = on_the_way("third", a.receive(second))
         b.receive(third)
 
-    assert refusal(exchange) == (Code.HANDSHAKE, "L4")
+    assert refusal(exchange) == (Code.HANDSHAKE, "LK4")
 
 
 def test_a_true_guest_of_our_own_making_is_let_in() -> None:
@@ -279,7 +279,7 @@ def test_a_guest_who_cannot_prove_the_identity_is_refused(payload: Callable[[Hos
     mallory = HostileGuest()
     mallory.reach_third()
     third = mallory.third(payload(mallory))
-    assert refusal(lambda: mallory.host.receive(third)) == (Code.WRONG_IDENTITY, "L5")
+    assert refusal(lambda: mallory.host.receive(third)) == (Code.WRONG_IDENTITY, "LK5")
     assert mallory.host.established is None
 
 
@@ -288,13 +288,13 @@ def test_a_payload_recorded_on_one_connection_is_refused_on_another() -> None:
     payload = BEN.public + BEN.sign(IDENTITY_TAG + recorded.noise.static_public)
     mallory = HostileGuest()
     mallory.reach_third()
-    assert refusal(lambda: mallory.host.receive(mallory.third(payload))) == (Code.WRONG_IDENTITY, "L5")
+    assert refusal(lambda: mallory.host.receive(mallory.third(payload))) == (Code.WRONG_IDENTITY, "LK5")
 
 
 def test_a_host_who_cannot_prove_the_identity_is_refused() -> None:
     liar = HostileHost()
     second = frame(liar.noise.write(ANNA.public + MALLORY.sign(IDENTITY_TAG + liar.noise.static_public)))
-    assert refusal(lambda: liar.guest.receive(second)) == (Code.WRONG_IDENTITY, "L5")
+    assert refusal(lambda: liar.guest.receive(second)) == (Code.WRONG_IDENTITY, "LK5")
 
 
 def test_a_guest_who_only_echoes_is_refused() -> None:
@@ -302,10 +302,10 @@ def test_a_guest_who_only_echoes_is_refused() -> None:
     victim = host()
     victim.receive(victim.start())
     second = victim.receive(frame(NoiseHandshake(initiator=True, prologue=b"").write()))
-    assert refusal(lambda: victim.receive(second)) == (Code.OVERSIZED, "L3")
+    assert refusal(lambda: victim.receive(second)) == (Code.OVERSIZED, "LK3")
 
 
 def test_the_end_of_the_stream_in_the_middle_is_refused() -> None:
     waiting = host()
     waiting.receive(PREAMBLE)
-    assert refusal(waiting.end_of_stream) == (Code.HANDSHAKE, "L6")
+    assert refusal(waiting.end_of_stream) == (Code.HANDSHAKE, "LK6")

@@ -193,7 +193,7 @@ async def test_a_frame_that_is_not_from_the_peer_is_refused(said: bytes) -> None
         await near.send_all(said)
         with pytest.raises(RemoteProtocolError) as caught:
             await annas.receive()
-        assert (caught.value.code, caught.value.requirement) == (Code.MALFORMED, "L8")
+        assert (caught.value.code, caught.value.requirement) == (Code.MALFORMED, "LK8")
         assert caught.value.evidence == said[2:]
 
 
@@ -207,7 +207,7 @@ async def test_an_empty_message_is_refused_and_not_taken_for_the_end() -> None:
         await near.send_all(frame(bens._transport.encrypt(b"")))
         with pytest.raises(RemoteProtocolError, match="without content") as caught:
             await annas.receive()
-        assert (caught.value.code, caught.value.requirement) == (Code.MALFORMED, "L8")
+        assert (caught.value.code, caught.value.requirement) == (Code.MALFORMED, "LK8")
 
 
 async def test_a_message_played_again_is_refused() -> None:
@@ -366,7 +366,7 @@ async def test_a_silent_peer_is_given_ten_seconds(
     await far.send_all(said)
     with pytest.raises(RemoteProtocolError) as caught:
         await shake(near, BEN)
-    assert (caught.value.code, caught.value.requirement) == (Code.TIMEOUT, "L7")
+    assert (caught.value.code, caught.value.requirement) == (Code.TIMEOUT, "LK7")
     assert trio.current_time() - HANDSHAKE_SECONDS == pytest.approx(0)
     with pytest.raises(trio.ClosedResourceError):
         await near.send_all(b"x")
@@ -412,7 +412,7 @@ async def test_an_end_in_the_middle_of_the_handshake_is_refused(said: bytes) -> 
     await far.send_eof()
     with pytest.raises(RemoteProtocolError) as caught:
         await client_handshake(near, BEN)
-    assert (caught.value.code, caught.value.requirement) == (Code.HANDSHAKE, "L6")
+    assert (caught.value.code, caught.value.requirement) == (Code.HANDSHAKE, "LK6")
 
 
 async def test_the_repr_says_to_whom_and_no_more() -> None:

@@ -21,7 +21,7 @@ from mandala_client.options import table_options
     help="Who plays first.",
 )
 @click.option("--any", "anybody", is_flag=True, help="Let everybody in without asking.")
-@click.option("--local", is_flag=True, help="For this machine only: not announced, not reachable from others.")
+@click.option("--local", is_flag=True, help="For programs on this machine only.")
 @table_options
 def command(
     port: int | None,

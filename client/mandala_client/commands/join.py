@@ -15,11 +15,13 @@ from mandala_client.options import table_options
 @click.argument("address", required=False, metavar="[HOST[:PORT]]")
 @click.option("--of", "of_player", default=None, metavar="PLAYER", help="Join the game of this player only.")
 @click.option("--otherwise", default=None, metavar="HOST[:PORT]", help="Try this address if no game is found.")
+@click.option("--local", is_flag=True, help="Look for games on this machine only.")
 @table_options
 def command(
     address: str | None,
     of_player: str | None,
     otherwise: str | None,
+    local: bool,
     name: str | None,
     player: str,
     seed: int | None,
@@ -40,6 +42,7 @@ def command(
             address=None if address is None else parse_address(address),
             player=of_player,
             otherwise=None if otherwise is None else parse_address(otherwise),
+            local=local,
             seating=Seating(player, seed),
         )
     run_at_desk(lambda desk, home: join_flow(desk, home, how), name, Look(linear, only_ascii, player == "human"))

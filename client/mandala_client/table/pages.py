@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from mandala_client import telling
-from mandala_client.score import final_sheet, game_over, tie_break
+from mandala_client.score import final_sheet, tie_break
 from mandala_client.table.model import Admitting, Choosing, Helping, Model, Question
 from mandala_client.table.presenter import TABLE_HEIGHT, TABLE_WIDTH, table_screen
 from mandala_client.table.rows import (
@@ -41,13 +41,13 @@ def screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
             case Helping() as helping:
                 shown = _help(model, helping, look, columns, lines)
             case Admitting() as admitting:
-                shown = _start(model, look, columns, lines, _admitting(admitting))
+                shown = _start(model, columns, lines, _admitting(admitting))
             case Choosing() as choosing:
-                shown = _start(model, look, columns, lines, _choosing(choosing, look, columns))
+                shown = _start(model, columns, lines, _choosing(choosing, look, columns))
             case None if model.laid:
                 shown = table_screen(model, look, columns, lines)
             case None:
-                shown = _start(model, look, columns, lines, _waiting(model, look))
+                shown = _start(model, columns, lines, _waiting(model, look))
             case _:
                 assert_never(model.overlay)
     rows = filled(shown.rows, lines)
@@ -69,7 +69,7 @@ def _bar(title: str, hint: str, columns: int) -> Row:
 # The start.
 
 
-def _start(model: Model, look: Look, columns: int, lines: int, below: list[Row]) -> Screen:
+def _start(model: Model, columns: int, lines: int, below: list[Row]) -> Screen:
     words = _words(model.snapshot)
     footer = [BLANK, *_asked(model, columns)]
     room = lines - 2 - len(words) - len(below) - len(footer)
@@ -143,12 +143,11 @@ def _asked(model: Model, columns: int) -> list[Row]:
 
 
 def _help(model: Model, helping: Helping, look: Look, columns: int, lines: int) -> Screen:
-    rows = [*_help_rows(look)]
+    rows = _help_rows(look)
     snapshot = model.snapshot
     words = snapshot.words if snapshot is not None else None
     if words is not None:
-        rows.insert(0, row("  Authentication words: ", Fragment(words, "title"), "  (the other player sees the same)"))
-        rows.insert(1, BLANK)
+        rows[0] = row("  Authentication words: ", Fragment(words, "title"), "   (the other player sees the same)")
     room = lines - 1
     start = min(helping.scrolled, max(len(rows) - room, 0))
     more = "down for more   " if start + room < len(rows) else ""
@@ -157,41 +156,36 @@ def _help(model: Model, helping: Helping, look: Look, columns: int, lines: int) 
 
 
 def _help_rows(look: Look) -> list[Row]:
-    rows: list[Row] = []
-    for line in _HELP:
-        head, _, text = line.partition("|")
-        rows.append(row(Fragment(padded(f"  {head}", 17), "key"), text) if text else text_row(f"  {head}", "title"))
     signs = [
         row("  ", Fragment(look.sign(colour), card_class(colour)), f" {telling.colour_name(colour)}")
         for colour in COLOURS
     ]
-    return [row(" ", *signs), BLANK, *rows]
+    keys = [row(Fragment(padded(f"  {key}", _KEY_WIDTH), "key"), text) for key, text in _KEYS]
+    return [BLANK, row(*signs), BLANK, *keys, BLANK, *(text_row(f"  {line}") for line in _RULES)]
 
 
-_HELP: Final = (
-    "Playing",
-    "A1o|build: one orange card to mountain 1, then draw up to 3, 8 in hand at most",
-    "B0r2|grow: two red cards to your field of mandala 0, no draw",
-    "Ck1|discard one black card, then draw as many",
-    "Kg|when a mandala is complete: take all green of its mountain",
-    "left right|choose a colour of your hand",
-    "up down Tab|choose where it goes; only what is legal is offered",
-    "+  -  1 to 8|how many cards",
-    "Enter|plays the move that is shown      Esc  clears it",
-    "/hello|writes hello to the other player",
-    "F9  :end|offers to end the game as it stands",
-    "F10  :resign|gives up      Ctrl-C  :quit  leaves",
-    "PgUp PgDn|move through what happened",
-    "The rule of colour",
-    "|In each mandala a colour lies in one place only: the mountain, your field or",
-    "|the other field. Once all six colours lie there it is complete: whoever has",
-    "|more cards in the field chooses first from the mountain, then in turn.",
-    "Scoring",
-    "|The first card of a new colour goes to your river, the rest to your cup.",
-    "|Each card in the cup scores the number of its colour's river slot.",
-    "Fair play",
-    "|Both of you shuffled, and neither knows the order: every card is proven.",
-    "|Afterwards anybody can check the record:  mandala-lan verify RECORD",
+_KEY_WIDTH: Final = 17
+
+_KEYS: Final = (
+    ("A1o", "build: one orange card to mountain 1, then draw (8 in hand at most)"),
+    ("B0r2", "grow: two red cards to your field of mandala 0, no draw"),
+    ("Ck1", "discard one black card, then draw as many"),
+    ("Kg", "mandala complete: take all green of its mountain"),
+    ("left right", "choose a colour      up down Tab  where it goes, if it may"),
+    ("+ - or 1 to 8", "how many cards       Enter  play      Esc  clear"),
+    ("/hello", "say hello to the other player"),
+    ("F9 :end", "offer to end         F10 :resign  give up      Ctrl-C :quit  leave"),
+    ("PgUp PgDn", "move through what happened"),
+)
+
+_RULES: Final = (
+    "In a mandala each colour lies in one place only: the mountain, your field or",
+    "the other field. With all six colours it is complete: whoever has more cards",
+    "in the field takes a colour from the mountain first, then both in turn.",
+    "A colour new to your river takes its next slot with one card; the rest go to",
+    "your cup. At the end each cup card scores the slot number of its colour.",
+    "",
+    "Both of you shuffle; every card is proven. mandala-lan verify checks a record.",
 )
 
 
@@ -200,7 +194,7 @@ _HELP: Final = (
 
 def _end(model: Model, look: Look, columns: int, lines: int) -> Screen:
     assert model.ended is not None
-    rows = [_bar("the end", "Enter leaves", columns), BLANK]
+    rows = [_bar("the end", "", columns), BLANK]
     rows += _paragraph(telling.outcome(model.ended, model.snapshot), columns, "title")
     rows.append(BLANK)
     snapshot = model.snapshot
@@ -210,7 +204,7 @@ def _end(model: Model, look: Look, columns: int, lines: int) -> Screen:
         rows += [text_row("  The signed record of this game:", "faint")]
         rows += [text_row(f"  {line}") for line in wrap(str(model.ended.record), columns - 4)]
         rows += [text_row("  Anybody can check it, card by card:  mandala-lan verify RECORD", "faint")]
-    elif snapshot is not None and game_over(snapshot) is None:
+    elif model.laid:
         rows += [text_row("  No record of a game was kept.", "faint")]
     footer = row("  ", Fragment("Enter", "key"), " leaves")
     return Screen((*filled(rows, lines - 1), footer))

@@ -144,12 +144,12 @@ class _Table:
         to_move = mover(self._state) is seat
         own = seat is self._seat
         name = telling.player_name(seat, self._snapshot.names) + (" (you)" if own else "")
-        marked = Fragment(f"{self._look.here if to_move else ' '}{padded(name, 28)} ", "turn" if to_move else "title")
+        marked = Fragment(f"{self._look.here if to_move else ' '}{padded(name, 22)} ", "turn" if to_move else "title")
         cup = sum(player.claimed) + player.sealed
-        counts = row(marked, f"{telling.cards(player.hand)} in hand     {telling.cards(cup)} in the cup")
+        counts = row(marked, padded(f"{telling.cards(player.hand)} in hand", 18), f"{telling.cards(cup)} in the cup")
         if not own:
-            return row(counts, f", {player.sealed} unseen")
-        return row(counts, ", hidden:", *self._spaced_cards(self._holdings.get("cup", ())))
+            return row(counts, f", {player.sealed} of them hidden")
+        return row(counts, ", hidden", *self._spaced_cards(self._holdings.get("cup", ())))
 
     def _river(self, seat: Seat) -> Row:
         player = self._state.players[seat]
@@ -211,9 +211,7 @@ class _Table:
         place = {MOUNTAIN: Target("A", number), self._seat: Target("B", number)}.get(area)
         if move is not None and move.colour == colour and place is not None:
             if choice.target_of(move) == place:
-                more = f"+{choice.count_of(move)}"
-                text = f"{COLOURS[colour].letter}{count}{more}" if count else more
-                return fit(row(Fragment(text, "chosen", place)), _CELL)
+                return fit(row(Fragment(f"{move.colour.letter}+{choice.count_of(move)}", "chosen", place)), _CELL)
             if not count and place in choice.targets(self._moves, move.colour):
                 return fit(row(Fragment("+", "target", place)), _CELL)
         claimed = isinstance(move, Claim) and area == MOUNTAIN and move.colour == colour and self._claimed_from(number)

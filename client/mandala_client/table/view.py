@@ -55,22 +55,24 @@ class Hands(Protocol):
 
 
 def make_application(
-    draw: Callable[[int, int], Screen], hands: Hands, *, input: Input | None = None, output: Output | None = None
+    draw: Callable[[int, int], Screen], hands: Hands, *, keyboard: Input | None = None, terminal: Output | None = None
 ) -> Application[None]:
-    """The application: ``draw`` gives the screen for a number of columns and lines."""
+    """The application: ``draw`` gives the screen for a number of columns and lines.
+
+    ``keyboard`` and ``terminal`` are standard input and output unless they are given.
+    """
     application: Application[None] = Application(
         layout=Layout(Window(_Rows(draw, hands))),
         key_bindings=_bindings(hands),
         full_screen=True,
         mouse_support=True,
         include_default_pygments_style=False,
-        input=input,
-        output=output,
+        input=keyboard,
+        output=terminal,
     )
     styles = {depth: screen_style(depth) for depth in ColorDepth}
     application.style = DynamicStyle(lambda: styles[application.color_depth])
     application.ttimeoutlen = ESCAPE_SECONDS
-    application.timeoutlen = None
     return application
 
 

@@ -1,0 +1,204 @@
+"""Bots over whole games: always legal, from the view alone, repeatable, of clearly different strength, and they end."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any, cast
+
+import pytest
+from attrs import evolve
+
+from mandala_net.bots import BOT_NAMES, GreedyBot, RandomBot, make_bot
+from mandala_net.bots.batch import Tally, play, play_batch, seeded_shuffle, start
+from mandala_protocol.games.counts import counted, spread, union
+from mandala_protocol.games.game import Counts, View
+from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove, MandalaState
+from mandala_protocol.games.simulation import Simulation
+from mandala_protocol.seats import Seat
+
+MandalaSimulation = Simulation[MandalaState, MandalaMove]
+
+
+def positions_of(seed: int) -> list[MandalaSimulation]:
+    """Every position of one game in which some move at random follows some move of the greedy bot."""
+    simulation: MandalaSimulation = start(seed)
+    source = random.Random(seed)
+    bots = (make_bot("greedy", seed), make_bot("random", seed))
+    positions = []
+    while (seat := simulation.to_move) is not None:
+        positions.append(simulation.copy(seeded_shuffle(seed)))
+        simulation.play(source.choice(bots).choose(simulation.view(seat)))
+    return positions
+
+
+def own_view(simulation: MandalaSimulation) -> View[MandalaState]:
+    """What the seat to move sees."""
+    seat = simulation.to_move
+    assert seat is not None
+    return simulation.view(seat)
+
+
+def with_other_hidden_cards(simulation: MandalaSimulation, seed: int) -> MandalaSimulation:
+    """The same to the seat that is to move: what it cannot see is mixed anew."""
+    seat = simulation.to_move
+    assert seat is not None
+    other = simulation.holdings[seat.other]
+    hidden: Counts = counted(simulation.draw_pile, len(COLOURS))
+    for cards in other.values():
+        hidden = union(hidden, cards)
+    mixed = list(spread(hidden))
+    random.Random(seed).shuffle(mixed)
+    dealt = {}
+    for name, cards in other.items():
+        dealt[name] = counted(mixed[: sum(cards)], len(COLOURS))
+        mixed = mixed[sum(cards) :]
+    own = simulation.holdings[seat]
+    holdings = (own, dealt) if seat is Seat.HOST else (dealt, own)
+    return Simulation(MANDALA, simulation.state, mixed, holdings, simulation.shuffle)
+
+
+def batch(one: str, other: str, games: int) -> Tally:
+    return play_batch(lambda seed: make_bot(one, seed), lambda seed: make_bot(other, seed + 1), range(games))
+
+
+@pytest.mark.parametrize("name", BOT_NAMES)
+def test_every_move_of_a_bot_is_legal(name: str) -> None:
+    bot = make_bot(name, 1)
+    seen: Counter[type] = Counter()
+    for seed in range(12):
+        for simulation in positions_of(seed):
+            view = own_view(simulation)
+            move = bot.choose(view)
+            MANDALA.check(view, move)
+            assert move in MANDALA.legal_moves(view)
+            simulation.play(move)  # holds the cards, too
+            seen[type(move)] += 1
+    assert len(seen) == 4, "some kind of move was never made"
+
+
+@pytest.mark.parametrize("name", BOT_NAMES)
+def test_a_bot_uses_nothing_that_its_view_does_not_show(name: str) -> None:
+    different = 0
+    for seed in range(6):
+        for number, simulation in enumerate(positions_of(seed)):
+            mixed = with_other_hidden_cards(simulation, number)
+            seat = simulation.to_move
+            assert seat is not None
+            different += mixed.holdings[seat.other] != simulation.holdings[seat.other]
+            assert make_bot(name, 3).choose(mixed.view(seat)) == make_bot(name, 3).choose(simulation.view(seat))
+    assert different > 100
+
+
+@pytest.mark.parametrize("name", BOT_NAMES)
+def test_a_bot_leaves_the_position_as_it_is(name: str) -> None:
+    for simulation in positions_of(4):
+        before = simulation.state, simulation.holdings, simulation.draw_pile
+        make_bot(name, 0).choose(own_view(simulation))
+        assert (simulation.state, simulation.holdings, simulation.draw_pile) == before
+
+
+def moves_of_a_game(name: str, seed: int) -> list[str]:
+    """Both seats, on the same cards whatever the seed."""
+    simulation: MandalaSimulation = start(77)
+    bots = (make_bot(name, seed), make_bot(name, seed + 1))
+    moves = []
+    while (seat := simulation.to_move) is not None:
+        move: MandalaMove = bots[seat].choose(simulation.view(seat))
+        moves.append(MANDALA.format_move(move))
+        simulation.play(move)
+    return moves
+
+
+@pytest.mark.parametrize("name", BOT_NAMES)
+def test_the_same_seed_plays_the_same_game_and_another_seed_another(name: str) -> None:
+    assert moves_of_a_game(name, 5) == moves_of_a_game(name, 5)
+    assert any(moves_of_a_game(name, 5) != moves_of_a_game(name, seed) for seed in (6, 7, 8))
+
+
+def test_the_random_bot_makes_every_legal_move_about_equally_often() -> None:
+    view = own_view(start(2))
+    legal = MANDALA.legal_moves(view)
+    bot = RandomBot(MANDALA, 1)
+    counts = Counter(bot.choose(view) for _ in range(200 * len(legal)))
+    assert set(counts) == set(legal)
+    assert all(140 < count < 260 for count in counts.values())  # over four standard deviations
+
+
+def test_greedy_beats_random_in_95_of_100_games() -> None:
+    tally = batch("greedy", "random", 200)
+    assert tally.win_rate >= 0.95
+    assert tally.reasons == {"deck": 19, "river": 181}
+
+
+def test_greedy_against_greedy_ends_by_pile_or_river_and_favours_nobody() -> None:
+    tally = batch("greedy", "greedy", 200)
+    assert tally.reasons == {"deck": 31, "river": 169}
+    assert 0.4 < tally.win_rate < 0.6
+
+
+def test_random_against_random_ends_and_favours_nobody() -> None:
+    tally = batch("random", "random", 200)
+    assert tally.reasons == {"deck": 161, "river": 39}
+    assert 0.4 < tally.win_rate < 0.6
+
+
+def test_a_batch_changes_seats_after_each_game_and_the_first_player_after_each_pair() -> None:
+    first_moves = []
+
+    class Watched(RandomBot[MandalaState, MandalaMove]):
+        def choose(self, view: View[MandalaState]) -> MandalaMove:
+            if not any(player.claimed != (0,) * 6 or player.river for player in view.state.players):
+                first_moves.append((self.name, view.seat, view.state.first))
+            return super().choose(view)
+
+    class Other(Watched):
+        name = "other"
+
+    tally = play_batch(lambda seed: Watched(MANDALA, seed), lambda seed: Other(MANDALA, -1 - seed), range(4))
+    pairs = list(dict.fromkeys((name, seat, first) for name, seat, first in first_moves))
+    of_one = [(seat, first) for name, seat, first in pairs if name == "random"]
+    assert of_one == [
+        (Seat.HOST, Seat.HOST),
+        (Seat.GUEST, Seat.HOST),
+        (Seat.HOST, Seat.GUEST),
+        (Seat.GUEST, Seat.GUEST),
+    ]
+    assert tally.games == 4
+    assert sum(tally.reasons.values()) == 4
+
+
+def test_a_batch_credits_wins_and_points_to_the_bot_and_not_to_its_seat() -> None:
+    tally = play_batch(lambda seed: GreedyBot(seed), lambda seed: RandomBot(MANDALA, seed), range(8))
+    wins, points = [0, 0], [0, 0]
+    for seed in range(8):
+        seats = (Seat.HOST, Seat.GUEST)[:: 1 if seed % 2 == 0 else -1]
+        bots = [GreedyBot(seed), RandomBot(MANDALA, seed)][:: 1 if seed % 2 == 0 else -1]
+        result = play(start(seed, Seat(seed // 2 % 2)), (bots[0], bots[1]))
+        for player, seat in enumerate(seats):
+            wins[player] += result.winner is seat
+            points[player] += result.scores[seat]
+    assert (list(tally.wins), list(tally.points)) == (wins, points)
+    with pytest.raises(ValueError, match="at least one game"):
+        play_batch(lambda seed: GreedyBot(seed), lambda seed: GreedyBot(seed), ())
+
+
+@pytest.mark.parametrize("name", BOT_NAMES)
+def test_a_bot_refuses_a_view_whose_seat_is_not_to_move(name: str) -> None:
+    simulation = start(1)
+    with pytest.raises(ValueError, match="not to move"):
+        make_bot(name, 1).choose(simulation.view(Seat.GUEST))
+
+
+def test_bots_are_made_by_name() -> None:
+    assert [make_bot(name, 1).name for name in BOT_NAMES] == ["random", "greedy"]
+    with pytest.raises(ValueError, match="no bot 'clever'"):
+        make_bot("clever", 1)
+
+
+def test_the_greedy_bot_plays_mandala_alone_and_the_random_bot_anything() -> None:
+    other_game: Any = evolve(cast(Any, MANDALA), name="another game")
+    assert make_bot("random", 1, other_game).name == "random"
+    with pytest.raises(ValueError, match="no bot 'greedy' for another game"):
+        make_bot("greedy", 1, other_game)
+
