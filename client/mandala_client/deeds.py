@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from mandala_protocol.games.counts import union
+from mandala_protocol.games.counts import counted, union
 from mandala_protocol.games.game import Dealt, Ended, EndReason, Face, Moved, Revealed, Shuffled
-from mandala_protocol.games.mandala import Build, Claim, Colour, Discard, Grow, MandalaMove
+from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.flow import CUP_START, HAND_START, STALEMATE
 from mandala_protocol.games.mandala.outlook import drawable
 from mandala_protocol.games.mandala.state import (
@@ -118,7 +118,13 @@ def _face_up(shown: tuple[tuple[Face, ...] | None, ...]) -> list[tuple[int, tupl
 
 
 def _words(faces: tuple[Face, ...]) -> list[str]:
-    return [colour_name(face) for face in faces]
+    """Such as "red" and "green", or "2 red"."""
+    counts = counted(faces, len(COLOURS))
+    return [
+        colour.word if counts[colour] == 1 else f"{counts[colour]} {colour.word}"
+        for colour in COLOURS
+        if counts[colour]
+    ]
 
 
 def _moved(before: MandalaState, after: MandalaState, mover: Seat, move: MandalaMove, you: _You) -> str:

@@ -41,8 +41,8 @@ SEARCH_SECONDS: Final = 3.0
 
 LOOPBACK: Final = "127.0.0.1"
 
-OTHERS_SECONDS: Final = 0.3
-"""After the first game is heard, how long to listen for others: open games answer at once."""
+OTHERS_SECONDS: Final = 0.4
+"""After the first game is heard, how long to listen for others: games that were not opened just now answer at once."""
 
 
 @frozen

@@ -7,15 +7,19 @@ import string
 import pytest
 from attrs import evolve
 
-from mandala_net.bots import GreedyBot
-from mandala_net.bots.batch import start
-from mandala_net.bots.reasons import CLAUSES, Clause
+from mandala_net.bots import GreedyBot, RandomBot, reasons
+from mandala_net.bots.batch import seeded_shuffle, start
+from mandala_net.bots.reasons import Clause
 from mandala_protocol.games.game import Counts, View
-from mandala_protocol.games.mandala import COLOURS, MANDALA, Colour, MandalaState
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Claim, Colour, MandalaMove, MandalaState
 from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
 from mandala_protocol.games.mandala.invariants import verify_position
+from mandala_protocol.games.mandala.scoring import live_score
 from mandala_protocol.games.mandala.state import Claiming, Mandala, Phase, Player, Turn, visible
+from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
+
+MandalaSimulation = Simulation[MandalaState, MandalaMove]
 
 TURN = Turn(Seat.HOST)
 WE_CHOOSE = Claiming(Seat.HOST, 0, Seat.HOST)
@@ -71,3 +75,153 @@ def told(view: View[MandalaState]) -> tuple[str, str]:
     return answer
 
 
+TOLD = {
+    "it completes where it chooses first and much is to be had": (
+        view_of("ggggo/yyr/p", hand="kkrr", own="royp/", other="royp/"),
+        ("A0k", "completes mandala 0 and you choose first: green fills river slot 5"),
+    ),
+    "it does not complete for the other player": (
+        view_of("ggggo/y/ppr", hand="krrr", own="royp/", other="royp/"),
+        ("B1k1", "gives you a share of mandala 1"),
+    ),
+    "it completes although the other player chooses first, if enough is left": (
+        view_of("gpo/y/kk", "gg/k/o", hand="rr", own="pog/", other="royg/"),
+        ("A0r", "completes mandala 0 and the other player chooses first: green adds 3 to your score"),
+    ),
+    "it ends the game when it is ahead": (
+        view_of("ggo/yyr/p", hand="kkr", own="royg/rroooyyyygggg", other="pgk/", triggered=True),
+        ("A0k", "completes mandala 0 and you choose first: green adds 8 to your score; the game ends with you ahead"),
+    ),
+    "it does not end the game when it is behind": (
+        view_of("ggo/yyr/p", hand="kkr", own="pgk/", other="royg/rroooyyyygggg", triggered=True),
+        ("B1k1", "gives you a share of mandala 1"),
+    ),
+    "it takes the lead": (
+        view_of("gg/y/rop", "oo//rygk", hand="yyyg"),
+        ("B0y3", "takes the lead in mandala 0, to choose first there"),
+    ),
+    "it draws when nothing is worth a card": (
+        view_of("ggggoo/y/p", "oo//yk", hand="yyyk"),
+        ("A0k", "your hand comes to 6 cards"),
+    ),
+    "it exchanges what fits nowhere": (
+        view_of("gg//rr", "oo//r", hand="rrrrrrrr"),
+        ("Cr8", "red fits nowhere now: every other move looks worse"),
+    ),
+    "it clears a mandala without fields for the sake of the draw": (
+        view_of("rygpk//", "//o", hand="o"),
+        ("A0o", "clears mandala 0, where nobody has cards in the field: every other move looks worse"),
+    ),
+    "it claims the higher slot": (
+        view_of("ggk/ro/yp", phase=WE_CHOOSE, own="rogk/", other="p/"),
+        ("Kg", "green adds 6 to your score"),
+    ),
+    "it claims more cards of a new colour": (
+        view_of("gggk/ro/yp", phase=WE_CHOOSE, own="royp/", other="p/"),
+        ("Kg", "green fills river slot 5"),
+    ),
+    "it claims for the green cards in its cup": (
+        view_of("gk/ro/yp", cup="gg", phase=WE_CHOOSE, own="royp/", other="royp/"),
+        ("Kg", "green fills river slot 5"),
+    ),
+    "it claims for the black cards in its cup": (
+        view_of("gk/ro/yp", cup="kk", phase=WE_CHOOSE, own="royp/", other="royp/"),
+        ("Kk", "black fills river slot 5"),
+    ),
+    "it denies, where it has no field": (
+        view_of("ggk//ypro", phase=WE_CHOOSE, own="royp/", other="pgk/"),
+        ("Kg", "nothing comes to you, but the other player does not get green"),
+    ),
+    "it takes what is left": (
+        view_of("gg/rk/ypo", phase=WE_CHOOSE, own="royp/", other="pgk/"),
+        ("Kg", "only green is left"),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", TOLD)
+def test_the_greedy_bot_tells_what_it_does_and_why(case: str) -> None:
+    view, expected = TOLD[case]
+    assert told(view) == expected
+
+
+def comes_true(clause: Clause, before: MandalaSimulation, after: MandalaSimulation, seat: Seat) -> bool:
+    """Whether the position after the move shows what a clause about it says; True for those that only judge."""
+    values = clause.values
+    match clause.template:
+        case reasons.COMPLETES_FIRST | reasons.COMPLETES_SECOND:
+            phase = after.state.phase
+            chooser = seat if clause.template == reasons.COMPLETES_FIRST else seat.other
+            return phase == Claiming(seat, values["mandala"], chooser)
+        case reasons.ONLY_ONE:
+            return not isinstance(after.state.phase, Claiming)
+        case reasons.DENIES:
+            return before.state.players[seat].river == after.state.players[seat].river
+        case reasons.FILLS_HAND:
+            return after.state.players[seat].hand == values["cards"]
+        case reasons.FOOTHOLD:
+            return not lead(before, values["mandala"], seat)[0]
+        case reasons.TAKES_LEAD | reasons.WIDENS_LEAD:
+            own, other = lead(before, values["mandala"], seat)
+            return own > other if clause.template == reasons.WIDENS_LEAD else 0 < own <= other
+        case reasons.CATCHES_UP:
+            own, other = lead(before, values["mandala"], seat)
+            return 0 < own < other
+        case reasons.COUNTS_IN_RIVER:
+            return before.state.players[seat].river[values["slot"] - 1] is values["colour"]
+        case _:
+            return True
+
+
+def lead(simulation: MandalaSimulation, number: int, seat: Seat) -> tuple[int, int]:
+    """The cards in the own field and in the other."""
+    fields = simulation.state.mandalas[number].fields
+    return sum(fields[seat]), sum(fields[seat.other])
+
+
+def claim_comes_true(clause: Clause, before: MandalaSimulation, after: MandalaSimulation, seat: Seat) -> bool:
+    """The same for a claim, whose gain is seen at once."""
+    values = clause.values
+    if clause.template == reasons.FILLS_SLOT:
+        return after.state.players[seat].river[values["slot"] - 1 :] == (values["colour"],)
+    if clause.template == reasons.ADDS_POINTS:
+        gained = live_score(after.state.players[seat]) - live_score(before.state.players[seat])
+        return gained == values["points"]
+    return True
+
+
+def test_what_the_greedy_bot_tells_comes_true_and_its_words_are_all_used() -> None:
+    used = set()
+    bot = GreedyBot(1)
+    for seed in range(40):
+        simulation: MandalaSimulation = start(seed)
+        random_bot = RandomBot(MANDALA, seed)
+        while (seat := simulation.to_move) is not None:
+            view = simulation.view(seat)
+            move, reason = bot.explain(view)
+            assert move == bot.choose(view)
+            before = simulation.copy(simulation.shuffle)
+            after = simulation.copy(seeded_shuffle(seed))
+            after.play(move)
+            for clause in reason.clauses:
+                used.add(clause.template)
+                assert comes_true(clause, before, after, seat), (seed, str(reason))
+                if isinstance(move, Claim):
+                    assert claim_comes_true(clause, before, after, seat), (seed, str(reason))
+            simulation.play(move if seat is Seat.HOST else random_bot.choose(view))
+    assert used == set(reasons.CLAUSES) - {reasons.CLEARS}
+
+
+def test_a_sentence_has_every_word_filled_in() -> None:
+    for template in reasons.CLAUSES:
+        names = {name for _, name, _, _ in string.Formatter().parse(template) if name}
+        assert names <= {"colour", "slot", "points", "mandala", "cards"}
+        values = {name: Colour.PURPLE if name == "colour" else 1 for name in names}
+        sentence = str(Clause(template, values))
+        assert "{" not in sentence
+        assert ("purple" in sentence) == ("colour" in names)
+
+
+def test_the_greedy_bot_tells_nothing_when_its_seat_is_not_to_move() -> None:
+    with pytest.raises(ValueError, match="not to move"):
+        GreedyBot(1).explain(start(1).view(Seat.GUEST))

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 from attrs import evolve
 
-from mandala_net.bots import BOT_NAMES, GreedyBot, RandomBot, make_bot
+from mandala_net.bots import BOT_NAMES, Bot, GreedyBot, RandomBot, make_bot
 from mandala_net.bots.batch import Tally, play, play_batch, seeded_shuffle, start
 from mandala_protocol.games.counts import counted, spread, union
 from mandala_protocol.games.game import Counts, View
@@ -128,7 +128,7 @@ def test_the_random_bot_makes_every_legal_move_about_equally_often() -> None:
 def test_greedy_beats_random_in_95_of_100_games() -> None:
     tally = batch("greedy", "random", 200)
     assert tally.win_rate >= 0.95
-    assert tally.reasons == {"deck": 19, "river": 181}
+    assert tally.reasons == {"deck": 11, "river": 189}
 
 
 def test_greedy_against_greedy_ends_by_pile_or_river_and_favours_nobody() -> None:
@@ -173,7 +173,7 @@ def test_a_batch_credits_wins_and_points_to_the_bot_and_not_to_its_seat() -> Non
     wins, points = [0, 0], [0, 0]
     for seed in range(8):
         seats = (Seat.HOST, Seat.GUEST)[:: 1 if seed % 2 == 0 else -1]
-        bots = [GreedyBot(seed), RandomBot(MANDALA, seed)][:: 1 if seed % 2 == 0 else -1]
+        bots: list[Bot] = [GreedyBot(seed), RandomBot(MANDALA, seed)][:: 1 if seed % 2 == 0 else -1]
         result = play(start(seed, Seat(seed // 2 % 2)), (bots[0], bots[1]))
         for player, seat in enumerate(seats):
             wins[player] += result.winner is seat
@@ -201,4 +201,3 @@ def test_the_greedy_bot_plays_mandala_alone_and_the_random_bot_anything() -> Non
     assert make_bot("random", 1, other_game).name == "random"
     with pytest.raises(ValueError, match="no bot 'greedy' for another game"):
         make_bot("greedy", 1, other_game)
-

@@ -155,7 +155,7 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
     for step in snapshot.steps[told:]:
         log += _told(step, snapshot)
     gone_on = known is None or known.length != snapshot.length
-    return evolve(
+    model = evolve(
         model,
         snapshot=snapshot,
         log=log[-MOST_LOG_LINES:],
@@ -167,6 +167,15 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
         progress=None if snapshot.steps else model.progress,
         quiet_seconds=None if gone_on else model.quiet_seconds,
     )
+    return _with_only_move(model) if gone_on else model
+
+
+def _with_only_move(model: Model) -> Model:
+    """Where only one move is possible, such as claiming the last colour (K11), it stands ready for Enter."""
+    moves = model.legal_moves
+    if len(moves) != 1 or model.draft.text:
+        return model
+    return drafted(model, MANDALA.format_move(moves[0]), composed=True)
 
 
 def _told(step: Step, snapshot: Snapshot) -> tuple[LogLine, ...]:

@@ -167,14 +167,14 @@ def _help_rows(look: Look) -> list[Row]:
 _KEY_WIDTH: Final = 17
 
 _KEYS: Final = (
-    ("A1o", "build: one orange card to mountain 1, then draw (8 in hand at most)"),
+    ("A1o", "build: one orange card to mountain 1, then draw up to 3"),
     ("B0r2", "grow: two red cards to your field of mandala 0, no draw"),
     ("Ck1", "discard one black card, then draw as many"),
     ("Kg", "mandala complete: take all green of its mountain"),
     ("left right", "choose a colour      up down Tab  where it goes, if it may"),
     ("+ - or 1 to 8", "how many cards       Enter  play      Esc  clear"),
     ("/hello", "say hello to the other player"),
-    ("F9 :end", "offer to end         F10 :resign  give up      Ctrl-C :quit  leave"),
+    ("F9 :end", "offer to end         F10 :resign  give up     Ctrl-C  leave"),
     ("PgUp PgDn", "move through what happened"),
 )
 

@@ -228,7 +228,7 @@ class _Table:
 
     def _needs(self, number: int) -> Row:
         if self._claimed_from(number):
-            return row(Fragment(padded("complete", _FIELD_LABEL), "title"), "its mountain is being shared out")
+            return row(Fragment(padded("complete", _FIELD_LABEL), "title"), "being shared out")
         missing = missing_colours(self._state.mandalas[number])
         cells = [
             fit(row(Fragment(self._look.sign(colour) if colour in missing else "", "title")), _CELL)

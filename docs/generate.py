@@ -1,0 +1,205 @@
+"""Writes the parts of ``protocol.md`` that follow from the code: run it after changing what they are made from.
+
+A part stands between ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``. A test keeps them equal to the code.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import mandala_protocol
+from mandala_protocol import codec, messages, record, transcript
+from mandala_protocol.errors import Code
+from mandala_protocol.messages import ENTRY_KINDS, KIND_OF_ENTRY, MESSAGE_KINDS
+from mandala_protocol.order import BEFORE_PLAY, ORDER, PLAYING, Occasion, Row, When
+from mandala_protocol.seats import Seat
+
+STANDARD: Final = Path(__file__).with_name("protocol.md")
+CONVERSATION: Final = Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json"
+
+REQUIREMENT: Final = re.compile(r"^\*\*([A-Z]{2}[1-9][0-9]?)\.\*\* (.*(?:\n(?!\*\*[A-Z]{2}[0-9]|#|\||<!--).+)*)", re.MULTILINE)
+"""A numbered requirement: its number and its text, up to the next empty line or the next requirement."""
+
+NAMES: Final[Mapping[type[object], str]] = {messages.EntryMessage: "entry", messages.ResultBody: "result"}
+"""Names in the standard where they are not that of the class."""
+
+
+def name_of(kind: type[object]) -> str:
+    """What a message or entry is called in the standard."""
+    return NAMES.get(kind, kind.__name__.lower())
+
+
+def code_name(code: Code) -> str:
+    """What an error code is called in the standard."""
+    return code.name.lower().replace("_", "-")
+
+
+def requirements(text: str) -> list[tuple[str, str]]:
+    """Every requirement of the standard in order: number and text, by the paragraph that it begins."""
+    return [(match[1], match[2]) for match in REQUIREMENT.finditer(text)]
+
+
+# The parts.
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+def _summary(kind: type[object]) -> str:
+    return inspect.getdoc(kind).splitlines()[0]  # type: ignore[union-attr] - every kind has one, a test would fail
+
+
+def message_kinds(_: str) -> str:
+    rows = [(number, f"`{name_of(kind)}`", _summary(kind)) for number, kind in sorted(MESSAGE_KINDS.items())]
+    return _table(("kind", "message", "purpose"), rows)
+
+
+def entry_kinds(_: str) -> str:
+    rows = [(number, f"`{name_of(kind)}`", _summary(kind)) for number, kind in sorted(ENTRY_KINDS.items())]
+    return _table(("kind", "entry", "purpose"), rows)
+
+
+_AFTER: Final[Mapping[Occasion, str]] = {
+    Occasion.START: "the beginning",
+    Occasion.OPENING: "`accept`",
+    Occasion.SHUFFLE: "whenever the game expects a shuffle",
+    Occasion.DEAL: "whenever the game expects a deal",
+    Occasion.TURN: "whenever the game expects a move",
+    Occasion.END: "the game expects the reveal",
+    Occasion.RESULT: "both keys",
+}
+
+
+def order_table(_: str) -> str:
+    rows = []
+    for occasion, entries in ORDER.items():
+        for place, row in enumerate(entries, start=1):
+            instead = "`end`" if occasion in PLAYING else ""
+            kind = f"`{name_of(row.kind)}` ({KIND_OF_ENTRY[row.kind]})"
+            after = _AFTER[occasion] if place == 1 else ""
+            rows.append((occasion.value, after, place, kind, _seat(row.speaker), row.when.value, instead))
+    return _table(("occasion", "comes after", "place", "entry", "speaker", "said", "or instead"), rows)
+
+
+def _seat(seat: Seat) -> str:
+    return f"{seat.name.lower()} ({seat:d})"
+
+
+def _node(occasion: Occasion, row: Row) -> str:
+    return f"{occasion.value}_{name_of(row.kind)}_{row.speaker:d}"
+
+
+def _edges(occasion: Occasion, rows: Sequence[Row]) -> Iterable[str]:
+    """From each place of an occasion to every place that can come next, those that need not apply passed over."""
+    nodes = ["[*]", *(_node(occasion, row) for row in rows), "[*]"]
+    skippable = [False, *(row.when is not When.ALWAYS for row in rows), False]
+    for start in range(len(nodes) - 1):
+        for stop in range(start + 1, len(nodes)):
+            nothing_said = start == 0 and stop == len(nodes) - 1
+            if not nothing_said and not (occasion is Occasion.TURN and 0 < start < stop < len(nodes) - 1):
+                yield f"        {nodes[start]} --> {nodes[stop]}"
+            if not skippable[stop]:
+                break
+
+
+def order_diagram(_: str) -> str:
+    lines = ["```mermaid", "stateDiagram-v2"]
+    for occasion, rows in ORDER.items():
+        lines.append(f"    state {occasion.value} {{")
+        for row in rows:
+            lines.append(f"        {_node(occasion, row)} : {name_of(row.kind)} by the {row.speaker.name.lower()}")
+        lines += [*_edges(occasion, rows), "    }"]
+    first, *later = (occasion.value for occasion in BEFORE_PLAY)
+    lines += ["    state expects <<choice>>", f"    [*] --> {first}"]
+    for before, after in zip((first, *later), (*later, "expects"), strict=True):
+        lines.append(f"    {before} --> {after}")
+    for occasion in ORDER:
+        if occasion in BEFORE_PLAY or occasion is Occasion.RESULT:
+            continue
+        lines.append(f"    expects --> {occasion.value}")
+        if occasion in PLAYING:
+            lines += [f"    {occasion.value} --> expects", f"    {occasion.value} --> {Occasion.END.value} : end, instead"]
+    lines += [f"    {Occasion.END.value} --> {Occasion.RESULT.value}", f"    {Occasion.RESULT.value} --> [*]", "```"]
+    return "\n".join(lines)
+
+
+def error_codes(text: str) -> str:
+    found = requirements(text)
+
+    def breaking(code: Code) -> str:
+        return " ".join(number for number, wording in found if f"`{code_name(code)}`" in wording) or "—"
+
+    rows = [(int(code), f"`{code_name(code)}`", code.sentence, breaking(code)) for code in Code]
+    return _table(("code", "name", "what it tells a person", "requirements"), rows)
+
+
+def limits(_: str) -> str:
+    rows = [
+        ("a message, after its length", f"{messages.MAX_MESSAGE_BYTES:,} bytes"),
+        ("a byte string", f"{codec.MAX_BINARY_BYTES:,} bytes"),
+        ("a text", f"{codec.MAX_TEXT_BYTES:,} bytes in UTF-8"),
+        ("an array", f"{codec.MAX_ITEMS} items"),
+        ("a map", f"{codec.MAX_FIELDS} fields"),
+        ("a name, of a player or of software", f"{messages.MAX_NAME} characters"),
+        ("a line of chat", f"{messages.MAX_CHAT} characters"),
+        ("a reason, or the detail of an error", f"{messages.MAX_REASON} characters"),
+        ("the cards of one entry", f"{messages.MAX_CARDS}"),
+        ("the entries of a record", f"{transcript.MAX_ENTRIES:,}"),
+        ("a record file", f"{record.MAX_RECORD_BYTES:,} bytes"),
+    ]
+    return _table(("what", "at most"), rows)
+
+
+def worked_exchange(_: str) -> str:
+    vectors: dict[str, Any] = json.loads(CONVERSATION.read_text())
+    rows = []
+    for entry in vectors["entries"]:
+        position = f"`{entry['position']}`" if entry["position"] else ""
+        size = len(entry["payload"]) // 2
+        speaker = _seat(Seat(entry["seat"]))
+        what = f"`{entry['kind']}`" + (f" {entry['says']}" if entry["says"] else "")
+        rows.append((entry["number"], speaker, what, size, f"`{entry['head'][:8]}…`", position))
+    heads = ("no.", "speaker", "entry", "payload, bytes", "head after it", "position after it")
+    derived = vectors["derived"]
+    facts = [
+        ("game id", f"`{derived['game_id']}`"),
+        ("joint key", f"`{derived['joint_key']}`"),
+        ("seed", f"`{derived['seed']}`"),
+        ("words", derived["words"]),
+        ("first player", _seat(Seat(derived["first_player"]))),
+    ]
+    return _table(heads, rows) + "\n\n" + _table(("derived", "value"), facts)
+
+
+PARTS: Final[Mapping[str, Callable[[str], str]]] = {
+    "message kinds": message_kinds,
+    "entry kinds": entry_kinds,
+    "order table": order_table,
+    "order diagram": order_diagram,
+    "error codes": error_codes,
+    "limits": limits,
+    "worked exchange": worked_exchange,
+}
+
+
+def render(text: str) -> str:
+    """The standard with every generated part made anew; raises ``ValueError`` if one of them has no place in it."""
+    for name, make in PARTS.items():
+        begin, end = f"<!-- generated: {name} -->\n", f"<!-- end of {name} -->"
+        if text.count(begin) != 1 or text.count(end) != 1:
+            raise ValueError(f"the part {name!r} must have exactly one place in the standard")
+        before, rest = text.split(begin)
+        _, after = rest.split(end)
+        text = f"{before}{begin}{make(text)}\n{end}{after}"
+    return text
+
+
+if __name__ == "__main__":
+    STANDARD.write_text(render(STANDARD.read_text()))

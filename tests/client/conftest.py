@@ -1,0 +1,183 @@
+"""Games played in memory by two real sessions, and the screen as a real terminal would show it."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import pyte
+import pytest
+from nacl.signing import SigningKey
+from prompt_toolkit.application.current import set_app
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import DummyInput
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from mandala_client.table.choice import Target
+from mandala_client.table.model import Model
+from mandala_client.table.pages import screen
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.table.view import make_application
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.mandala import MANDALA, Colour
+from mandala_protocol.messages import First
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Greet, Owes, Play, Session, Snapshot, Speak
+from mandala_protocol.speaker import Offer
+
+Pair: TypeAlias = tuple[Session, Session]
+Paint: TypeAlias = Callable[..., pyte.Screen]
+
+GOLDEN: Final = Path(__file__).parent / "golden"
+REGENERATE: Final = "MANDALA_WRITE_GOLDEN"
+"""Set this variable to 1 to write the golden screens anew; then read them."""
+
+GAME_SEED: Final = 13
+"""A game of random moves in which everything happens that the tests look for."""
+
+
+class _Signer:
+    def __init__(self, seed: bytes) -> None:
+        self._key = SigningKey(seed)
+        self.public = bytes(self._key.verify_key)
+
+    def sign(self, data: bytes) -> bytes:
+        return self._key.sign(data).signature
+
+
+def _settle(host: Session, guest: Session) -> None:
+    """Both say what needs no decision, until somebody is to move or all is said."""
+    while Owes.WORDS in (host.owes, guest.owes):
+        for speaker, listener in ((host, guest), (guest, host)):
+            while speaker.owes is Owes.WORDS:
+                listener.receive(speaker.send(Speak()))
+
+
+def _join(seed: int) -> Pair:
+    source = random.Random(seed)
+    anna, ben = _Signer(source.randbytes(32)), _Signer(source.randbytes(32))
+    host = Session(
+        seat=Seat.HOST,
+        signer=anna,
+        name="Anna",
+        peer=ben.public,
+        seed=source.randbytes(32),
+        games=GAMES,
+        workers=Serial(),
+        software="tests",
+        offer=Offer("mandala", First.HOST),
+    )
+    guest = Session(
+        seat=Seat.GUEST,
+        signer=ben,
+        name="Ben",
+        peer=anna.public,
+        seed=source.randbytes(32),
+        games=GAMES,
+        workers=Serial(),
+        software="tests",
+    )
+    guest.receive(host.send(Greet()))
+    host.receive(guest.send(Greet()))
+    return host, guest
+
+
+@pytest.fixture(scope="session")
+def join() -> Callable[[int], Pair]:
+    """Two sessions, host first, that have greeted each other; the number fixes all their randomness."""
+    return _join
+
+
+@pytest.fixture(scope="session")
+def settle() -> Callable[[Session, Session], None]:
+    """Lets both say what needs no decision."""
+    return _settle
+
+
+@pytest.fixture(scope="session")
+def moments() -> tuple[Snapshot, ...]:
+    """All that the host has seen in one whole game of random moves, one snapshot for each thing said."""
+    host, guest = _join(GAME_SEED)
+    choices = random.Random(GAME_SEED)
+    seen = [host.snapshot()]
+    while host.table.due is not None:
+        for speaker, listener in ((host, guest), (guest, host)):
+            if speaker.owes is Owes.MOVE:
+                move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
+                listener.receive(speaker.send(Play(MANDALA.format_move(move))))
+            elif speaker.owes is Owes.WORDS:
+                listener.receive(speaker.send(Speak()))
+            if seen[-1].length != host.table.transcript.length:
+                seen.append(host.snapshot())
+    return tuple(seen)
+
+
+class _NoHands:
+    def press(self, key: str) -> None: ...
+
+    def type_text(self, text: str, *, pasted: bool = False) -> None: ...
+
+    def click(self, on: Colour | Target) -> None: ...
+
+
+@pytest.fixture(scope="session")
+def paint() -> Paint:
+    """Draws a model with the real renderer on an emulated terminal."""
+
+    def paint(
+        model: Model,
+        columns: int = 80,
+        lines: int = 24,
+        *,
+        only_ascii: bool = False,
+        depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
+    ) -> pyte.Screen:
+        written = io.StringIO()
+        terminal = Vt100_Output(written, lambda: Size(lines, columns), term="xterm", default_color_depth=depth)
+        look = ASCII_LOOK if only_ascii else FULL_LOOK
+        application = make_application(
+            lambda width, height: screen(model, look, width, height),
+            _NoHands(),
+            keyboard=DummyInput(),
+            terminal=terminal,
+        )
+        with set_app(application):
+            application.renderer.render(application, application.layout)
+        emulated = pyte.Screen(columns, lines)
+        pyte.Stream(emulated).feed(written.getvalue())
+        return emulated
+
+    return paint
+
+
+def _marks(emulated: pyte.Screen) -> list[str]:
+    """Where the text is reversed (#), underlined (_) or bold (*): what is to be seen without any colour."""
+    rows = []
+    for number in range(emulated.lines):
+        cells = [emulated.buffer[number][column] for column in range(emulated.columns)]
+        marks = "".join(
+            "#" if cell.reverse else "_" if cell.underscore else "*" if cell.bold else " " for cell in cells
+        ).rstrip()
+        if marks:
+            rows.append(f"{number:>2} {marks}")
+    return rows
+
+
+@pytest.fixture(scope="session")
+def matches_golden() -> Callable[[str, pyte.Screen], None]:
+    """Compares a screen with the file of this name, or writes the file if that is asked for."""
+
+    def compare(name: str, emulated: pyte.Screen) -> None:
+        text = "\n".join([*(line.rstrip() for line in emulated.display), "", "marks", *_marks(emulated), ""])
+        file = GOLDEN / f"{name}.txt"
+        if os.environ.get(REGENERATE) == "1":
+            file.write_text(text, encoding="utf-8")
+        assert text == file.read_text(encoding="utf-8")
+
+    return compare
