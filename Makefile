@@ -34,7 +34,7 @@ check: $(DEV_READY)
 	$(BIN)/mypy
 
 bench: $(DEV_READY)
-	$(BIN)/python bench/budgets.py
+	$(BIN)/python -m bench.budgets
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -6,9 +6,8 @@ import os
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
 
+from mandala_net.workers import ThreadWorkers
 from mandala_protocol.poker.cards import Ciphertext, fresh_deck, open_face, prove_shares, share_point, verify_shares
 from mandala_protocol.poker.generators import face_point
 from mandala_protocol.poker.group import mul
@@ -19,8 +18,6 @@ from mandala_protocol.poker.shuffle import shuffle
 from mandala_protocol.poker.shuffle_proof import prove_shuffle, verify_shuffle
 from mandala_protocol.poker.workers import Workers
 
-T = TypeVar("T")
-
 DECK = (18,) * 6
 FACES = len(DECK)
 CONTEXT = Context(bytes(64), 0)
@@ -29,18 +26,7 @@ _HOST, _GUEST = make_key(os.urandom), make_key(os.urandom)
 _JOINT = joint_key(_HOST.public, _GUEST.public)
 
 
-class Threads:
-    """Two threads at work."""
-
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(2)
-
-    def run(self, tasks: Sequence[Callable[[], T]]) -> list[T]:
-        """The results in the order of the tasks."""
-        return [future.result() for future in [self._pool.submit(task) for task in tasks]]
-
-
-WORKERS = Threads()
+WORKERS = ThreadWorkers(2)
 
 
 def median(action: Callable[[], object], rounds: int) -> float:

@@ -22,7 +22,9 @@ from mandala_protocol.seats import Seat
 STANDARD: Final = Path(__file__).with_name("protocol.md")
 CONVERSATION: Final = Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json"
 
-REQUIREMENT: Final = re.compile(r"^\*\*([A-Z]{2}[1-9][0-9]?)\.\*\* (.*(?:\n(?!\*\*[A-Z]{2}[0-9]|#|\||<!--).+)*)", re.MULTILINE)
+REQUIREMENT: Final = re.compile(
+    r"^\*\*([A-Z]{2}[1-9][0-9]?)\.\*\* (.*(?:\n(?!\*\*[A-Z]{2}[0-9]|#|\||<!--).+)*)", re.MULTILINE
+)
 """A numbered requirement: its number and its text, up to the next empty line or the next requirement."""
 
 NAMES: Final[Mapping[type[object], str]] = {messages.EntryMessage: "entry", messages.ResultBody: "result"}
@@ -125,7 +127,10 @@ def order_diagram(_: str) -> str:
             continue
         lines.append(f"    expects --> {occasion.value}")
         if occasion in PLAYING:
-            lines += [f"    {occasion.value} --> expects", f"    {occasion.value} --> {Occasion.END.value} : end, instead"]
+            lines += [
+                f"    {occasion.value} --> expects",
+                f"    {occasion.value} --> {Occasion.END.value} : end, instead",
+            ]
     lines += [f"    {Occasion.END.value} --> {Occasion.RESULT.value}", f"    {Occasion.RESULT.value} --> [*]", "```"]
     return "\n".join(lines)
 

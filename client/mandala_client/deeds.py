@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from mandala_protocol.games.counts import counted, union
-from mandala_protocol.games.game import Dealt, Ended, EndReason, Face, Moved, Revealed, Shuffled
+from mandala_protocol.games.game import Counts, Dealt, Ended, EndReason, Face, Moved, Revealed, Shuffled
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.flow import CUP_START, HAND_START, STALEMATE
 from mandala_protocol.games.mandala.outlook import drawable
@@ -52,6 +52,11 @@ def list_of(items: list[str]) -> str:
 def player_name(seat: Seat, names: Names | None) -> str:
     """The name at a seat, fit to be shown."""
     return "The other player" if names is None else clean_name(names[seat])
+
+
+def drawn(counts: Counts) -> str:
+    """What has come into the own hand; nobody else hears this."""
+    return f"You drew {list_of(_by_colour(counts))}."
 
 
 def events(step: Step, seat: Seat, names: Names) -> list[str]:
@@ -118,8 +123,11 @@ def _face_up(shown: tuple[tuple[Face, ...] | None, ...]) -> list[tuple[int, tupl
 
 
 def _words(faces: tuple[Face, ...]) -> list[str]:
+    return _by_colour(counted(faces, len(COLOURS)))
+
+
+def _by_colour(counts: Counts) -> list[str]:
     """Such as "red" and "green", or "2 red"."""
-    counts = counted(faces, len(COLOURS))
     return [
         colour.word if counts[colour] == 1 else f"{counts[colour]} {colour.word}"
         for colour in COLOURS
@@ -181,7 +189,7 @@ def _claimed(before: MandalaState, after: MandalaState, chooser: Seat, colour: C
 
 
 def _goes(count: int) -> str:
-    return "the 1 card goes" if count == 1 else f"the {count} cards go"
+    return "1 card goes" if count == 1 else f"{count} cards go"
 
 
 def _ended(reason: EndReason, resigned: Seat | None, you: _You) -> str:
@@ -226,7 +234,7 @@ def _completed(phase: Claiming, after: MandalaState, you: _You) -> list[str]:
     if sum(fields[0]) == sum(fields[1]):
         why = "the fields have equally many cards, so the one who did not complete it is first"
     else:
-        why = f"{max(map(sum, fields))} cards in the field against {min(map(sum, fields))}"
+        why = f"{cards(max(map(sum, fields)))} in the field against {min(map(sum, fields))}"
     first = you.say(phase.chooser, f"You choose first ({why}).", f"{{name}} chooses first ({why}).")
     return [done, first]
 
@@ -234,8 +242,8 @@ def _completed(phase: Claiming, after: MandalaState, you: _You) -> list[str]:
 def _destroyed(before: MandalaState, after: MandalaState, number: int, you: _You) -> list[str]:
     mandala = before.mandalas[number]
     if any(map(any, mandala.fields)):
-        fields = sum(union(*mandala.fields))
-        return [f"Mandala {number} is destroyed; the {cards(fields)} of its fields go to the discard pile."]
+        count = sum(union(*mandala.fields))
+        return [f"Mandala {number} is destroyed; {_goes(count)} from its fields to the discard pile."]
     # K7: complete with both fields empty, so nobody has been able to choose
     completer = _completer(before, after)
     done = you.say(completer, f"You complete mandala {number}!", f"{{name}} completes mandala {number}!")

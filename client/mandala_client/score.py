@@ -28,13 +28,14 @@ def game_over(snapshot: Snapshot) -> str | None:
         return None
     own, other = (sheet.seats[seat].total for seat in (snapshot.seat, snapshot.seat.other))
     name = player_name(snapshot.seat.other, snapshot.names)
+    by_cup = ", with fewer cards in the cup" if sheet.by_cup else ""
     match sheet.winner:
         case None:
             line = f"a draw, {own} to {other}."
         case snapshot.seat:
-            line = f"you win {own} to {other}."
+            line = f"you win {own} to {other}{by_cup}."
         case _:
-            line = f"{name} wins {other} to {own}."
+            line = f"{name} wins {other} to {own}{by_cup}."
     return f"Game over: {line} {why_over(sheet.reason, sheet.winner is snapshot.seat, name)}"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final, assert_never
 
-from mandala_client.deeds import cards, colour_name, events, list_of, player_name
+from mandala_client.deeds import cards, colour_name, drawn, events, list_of, player_name
 from mandala_client.score import game_over, score_sheet
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
@@ -41,6 +41,7 @@ __all__ = [
     "as_notation",
     "cards",
     "colour_name",
+    "drawn",
     "events",
     "fact",
     "list_of",

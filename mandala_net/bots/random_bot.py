@@ -15,7 +15,7 @@ class RandomBot(Generic[StateT, MoveT]):
 
     def __init__(self, game: Game[StateT, MoveT], seed: int) -> None:
         self._game = game
-        self._random = random.Random(seed)  # noqa: S311 - a game against oneself keeps no secrets
+        self._random = random.Random(seed)  # noqa: S311 - it must be repeatable, and keeps no secret
 
     def choose(self, view: View[StateT]) -> MoveT:
         """A legal move. Raises ``ValueError`` if the seat of the view is not to move."""

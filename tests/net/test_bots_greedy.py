@@ -54,11 +54,12 @@ def view_of(
     other: str = "/",
     phase: Phase = TURN,
     triggered: bool = False,
+    discard: str = "",
 ) -> View[MandalaState]:
     """What the host sees; the draw pile has all cards that lie nowhere else."""
     players = (player(own, len(hand)), player(other, HAND_OF_THE_OTHER))
     mandalas = (mandala(mandala_0), mandala(mandala_1))
-    state = MandalaState(Seat.HOST, phase, mandalas, players, 0, pile(""), triggered, 0)
+    state = MandalaState(Seat.HOST, phase, mandalas, players, 0, pile(discard), triggered, 0)
     hidden = len(hand) + HAND_OF_THE_OTHER + 2 * SEALED
     state = evolve(state, draw_pile=ALL_CARDS - sum(visible(state)) - hidden)
     verify_position(state)
@@ -75,6 +76,9 @@ def told(view: View[MandalaState]) -> tuple[str, str]:
     return answer
 
 
+ALL_BUT_THREE = "r" * 11 + "o" * 11 + "y" * 11 + "g" * 9 + "p" * 11 + "k" * 13
+"""What must lie on the discard pile for three cards to be left to draw, in the position that uses it."""
+
 TOLD = {
     "it completes where it chooses first and much is to be had": (
         view_of("ggggo/yyr/p", hand="kkrr", own="royp/", other="royp/"),
@@ -90,6 +94,10 @@ TOLD = {
     ),
     "it ends the game when it is ahead": (
         view_of("ggo/yyr/p", hand="kkr", own="royg/rroooyyyygggg", other="pgk/", triggered=True),
+        ("A0k", "completes mandala 0 and you choose first: green adds 8 to your score; the game ends with you ahead"),
+    ),
+    "it ends the game with the last cards of the pile (D3)": (
+        view_of("ggo/yyr/p", hand="kkr", own="royg/rroooyyyygggg", other="pgk/", discard=ALL_BUT_THREE),
         ("A0k", "completes mandala 0 and you choose first: green adds 8 to your score; the game ends with you ahead"),
     ),
     "it does not end the game when it is behind": (

@@ -132,8 +132,8 @@ def test_greedy_beats_random_in_95_of_100_games() -> None:
 
 
 def test_greedy_against_greedy_ends_by_pile_or_river_and_favours_nobody() -> None:
-    tally = batch("greedy", "greedy", 200)
-    assert tally.reasons == {"deck": 31, "river": 169}
+    tally = batch("greedy", "greedy", 100)
+    assert tally.reasons == {"deck": 14, "river": 86}
     assert 0.4 < tally.win_rate < 0.6
 
 
@@ -173,8 +173,9 @@ def test_a_batch_credits_wins_and_points_to_the_bot_and_not_to_its_seat() -> Non
     wins, points = [0, 0], [0, 0]
     for seed in range(8):
         seats = (Seat.HOST, Seat.GUEST)[:: 1 if seed % 2 == 0 else -1]
-        bots: list[Bot] = [GreedyBot(seed), RandomBot(MANDALA, seed)][:: 1 if seed % 2 == 0 else -1]
-        result = play(start(seed, Seat(seed // 2 % 2)), (bots[0], bots[1]))
+        greedy, other = GreedyBot(seed), RandomBot(MANDALA, seed)
+        bots: tuple[Bot, Bot] = (greedy, other) if seats[0] is Seat.HOST else (other, greedy)
+        result = play(start(seed, Seat(seed // 2 % 2)), bots)
         for player, seat in enumerate(seats):
             wins[player] += result.winner is seat
             points[player] += result.scores[seat]

@@ -12,7 +12,7 @@ from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
 from mandala_net.news import Chatted, Ended, EndWasOffered, News, PeerHeard, PeerQuiet
-from mandala_protocol.games.game import Moved
+from mandala_protocol.games.game import HAND, Moved
 from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.games.mandala.state import Dealing, MandalaState, Shuffling
 from mandala_protocol.session import Owes, Snapshot
@@ -154,6 +154,8 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
     log = model.log if told or known is None else ()
     for step in snapshot.steps[told:]:
         log += _told(step, snapshot)
+    if model.laid and known is not None and told:
+        log += _told_drawn(known, snapshot)
     gone_on = known is None or known.length != snapshot.length
     model = evolve(
         model,
@@ -188,6 +190,19 @@ def _told(step: Step, snapshot: Snapshot) -> tuple[LogLine, ...]:
         tone = deed if number == 0 else Tone.AUTOMATIC
         lines.append(LogLine(text, Tone.LOUD if text in (END_TRIGGER, LAST_MANDALA) else tone))
     return tuple(lines)
+
+
+def _told_drawn(known: Snapshot, snapshot: Snapshot) -> tuple[LogLine, ...]:
+    """What has come into our hand since the snapshot before: all that is there now and did not stay there."""
+    assert known.view is not None, "the table was laid"
+    assert snapshot.view is not None, "the table is laid"
+    stayed = list(known.view.holdings[HAND])
+    for step in snapshot.steps[len(known.steps) :]:
+        if isinstance(step.event, Moved) and step.event.seat is snapshot.seat:
+            for face in MANDALA.played(step.before, step.event.move):
+                stayed[face] -= 1
+    drawn = tuple(map(int.__sub__, snapshot.view.holdings[HAND], stayed))
+    return (LogLine(telling.drawn(drawn), Tone.AUTOMATIC),) if any(drawn) else ()
 
 
 def _still_asked(question: Question | None, snapshot: Snapshot) -> Question | None:

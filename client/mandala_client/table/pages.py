@@ -91,7 +91,7 @@ def _words(snapshot: Snapshot | None) -> list[Row]:
     return [
         BLANK,
         row("  Authentication words:  ", Fragment(snapshot.words, "title")),
-        text_row("  The other player sees the same words, or somebody sits in the line between you.", "faint"),
+        text_row("  The other player must see the same words; else somebody listens in between.", "faint"),
     ]
 
 

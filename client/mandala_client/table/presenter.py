@@ -212,8 +212,9 @@ class _Table:
         if move is not None and move.colour == colour and place is not None:
             if choice.target_of(move) == place:
                 return fit(row(Fragment(f"{move.colour.letter}+{choice.count_of(move)}", "chosen", place)), _CELL)
-            if not count and place in choice.targets(self._moves, move.colour):
-                return fit(row(Fragment("+", "target", place)), _CELL)
+            if place in choice.targets(self._moves, move.colour):
+                there = row(Fragment(self._look.card(colour, count), card_class(colour), place)) if count else BLANK
+                return fit(row(there, Fragment("+", "target", place)), _CELL)
         claimed = isinstance(move, Claim) and area == MOUNTAIN and move.colour == colour and self._claimed_from(number)
         if count:
             style = "chosen" if claimed else card_class(colour)

@@ -1,0 +1,227 @@
+"""``make bench``: the table of budgets, measured on this machine, as text, and as JSON in build/bench.json.
+
+Times scale with the machine, so the cost of one scalar multiplication is measured beside them: the budgets were set
+where it takes 61 µs. Whole programs are measured from outside, each as a process of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import operator
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from attrs import asdict, frozen
+
+from bench import games, poker
+from bench.terminal import Terminal
+
+PROGRAM: Final = [sys.executable, "-m", "mandala_client"]
+SCRIPT: Final = Path(sys.executable).with_name("mandala-lan")
+REFERENCE_MULTIPLICATION: Final = 0.061
+"""Milliseconds of a scalar multiplication on the machine where the budgets were set."""
+
+HOSTING: Final = ["host", "--local", "--any", "--port", "0", "--name", "Anna"]
+
+
+@frozen
+class Row:
+    """One line of the table; ``scaled`` is what it would be where a scalar multiplication takes 61 µs."""
+
+    what: str
+    budget: float
+    unit: str
+    measured: float
+    scaled: float | None
+    at_least: bool = False
+
+    @property
+    def held(self) -> bool:
+        best = self.measured if self.scaled is None else self.scaled
+        return best >= self.budget if self.at_least else best <= self.budget
+
+
+def environment(home: Path) -> dict[str, str]:
+    return {"MANDALA_LAN_HOME": str(home), "PYTHONIOENCODING": "utf-8"}
+
+
+@contextmanager
+def program(arguments: list[str], home: Path) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        [*PROGRAM, *arguments],
+        env={**os.environ, **environment(home)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def wait_for_line(process: subprocess.Popen[str], pattern: str) -> str:
+    assert process.stdout is not None
+    for line in process.stdout:
+        if re.search(pattern, line):
+            return line
+    raise RuntimeError(f"the program ended before it said {pattern!r}")
+
+
+def port_in(text: str) -> str:
+    found = re.search(r"open on port (\d+)", text)
+    assert found is not None
+    return found[1]
+
+
+def whole_game(folder: Path) -> float:
+    """Seconds from the guest's connection to its last word: bots, two processes, loopback, everything saved."""
+    with program([*HOSTING, "--linear", "--player", "greedy"], folder / "a") as host:
+        port = port_in(wait_for_line(host, "open on port"))
+        with program(["join", "--linear", f"127.0.0.1:{port}", "--player", "greedy"], folder / "b") as guest:
+            wait_for_line(guest, "Connecting")
+            began = time.perf_counter()
+            wait_for_line(guest, "^The record")
+            return time.perf_counter() - began
+
+
+def join_to_hand(folder: Path) -> float:
+    """Seconds from the command ``join`` to a hand dealt, the host already up, found by DNS-SD on this machine."""
+    with program([*HOSTING, "--linear", "--player", "random"], folder / "a") as host:
+        wait_for_line(host, "Only programs on this machine")
+        time.sleep(1.5)  # its announcement is over
+        began = time.perf_counter()
+        with program(["join", "--local", "--linear", "--player", "random"], folder / "b") as guest:
+            wait_for_line(guest, "cards are dealt")
+            return time.perf_counter() - began
+
+
+def version() -> float:
+    began = time.perf_counter()
+    subprocess.run([SCRIPT, "--version"], check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - began
+
+
+def first_screen(folder: Path) -> float:
+    began = time.perf_counter()
+    with Terminal([*PROGRAM, *HOSTING], environment(folder)) as terminal:
+        terminal.wait_for(lambda text: "Mandala" in text)
+        return time.perf_counter() - began
+
+
+@contextmanager
+def two_clients(folder: Path) -> Iterator[tuple[Terminal, Terminal]]:
+    """Two people's clients at one table, the host to move."""
+    with Terminal([*PROGRAM, *HOSTING, "--first", "host"], environment(folder / "a")) as host:
+        port = port_in(host.wait_for(lambda text: "open on port" in text))
+        joining = [*PROGRAM, "join", f"127.0.0.1:{port}", "--name", "Ben"]
+        with Terminal(joining, environment(folder / "b")) as guest:
+            guest.wait_for(lambda text: "what happened" in text)
+            host.wait_for(lambda text: "Your turn" in text)
+            yield host, guest
+
+
+def _holds(wanted: str, text: str) -> bool:
+    return wanted in text
+
+
+def key_to_screen(folder: Path) -> list[float]:
+    """Milliseconds from Enter on one side to the changed screen on the other, for each move of a game of discards."""
+    times = []
+    with two_clients(folder) as (mover, watcher):
+        for _ in range(36):
+            shown = mover.wait_for(lambda text: "Your turn" in text)
+            while watcher.read(0.05):
+                pass
+            hand = re.search(r"^ hand .*", shown, re.MULTILINE)
+            assert hand is not None
+            letter = re.search(r"([roygpk])\S?[1-8]", hand[0])
+            assert letter is not None
+            mover.type(f"C{letter[1]}1")
+            mover.wait_for(partial(_holds, f"> C{letter[1]}1"))
+            before = watcher.text
+            began = time.perf_counter()
+            mover.type("\r")
+            watcher.wait_for(partial(operator.ne, before))
+            times.append((watcher.read_at - began) * 1000)
+            mover.wait_for(lambda text: "Your turn" not in text)
+            mover, watcher = watcher, mover
+    return times
+
+
+def memory(folder: Path) -> float:
+    """Megabytes of a client at the table, resident."""
+    with two_clients(folder) as (host, _):
+        status = Path(f"/proc/{host.process.pid}/status").read_text()
+        resident = re.search(r"VmRSS:\s+(\d+) kB", status)
+        assert resident is not None
+        return int(resident[1]) / 1024
+
+
+def median_in_folders(measure: Callable[[Path], float], rounds: int) -> float:
+    with tempfile.TemporaryDirectory(prefix="mandala-bench-") as folder:
+        return statistics.median(measure(Path(folder) / str(turn)) for turn in range(rounds))
+
+
+def measure_all() -> list[Row]:
+    multiplication = poker.scalar_multiplication()
+    scale = REFERENCE_MULTIPLICATION / multiplication
+    print(f"a scalar multiplication takes {multiplication * 1000:.0f} µs here; budgets are for 61 µs", flush=True)
+    rows: list[Row] = []
+
+    def add(what: str, budget: float, unit: str, measured: float, scaled: bool, at_least: bool = False) -> None:
+        factor = (1 / scale if at_least else scale) if scaled else None
+        row = Row(what, budget, unit, measured, None if factor is None else measured * factor, at_least)
+        rows.append(row)
+        print(as_text(row), flush=True)
+
+    add("shuffle and verify 108 cards, both players", 146, "ms", poker.shuffle_108(), True)
+    add("a drawn card, both sides, in a draw of 3", 0.4, "ms", poker.drawn_card(3), True)
+    add("a drawn card, both sides, drawn alone", 0.4, "ms", poker.drawn_card(1), True)
+    add("mix of a hand of 8, both sides", 12, "ms", poker.mix_8(), True)
+    add("a whole game, bot against bot, two processes", 1.5, "s", median_in_folders(whole_game, 7), True)
+    with tempfile.TemporaryDirectory(prefix="mandala-bench-") as folder:
+        keys = sorted(value for turn in range(3) for value in key_to_screen(Path(folder) / str(turn)))
+    add("key press to the other's screen, median", 25, "ms", statistics.median(keys), False)
+    add("key press to the other's screen, p99", 25, "ms", keys[round(0.99 * (len(keys) - 1))], False)
+    add("join to a hand dealt, discovery included", 1.5, "s", median_in_folders(join_to_hand, 5), True)
+    add("mandala-lan --version", 0.15, "s", statistics.median(version() for _ in range(9)), False)
+    add("first screen", 0.6, "s", median_in_folders(first_screen, 7), False)
+    add("memory of a running client", 70, "MB", median_in_folders(memory, 3), False)
+    add("random games a second, one core", 500, "/s", games.random_games_per_second(), True, at_least=True)
+    return rows
+
+
+def as_text(row: Row) -> str:
+    scaled = f"{row.scaled:10.3g}" if row.scaled is not None else " " * 10
+    relation = "≥" if row.at_least else "≤"
+    verdict = "held" if row.held else "MISSED"
+    return f"{row.what:46}{row.measured:10.3g}{scaled} {relation} {row.budget:6.3g} {row.unit:3} {verdict}"
+
+
+def main() -> None:
+    print(f"{'what':46}{'here':>10}{'at 61 µs':>10}   budget")
+    rows = measure_all()
+    path = Path("build") / "bench.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps([{**asdict(row), "held": row.held} for row in rows], indent=2, ensure_ascii=False))
+    print(f"written to {path}")
+
+
+if __name__ == "__main__":
+    main()
+
+__all__ = ["Row", "main", "measure_all"]

@@ -1,0 +1,88 @@
+"""A real terminal for a real program: what it draws is kept as a screen, what is typed goes to it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
+
+import pyte
+
+
+class Terminal:
+    """One program in a terminal of so many columns and lines. Killed at the end of the block."""
+
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str], columns: int = 80, lines: int = 24
+    ) -> None:
+        self._screen = pyte.Screen(columns, lines)
+        self._stream = pyte.ByteStream(self._screen)
+        self.read_at = 0.0
+        """When the program last drew something, by ``time.perf_counter``; what this terminal makes of it is not its time."""
+        self._master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        self.process = subprocess.Popen(
+            command,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={**os.environ, **environment, "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1"},
+            start_new_session=True,
+        )
+        os.close(slave)
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._master)
+
+    @property
+    def text(self) -> str:
+        """The screen as lines of text."""
+        return "\n".join(line.rstrip() for line in self._screen.display)
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self._master, keys.encode())
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Give the window another size; the program is told, as a terminal would."""
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        self._screen.resize(lines, columns)
+
+    def read(self, seconds: float) -> bool:
+        """Take in what the program draws, waiting for it at most so long; False if nothing came or it has ended."""
+        ready, _, _ = select.select([self._master], [], [], seconds)
+        if not ready:
+            return False
+        try:
+            data = os.read(self._master, 65_536)
+        except OSError:
+            return False
+        self.read_at = time.perf_counter()
+        self._stream.feed(data)
+        return bool(data)
+
+    def wait_for(self, shown: Callable[[str], bool], seconds: float = 20.0) -> str:
+        """The screen once ``shown`` holds for it. Raises ``TimeoutError`` with the screen as it is then."""
+        deadline = time.monotonic() + seconds
+        while not shown(self.text):
+            left = deadline - time.monotonic()
+            if left <= 0 or not (self.read(min(left, 0.5)) or self.process.poll() is None):
+                raise TimeoutError(f"this was not shown in time, but:\n{self.text}")
+        return self.text

@@ -1,0 +1,409 @@
+"""What keys do, on positions of a real game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pyte
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mandala_client import telling
+from mandala_client.table import choice, keys
+from mandala_client.table import model as updates
+from mandala_client.table.choice import Target
+from mandala_client.table.keys import Abandon, Act, Admitted, Chosen, Seen
+from mandala_client.table.model import Admitting, Choosing, Helping, Model, Question, Tone
+from mandala_client.table.pages import screen
+from mandala_client.table.presenter import MOUNTAIN, fresh_cells
+from mandala_client.table.style import FULL_LOOK
+from mandala_net.acquaintance import Visitor
+from mandala_net.listing import Announcement, Listing
+from mandala_net.news import Chatted, Ended, EndWasOffered, PeerHeard, PeerQuiet, WeLeft
+from mandala_protocol.games.game import HAND, Moved
+from mandala_protocol.games.mandala import MANDALA, Build, Colour
+from mandala_protocol.games.mandala.state import Claiming, Turn
+from mandala_protocol.session import Leave, OfferEnd, Owes, Play, Resign, Snapshot, Talk
+
+Moments = tuple[Snapshot, ...]
+
+NAMED_KEYS = (
+    *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace"),
+    *("c-c", "c-u", "c-w", "f1", "f9", "f10", "pageup", "pagedown"),
+)
+LISTINGS = tuple(
+    Listing(name, Announcement(name, "mandala", "ABCD-EFGH-IJKL-MNOP", "laptop"), 28108, ("10.0.0.2",))
+    for name in ("Ben", "Carla", "Dan")
+)
+
+
+def our_moves(moments: Moments) -> list[Snapshot]:
+    return [moment for moment in moments if moment.owes is Owes.MOVE]
+
+
+def our_turn(moments: Moments) -> Model:
+    """The first turn that is ours, with a choice of several things."""
+    return updates.with_snapshot(Model(), our_moves(moments)[0])
+
+
+def others_turn(moments: Moments) -> Model:
+    moment = next(
+        moment
+        for moment in moments
+        if moment.view is not None
+        and isinstance(moment.view.state.phase, Turn)
+        and moment.view.state.phase.seat is not moment.seat
+    )
+    return updates.with_snapshot(Model(), moment)
+
+
+def press(model: Model, *names: str) -> tuple[Model, Act | None]:
+    act = None
+    for name in names:
+        model, act = keys.press(model, name)
+    return model, act
+
+
+def typed(model: Model, text: str) -> tuple[Model, Act | None]:
+    act = None
+    for character in text:
+        model, act = keys.type_text(model, character)
+    return model, act
+
+
+def test_typed_notation_is_sent_with_enter_whatever_its_case(moments: Moments) -> None:
+    model = our_turn(moments)
+    for move in model.legal_moves:
+        notation = MANDALA.format_move(move)
+        for text in (notation, notation.lower(), notation.upper(), f" {notation} "):
+            written, _ = typed(model, text)
+            sent, act = press(written, "enter")
+            assert act == Play(notation)
+            assert sent.sent
+            assert sent.draft.text == ""
+
+
+def test_the_arrows_reach_every_legal_move_and_nothing_else(moments: Moments) -> None:
+    for moment in our_moves(moments)[:12]:
+        model = updates.with_snapshot(Model(), moment)
+        reached = set()
+        for _ in choice.colours(model.legal_moves):
+            model, _ = press(model, "right")
+            now = keys.chosen(model)
+            assert now is not None
+            for _ in range(len(choice.targets(model.legal_moves, now.colour))):
+                model, _ = typed(model, "-" * 8)
+                for _ in range(8):
+                    reached.add(keys.chosen(model))
+                    model, _ = typed(model, "+")
+                if not isinstance(moment.view.state.phase, Claiming):  # type: ignore[union-attr]
+                    model, _ = press(model, "down")
+        assert reached == set(MANDALA.legal_moves(moment.view))  # type: ignore[arg-type]
+
+
+def test_what_the_arrows_show_is_what_enter_sends(moments: Moments) -> None:
+    model, _ = press(our_turn(moments), "right", "right", "down")
+    _, act = press(model, "enter")
+    assert act == Play(model.draft.text)
+
+
+def test_up_undoes_down_and_left_undoes_right(moments: Moments) -> None:
+    begun, _ = press(our_turn(moments), "right")
+    assert press(begun, "down", "up")[0] == begun
+    assert press(begun, "tab", "s-tab")[0] == begun
+    assert press(begun, "right", "left")[0].draft.text[2] == begun.draft.text[2]
+
+
+def test_a_digit_sets_the_number_of_a_move_chosen_with_arrows(moments: Moments) -> None:
+    model = next(
+        model
+        for model in map(lambda moment: updates.with_snapshot(Model(), moment), our_moves(moments))
+        if any(choice.count_of(move) >= 2 for move in model.legal_moves)
+    )
+    two = next(move for move in model.legal_moves if choice.count_of(move) == 2)
+    one = choice.to_count(model.legal_moves, two, 1)
+    assert one is not None
+    composed = updates.drafted(model, MANDALA.format_move(one), composed=True)
+    assert keys.chosen(typed(composed, "2")[0]) == two
+    assert choice.count_of(keys.chosen(typed(composed, "8")[0]) or one) < 8
+
+
+def test_typing_a_letter_after_the_arrows_starts_anew(moments: Moments) -> None:
+    model, _ = press(our_turn(moments), "right")
+    assert typed(model, "C")[0].draft.text == "C"
+    assert press(model, "backspace")[0].draft.text == ""
+
+
+def test_escape_takes_back(moments: Moments) -> None:
+    model, act = press(our_turn(moments), "right", "escape")
+    assert (model.draft.text, act) == ("", None)
+    assert press(model, "enter")[1] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Kg", "nothing to claim"),
+        ("hello", "not a move"),
+        ("B0r", "How many"),
+        ("C9", "not a move"),
+        (":dance", ":resign"),
+        ("", "arrow"),
+    ],
+)
+def test_what_is_not_possible_says_why_and_sends_nothing(moments: Moments, text: str, said: str) -> None:
+    model, act = press(typed(our_turn(moments), text)[0], "enter")
+    assert act is None
+    assert model.message is not None
+    assert said in model.message
+
+
+def test_a_card_that_is_not_held_is_refused_with_the_rule(moments: Moments) -> None:
+    model = our_turn(moments)
+    assert model.snapshot is not None
+    assert model.snapshot.view is not None
+    hand = model.snapshot.view.holdings[HAND]
+    missing = next(colour for colour in Colour if not hand[colour])
+    refused, act = press(typed(model, f"C{missing.letter}1")[0], "enter")
+    assert act is None
+    assert refused.message == f"You hold no {missing.word} card (rule C1)."
+
+
+def test_on_the_others_turn_nothing_can_be_played(moments: Moments) -> None:
+    model = others_turn(moments)
+    assert model.legal_moves == ()
+    for one in (press(model, "right"), press(typed(model, "A0r")[0], "enter"), press(model, "enter")):
+        assert one[1] is None
+        assert one[0].message == "It is not your turn now; you can write to the other player with  /text"
+
+
+def test_a_move_is_sent_once(moments: Moments) -> None:
+    model = our_turn(moments)
+    notation = MANDALA.format_move(model.legal_moves[0])
+    sent, act = press(typed(model, notation)[0], "enter")
+    assert act == Play(notation)
+    again, act = press(typed(sent, notation)[0], "enter")
+    assert act is None
+    assert again.message == "Your move is on its way."
+
+
+def test_after_a_refusal_from_the_game_another_move_can_be_sent(moments: Moments) -> None:
+    model = our_turn(moments)
+    notation = MANDALA.format_move(model.legal_moves[0])
+    sent, _ = press(typed(model, notation)[0], "enter")
+    refused = updates.with_refusal(sent, "it is not our move")
+    assert press(typed(refused, notation)[0], "enter")[1] == Play(notation)
+
+
+def test_talk_is_sent_and_seen_on_any_turn(moments: Moments) -> None:
+    model, act = press(typed(others_turn(moments), "/good? luck+")[0], "enter")
+    assert act == Talk("good? luck+")
+    assert model.log[-1].text == "You: good? luck+"
+    assert press(typed(model, "/ ")[0], "enter")[1] is None
+
+
+@pytest.mark.parametrize(
+    ("key", "word", "question", "command"),
+    [("f10", ":resign", Question.RESIGN, Resign()), ("f9", ":end", Question.END, OfferEnd())],
+)
+def test_resigning_and_offering_the_end_ask_first(
+    moments: Moments, key: str, word: str, question: Question, command: Act
+) -> None:
+    asked, act = press(our_turn(moments), key)
+    assert (asked.question, act) == (question, None)
+    by_word, act = press(typed(our_turn(moments), word)[0], "enter")
+    assert (by_word.question, act) == (question, None)
+    assert typed(asked, "y")[1] == command
+    for refused, act in (
+        typed(asked, "n"),
+        press(asked, "enter"),
+        press(asked, "escape"),
+        keys.type_text(asked, "y", pasted=True),
+    ):
+        assert (refused.question, act) == (None, None)
+
+
+def test_control_c_asks_and_the_second_one_leaves(moments: Moments) -> None:
+    asked, act = press(our_turn(moments), "c-c")
+    assert (asked.question, act) == (Question.LEAVE, None)
+    left, act = press(asked, "c-c")
+    assert isinstance(act, Leave)
+    assert isinstance(press(left, "c-c", "c-c")[1], Abandon)
+
+
+def test_before_the_game_leaving_ends_the_program() -> None:
+    assert isinstance(press(Model(), "c-c", "c-c")[1], Abandon)
+    assert press(Model(), "c-c", "escape")[0].question is None
+
+
+def test_a_visitor_is_let_in_with_y_and_not_by_pasting_or_enter() -> None:
+    model = updates.overlaid(Model(), Admitting(Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None)))
+    assert typed(model, "y")[1] == Admitted(True)
+    assert typed(model, "Y")[1] == Admitted(True)
+    assert typed(model, "n")[1] == Admitted(False)
+    assert press(model, "escape")[1] == Admitted(False)
+    assert press(model, "enter")[1] is None
+    assert keys.type_text(model, "y", pasted=True)[1] is None
+
+
+def test_the_question_about_leaving_does_not_lose_the_visitor() -> None:
+    model = updates.overlaid(Model(), Admitting(Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None)))
+    back, _ = press(model, "c-c", "escape")
+    assert typed(back, "y")[1] == Admitted(True)
+
+
+def test_a_game_is_chosen_with_the_arrows_or_a_digit() -> None:
+    model = updates.overlaid(Model(), Choosing(LISTINGS))
+    assert press(model, "enter")[1] == Chosen(LISTINGS[0])
+    assert press(model, "down", "down", "down", "enter")[1] == Chosen(LISTINGS[2])
+    assert press(model, "up", "enter")[1] == Chosen(LISTINGS[0])
+    assert press(typed(model, "2")[0], "enter")[1] == Chosen(LISTINGS[1])
+    assert press(typed(model, "9")[0], "enter")[1] == Chosen(LISTINGS[0])
+    assert press(model, "escape")[1] == Chosen(None)
+
+
+def test_the_help_opens_and_closes(moments: Moments) -> None:
+    model = our_turn(moments)
+    assert typed(model, "?")[0].overlay == Helping()
+    assert press(model, "f1", "escape")[0] == model
+    assert typed(press(model, "f1")[0], "x")[0] == model
+
+
+def test_at_the_end_only_a_meant_key_leaves() -> None:
+    model = updates.with_end(Model(), Ended(WeLeft(), None))
+    for name in ("enter", "escape", "c-c"):
+        assert press(model, name)[1] == Seen()
+    assert typed(model, "q")[1] == Seen()
+    assert typed(model, "A")[1] is None
+    assert press(model, "left")[1] is None
+
+
+def test_the_end_voids_what_was_asked_and_written(moments: Moments) -> None:
+    model = updates.asking(updates.drafted(our_turn(moments), "/so"), Question.RESIGN)
+    ended = updates.with_end(model, Ended(WeLeft(), None))
+    assert (ended.question, ended.overlay, ended.draft.text) == (None, None, "")
+
+
+def test_the_mouse_chooses_a_colour_and_then_a_place(moments: Moments) -> None:
+    model = our_turn(moments)
+    move = next(move for move in model.legal_moves if isinstance(move, Build))
+    clicked = keys.click(model, move.colour)
+    chosen = keys.chosen(clicked)
+    assert chosen is not None
+    assert chosen.colour is move.colour
+    assert keys.chosen(keys.click(clicked, Target("A", move.mandala))) == move
+    assert keys.click(model, Target("A", move.mandala)) == model
+    assert keys.click(others_turn(moments), Colour.RED).draft.text == ""
+
+
+def test_the_only_possible_move_stands_ready(moments: Moments) -> None:
+    single = [
+        moment
+        for moment in our_moves(moments)
+        if len(MANDALA.legal_moves(moment.view)) == 1  # type: ignore[arg-type]
+    ]
+    assert single, "in the game of the tests a last colour is claimed"
+    model = updates.with_snapshot(Model(), single[0])
+    assert press(model, "enter")[1] == Play(MANDALA.format_move(model.legal_moves[0]))
+
+
+def test_what_was_written_survives_the_others_move(moments: Moments) -> None:
+    model = updates.drafted(others_turn(moments), "/wel")
+    assert model.snapshot is not None
+    later = next(moment for moment in moments if moment.length > model.snapshot.length)
+    assert updates.with_snapshot(model, later).draft.text == "/wel"
+
+
+def test_the_log_scrolls_no_further_than_it_is_long(moments: Moments) -> None:
+    model = our_turn(moments)
+    up, _ = press(model, *["pageup"] * 99)
+    assert up.scrolled == len(model.log) - 1
+    assert press(up, *["pagedown"] * 99)[0].scrolled == 0
+
+
+def test_the_log_tells_every_step_once_and_what_came_into_our_hand(moments: Moments) -> None:
+    model = Model()
+    for moment in moments:
+        model = updates.with_snapshot(updates.with_snapshot(model, moment), moment)
+    names = moments[-1].names
+    assert names is not None
+    told = [line.text for line in model.log if not line.text.startswith("You drew")]
+    expected = [text for step in moments[-1].steps for text in telling.events(step, moments[-1].seat, names)]
+    assert told == expected
+    drawn = [number for number, line in enumerate(model.log) if line.text.startswith("You drew")]
+    assert len(drawn) > 5
+    deeds = [line.text for line in model.log if line.tone is Tone.OWN and " draw " in line.text]
+    assert len(drawn) == len(deeds)
+
+
+def test_what_the_other_player_changed_is_fresh_until_we_move(moments: Moments) -> None:
+    seen_fresh = False
+    for moment in our_moves(moments):
+        moved = [step for step in moment.steps if isinstance(step.event, Moved)]
+        cells = fresh_cells(moment)
+        if not moved or moved[-1].event.seat is moment.seat:  # type: ignore[union-attr]
+            assert not cells
+            continue
+        move = moved[-1].event.move  # type: ignore[union-attr]
+        if isinstance(move, Build) and not isinstance(moment.view.state.phase, Claiming):  # type: ignore[union-attr]
+            assert (move.mandala, MOUNTAIN, move.colour) in cells
+            seen_fresh = True
+    assert seen_fresh
+
+
+def test_news_are_shown(moments: Moments) -> None:
+    model = our_turn(moments)
+    assert updates.with_news(model, Chatted("hi")).log[-1].text == "Ben: hi"
+    assert "Ben offers to end" in updates.with_news(model, EndWasOffered()).log[-1].text
+    quiet = updates.with_news(model, PeerQuiet(11))
+    assert quiet.quiet_seconds == 11
+    assert updates.with_news(quiet, PeerHeard()).quiet_seconds is None
+
+
+ESCAPES = "\x1b[2J\x1b]0;owned\x07\u202e\u0000\r\n\u200b"
+
+
+def test_nothing_from_outside_reaches_the_terminal_as_more_than_text(
+    moments: Moments, paint: Callable[..., pyte.Screen]
+) -> None:
+    model = others_turn(moments)
+    assert model.snapshot is not None
+    model = evolve(model, snapshot=evolve(model.snapshot, names=("Anna", f"Ev{ESCAPES}e")))
+    model = updates.with_news(model, Chatted(f"boo{ESCAPES}!"))
+    model, _ = keys.type_text(model, f"/x{ESCAPES}y", pasted=True)
+    model = updates.with_status(model, f"st{ESCAPES}atus")
+    for shown in (model, updates.with_end(model, Ended(WeLeft(), Path("/a/b")))):
+        for row in screen(shown, FULL_LOOK, 80, 24).rows:
+            assert all(character.isprintable() for fragment in row for character in fragment.text)
+    assert any("Ev[2J]0;owned e" in line for line in paint(model).display)
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(
+        st.one_of(
+            st.sampled_from(NAMED_KEYS),
+            st.text(min_size=1, max_size=1),
+            st.sampled_from(["A0r", "/hi", ":quit", "?", "y", "+", "Kk", "C1"]),
+        ),
+        max_size=25,
+    ),
+    st.integers(0, 400),
+    st.sampled_from([(80, 24), (120, 40), (30, 8)]),
+)
+def test_no_keys_in_any_order_do_harm(moments: Moments, pressed: list[str], number: int, size: tuple[int, int]) -> None:
+    model = updates.with_snapshot(Model(), moments[number % len(moments)])
+    for key in pressed:
+        if key in NAMED_KEYS:
+            model, act = keys.press(model, key)
+        else:
+            model, act = keys.type_text(model, key, pasted=len(key) > 1)
+        if isinstance(act, Play):
+            MANDALA.check(moments[number % len(moments)].view, MANDALA.parse_move(act.move))  # type: ignore[arg-type]
+        shown = screen(model, FULL_LOOK, *size)
+        assert len(shown.rows) == size[1]
+        if size[0] >= 80:
+            assert shown.cursor is None or 0 <= shown.cursor[0] < size[0]
