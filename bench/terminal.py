@@ -25,7 +25,7 @@ class Terminal:
         self._screen = pyte.Screen(columns, lines)
         self._stream = pyte.ByteStream(self._screen)
         self.read_at = 0.0
-        """When the program last drew something, by ``time.perf_counter``; what this terminal makes of it is not its time."""
+        """When the program last drew something, by ``time.perf_counter``, before this terminal made a screen of it."""
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.process = subprocess.Popen(
