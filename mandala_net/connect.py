@@ -39,25 +39,26 @@ class Address:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
-def parse_address(text: str) -> Address:
+def parse_address(text: str, port: int | None = None) -> Address:
     """Read "HOST" or "HOST:PORT", IPv6 numbers with a port in brackets: "[fe80::1%eth0]:28108".
 
-    Raises ``BadAddress``.
+    ``port`` is for an address that names none. Raises ``BadAddress``.
     """
+    usual = DEFAULT_PORT if port is None else port
     text = text.strip()
     if text.startswith("["):
         number, bracket, rest = text[1:].partition("]")
         if not bracket or not _is_ipv6(number) or (rest and not rest.startswith(":")):
             raise BadAddress("An IPv6 address with a port is written [ADDRESS]:PORT.")
-        return Address(number, _parse_port(rest[1:]) if rest else DEFAULT_PORT)
+        return Address(number, _parse_port(rest[1:]) if rest else usual)
     if text.count(":") > 1:
         if not _is_ipv6(text):
             raise BadAddress("That is not an address; write HOST or HOST:PORT.")
-        return Address(text)
-    host, colon, port = text.partition(":")
+        return Address(text, usual)
+    host, colon, named = text.partition(":")
     if not _is_host(host):
         raise BadAddress("That is not an address; write HOST or HOST:PORT.")
-    return Address(host, _parse_port(port) if colon else DEFAULT_PORT)
+    return Address(host, _parse_port(named) if colon else usual)
 
 
 async def connect(address: Address) -> trio.SocketStream:

@@ -120,7 +120,7 @@ def test_up_undoes_down_and_left_undoes_right(moments: Moments) -> None:
 def test_a_digit_sets_the_number_of_a_move_chosen_with_arrows(moments: Moments) -> None:
     model = next(
         model
-        for model in map(lambda moment: updates.with_snapshot(Model(), moment), our_moves(moments))
+        for model in (updates.with_snapshot(Model(), moment) for moment in our_moves(moments))
         if any(choice.count_of(move) >= 2 for move in model.legal_moves)
     )
     two = next(move for move in model.legal_moves if choice.count_of(move) == 2)

@@ -25,7 +25,7 @@ from mandala_protocol.games.mandala.colours import LETTERS
 from mandala_protocol.messages import KIND_OF_ENTRY, EntryMessage, First, Move, decode, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Greet, Owes, Play, Resign, Session, Speak, Talk
+from mandala_protocol.session import Command, Greet, Owes, Play, Resign, Session, Speak, Talk
 from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import Entry, read
 
@@ -35,15 +35,18 @@ FILE = Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json"
 
 NOTE = (
     "A short game of Mandala, all of it: what is said, in order, and what both sides derive from it. Byte strings in "
-    "hexadecimal; seat 0 is the host, seat 1 the guest. 'said' is the conversation after the handshake: messages of the "
-    "link with their length, or the number of an entry, which goes as [2, {payload, signature}]. 'entries' gives each "
-    "entry's payload and signature, the head after it, and the position after it where there is one. 'identity_secret' "
-    "is an Ed25519 secret key (RFC 8032); 'game_seed' is what this program draws all else from, which is its own affair: "
-    "others need not come to the same entries, but must take these. 'record' is the file of chapter 10, by its SHA-256."
+    "hexadecimal; seat 0 is the host, seat 1 the guest. 'said' is the conversation after the handshake: messages of "
+    "the link with their length, or the number of an entry, which goes as [2, {payload, signature}]. 'entries' gives "
+    "each entry's payload and signature, the head after it, and the position after it where there is one. "
+    "'identity_secret' is an Ed25519 secret key (RFC 8032); 'game_seed' is what this program draws all else from, "
+    "which is its own affair: others need not come to the same entries, but must take these. 'rest_of_pile' is the "
+    "draw pile at the end, opened with both keys, next card first; 'record_sha256' is of the record file."
 )
 
 MOVES = ("B0r1", "B0g1", "B0p1", "B0k1", "Ko", "Ky", "A1p", "Cr1")
 """A mandala is completed and shared out; then one card is built and one discarded, both with a draw."""
+
+CHAT = "Well done!"
 
 
 class Identity:
@@ -117,7 +120,7 @@ def play() -> Conversation:
     for session in conversation.sessions:
         conversation.say(session.seat, session.send(Greet()))
     conversation.carry_on(MOVES[:4])
-    conversation.say(Seat.GUEST, guest.send(Talk("Well done!")))
+    conversation.say(Seat.GUEST, guest.send(Talk(CHAT)))
     conversation.carry_on(MOVES[4:])
     resigning = host if guest.owes is Owes.MOVE else guest
     conversation.say(resigning.seat, resigning.send(Resign()))
@@ -235,7 +238,12 @@ def test_a_session_that_hears_one_side_from_the_file_says_the_other(seat: Seat) 
         if one["from"] != seat:
             session.receive(bytes.fromhex(said))
             continue
-        commands = {"hello": Greet(), "chat": Talk("Well done!"), "wish": Resign(), "move": Play(move)}
+        commands: dict[str, Command] = {
+            "hello": Greet(),
+            "chat": Talk("Well done!"),
+            "wish": Resign(),
+            "move": Play(move),
+        }
         assert session.send(commands.get((entry or one)["kind"], Speak())).hex() == said
     assert session.table.transcript.head.hex() == VECTORS["entries"][-1]["head"]
     assert session.table.due is None

@@ -13,12 +13,16 @@ from mandala_client.options import table_options
     short_help="Join a game on the local network.",
 )
 @click.argument("address", required=False, metavar="[HOST[:PORT]]")
+@click.option(
+    "--port", type=click.IntRange(1, 65_535), default=None, help="TCP port of HOST, if it is not the usual one."
+)
 @click.option("--of", "of_player", default=None, metavar="PLAYER", help="Join the game of this player only.")
 @click.option("--otherwise", default=None, metavar="HOST[:PORT]", help="Try this address if no game is found.")
 @click.option("--local", is_flag=True, help="Look for games on this machine only.")
 @table_options
 def command(
     address: str | None,
+    port: int | None,
     of_player: str | None,
     otherwise: str | None,
     local: bool,
@@ -39,7 +43,7 @@ def command(
 
     with plain_sentences():
         how = Joining(
-            address=None if address is None else parse_address(address),
+            address=None if address is None else parse_address(address, port),
             player=of_player,
             otherwise=None if otherwise is None else parse_address(otherwise),
             local=local,

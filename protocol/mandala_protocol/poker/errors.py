@@ -6,7 +6,6 @@ from typing import ClassVar, Final, Literal
 
 from mandala_protocol.errors import Code
 
-
 _PROOF_REQUIREMENTS: Final = {"knowledge": "OP3", "shuffle": "DK4", "shares": "DK5"}
 
 

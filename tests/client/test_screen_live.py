@@ -1,0 +1,328 @@
+"""The whole screen in a running program: keys go in by a pipe, a real game goes on, trio is the guest."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import random
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+import trio
+import trio.lowlevel
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output import DummyOutput
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from mandala_client.guest import Guest
+from mandala_client.screen import ScreenDesk, run_on_screen
+from mandala_client.table.rows import Screen
+from mandala_client.table.view import make_application
+from mandala_net.acquaintance import Visitor
+from mandala_net.listing import Announcement, Listing
+from mandala_net.news import Ended, Finished, WeLeft
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.session import Leave, OfferEnd, Owes, Play, Resign, Session, Talk
+
+Pair = tuple[Session, Session]
+Join = Callable[[int], Pair]
+Settle = Callable[[Session, Session], None]
+
+VISITOR = Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None)
+
+
+@pytest.fixture
+def keyboard() -> Iterator[PipeInput]:
+    with create_pipe_input() as pipe:
+        yield pipe
+
+
+@contextmanager
+def soon() -> Iterator[None]:
+    """Fails instead of hanging; nothing here takes as long."""
+    with trio.fail_after(20):
+        yield
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    while not condition():
+        await trio.lowlevel.checkpoint()
+
+
+def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: Join, settle: Settle) -> None:
+    host, guest = join(5)
+    choices = random.Random(5)
+
+    async def main(desk: ScreenDesk) -> int:
+        settle(host, guest)
+        moves = 0
+        while host.table.due is not None:
+            desk.show(host.snapshot())
+            if guest.owes is Owes.MOVE:
+                move = choices.choice(MANDALA.legal_moves(guest.table.view(guest.seat)))
+                host.receive(guest.send(Play(MANDALA.format_move(move))))
+            else:
+                right, down = choices.randrange(4), choices.randrange(3)
+                keyboard.send_text("\x1b[C" * (right + 1) + "\x1b[B" * down + "+" * choices.randrange(3) + "\r")
+                command = await desk.next_command()
+                assert isinstance(command, Play)
+                guest.receive(host.send(command))
+                moves += 1
+            settle(host, guest)
+        desk.show(host.snapshot())
+        assert host.table.result is not None
+        keyboard.send_text("\r")
+        await desk.end(Ended(Finished(host.table.result), None))
+        return moves
+
+    async def in_time(desk: ScreenDesk) -> int:
+        with trio.fail_after(60):
+            return await main(desk)
+
+    assert run_on_screen(in_time, keyboard=keyboard, terminal=DummyOutput()) > 10
+    assert host.table.result == guest.table.result
+
+
+def test_commands_come_in_the_order_of_the_keys(keyboard: PipeInput, join: Join, settle: Settle) -> None:
+    host, guest = join(6)
+
+    async def main(desk: ScreenDesk) -> list[object]:
+        with soon():
+            settle(host, guest)
+            desk.show(host.snapshot())
+            keyboard.send_text("/hello\r:end\ry\x1b[21~y\x03\x03")
+            return [await desk.next_command() for _ in range(4)]
+
+    talked, offered, resigned, left = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
+    assert (talked, offered, resigned) == (Talk("hello"), OfferEnd(), Resign())
+    assert isinstance(left, Leave)
+
+
+def test_pasted_lines_and_stray_control_characters_send_nothing(
+    keyboard: PipeInput, join: Join, settle: Settle
+) -> None:
+    host, guest = join(6)
+
+    async def main(desk: ScreenDesk) -> tuple[str, object]:
+        with soon():
+            settle(host, guest)
+            desk.show(host.snapshot())
+            keyboard.send_text("\x1b[200~/one\ntwo\x1b[0m\x1b[201~\x01\x04\x1a\x1b[15~")
+            await until(lambda: "two" in desk.model.draft.text)
+            draft = desk.model.draft.text
+            keyboard.send_text("\r")
+            return draft, await desk.next_command()
+
+    draft, command = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
+    assert draft == "/one two[0m"
+    assert command == Talk("one two[0m")
+
+
+def test_visitors_are_asked_about_one_after_the_other(keyboard: PipeInput) -> None:
+    async def main(desk: ScreenDesk) -> list[bool]:
+        answers = []
+
+        async def ask() -> None:
+            answers.append(await desk.admit(VISITOR))
+
+        with soon():
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(ask)
+                nursery.start_soon(ask)
+                await until(lambda: desk.model.overlay is not None)
+                keyboard.send_text("y")
+                await until(lambda: len(answers) == 1 and desk.model.overlay is not None)
+                keyboard.send_text("n")
+        assert desk.model.overlay is None
+        return answers
+
+    assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput()) == [True, False]
+
+
+def test_a_visitor_who_goes_away_takes_the_question_along(keyboard: PipeInput) -> None:
+    async def main(desk: ScreenDesk) -> bool:
+        with soon():
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(desk.admit, VISITOR)
+                await until(lambda: desk.model.overlay is not None)
+                nursery.cancel_scope.cancel()
+            return desk.model.overlay is None
+
+    assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
+
+
+def test_a_game_is_chosen_from_the_list(keyboard: PipeInput) -> None:
+    listings = [
+        Listing(name, Announcement(name, "mandala", "ABCD-EFGH-IJKL-MNOP", "laptop"), 28108, ("10.0.0.2",))
+        for name in ("Ben", "Carla")
+    ]
+
+    async def main(desk: ScreenDesk) -> Listing | None:
+        with soon():
+            keyboard.send_text("\x1b[B\r")
+            return await desk.choose(listings)
+
+    assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput()) is listings[1]
+
+
+def test_the_bell_rings_when_it_becomes_our_turn(keyboard: PipeInput, join: Join, settle: Settle) -> None:
+    host, guest = join(6)
+    written = io.StringIO()
+
+    async def main(desk: ScreenDesk) -> list[int]:
+        rung = []
+        desk.show(host.snapshot())
+        rung.append(written.getvalue().count("\a"))
+        settle(host, guest)
+        for _ in range(2):
+            desk.show(host.snapshot())
+            rung.append(written.getvalue().count("\a"))
+        return rung
+
+    terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
+    assert run_on_screen(main, keyboard=keyboard, terminal=terminal) == [0, 1, 1]
+
+
+# Ending, in every way.
+
+
+def run_with_terminal(main: Callable[[ScreenDesk], object], keyboard: PipeInput) -> str:
+    """What was written to the terminal, although ``main`` ends with an exception."""
+    written = io.StringIO()
+    terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
+    with pytest.raises((SystemExit, KeyboardInterrupt, ZeroDivisionError, EOFError)) as caught:
+        run_on_screen(main, keyboard=keyboard, terminal=terminal)  # type: ignore[arg-type]
+    return f"{type(caught.value).__name__} {caught.value} {written.getvalue()}"
+
+
+def assert_restored(written: str) -> None:
+    assert written.count("\x1b[?1049h") == written.count("\x1b[?1049l") == 1
+    assert written.rindex("\x1b[?25h") > written.rindex("\x1b[?25l")
+
+
+async def wait_for_ever(_desk: ScreenDesk) -> None:
+    with soon():
+        await trio.sleep_forever()
+
+
+def test_an_error_in_the_game_restores_the_terminal_and_is_raised(keyboard: PipeInput) -> None:
+    async def main(desk: ScreenDesk) -> None:
+        await until(lambda: True)
+        raise ZeroDivisionError
+
+    ended = run_with_terminal(main, keyboard)
+    assert ended.startswith("ZeroDivisionError")
+    assert_restored(ended)
+
+
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_signal_restores_the_terminal_and_ends_with_the_usual_code(name: str, code: int, keyboard: PipeInput) -> None:
+    async def main(desk: ScreenDesk) -> None:
+        os.kill(os.getpid(), getattr(signal, name))
+        await wait_for_ever(desk)
+
+    ended = run_with_terminal(main, keyboard)
+    assert ended.startswith(f"SystemExit {code}")
+    assert_restored(ended)
+
+
+def test_leaving_before_a_game_cancels_whatever_goes_on(keyboard: PipeInput) -> None:
+    cleaned = []
+
+    async def main(desk: ScreenDesk) -> None:
+        keyboard.send_text("\x03\x03")
+        try:
+            await wait_for_ever(desk)
+        finally:
+            cleaned.append(True)
+
+    ended = run_with_terminal(main, keyboard)
+    assert ended.startswith("KeyboardInterrupt")
+    assert cleaned == [True]
+    assert_restored(ended)
+
+
+def test_an_interrupt_is_the_key_and_works_as_before_afterwards(keyboard: PipeInput) -> None:
+    before = signal.getsignal(signal.SIGINT)
+
+    async def main(desk: ScreenDesk) -> None:
+        with soon():
+            os.kill(os.getpid(), signal.SIGINT)
+            await until(lambda: desk.model.question is not None)
+            os.kill(os.getpid(), signal.SIGINT)
+            await trio.sleep_forever()
+
+    assert run_with_terminal(main, keyboard).startswith("KeyboardInterrupt")
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_closed_terminal_ends_the_program(keyboard: PipeInput) -> None:
+    async def main(desk: ScreenDesk) -> None:
+        keyboard.close()
+        await wait_for_ever(desk)
+
+    ended = run_with_terminal(main, keyboard)
+    assert ended.startswith("EOFError")
+    assert_restored(ended)
+
+
+class _NoHands:
+    def press(self, key: str) -> None:
+        raise ZeroDivisionError(key)
+
+    def type_text(self, text: str, *, pasted: bool = False) -> None: ...
+
+    def click(self, on: object) -> None: ...
+
+
+@pytest.mark.parametrize("fault", ["drawing at first", "drawing later", "a key"])
+def test_a_fault_of_the_screen_is_raised_and_not_swallowed(fault: str, keyboard: PipeInput) -> None:
+    written = io.StringIO()
+    terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
+    drawn = []
+
+    def draw(columns: int, lines: int) -> Screen:
+        drawn.append((columns, lines))
+        if fault == "drawing at first" or (fault == "drawing later" and len(drawn) > 1):
+            raise ZeroDivisionError
+        return Screen(())
+
+    application = make_application(draw, _NoHands(), keyboard=keyboard, terminal=terminal)
+
+    async def main() -> None:
+        with soon():
+            if fault == "a key":
+                keyboard.send_text("\r")
+            await until(lambda: bool(drawn))
+            application.invalidate()
+            await trio.sleep_forever()
+
+    with pytest.raises(ZeroDivisionError):
+        Guest(main, application).run()
+    assert_restored(written.getvalue())
+
+
+def test_the_end_is_shown_until_it_is_seen(keyboard: PipeInput) -> None:
+    async def main(desk: ScreenDesk) -> str:
+        with soon():
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(desk.end, Ended(WeLeft(), None))
+                await until(lambda: desk.model.ended is not None)
+                keyboard.send_text("x")
+                keyboard.send_text("\r")
+        return "seen"
+
+    assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput()) == "seen"
+
+
+def test_a_main_that_returns_nothing_is_no_failure(keyboard: PipeInput) -> None:
+    async def main(desk: ScreenDesk) -> None:
+        desk.status("hello")
+
+    run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
+    with pytest.raises(RuntimeError):
+        asyncio.get_running_loop()
