@@ -28,7 +28,9 @@ def test_join_finds_host_and_a_whole_game_is_played(two_machines):
 def test_join_asks_which_game_if_there_are_several(two_machines):
     first, second = two_machines
     for name, port in (("Anna", "4001"), ("Cleo", "4002")):
-        host = first.popen([*PROGRAM, "host", "--linear", "--any", "--player", "random", "--port", port, "--name", name])
+        host = first.popen(
+            [*PROGRAM, "host", "--linear", "--any", "--player", "random", "--port", port, "--name", name]
+        )
         for line in host.stdout:
             if "mandala-lan join 10.77.0.1" in line:
                 break

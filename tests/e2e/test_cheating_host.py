@@ -1,0 +1,144 @@
+"""A host that cheats, against the real program: one sentence, exit code 1, the evidence in the log, the record kept."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import attrs
+import pytest
+import trio
+
+from mandala_net.identity import Identity
+from mandala_net.link import SecureLink
+from mandala_net.listener import listen
+from mandala_protocol.codec import pack
+from mandala_protocol.errors import Code
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.messages import Body, First, Mix, Move, Share, Shuffle, encode
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Greet, Owes, Session, Speak
+from mandala_protocol.speaker import Offer
+from mandala_protocol.transcript import seal
+
+SECONDS = 60
+
+
+def false_mix(session: Session) -> bytes:
+    body = session._speaker.next_body()
+    return entry_of(session, attrs.evolve(body, cards=body.cards[64:] + body.cards[:64]))
+
+
+def false_share(session: Session) -> bytes:
+    body = session._speaker.next_body()
+    return entry_of(session, attrs.evolve(body, shares=body.shares[32:] + body.shares[:32]))
+
+
+def duplicated_card(session: Session) -> bytes:
+    body = session._speaker.next_body()
+    return entry_of(session, attrs.evolve(body, cards=body.cards[:64] + body.cards[:-64]))
+
+
+def illegal_move(session: Session) -> bytes:
+    moves = MANDALA.legal_moves(session.table.view(session.seat))
+    body = session._speaker.move_body(MANDALA.format_move(moves[0]))
+    return entry_of(session, attrs.evolve(body, move="Kr"))
+
+
+def other_position(session: Session) -> bytes:
+    moves = MANDALA.legal_moves(session.table.view(session.seat))
+    body = session._speaker.move_body(MANDALA.format_move(moves[0]))
+    return entry_of(session, attrs.evolve(body, digest=bytes(32)))
+
+
+def garbage(_: Session) -> bytes:
+    return b"\xff" * 100
+
+
+def unknown_message(_: Session) -> bytes:
+    packed = pack([250, {}])
+    return len(packed).to_bytes(2, "big") + packed
+
+
+def entry_of(session: Session, body: Body) -> bytes:
+    transcript = session.table.transcript
+    return encode(seal(transcript.length, transcript.head, body, session._signer).message())
+
+
+CHEATS = [
+    (Shuffle, duplicated_card, Code.FAILED_PROOF),
+    (Share, false_share, Code.FAILED_PROOF),
+    (Mix, false_mix, Code.FAILED_PROOF),
+    (Move, illegal_move, Code.ILLEGAL_MOVE),
+    (Move, other_position, Code.STATE_MISMATCH),
+    (Move, garbage, Code.OVERSIZED),
+    (Move, unknown_message, Code.UNKNOWN_MESSAGE),
+]
+
+
+@pytest.mark.parametrize(("kind", "cheat", "code"), CHEATS, ids=[cheat.__name__ for _, cheat, _ in CHEATS])
+async def test_a_cheating_host_is_found_out_by_the_program(tmp_path: Path, kind, cheat, code):
+    complaints: list[bytes] = []
+    identity = Identity.generate()
+
+    async def cheating(link: SecureLink) -> None:
+        session = Session(
+            seat=Seat.HOST,
+            signer=identity,
+            name="Mallory",
+            peer=link.peer,
+            seed=bytes(32),
+            games=GAMES,
+            workers=Serial(),
+            software="tests",
+            offer=Offer(MANDALA.name, First.HOST),
+        )
+        await link.send(session.send(Greet()))
+        while True:
+            session.receive(await link.receive())
+            while session.owes is not Owes.NOTHING:
+                due = session.table.due
+                if due is not None and due.kind is kind:
+                    await link.send(cheat(session))
+                    complaints.append(await link.receive())
+                    return
+                await link.send(session.send(Speak()))
+
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            nursery.start_soon(listener.serve, identity, cheating)
+            guest = await trio.run_process(
+                [
+                    sys.executable,
+                    "-m",
+                    "mandala_client",
+                    "join",
+                    "--linear",
+                    "--player",
+                    "random",
+                    f"127.0.0.1:{listener.port}",
+                ],
+                env={**os.environ, "MANDALA_LAN_HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8"},
+                capture_stdout=True,
+                capture_stderr=True,
+                check=False,
+            )
+            nursery.cancel_scope.cancel()
+    assert complaints
+    require_found_out(guest, code, tmp_path)
+
+
+def require_found_out(guest: subprocess.CompletedProcess[bytes], code: Code, home: Path) -> None:
+    said = guest.stdout.decode()
+    assert guest.returncode == 1
+    assert "Traceback" not in said + guest.stderr.decode()
+    assert code.sentence in said
+    logged = (home / "log" / "mandala-lan.log").read_text()
+    assert f"code {int(code)}" in logged
+    assert re.search("evidence [0-9a-f]*", logged)
+    assert len(list(home.glob("data/records/*.mandala"))) == 1
