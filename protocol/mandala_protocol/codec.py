@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+import attrs
 import msgpack  # type: ignore[import-untyped]
 from cattrs import Converter
 from cattrs.errors import ForbiddenExtraKeysError
+from cattrs.gen import make_dict_structure_fn
 
 from mandala_protocol.errors import Code, RemoteProtocolError
 
@@ -90,6 +92,20 @@ def _exact_tuple(value: object, _: Any) -> tuple[int, ...]:
 
 def _make_converter() -> Converter:
     converter = Converter(forbid_extra_keys=True, detailed_validation=False)
+
+    def map_alone(kind: type[Any]) -> Any:
+        from_map = make_dict_structure_fn(
+            kind, converter, _cattrs_forbid_extra_keys=True, _cattrs_detailed_validation=False
+        )
+
+        def structure_map(value: object, _: type) -> object:
+            if type(value) is not dict:
+                raise _Malformed("map expected")
+            return from_map(value, kind)
+
+        return structure_map
+
+    converter.register_structure_hook_factory(attrs.has, map_alone)
     for kind in (int, str, bytes, bool):
         converter.register_structure_hook(kind, _exact(kind))
     converter.register_structure_hook_func(lambda kind: kind == tuple[int, ...], _exact_tuple)
@@ -106,8 +122,6 @@ def structure(fields: object, kind: type[T], evidence: bytes) -> T:
 
     Raises ``RemoteProtocolError`` (malformed) with ``evidence``, the bytes as received.
     """
-    if type(fields) is not dict:
-        raise RemoteProtocolError(Code.MALFORMED, "MS5", f"{kind.__name__}: a map expected", evidence)
     try:
         return _converter.structure(fields, kind)
     except (KeyError, ForbiddenExtraKeysError) as error:

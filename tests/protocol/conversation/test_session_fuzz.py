@@ -1,0 +1,126 @@
+"""Whatever bytes a peer sends, they are understood, waited for, or refused with an error of the protocol: no crash.
+
+What is fuzzed here is signed and chained as it should be, so that it gets as far in as a cheat can.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+
+import attrs
+import msgpack
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from mandala_protocol import codec
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.messages import (
+    ENTRY_KINDS,
+    KIND_OF_ENTRY,
+    MESSAGE_KINDS,
+    Accept,
+    Commit,
+    EntryMessage,
+    Mix,
+    Move,
+    Open,
+    Propose,
+    Share,
+    encode,
+)
+from mandala_protocol.poker.hashing import tagged_hash
+
+QUIETLY = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True)
+
+SCALARS = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(2**63), 2**64 - 1),
+    st.floats(allow_nan=False),
+    st.text(max_size=70),
+    st.binary(max_size=140),
+)
+VALUES = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=8), inner, max_size=5)
+)
+
+
+def packed(value: object) -> bytes:
+    return msgpack.packb(value, use_bin_type=True)
+
+
+def heard_or_refused(pair, session, data: bytes) -> None:
+    with contextlib.suppress(RemoteProtocolError):
+        pair.deliver(session.seat, data)
+
+
+@QUIETLY
+@given(data=st.binary(max_size=300))
+def test_any_bytes(prepared, data):
+    pair, session = prepared(Commit)
+    heard_or_refused(pair, session, data)
+
+
+@QUIETLY
+@given(kind=st.sampled_from(sorted(MESSAGE_KINDS)) | st.integers(-2, 300), body=VALUES)
+def test_any_message(prepared, kind, body):
+    pair, session = prepared(Commit)
+    data = packed([kind, body])
+    heard_or_refused(pair, session, len(data).to_bytes(2, "big") + data)
+
+
+def signed(pair, session, payload: bytes) -> bytes:
+    signature = pair.identities[session.seat].sign(tagged_hash("entry", payload))
+    return encode(EntryMessage(payload, signature))
+
+
+@QUIETLY
+@given(kind=st.sampled_from(sorted(ENTRY_KINDS)) | VALUES, body=VALUES)
+def test_any_entry(prepared, kind, body):
+    pair, session = prepared(Commit)
+    transcript = session.table.transcript
+    heard_or_refused(pair, session, signed(pair, session, packed([transcript.length, transcript.head, kind, body])))
+
+
+@pytest.mark.parametrize("kind", [Propose, Accept, Commit, Open, Share, Mix, Move])
+@QUIETLY
+@given(data=st.data())
+def test_any_value_in_any_field_of_what_is_due(prepared, kind, data):
+    pair, session = prepared(kind)
+    due = a_move(session) if kind is Move else session._speaker.next_body()
+    fields = codec.unstructure(due)
+    name = data.draw(st.sampled_from(sorted(fields)))
+    inner = fields[name]
+    if isinstance(inner, dict) and data.draw(st.booleans()):
+        inner[data.draw(st.sampled_from(sorted(inner)))] = data.draw(VALUES)
+    else:
+        fields[name] = data.draw(VALUES | st.binary(min_size=32, max_size=32) | st.sampled_from(["A0r", "B1k8", "Kr"]))
+    transcript = session.table.transcript
+    payload = packed([transcript.length, transcript.head, KIND_OF_ENTRY[kind], fields])
+    heard_or_refused(pair, session, signed(pair, session, payload))
+
+
+@pytest.mark.parametrize("kind", [Open, Share, Mix, Move])
+@QUIETLY
+@given(place=st.integers(0, 10_000), change=st.integers(1, 255))
+def test_any_byte_changed_in_what_is_due_is_refused(prepared, kind, place, change):
+    pair, session = prepared(kind)
+    transcript = session.table.transcript
+    body = a_move(session) if kind is Move else session._speaker.next_body()
+    payload = bytearray(packed([transcript.length, transcript.head, KIND_OF_ENTRY[kind], codec.unstructure(body)]))
+    payload[place % len(payload)] ^= change
+    pair.refused(session, signed(pair, session, bytes(payload)))
+
+
+def a_move(session):
+    hand = session.table.cards.faces(session.seat)
+    return session._speaker.move_body(f"C{'roygpk'[hand[0]]}1")
+
+
+def test_a_copy_of_a_pair_plays_on_like_the_pair(prepared):
+    """What the tests above rely on."""
+    pair, session = prepared(Move)
+    twin = copy.deepcopy(pair)
+    assert attrs.asdict(a_move(session)) == attrs.asdict(a_move(twin.sessions[session.seat]))
