@@ -55,7 +55,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _summary(kind: type[object]) -> str:
-    return (inspect.getdoc(kind) or "").partition("\n")[0]
+    return (inspect.getdoc(kind) or "").partition("\n")[0].replace("``", "`")
 
 
 def message_kinds(_: str) -> str:
@@ -114,26 +114,27 @@ def _edges(occasion: Occasion, rows: Sequence[Row]) -> Iterable[str]:
 def order_diagram(_: str) -> str:
     lines = ["```mermaid", "stateDiagram-v2"]
     for occasion, rows in ORDER.items():
-        lines.append(f"    state {occasion.value} {{")
+        lines.append(f'    state "{occasion.value}" as {_state(occasion)} {{')
         lines += [
             f"        {_node(occasion, row)} : {name_of(row.kind)} by the {row.speaker.name.lower()}" for row in rows
         ]
         lines += [*_edges(occasion, rows), "    }"]
-    first, *later = (occasion.value for occasion in BEFORE_PLAY)
+    first, *later = map(_state, BEFORE_PLAY)
     lines += ["    state expects <<choice>>", f"    [*] --> {first}"]
     for before, after in zip((first, *later), (*later, "expects"), strict=True):
         lines.append(f"    {before} --> {after}")
+    end, result = _state(Occasion.END), _state(Occasion.RESULT)
     for occasion in ORDER:
-        if occasion in BEFORE_PLAY or occasion is Occasion.RESULT:
-            continue
-        lines.append(f"    expects --> {occasion.value}")
         if occasion in PLAYING:
-            lines += [
-                f"    {occasion.value} --> expects",
-                f"    {occasion.value} --> {Occasion.END.value} : end, instead",
-            ]
-    lines += [f"    {Occasion.END.value} --> {Occasion.RESULT.value}", f"    {Occasion.RESULT.value} --> [*]", "```"]
+            state = _state(occasion)
+            lines += [f"    expects --> {state}", f"    {state} --> expects", f"    {state} --> {end} : an end entry"]
+    lines += [f"    expects --> {end} : the game has ended", f"    {end} --> {result}", f"    {result} --> [*]", "```"]
     return "\n".join(lines)
+
+
+def _state(occasion: Occasion) -> str:
+    """A name of its own, as "end" is a word of the diagram's language."""
+    return f"{occasion.value}_occasion"
 
 
 def error_codes(text: str) -> str:

@@ -59,8 +59,11 @@ def drawn(counts: Counts) -> str:
     return f"You drew {list_of(_by_colour(counts))}."
 
 
-def events(step: Step, seat: Seat, names: Names) -> list[str]:
-    """What happened in one step, seen from ``seat``: the deed itself first, then what followed of it."""
+def events(step: Step, seat: Seat | None, names: Names) -> list[str]:
+    """What happened in one step, the deed itself first, then what followed of it.
+
+    Seen from ``seat``, whose player is "you"; by somebody who only looks on, if it is None.
+    """
     told: list[str]
     before, after = step.before, step.after
     assert isinstance(before, MandalaState), "only Mandala is told here"
@@ -84,7 +87,7 @@ def events(step: Step, seat: Seat, names: Names) -> list[str]:
 class _You:
     """Says a sentence about a player: one way about yourself, another about the other player."""
 
-    def __init__(self, seat: Seat, names: Names) -> None:
+    def __init__(self, seat: Seat | None, names: Names) -> None:
         self._seat, self._names = seat, names
 
     def say(self, who: Seat, about_you: str, about_other: str) -> str:
@@ -99,7 +102,7 @@ class _You:
 
 def _shuffled(before: MandalaState, after: MandalaState) -> list[str]:
     if isinstance(before.phase, Shuffling):
-        return [f"Both of you have shuffled the {cards(after.draw_pile)}."]
+        return [f"Both players have shuffled the {cards(after.draw_pile)}."]
     return [f"The discard pile is shuffled: its {cards(after.draw_pile)} are the new draw pile."]
 
 
@@ -198,7 +201,7 @@ def _ended(reason: EndReason, resigned: Seat | None, you: _You) -> str:
             assert resigned is not None
             return you.say(resigned, "You resign.", "{name} resigns.")
         case EndReason.AGREED:
-            return "You both agree to end the game as it stands."
+            return "Both players agree to end the game as it stands."
         case _:
             assert_never(reason)
 

@@ -7,6 +7,7 @@ from typing import assert_never
 from mandala_client.deeds import cards, colour_name
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import Build, Claim, Discard, Grow, MandalaMove
+from mandala_protocol.games.mandala.flow import RIVER_SLOTS
 from mandala_protocol.games.mandala.outlook import (
     after_play,
     chooser_if_completed,
@@ -53,7 +54,7 @@ def claim_brings(state: MandalaState, seat: Seat, move: Claim, other: str) -> st
         return f"{count} {colour} to your cup, worth {slot} each. {then}"
     slot = len(player.river) + 1
     cup = f", {count - 1} to your cup" if count > 1 else ""
-    sixth = " Your sixth colour: the game ends after this mandala." if slot == len(mandala.mountain) else ""
+    sixth = " Your sixth colour: the game ends after this mandala." if slot == RIVER_SLOTS else ""
     return f"{count} {colour}: one to river slot {slot}{cup}. {then}{sixth}"
 
 

@@ -43,7 +43,7 @@ class Guest(Generic[T]):
             with asyncio.Runner() as runner:
                 return runner.run(self._run())
         finally:
-            # prompt_toolkit puts back what asyncio had there, which would ignore every later interrupt
+            # asyncio and prompt_toolkit leave a handler of their own there, not the one before them
             if threading.current_thread() is threading.main_thread():
                 signal.signal(signal.SIGINT, interrupt_handler)
 

@@ -53,6 +53,7 @@ __all__ = [
     "score_sheet",
     "visitor",
     "whose_turn",
+    "words",
 ]
 
 NOTATION: Final = re.compile(f"[AB][01][{LETTERS}][1-8]|A[01][{LETTERS}]|C[{LETTERS}][1-8]|K[{LETTERS}]", re.ASCII)
@@ -151,6 +152,11 @@ def news(news: News, other: str = "The other player") -> str:
             return f"{other} is back."
         case _:
             assert_never(news)
+
+
+def words(words: str) -> str:
+    """The authentication words, and what they are for."""
+    return f"Authentication words: {words}. Compare them aloud; both must see the same."
 
 
 def visitor(visitor: Visitor) -> str:

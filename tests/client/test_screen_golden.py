@@ -17,10 +17,11 @@ from prompt_toolkit.output import ColorDepth
 from mandala_client.table import keys
 from mandala_client.table import model as updates
 from mandala_client.table.model import Admitting, Choosing, Model, Question
+from mandala_client.table.presenter import MOUNTAIN, fresh_cells
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Chatted, Ended, Finished, LineLost, PeerQuiet
-from mandala_protocol.games.mandala import Build, Grow
+from mandala_protocol.games.mandala import COLOURS, Build, Grow
 from mandala_protocol.games.mandala.outlook import completes
 from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.order import Occasion
@@ -203,3 +204,36 @@ def test_a_new_game_begins_with_an_empty_log(moments: Moments) -> None:
     finished = first(moments, lambda moment: moment is moments[-1])
     assert finished.log
     assert updates.with_snapshot(finished, evolve(moments[0])).log == ()
+
+
+@pytest.mark.parametrize("depth", [ColorDepth.DEPTH_4_BIT, ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_24_BIT])
+def test_every_colour_has_its_own_background_and_is_named_in_the_same_place(
+    depth: ColorDepth, moments: Moments, paint: Paint
+) -> None:
+    emulated = paint(pressed(played(moments, in_mid_game), "f1"), depth=depth)
+    line = emulated.display[2]
+    backgrounds = set()
+    for colour in COLOURS:
+        column = line.index(f" {colour.word}") - 2
+        cells = [emulated.buffer[2][column], emulated.buffer[2][column + 1]]
+        assert cells[0].data == colour.letter
+        assert cells[0].fg != cells[0].bg
+        assert cells[0].bg == cells[1].bg != "default"
+        backgrounds.add(cells[0].bg)
+    assert len(backgrounds) == len(COLOURS)
+
+
+def test_what_the_other_player_just_changed_is_underlined(moments: Moments, paint: Paint) -> None:
+    def just_built(moment: Snapshot) -> bool:
+        return any((number, MOUNTAIN, colour) in fresh_cells(moment) for number in (0, 1) for colour in COLOURS)
+
+    emulated = paint(played(moments, just_built))
+    underlined = [
+        (row, emulated.buffer[row][column].data)
+        for row in range(24)
+        for column in range(80)
+        if emulated.buffer[row][column].underscore
+    ]
+    assert underlined
+    assert {row for row, _ in underlined} <= {6, 7, 8}
+    assert any(line.startswith(" ▸ Ben") for line in emulated.display)

@@ -330,7 +330,10 @@ def test_the_log_tells_every_step_once_and_what_came_into_our_hand(moments: Mome
         model = updates.with_snapshot(updates.with_snapshot(model, moment), moment)
     names = moments[-1].names
     assert names is not None
-    told = [line.text for line in model.log if not line.text.startswith("You drew")]
+    assert moments[-1].words is not None
+    words = telling.words(moments[-1].words)
+    assert [line.text for line in model.log].count(words) == 1
+    told = [line.text for line in model.log if not line.text.startswith("You drew") and line.text != words]
     expected = [text for step in moments[-1].steps for text in telling.events(step, moments[-1].seat, names)]
     assert told == expected
     drawn = [number for number, line in enumerate(model.log) if line.text.startswith("You drew")]

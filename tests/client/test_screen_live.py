@@ -111,6 +111,7 @@ def test_pasted_lines_and_stray_control_characters_send_nothing(
         with soon():
             settle(host, guest)
             desk.show(host.snapshot())
+            keyboard.send_text("\x1b[21~\x1b[200~y\x1b[201~")
             keyboard.send_text("\x1b[200~/one\ntwo\x1b[0m\x1b[201~\x01\x04\x1a\x1b[15~")
             await until(lambda: "two" in desk.model.draft.text)
             draft = desk.model.draft.text
@@ -201,7 +202,7 @@ def run_with_terminal(main: Callable[[ScreenDesk], object], keyboard: PipeInput)
 
 def assert_restored(written: str) -> None:
     assert written.count("\x1b[?1049h") == written.count("\x1b[?1049l") == 1
-    assert written.rindex("\x1b[?25h") > written.rindex("\x1b[?25l")
+    assert written.rfind("\x1b[?25h") >= written.rfind("\x1b[?25l")
 
 
 async def wait_for_ever(_desk: ScreenDesk) -> None:
@@ -247,7 +248,8 @@ def test_leaving_before_a_game_cancels_whatever_goes_on(keyboard: PipeInput) -> 
 
 
 def test_an_interrupt_is_the_key_and_works_as_before_afterwards(keyboard: PipeInput) -> None:
-    before = signal.getsignal(signal.SIGINT)
+    def our_own(number: int, frame: object) -> None:
+        raise AssertionError("the screen takes the interrupts")
 
     async def main(desk: ScreenDesk) -> None:
         with soon():
@@ -256,8 +258,12 @@ def test_an_interrupt_is_the_key_and_works_as_before_afterwards(keyboard: PipeIn
             os.kill(os.getpid(), signal.SIGINT)
             await trio.sleep_forever()
 
-    assert run_with_terminal(main, keyboard).startswith("KeyboardInterrupt")
-    assert signal.getsignal(signal.SIGINT) is before
+    before = signal.signal(signal.SIGINT, our_own)
+    try:
+        assert run_with_terminal(main, keyboard).startswith("KeyboardInterrupt")
+        assert signal.getsignal(signal.SIGINT) is our_own
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_a_closed_terminal_ends_the_program(keyboard: PipeInput) -> None:

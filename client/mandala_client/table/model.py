@@ -157,9 +157,12 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
     if model.laid and known is not None and told:
         log += _told_drawn(known, snapshot)
     gone_on = known is None or known.length != snapshot.length
+    was_laid = model.laid and told > 0
+    model = evolve(model, snapshot=snapshot)
+    if model.laid and not was_laid and snapshot.words is not None:
+        log += (LogLine(telling.words(snapshot.words), Tone.TALK),)
     model = evolve(
         model,
-        snapshot=snapshot,
         log=log[-MOST_LOG_LINES:],
         sent=model.sent and not gone_on,
         draft=Draft() if gone_on and model.draft.composed else model.draft,

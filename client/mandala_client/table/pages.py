@@ -91,7 +91,7 @@ def _words(snapshot: Snapshot | None) -> list[Row]:
     return [
         BLANK,
         row("  Authentication words:  ", Fragment(snapshot.words, "title")),
-        text_row("  The other player must see the same words; else somebody listens in between.", "faint"),
+        text_row("  The other player must see the same words; else somebody listens in between.", "label"),
     ]
 
 
@@ -130,7 +130,7 @@ def _choosing(choosing: Choosing, look: Look, columns: int) -> list[Row]:
         mark = look.here if here else " "
         text = padded(f" {mark} {number + 1}  {telling.listing(listing)}", columns)
         rows.append(text_row(text, "chosen" if here else ""))
-    return [*rows, BLANK, text_row("  Up and down choose, Enter joins, Esc joins none.", "faint")]
+    return [*rows, BLANK, text_row("  Up and down choose, Enter joins, Esc joins none.", "label")]
 
 
 def _asked(model: Model, columns: int) -> list[Row]:
@@ -201,11 +201,11 @@ def _end(model: Model, look: Look, columns: int, lines: int) -> Screen:
     if snapshot is not None and (sheet := final_sheet(snapshot)) is not None:
         rows += _sheet_rows(snapshot, sheet, look, columns)
     if model.ended.record is not None:
-        rows += [text_row("  The signed record of this game:", "faint")]
+        rows += [text_row("  The signed record of this game:", "label")]
         rows += [text_row(f"  {line}") for line in wrap(str(model.ended.record), columns - 4)]
-        rows += [text_row("  Anybody can check it, card by card:  mandala-lan verify RECORD", "faint")]
+        rows += [text_row("  Anybody can check it, card by card:  mandala-lan verify RECORD", "label")]
     elif model.laid:
-        rows += [text_row("  No record of a game was kept.", "faint")]
+        rows += [text_row("  No record of a game was kept.", "label")]
     footer = row("  ", Fragment("Enter", "key"), " leaves")
     return Screen((*filled(rows, lines - 1), footer))
 
@@ -216,7 +216,7 @@ _NAME_WIDTH: Final = 20
 
 def _sheet_rows(snapshot: Snapshot, sheet: ScoreSheet, look: Look, columns: int) -> list[Row]:
     slots = "".join(padded(f"slot {slot}", _SLOT_WIDTH) for slot in range(1, len(COLOURS) + 1))
-    rows = [text_row(f"  {' ' * _NAME_WIDTH}{slots}", "faint")]
+    rows = [text_row(f"  {' ' * _NAME_WIDTH}{slots}", "label")]
     for seat in (snapshot.seat, snapshot.seat.other):
         name = "You" if seat is snapshot.seat else telling.player_name(seat, snapshot.names)
         rows += _seat_rows(name, sheet.seats[seat], look)
@@ -244,8 +244,8 @@ def _seat_rows(name: str, score: SeatScore, look: Look) -> list[Row]:
     unscored = row("  ", padded("", _NAME_WIDTH), "not in the river: ", *worthless) if worthless else None
     return [
         row("  ", Fragment(padded(name, _NAME_WIDTH), "title"), *river),
-        row("  ", Fragment(padded("points", _NAME_WIDTH), "faint"), *points, total),
+        row("  ", Fragment(padded("points", _NAME_WIDTH), "label"), *points, total),
         *([] if unscored is None else [unscored]),
-        row("  ", Fragment(padded("cards in the cup", _NAME_WIDTH), "faint"), str(score.cup)),
+        row("  ", Fragment(padded("cards in the cup", _NAME_WIDTH), "label"), str(score.cup)),
         BLANK,
     ]

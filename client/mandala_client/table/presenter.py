@@ -20,6 +20,7 @@ from mandala_client.table.rows import (
     Fragment,
     Row,
     Screen,
+    cut,
     cut_left,
     ends,
     fit,
@@ -155,7 +156,7 @@ class _Table:
         player = self._state.players[seat]
         slots: list[Row] = []
         for slot in range(_SLOTS):
-            value = Fragment(f"{slot + 1} ", "faint")
+            value = Fragment(f"{slot + 1} ", "label")
             if slot >= len(player.river):
                 slots.append(fit(row(value, Fragment(self._look.nothing, "faint")), _SLOT))
                 continue
@@ -163,7 +164,7 @@ class _Table:
             sign = Fragment(self._look.sign(colour), card_class(colour))
             cup = f" cup {player.claimed[colour]}" if player.claimed[colour] else ""
             slots.append(fit(row(value, sign, cup), _SLOT))
-        return row(" ", Fragment(padded("river", _LABEL - 1), "faint"), *slots)
+        return row(" ", Fragment(padded("river", _LABEL - 1), "label"), *slots)
 
     # The mandalas.
 
@@ -174,7 +175,7 @@ class _Table:
     def _mandala(self, number: int) -> list[Row]:
         theirs = f"{self._other}'s field"
         if width_of(theirs) >= _FIELD_LABEL:
-            theirs = "their field"
+            theirs = cut(self._other, _FIELD_LABEL - 1)
         return [
             self._title(number),
             self._area(number, self._seat.other, theirs),
@@ -204,7 +205,7 @@ class _Table:
         counts = mandala.mountain if area == MOUNTAIN else mandala.fields[area]
         total = "" if area == MOUNTAIN else str(sum(counts))
         cells = [self._cell(number, area, colour, counts[colour]) for colour in COLOURS]
-        return row(Fragment(padded(label, _FIELD_LABEL), "faint"), *cells, Fragment(total, "faint"))
+        return row(Fragment(padded(label, _FIELD_LABEL), "label"), *cells, Fragment(total, "label"))
 
     def _cell(self, number: int, area: int, colour: int, count: int) -> Row:
         move = self._chosen
@@ -235,7 +236,7 @@ class _Table:
             fit(row(Fragment(self._look.sign(colour) if colour in missing else "", "title")), _CELL)
             for colour in COLOURS
         ]
-        return row(Fragment(padded("still needs", _FIELD_LABEL), "faint"), *cells)
+        return row(Fragment(padded("still needs", _FIELD_LABEL), "label"), *cells)
 
     # The own hand and what can be done with it.
 
@@ -250,7 +251,7 @@ class _Table:
             left, right = ("[", "]") if chosen else (" ", " ")
             card = Fragment(self._look.card(colour, hand[colour]), card_class(colour), colour)
             cards.append(fit(row(Fragment(left, "prompt"), card, Fragment(right, "prompt")), 7))
-        return row(" ", Fragment(padded("hand", _LABEL - 2), "faint"), *cards)
+        return row(" ", Fragment(padded("hand", _LABEL - 2), "label"), *cards)
 
     def _places(self) -> Row:
         move = self._chosen
@@ -258,10 +259,10 @@ class _Table:
             return BLANK
         if isinstance(move, Claim):
             return row(
-                " ", Fragment(padded("take", _LABEL - 2), "faint"), *map(self._claim, choice.colours(self._moves))
+                " ", Fragment(padded("take", _LABEL - 2), "label"), *map(self._claim, choice.colours(self._moves))
             )
         places = [self._place(place, place == choice.target_of(move)) for place in self._places_of(move)]
-        return row(" ", Fragment(padded("to", _LABEL - 2), "faint"), *places)
+        return row(" ", Fragment(padded("to", _LABEL - 2), "label"), *places)
 
     def _places_of(self, move: MandalaMove) -> tuple[Target, ...]:
         return choice.targets(self._moves, move.colour)
@@ -316,7 +317,7 @@ class _Table:
         hint = self._hint()
         if width_of(typed) + width_of(hint) + 2 > width:
             return typed
-        return ends(typed, row(Fragment(hint, "faint"), " "), width)
+        return ends(typed, row(Fragment(hint, "label"), " "), width)
 
     def _hint(self) -> str:
         if self._model.question is not None:
@@ -377,7 +378,7 @@ def _log(model: Model, look: Look, width: int, height: int) -> list[Row]:
     return [*rows, *[BLANK] * (height - len(rows))]
 
 
-_TONES: Final = {Tone.OWN: "", Tone.OTHER: "", Tone.AUTOMATIC: "faint", Tone.LOUD: "loud", Tone.TALK: "talk"}
+_TONES: Final = {Tone.OWN: "", Tone.OTHER: "", Tone.AUTOMATIC: "label", Tone.LOUD: "loud", Tone.TALK: "talk"}
 
 
 def _log_line(line: LogLine, look: Look, width: int, is_last_of_other: bool) -> list[Row]:

@@ -87,6 +87,7 @@ _PARTS: Final = {
     "bar": "reverse",
     "bar.warning": "reverse bold",
     "title": "bold",
+    "label": "",
     "faint": "fg:ansibrightblack",
     "rule": "fg:ansibrightblack",
     "turn": "bold",
@@ -106,11 +107,7 @@ _PARTS: Final = {
 def screen_style(depth: ColorDepth) -> Style:
     """The style sheet for this many colours. With two, only letters, symbols, bold and reverse remain."""
     cards = _SIXTEEN if depth in (ColorDepth.DEPTH_1_BIT, ColorDepth.DEPTH_4_BIT) else _RICH
-    parts = dict(_PARTS)
-    if depth is ColorDepth.DEPTH_1_BIT:
-        cards = dict.fromkeys(COLOURS, "")
-    parts.update({card_class(colour): look for colour, look in cards.items()})
-    return Style.from_dict(parts)
+    return Style.from_dict({**_PARTS, **{card_class(colour): look for colour, look in cards.items()}})
 
 
 def card_class(colour: int) -> str:

@@ -1,0 +1,281 @@
+"""Every kind of step, told to both players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mandala_client import telling
+from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
+from mandala_protocol.games.counts import counted
+from mandala_protocol.games.game import Counts, Dealt, Ended, EndReason, Event, Moved, Revealed, Shuffled
+from mandala_protocol.games.mandala import ALL_MOVES, COLOURS, MANDALA, Colour
+from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
+from mandala_protocol.games.mandala.flow import apply, initial
+from mandala_protocol.games.mandala.moves import parse_move
+from mandala_protocol.games.mandala.state import (
+    Claiming,
+    Drawing,
+    Mandala,
+    MandalaState,
+    Phase,
+    Player,
+    Refilling,
+    Revealing,
+    Turn,
+)
+from mandala_protocol.seats import Seat
+from mandala_protocol.table import Step
+
+NAMES = ("Anna", "Ben")
+ANNA, BEN = Seat.HOST, Seat.GUEST
+
+
+def pile(letters: str) -> Counts:
+    return counted([COLOUR_BY_LETTER[letter] for letter in letters.replace("-", "")], len(COLOURS))
+
+
+def mandala(areas: str) -> Mandala:
+    """Mountain, Anna's field, Ben's field."""
+    mountain, annas, bens = map(pile, areas.split("/"))
+    return Mandala(mountain, (annas, bens))
+
+
+def player(river: str = "", claimed: str = "") -> Player:
+    return Player(tuple(COLOUR_BY_LETTER[letter] for letter in river), pile(claimed), 2, 6)
+
+
+def at(
+    phase: Phase,
+    first: str = "og/rr/k",
+    *,
+    anna: Player | None = None,
+    ben: Player | None = None,
+    draw_pile: int = 60,
+    discard: str = "rrk",
+    triggered: bool = False,
+    discards_in_a_row: int = 0,
+) -> MandalaState:
+    """A position in which mandala 0 lies like this, and one yellow and one purple in the mountain of mandala 1."""
+    return MandalaState(
+        first=ANNA,
+        phase=phase,
+        mandalas=(mandala(first), mandala("yp/-/-")),
+        players=(anna or player("r"), ben or player("g")),
+        draw_pile=draw_pile,
+        discard=pile(discard),
+        triggered=triggered,
+        discards_in_a_row=discards_in_a_row,
+    )
+
+
+def told(state: MandalaState, event: Event[Any], seat: Seat = ANNA) -> list[str]:
+    return telling.events(Step(7, Seat.HOST, event, state, apply(state, event)), seat, NAMES)
+
+
+def both(state: MandalaState, event: Event[Any]) -> tuple[list[str], list[str]]:
+    return told(state, event, ANNA), told(state, event, BEN)
+
+
+def move(by: Seat, notation: str) -> Moved[Any]:
+    return Moved(by, parse_move(notation))
+
+
+DRAWN = Dealt((None,))
+
+
+def test_a_build_tells_how_many_are_drawn() -> None:
+    mine, others = both(at(Turn(ANNA)), move(ANNA, "A1o"))
+    assert mine == ["You build orange in the mountain of mandala 1 and draw 3."]
+    assert others == ["Anna builds orange in the mountain of mandala 1 and draws 3."]
+
+
+def test_a_build_with_nothing_left_to_draw() -> None:
+    state = at(Turn(ANNA), draw_pile=0, discard="", triggered=True)
+    mine, others = both(state, move(ANNA, "A1o"))
+    assert mine == ["You build orange in the mountain of mandala 1; nothing is left to draw."]
+    assert others == ["Anna builds orange in the mountain of mandala 1; nothing is left to draw."]
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (move(ANNA, "A1o"), "Anna builds orange in the mountain of mandala 1 and draws 3."),
+        (Ended(EndReason.RESIGNED, ANNA), "Anna resigns."),
+        (Ended(EndReason.AGREED, None), "Both players agree to end the game as it stands."),
+    ],
+)
+def test_somebody_who_looks_on_hears_names_only(event: Event[Any], text: str) -> None:
+    state = at(Turn(ANNA))
+    assert telling.events(Step(7, ANNA, event, state, apply(state, event)), None, NAMES) == [text]
+
+
+def test_growing_a_field() -> None:
+    mine, others = both(at(Turn(BEN)), move(BEN, "B0k2"))
+    assert mine == ["Ben grows their field of mandala 0 by 2 black."]
+    assert others == ["You grow your field of mandala 0 by 2 black."]
+
+
+def test_a_discard() -> None:
+    mine, others = both(at(Turn(BEN)), move(BEN, "Ck2"))
+    assert mine == ["Ben discards 2 black and draws 2."]
+    assert others == ["You discard 2 black and draw 2."]
+
+
+def test_growing_that_completes_says_who_did_and_who_chooses_first() -> None:
+    mine, others = both(at(Turn(ANNA), "ogy/rr/k"), move(ANNA, "B0p1"))
+    assert mine == [
+        "You grow your field of mandala 0 by 1 purple.",
+        "You complete mandala 0!",
+        "You choose first (3 cards in the field against 1).",
+    ]
+    assert others[1:] == ["Anna completes mandala 0!", "Anna chooses first (3 cards in the field against 1)."]
+
+
+def test_a_tie_of_the_fields_says_why_the_other_is_first() -> None:
+    mine = told(at(Turn(ANNA), "ogyp/-/k"), move(ANNA, "B0r1"))
+    assert mine[2] == (
+        "Ben chooses first (the fields have equally many cards, so the one who did not complete it is first)."
+    )
+
+
+def test_a_build_completes_only_after_its_draw() -> None:
+    before = at(Turn(ANNA), "ogyp/rr/-")
+    assert told(before, move(ANNA, "A0k")) == ["You build black in the mountain of mandala 0 and draw 3."]
+    assert told(apply(before, move(ANNA, "A0k")), DRAWN) == [
+        "You complete mandala 0!",
+        "You choose first (2 cards in the field against 0).",
+    ]
+
+
+ANNA_CLAIMS = Claiming(BEN, 0, ANNA)
+
+
+def test_a_claim_of_a_new_colour_goes_to_river_and_cup() -> None:
+    state = at(ANNA_CLAIMS, "gggo/rr/k")
+    mine, others = both(state, move(ANNA, "Kg"))
+    assert mine == ["You claim green: 3 cards, one to river slot 2, 2 to the cup."]
+    assert others == ["Anna claims green: 3 cards, one to river slot 2, 2 to the cup."]
+    assert told(state, move(ANNA, "Ko")) == ["You claim orange: 1 card, to river slot 2."]
+
+
+def test_a_claim_of_a_colour_in_the_river_goes_to_the_cup() -> None:
+    state = at(Claiming(BEN, 0, BEN), "gggo/rr/k")
+    assert told(state, move(BEN, "Kg")) == ["Ben claims green: 3 cards to the cup."]
+
+
+def test_a_claim_with_an_empty_field_goes_to_the_discard_pile() -> None:
+    mine, others = both(at(ANNA_CLAIMS, "gggo/-/rrk"), move(ANNA, "Kg"))
+    assert mine == ["You claim green: your field there is empty, so 3 cards go to the discard pile."]
+    assert others == ["Anna claims green: their field there is empty, so 3 cards go to the discard pile."]
+
+
+def test_the_last_claim_destroys_the_mandala() -> None:
+    assert told(at(ANNA_CLAIMS, "o/rr/k"), move(ANNA, "Ko")) == [
+        "You claim orange: 1 card, to river slot 2.",
+        "Mandala 0 is destroyed; 3 cards go from its fields to the discard pile.",
+    ]
+
+
+def test_both_fields_empty_discards_the_mountain_at_once() -> None:
+    mine, others = both(at(Drawing(BEN, 0, 3), "roygpk/-/-"), DRAWN)
+    assert mine == [
+        "Ben completes mandala 0!",
+        "Both fields there are empty, so its whole mountain goes to the discard pile.",
+    ]
+    assert others[0] == "You complete mandala 0!"
+    nothing_to_draw = at(Turn(BEN), "roygp/-/-", draw_pile=0, discard="", triggered=True)
+    assert told(nothing_to_draw, move(BEN, "A0k"))[1] == "Ben completes mandala 0!"
+
+
+@pytest.mark.parametrize(
+    ("faces", "text"),
+    [((Colour.RED, Colour.GREEN), "red and green"), ((Colour.BLACK, Colour.BLACK), "2 black")],
+    ids=["two colours", "one colour"],
+)
+def test_a_refill_names_its_colours(faces: tuple[Colour, ...], text: str) -> None:
+    assert told(at(Refilling(ANNA, 0, 2), "-/-/-"), Dealt((faces,))) == [f"Mandala 0 is refilled with {text}."]
+
+
+def test_the_end_trigger_is_loud_whatever_draws_the_last_card() -> None:
+    assert told(at(Drawing(BEN, None, 2), draw_pile=2), DRAWN) == [END_TRIGGER]
+    by_refill = at(Refilling(ANNA, 0, 2), "-/-/-", draw_pile=2)
+    refilled = Dealt(((Colour.RED, Colour.GREEN),))
+    assert told(by_refill, refilled) == ["Mandala 0 is refilled with red and green.", END_TRIGGER]
+    by_completion = at(Drawing(ANNA, 0, 3), "ogypk/rr/-", draw_pile=3)
+    assert told(by_completion, DRAWN)[0] == LAST_MANDALA
+    assert "LAST" in END_TRIGGER
+    assert "LAST" in LAST_MANDALA
+
+
+def test_the_trigger_is_told_once() -> None:
+    assert told(at(Drawing(BEN, None, 2), draw_pile=2, triggered=True), DRAWN) == []
+
+
+def test_reshuffling() -> None:
+    state = at(Drawing(BEN, None, 0), draw_pile=0, triggered=True)
+    assert told(state, Shuffled()) == ["The discard pile is shuffled: its 3 cards are the new draw pile."]
+
+
+def test_the_first_shuffle_and_deal() -> None:
+    state = initial(Seat.HOST)
+    assert told(state, Shuffled()) == ["Both players have shuffled the 108 cards."]
+    shuffled = apply(state, Shuffled())
+    dealt = Dealt(((Colour.RED, Colour.RED), (Colour.GREEN, Colour.BLACK), None, None, None, None))
+    assert told(shuffled, dealt) == [
+        "The cards are dealt: 2 red to mountain 0, green and black to mountain 1; 6 to each hand, 2 hidden in each cup."
+    ]
+
+
+def test_resigning_and_agreeing() -> None:
+    mine, others = both(at(Turn(ANNA)), Ended(EndReason.RESIGNED, BEN))
+    assert mine == ["Ben resigns."]
+    assert others == ["You resign."]
+    assert told(at(Turn(ANNA)), Ended(EndReason.AGREED, None)) == ["Both players agree to end the game as it stands."]
+
+
+def test_the_ends_by_the_rules_say_why() -> None:
+    by_deck = at(ANNA_CLAIMS, "o/rr/k", triggered=True)
+    assert told(by_deck, move(ANNA, "Ko"))[-1] == (
+        "The game is over: the draw pile had run out, and this was the last mandala."
+    )
+    by_river = at(ANNA_CLAIMS, "o/rr/k", anna=player("rgypk"))
+    assert told(by_river, move(ANNA, "Ko"))[-1] == "The game is over: a river has all six colours."
+    stalemate = at(Drawing(BEN, None, 1), discards_in_a_row=40)
+    assert told(stalemate, DRAWN) == ["The game is over: 40 times in a row cards were only discarded."]
+    colour = at(Drawing(BEN, None, 1), "o/rr/-", ben=player("g", "g" * 17), triggered=True)
+    assert told(colour, DRAWN) == [
+        "The game is over: all 18 cards of a colour lie in rivers and cups, so no mandala can be completed."
+    ]
+
+
+def test_the_opened_keys() -> None:
+    held = {"hand": pile("roygpk"), "cup": pile("ro")}
+    state = at(Revealing(ANNA, "agreed", None))
+    assert told(state, Revealed((held, held))) == ["All cards are open now: both keys, and with them hands and cups."]
+
+
+def test_a_name_from_outside_is_cleaned() -> None:
+    state, event = at(Turn(BEN)), move(BEN, "Ck1")
+    step = Step(7, BEN, event, state, apply(state, event))
+    evil = telling.events(step, ANNA, ("Anna", "B\x1b[2J\ne{name}n"))
+    assert evil == ["B[2J e{name}n discards 1 black and draws 1."]
+
+
+def test_every_move_has_a_notation_that_is_understood() -> None:
+    for one in ALL_MOVES:
+        notation = MANDALA.format_move(one)
+        assert telling.as_notation(notation) == notation
+        assert telling.as_notation(f" {notation.upper()} ") == notation
+
+
+@pytest.mark.parametrize(
+    "text", ["", "A2o", "A0x", "A0o2", "B0r", "B0r0", "B0r9", "C0r1", "K1r", "kk1", "table", "A0oo", "Ａ0o", "A٠o"]
+)
+def test_what_is_no_move_is_not_understood(text: str) -> None:
+    assert telling.as_notation(text) is None
+
+
+def test_a_needless_one_after_a_build_is_forgiven() -> None:
+    assert telling.as_notation("a1o1") == "A1o"

@@ -1,0 +1,248 @@
+"""The standard says what the code does: its numbers, codes, tables and generated parts."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from types import ModuleType
+
+import attrs
+import pytest
+
+from mandala_protocol.errors import Code
+from mandala_protocol.games.mandala.moves import ALL_MOVES, format_move, parse_move
+from mandala_protocol.games.mandala.position import parse_position
+from mandala_protocol.messages import ENTRY_KINDS, MESSAGE_KINDS
+from mandala_protocol.order import ORDER
+from mandala_protocol.poker import errors as deck_errors
+from mandala_protocol.words import spoken
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+SOURCES = sorted([*(ROOT / "protocol" / "mandala_protocol").rglob("*.py"), *(ROOT / "mandala_net").rglob("*.py")])
+
+
+def load_generator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("generate_standard", DOCS / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+GENERATOR = load_generator()
+STANDARD = (DOCS / "protocol.md").read_text()
+REQUIREMENTS: list[tuple[str, str]] = GENERATOR.requirements(STANDARD)
+WORDING = dict(REQUIREMENTS)
+NUMBER = re.compile(r"[A-Z]{2}[1-9][0-9]?")
+
+
+# Numbers.
+
+
+def test_every_requirement_is_defined_once_and_none_is_left_out() -> None:
+    numbers = [number for number, _ in REQUIREMENTS]
+    assert len(set(numbers)) == len(numbers)
+    for letters, group in groupby(sorted(numbers), key=lambda number: number[:2]):
+        found = sorted(int(number[2:]) for number in group)
+        assert found == list(range(1, len(found) + 1)), f"a number of {letters} is missing"
+
+
+def test_the_parts_named_at_the_beginning_are_those_there_are() -> None:
+    named = re.findall(r"^\| [a-z ()]+ \| ([A-Z]{2}) \| [0-9]+ \|$", STANDARD, re.MULTILINE)
+    assert named == sorted({number[:2] for number in WORDING}, key=named.index)
+    assert len(named) == 11
+
+
+@pytest.mark.parametrize("name", ["protocol.md", "threats.md"])
+def test_every_number_mentioned_is_defined(name: str) -> None:
+    text = (DOCS / name).read_text()
+    parts = "|".join(sorted({number[:2] for number in WORDING}))
+    mentioned = set(re.findall(rf"\b(?:{parts})[0-9]+\b", text))
+    assert len(mentioned) > 30
+    assert mentioned <= set(WORDING), f"not defined: {mentioned - set(WORDING)}"
+
+
+def raised() -> Iterator[tuple[str, str, str | None, str]]:
+    """Where, which requirement, which code (None if it is not written there), of every error of the protocol."""
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            if node.func.id not in ("RemoteProtocolError", "LocalProtocolError"):
+                continue
+            code, requirement = node.args[:2]
+            where = f"{path.name}:{node.lineno}"
+            if isinstance(requirement, ast.Constant) and isinstance(requirement.value, str):
+                name = code.attr if isinstance(code, ast.Attribute) else None
+                yield where, requirement.value, name, node.func.id
+            else:
+                assert ast.unparse(requirement) == "error.requirement", f"{where}: no number"
+
+
+def test_every_number_raised_in_the_code_is_defined_with_the_code_it_is_raised_with() -> None:
+    found = list(raised())
+    assert len(found) > 40
+    for where, requirement, code, _ in found:
+        assert requirement in WORDING, f"{where}: {requirement} is not in the standard"
+        if code is not None:
+            name = f"`{GENERATOR.code_name(Code[code])}`"
+            assert name in WORDING[requirement], f"{where}: {requirement} does not say {name}"
+
+
+def test_every_error_of_the_deck_has_a_number_that_says_its_code() -> None:
+    errors = [
+        deck_errors.BadPoint(),
+        deck_errors.BadScalar(),
+        deck_errors.BadLength("points", 1),
+        deck_errors.FailedProof("knowledge"),
+        deck_errors.FailedProof("shares"),
+        deck_errors.FailedProof("shuffle"),
+        deck_errors.BadCommitment(),
+        deck_errors.RelatedKeys("copy"),
+        deck_errors.WrongFace(),
+        deck_errors.WrongSecret(),
+    ]
+    assert {type(error) for error in errors} == set(deck_errors.DeckError.__subclasses__())
+    for error in errors:
+        assert f"`{GENERATOR.code_name(error.code)}`" in WORDING[error.requirement]
+    assert len({error.requirement for error in errors}) == len(errors)
+
+
+def test_every_code_is_in_the_table_and_some_requirement_names_it() -> None:
+    for code in Code:
+        name = GENERATOR.code_name(code)
+        (row,) = re.findall(rf"^\| {int(code)} \| `{name}` \| .+ \| (.+) \|$", STANDARD, re.MULTILINE)
+        assert NUMBER.match(row), f"no requirement fails with {name}"
+
+
+def test_wherever_the_standard_says_to_fail_it_names_a_code() -> None:
+    names = {GENERATOR.code_name(code) for code in Code}
+    failing = [(number, text) for number, text in REQUIREMENTS if re.search(r"must fail\b", text) and number != "CV1"]
+    assert len(failing) > 40
+    for number, text in failing:
+        assert names & set(re.findall(r"`([a-z-]+)`", text)), f"{number} names no code"
+
+
+# Tables.
+
+
+def test_the_generated_parts_are_up_to_date() -> None:
+    assert GENERATOR.render(STANDARD) == STANDARD, "run: python docs/generate.py"
+
+
+def test_a_change_of_the_order_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The generator really draws from the table: with one row less both parts are others."""
+    monkeypatch.setattr(GENERATOR, "ORDER", {occasion: rows[:1] for occasion, rows in ORDER.items()})
+    changed = GENERATOR.render(STANDARD)
+    assert "| 2 | `accept` (1) |" in STANDARD
+    assert "| 2 | `accept` (1) |" not in changed
+    assert "start_propose_0 --> start_accept_1" in STANDARD
+    assert "start_propose_0 --> start_accept_1" not in changed
+
+
+def field_tables() -> Iterator[tuple[str, list[str]]]:
+    """The fields in the first table after each heading that names a message or entry."""
+    for section in re.split(r"^### ", STANDARD, flags=re.MULTILINE)[1:]:
+        heading, _, body = section.partition("\n")
+        table = re.search(r"^\| field \|.*\n\| --- .*\n((?:\| .*\n)+)", body, re.MULTILINE)
+        fields = re.findall(r"^\| `([a-z_]+)` \|", table[1], re.MULTILINE) if table else []
+        for name, what, number in re.findall(r"`([a-z]+)` \((entry )?([0-9]+)\)", heading):
+            kinds = ENTRY_KINDS if what else MESSAGE_KINDS
+            assert GENERATOR.name_of(kinds[int(number)]) == name
+            yield f"{what}{number}", fields
+
+
+def test_every_message_and_entry_has_its_fields_in_order() -> None:
+    tables = dict(field_tables())
+    expected: dict[str, type[attrs.AttrsInstance]] = {str(number): kind for number, kind in MESSAGE_KINDS.items()}
+    expected |= {f"entry {number}": kind for number, kind in ENTRY_KINDS.items()}
+    assert tables.keys() == expected.keys()
+    for what, kind in expected.items():
+        assert tables[what] == [field.name for field in attrs.fields(kind)], what
+
+
+# Grammars and examples.
+
+
+def test_the_notation_of_the_standard_is_that_of_the_code() -> None:
+    """The grammar of 8.2 as a regular expression, against every move there is, and against what is none."""
+    grammar = dict(re.findall(r"^([a-z]+) += (.+?)(?: +;.*)?$", STANDARD, re.MULTILINE))
+
+    def pattern(rule: str) -> str:
+        parts = [" ".join(part.split()) for part in grammar[rule].split("/")]
+        return "(?:" + "|".join("".join(map(one, part.split(" "))) for part in parts) + ")"
+
+    def one(item: str) -> str:
+        return re.escape(item.strip('"')) if item.startswith('"') else pattern(item)
+
+    moves = {format_move(move) for move in ALL_MOVES}
+    alphabet = "ABCK01rogypk12345678"
+    texts = {
+        first + second + third + fourth
+        for first in "ABCK"
+        for second in alphabet
+        for third in ["", *alphabet]
+        for fourth in ["", *"12389r"]
+    }
+    for text in texts | moves:
+        assert (re.fullmatch(pattern("move"), text) is not None) == (text in moves), text
+        if text in moves:
+            assert format_move(parse_move(text)) == text
+
+
+def test_the_position_in_the_standard_is_one() -> None:
+    (line,) = re.findall(r"^```\n(mandala .+)\n```$", STANDARD, re.MULTILINE)
+    state = parse_position(line)
+    assert (state.draw_pile, state.first) == (88, 0)
+
+
+def test_the_words_in_the_standard_are_well_formed() -> None:
+    (example,) = re.findall(r"such as `([a-z]{4} [a-z]{4} [a-z]{4})`", STANDARD)
+    assert re.fullmatch(r"(?:[bdfghklmnprstvwz][aeio]){2}(?: (?:[bdfghklmnprstvwz][aeio]){2}){2}", example)
+    assert spoken(bytes(8)) == "baba baba baba"
+    assert spoken(b"\xff" * 8) == "zozo zozo zozo"
+
+
+def test_the_hello_in_the_standard_is_that_of_the_vectors() -> None:
+    (block,) = re.findall(r"The host's `hello` is 41 bytes:\n\n```\n(.+?)```", STANDARD, re.DOTALL)
+    data = "".join(re.match(r" *((?:[0-9a-f]{2} )*[0-9a-f]{2})", line)[1] for line in block.splitlines())  # type: ignore[index]
+    vectors = GENERATOR.json.loads(GENERATOR.CONVERSATION.read_text())
+    assert data.replace(" ", "") == vectors["said"][0]["message"]
+
+
+# The rules.
+
+
+def rule_points(text: str) -> list[str]:
+    return re.findall(r"^- \*\*([A-Z][0-9]+)\*\* ", text, re.MULTILINE)
+
+
+def test_the_rules_have_every_point() -> None:
+    sizes = {"S": 9, "G": 7, "A": 6, "B": 5, "C": 5, "K": 11, "D": 11, "E": 7}
+    points = [f"{letter}{number}" for letter, size in sizes.items() for number in range(1, size + 1)]
+    assert rule_points((DOCS / "rules-mandala.md").read_text()) == points
+
+
+def test_every_rule_point_named_in_the_code_is_in_the_rules() -> None:
+    points = set(rule_points((DOCS / "rules-mandala.md").read_text()))
+    named = set()
+    for path in (ROOT / "protocol" / "mandala_protocol" / "games" / "mandala").glob("*.py"):
+        named |= set(re.findall(r'IllegalMove\("([A-Z][0-9]+)"', path.read_text()))
+        named |= set(re.findall(r"\(([SGABCKDE][0-9]+)\)", path.read_text()))
+    assert len(named) > 20
+    assert named <= points
+
+
+# Links between the pages.
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.name)
+def test_links_lead_to_files_that_are_there(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+        assert (page.parent / target).is_file(), target
