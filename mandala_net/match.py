@@ -64,6 +64,9 @@ QUIET_SECONDS: Final = 10
 LOST_SECONDS: Final = 15
 """After so long the line counts as lost."""
 
+MOST_CHATS_A_MINUTE: Final = 30
+"""More than anybody types; what is beyond is not shown."""
+
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
@@ -98,6 +101,7 @@ class Match:
         self._admitted = False
         self._last_heard = 0.0
         self._quiet = False
+        self._chats: list[float] = []
         self.snapshot = session.snapshot()
 
     async def run(self) -> Outcome:
@@ -158,7 +162,10 @@ class Match:
 
     async def _say_now(self, command: Command) -> None:
         data = await self._on_thread(partial(self._session.send, command))
-        await self._link.send(data)
+        with trio.move_on_after(LOST_SECONDS) as sending:
+            await self._link.send(data)
+        if sending.cancelled_caught:
+            raise LinkLost(f"The other side has taken nothing in for {LOST_SECONDS} seconds.")
         self._show()
 
     async def _speak(self) -> None:
@@ -199,7 +206,8 @@ class Match:
             case AskedAlive():
                 await self._say(ConfirmAlive())
             case Talked(text=text):
-                self._on_news(Chatted(clean_line(text)))
+                if self._admitted and self._may_be_told():
+                    self._on_news(Chatted(clean_line(text)))
             case EndOffered():
                 self._on_news(EndWasOffered())
             case Refused(reason=reason):
@@ -209,6 +217,12 @@ class Match:
             case Complained(code=code, requirement=requirement, detail=detail):
                 log.error("the peer complains: code %d, %s", code, requirement)
                 self._finish(PeerComplained(code, clean_line(requirement), clean_line(detail)))
+
+    def _may_be_told(self) -> bool:
+        """Whether a line of chat is shown: a flood of them would bury the table."""
+        now = trio.current_time()
+        self._chats = [told for told in self._chats if told > now - 60] + [now]
+        return len(self._chats) <= MOST_CHATS_A_MINUTE
 
     async def _decide(self, greeted: Greeted) -> None:
         """Ask whether there will be a game, while signs of life go on."""

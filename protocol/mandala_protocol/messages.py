@@ -23,6 +23,7 @@ LENGTH_BYTES: Final = 2
 MAX_MESSAGE_BYTES: Final = 61_000
 """The largest message after its length: one entry of the largest size and its wrapping."""
 
+MAX_KIND: Final = 65_535
 MAX_NAME: Final = 64
 MAX_CHAT: Final = 500
 MAX_REASON: Final = 200
@@ -309,7 +310,7 @@ def decode(packed: bytes) -> Message | None:
     Raises ``RemoteProtocolError``: malformed, or unknown when the kind is unknown and even.
     """
     value = codec.unpack(packed)
-    if type(value) is not list or len(value) != 2 or type(value[0]) is not int:
+    if type(value) is not list or len(value) != 2 or type(value[0]) is not int or not 0 <= value[0] <= MAX_KIND:
         raise RemoteProtocolError(Code.MALFORMED, "MS2", "a message is an array of kind and body", packed)
     number, body = value
     kind = MESSAGE_KINDS.get(number)

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from mandala_protocol import codec
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.messages import EntryMessage, Key
+from mandala_protocol.messages import EntryMessage, Key, Open
 from mandala_protocol.poker.errors import DeckError
 from mandala_protocol.poker.group import base_mul, parse_scalar
 from mandala_protocol.poker.keys import KeyPair
@@ -128,14 +128,21 @@ def verify(
 
 
 def _opened_keys(messages: list[EntryMessage]) -> dict[Seat, KeyPair]:
-    """The keys that the record claims to open, host first; whether they are the game's is found when it gets there."""
+    """The keys that the record opens, as far as they belong to the public keys that the seats had opened before.
+
+    Others are found to be wrong when the verification comes to them, and put no blame on what was said before.
+    """
+    public: list[bytes] = []
     keys: dict[Seat, KeyPair] = {}
-    for message in messages[-4:]:
+    for message in messages:
         try:
             body = read(message).body
-            if isinstance(body, Key) and len(keys) < len(Seat):
+            if isinstance(body, Open):
+                public.append(body.key)
+            elif isinstance(body, Key):
                 secret = parse_scalar(body.secret)
-                keys[Seat(len(keys))] = KeyPair(secret, base_mul(secret))
+                pair = KeyPair(secret, base_mul(secret))
+                keys |= {seat: pair for seat in Seat if pair.public in public[seat : seat + 1]}
         except (RemoteProtocolError, DeckError):
             continue
     return keys

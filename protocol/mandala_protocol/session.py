@@ -16,6 +16,7 @@ from mandala_protocol import messages, speaker
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.game import Result, View
 from mandala_protocol.messages import PROTOCOL_VERSION, MessageReader
+from mandala_protocol.names import clean_line, clean_name
 from mandala_protocol.order import PLAYING, Due
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.randomness import SEED_BYTES
@@ -214,6 +215,7 @@ class Session:
         self.line = Line.FRESH
         self.error: RemoteProtocolError | None = None
         self._name, self._software, self._peer, self._signer = name, software, peer, signer
+        self._greeted_name = ""
         self._reader = MessageReader()
         self._table = Table(games, workers)
         self._speaker = Speaker(seat, signer, name, seed, self._table, workers, offer)
@@ -248,7 +250,7 @@ class Session:
         players = table.players
         return Snapshot(
             seat=self.seat,
-            names=(players[0].name, players[1].name) if len(players) == 2 else None,
+            names=(clean_name(players[0].name), clean_name(players[1].name)) if len(players) == 2 else None,
             due=table.due,
             owes=self.owes,
             words=table.agreed.words if table.agreed is not None else None,
@@ -262,15 +264,17 @@ class Session:
     # Hearing.
 
     def receive(self, data: bytes) -> tuple[Event, ...]:
-        """What the peer said with these bytes, which may end in the middle of a message.
+        """What the peer said with these bytes, which may end in the middle of a message; nothing after a goodbye.
 
         Raises ``RemoteProtocolError`` at the first thing that the protocol does not allow; the session has failed then.
         """
-        if self.line in (Line.CLOSED, Line.FAILED):
+        if self.line is Line.FAILED:
             raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", "the session is over")
         events: list[Event] = []
         try:
             for message in self._reader.feed(data):
+                if self.line is Line.CLOSED:
+                    break
                 event = self._hear(message)
                 if event is not None:
                     events.append(event)
@@ -309,19 +313,19 @@ class Session:
         if hello.version != PROTOCOL_VERSION:
             detail = f"it speaks version {hello.version}, this program version {PROTOCOL_VERSION}"
             raise RemoteProtocolError(Code.VERSION, "MS10", detail)
-        self.line = Line.OPEN
+        self.line, self._greeted_name = Line.OPEN, hello.name
         return Greeted(hello.name, hello.software)
 
     def _hear_entry(self, message: messages.EntryMessage) -> Said:
         entry = read(message)
         due = self._table.due
         if due is not None and due.speaker is self.seat and entry.number >= self._table.transcript.length:
-            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", "it was our turn to speak", entry.payload)
+            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", "it was our turn to speak", entry.evidence)
         match entry.body:
-            case messages.Propose(identity=identity) | messages.Accept(identity=identity):
-                if identity != self._peer:
+            case messages.Propose(identity=identity, name=name) | messages.Accept(identity=identity, name=name):
+                if identity != self._peer or name != self._greeted_name:
                     detail = "the entry names another player than the one on the line"
-                    raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.payload)
+                    raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.evidence)
             case _:
                 pass
         self._table.take(entry)
@@ -334,7 +338,7 @@ class Session:
         statement = wish_statement(self._table.game_id, wish.wish, wish.turn)
         if not verify(self._peer, wish.signature, statement):
             raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN6", "the wish is not signed by its speaker")
-        if self._their_wish is None or self._their_wish.wish != "resign":
+        if not self._resigned(self._their_wish):
             self._their_wish = wish
         return EndOffered() if wish.wish == "end" else None
 
@@ -359,7 +363,7 @@ class Session:
             case OfferEnd():
                 return self._wish("end")
             case Talk():
-                return messages.encode(messages.Chat(command.text[: messages.MAX_CHAT]))
+                return messages.encode(messages.Chat(clean_line(command.text)))
             case CheckAlive():
                 return messages.encode(messages.Ping())
             case ConfirmAlive():
@@ -415,12 +419,15 @@ class Session:
     def _offered(self, wish: messages.Wish | None) -> bool:
         return wish is not None and wish.wish == "end" and wish.turn == self._table.moves_made
 
+    def _resigned(self, wish: messages.Wish | None) -> bool:
+        return wish is not None and wish.wish == "resign" and wish.turn == self._table.moves_made
+
     def _ending(self) -> messages.End | None:
         """The entry that ends the game now, if a wish asks for it. Ours to resign holds until we can say it."""
         if not self._playing:
             return None
         ours, theirs, turn = self._our_wish, self._their_wish, self._table.moves_made
-        if theirs is not None and theirs.wish == "resign" and theirs.turn == turn:
+        if theirs is not None and self._resigned(theirs):
             return messages.End("resigned", turn, theirs.signature)
         if ours is not None and ours.wish == "resign":
             return messages.End("resigned", turn, b"")

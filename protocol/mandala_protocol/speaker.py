@@ -57,6 +57,8 @@ class Speaker:
 
     def take_own(self, entry: Entry) -> None:
         """Let an entry of ours happen: one just made, or one made before and read again."""
+        if isinstance(entry.body, messages.Commit):
+            self._learn_own_key()
         if not isinstance(entry.body, messages.Mix):
             self._table.take(entry, own=True)
             return
@@ -170,9 +172,12 @@ class Speaker:
 
     @property
     def _own_key(self) -> KeyPair:
-        if self._key is None:
-            self._key = make_key(secret_stream(self._seed, "key", self._table.game_id))
-            self._table.learn_key(self._seat, self._key)
+        return self._key if self._key is not None else self._learn_own_key()
+
+    def _learn_own_key(self) -> KeyPair:
+        """Our key of this game, drawn from the seed; from now on the table shows us our cards."""
+        self._key = make_key(secret_stream(self._seed, "key", self._table.game_id))
+        self._table.learn_key(self._seat, self._key)
         return self._key
 
     def _make_opened(self) -> Opened:

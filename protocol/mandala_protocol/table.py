@@ -204,9 +204,12 @@ class Table:
         try:
             self._happen(entry, due, own)
         except DeckError as error:
-            raise RemoteProtocolError(error.code, error.requirement, str(error), entry.payload) from error
+            raise RemoteProtocolError(error.code, error.requirement, str(error), entry.evidence) from error
         except IllegalMove as error:
-            raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL3", str(error), entry.payload) from error
+            raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL3", str(error), entry.evidence) from error
+        except ValueError as error:
+            # The rules count every colour: cards that cannot be there were let in by a proof that should have failed.
+            raise RemoteProtocolError(Code.FALSE_FACE, "DK6", str(error), entry.evidence) from error
         self.transcript.append(entry)
         if not self._agenda and due.occasion is not Occasion.RESULT:
             self._agenda = self._planned() if self.state is not None else []
@@ -219,16 +222,16 @@ class Table:
         for player in self.players:
             if entry.payload != said.payload and signed_by(entry, player.identity) and signed_by(said, player.identity):
                 detail = f"entry {entry.number} was said before, with other content"
-                raise RemoteProtocolError(Code.FORK, "TR8", detail, entry.payload)
+                raise RemoteProtocolError(Code.FORK, "TR8", detail, entry.evidence)
 
     def _require_due(self, entry: Entry) -> Due:
         said = type(entry.body)
         due = self.due
         if due is None:
-            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR3", "the game is over", entry.payload)
+            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR3", "the game is over", entry.evidence)
         if said is not due.kind and not (said is End and due.occasion in PLAYING):
             detail = f"{said.__name__.lower()} was said where {due.kind.__name__.lower()} was due"
-            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.payload)
+            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.evidence)
         return due
 
     def _require_speaker(self, entry: Entry, speaker: Seat) -> None:
@@ -269,7 +272,7 @@ class Table:
     def _take_proposal(self, body: Propose, entry: Entry) -> None:
         self._game = self._games.get(body.game)
         if self._game is None:
-            raise RemoteProtocolError(Code.NOT_AGREED, "OR4", "an unknown game was proposed", entry.payload)
+            raise RemoteProtocolError(Code.NOT_AGREED, "OR4", "an unknown game was proposed", entry.evidence)
         self._first = First(body.first)
         self.players.append(Player(body.identity, body.name))
 
@@ -305,7 +308,7 @@ class Table:
     def _take_share(self, body: Share, speaker: Seat, entry: Entry, own: bool) -> None:
         owed = self.owed(speaker)
         if body.cards != tuple(owed):
-            raise RemoteProtocolError(Code.WRONG_CARD, "PL2", "shares for other cards than were due", entry.payload)
+            raise RemoteProtocolError(Code.WRONG_CARD, "PL2", "shares for other cards than were due", entry.evidence)
         shares = wire.shares(body)
         if not own:
             verify_shares(self._opening.public(speaker), list(owed.values()), shares, self.context(speaker))
@@ -348,13 +351,13 @@ class Table:
         try:
             move = self.rules.parse_move(body.move)
         except BadNotation as error:
-            raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL1", "not a move of this game", entry.payload) from error
+            raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL1", "not a move of this game", entry.evidence) from error
         before = self.state
         after = self.rules.apply(before, Moved(speaker, move))
         positions = self._checked_play(body.played, speaker, self.rules.played(before, move), entry, own)
         if body.digest != self.rules.digest(after):
             detail = f"after {body.move} the other side has another position"
-            raise RemoteProtocolError(Code.STATE_MISMATCH, "PL6", detail, entry.payload)
+            raise RemoteProtocolError(Code.STATE_MISMATCH, "PL6", detail, entry.evidence)
         self.cards.remove_from_hand(speaker, positions)
         self.moves_made += 1
         self.state = after
@@ -366,9 +369,11 @@ class Table:
         """The positions in the hand that are played, their faces proven to be those claimed."""
         positions = played.cards if played is not None else ()
         hand = self.cards.held(speaker)
+        if (played is None) is not (not claimed):
+            raise RemoteProtocolError(Code.WRONG_CARD, "PL8", "cards are opened that nobody played", entry.evidence)
         if len(positions) != len(claimed) or any(position >= len(hand) for position in positions):
             detail = "the cards opened are not the cards played"
-            raise RemoteProtocolError(Code.WRONG_CARD, "PL4", detail, entry.payload)
+            raise RemoteProtocolError(Code.WRONG_CARD, "PL4", detail, entry.evidence)
         if played is None:
             return ()
         cards = [hand[position] for position in positions]
@@ -384,20 +389,20 @@ class Table:
             for card, share in zip(cards, shares.points, strict=True)
         ]
         if tuple(sorted(faces)) != claimed:
-            raise RemoteProtocolError(Code.FALSE_FACE, "PL5", "the cards are not the ones claimed", entry.payload)
+            raise RemoteProtocolError(Code.FALSE_FACE, "PL5", "the cards are not the ones claimed", entry.evidence)
         return positions
 
     def _take_end(self, body: End, speaker: Seat, entry: Entry) -> None:
         if body.turn != self.moves_made:
-            raise RemoteProtocolError(Code.NOT_AGREED, "EN1", "the statement belongs to another turn", entry.payload)
+            raise RemoteProtocolError(Code.NOT_AGREED, "EN1", "the statement belongs to another turn", entry.evidence)
         if body.statement:
             wish = "resign" if body.reason == EndReason.RESIGNED.value else "end"
             statement = wish_statement(self.game_id, wish, body.turn)
             if not verify(self.players[speaker.other].identity, body.statement, statement):
                 detail = "the other player did not state this"
-                raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN2", detail, entry.payload)
+                raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN2", detail, entry.evidence)
         elif body.reason == EndReason.AGREED.value:
-            raise RemoteProtocolError(Code.NOT_AGREED, "EN3", "nobody can agree alone", entry.payload)
+            raise RemoteProtocolError(Code.NOT_AGREED, "EN3", "nobody can agree alone", entry.evidence)
         self._agenda = []
         self._shares = {}
         reason = EndReason(body.reason)
@@ -425,7 +430,7 @@ class Table:
 
     def _take_result(self, body: ResultBody, entry: Entry) -> None:
         if body != self.result_body():
-            raise RemoteProtocolError(Code.WRONG_RESULT, "EN5", "another result than this game has", entry.payload)
+            raise RemoteProtocolError(Code.WRONG_RESULT, "EN5", "another result than this game has", entry.evidence)
 
     def result_body(self) -> ResultBody:
         """The result as both sign it."""

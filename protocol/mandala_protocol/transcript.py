@@ -39,6 +39,11 @@ class Entry:
         """The head after this entry: 32 bytes that stand for it and all before it."""
         return tagged_hash("chain", self.payload, self.signature)[:HEAD_BYTES]
 
+    @property
+    def evidence(self) -> bytes:
+        """The payload and its signature as they were received, as in a record: what proves who said this."""
+        return codec.pack([self.payload, self.signature])
+
     def message(self) -> EntryMessage:
         return EntryMessage(self.payload, self.signature)
 
@@ -71,7 +76,7 @@ def read(message: EntryMessage) -> Entry:
 def require_signature(entry: Entry, identity: bytes) -> None:
     """Refuse an entry that ``identity`` (32 bytes) did not sign."""
     if not signed_by(entry, identity):
-        raise RemoteProtocolError(Code.BAD_SIGNATURE, "TR7", "the signature is not the speaker's", entry.payload)
+        raise RemoteProtocolError(Code.BAD_SIGNATURE, "TR7", "the signature is not the speaker's", entry.evidence)
 
 
 def signed_by(entry: Entry, identity: bytes) -> bool:
@@ -107,10 +112,10 @@ class Transcript:
         """Refuse an entry that does not continue this record: wrong number, or another past."""
         if entry.number != self.length:
             detail = f"entry {entry.number} came where {self.length} was due"
-            raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR5", detail, entry.payload)
+            raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR5", detail, entry.evidence)
         if entry.previous != self._head:
             detail = f"entry {entry.number} continues another past"
-            raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR6", detail, entry.payload)
+            raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR6", detail, entry.evidence)
 
     def append(self, entry: Entry) -> None:
         """Add an entry that has passed every check."""
