@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable
 from importlib.metadata import version
 from typing import TypeAlias
@@ -18,6 +19,7 @@ from mandala_net.news import Ended, News, NotSaved, Outcome
 from mandala_net.workers import shared_workers
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
 from mandala_protocol.session import Greet, Greeted, Refuse, Session, Snapshot
 from mandala_protocol.speaker import Offer
@@ -131,7 +133,12 @@ async def _make_match(
     offer: Offer | None,
 ) -> tuple[Match, Session]:
     seed, saved = await trio.to_thread.run_sync(home.begin, seat, link.peer)
-    session = Session(
+    session = _make_session(home, link, seat, seed, offer)
+    return Match(link, session, saved, admit=admit, on_show=audience.show, on_news=audience.news), session
+
+
+def _make_session(home: Home, link: SecureLink, seat: Seat, seed: bytes, offer: Offer | None) -> Session:
+    return Session(
         seat=seat,
         signer=home.identity,
         name=home.name,
@@ -142,7 +149,6 @@ async def _make_match(
         software=f"mandala-lan {version('mandala-lan')}",
         offer=offer,
     )
-    return Match(link, session, saved, admit=admit, on_show=audience.show, on_news=audience.news), session
 
 
 async def _run(match: Match, player: PlayerTask) -> Outcome:
@@ -160,16 +166,7 @@ async def _ended(home: Home, session: Session, outcome: Outcome) -> Ended:
 
 async def _turn_away(home: Home, link: SecureLink, reason: str) -> None:
     """Tell a guest that there will be no game now."""
-    session = Session(
-        seat=Seat.HOST,
-        signer=home.identity,
-        name=home.name,
-        peer=link.peer,
-        seed=bytes(32),
-        games=GAMES,
-        workers=shared_workers(),
-        software=f"mandala-lan {version('mandala-lan')}",
-    )
+    session = _make_session(home, link, Seat.HOST, secrets.token_bytes(SEED_BYTES), None)
     with trio.move_on_after(1):
         try:
             await link.send(session.send(Greet()) + session.send(Refuse(reason)))

@@ -66,6 +66,10 @@ class Cards:
         self._holdings[key] = self._holdings.get(key, ()) + tuple(cards)
         self._faces[key] = self._faces.get(key, ()) + tuple(faces)
 
+    def show(self, seat: Seat, name: str, faces: Sequence[Face]) -> None:
+        """From now on see a holding: its faces in the order of ``held``."""
+        self._faces[seat, name] = tuple(faces)
+
     def replace_hand(self, seat: Seat, cards: Sequence[Ciphertext], faces: Sequence[Face | None]) -> None:
         """The hand after its owner mixed it."""
         self._holdings[seat, HAND], self._faces[seat, HAND] = tuple(cards), tuple(faces)
@@ -92,11 +96,9 @@ def count_faces(faces: Sequence[Face], kinds: int) -> tuple[int, ...]:
 
 
 def holdings_seen(cards: Cards, seat: Seat, kinds: int) -> Mapping[str, tuple[int, ...]]:
-    """The faces that a seat holds, by name of holding; all of them must be known here."""
-    seen = {}
-    for owner, name in cards.places():
-        if owner is seat:
-            faces = [face for face in cards.faces(seat, name) if face is not None]
-            assert len(faces) == len(cards.faces(seat, name)), "these cards are hidden from this side"
-            seen[name] = count_faces(faces, kinds)
-    return seen
+    """How many of each face a seat holds, by name of holding, as far as this side can see them."""
+    return {
+        name: count_faces([face for face in cards.faces(seat, name) if face is not None], kinds)
+        for owner, name in cards.places()
+        if owner is seat
+    }

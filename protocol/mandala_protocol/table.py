@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from attrs import frozen
 
 from mandala_protocol import wire
-from mandala_protocol.cards import Cards, count_faces, owed_by
+from mandala_protocol.cards import Cards, holdings_seen, owed_by
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.game import (
     HAND,
@@ -152,13 +152,7 @@ class Table:
 
     def view(self, seat: Seat) -> View[Any]:
         """What this seat sees; asks for the seat whose secret is known here."""
-        kinds = self.rules.faces
-        holdings = {
-            name: count_faces([face for face in self.cards.faces(seat, name) if face is not None], kinds)
-            for owner, name in self.cards.places()
-            if owner is seat
-        }
-        return View(self.state, seat, holdings)
+        return View(self.state, seat, holdings_seen(self.cards, seat, self.rules.faces))
 
     def context(self, speaker: Seat) -> Context:
         """What every proof of the next entry is bound to: all that was said before, and the speaker."""
@@ -188,7 +182,7 @@ class Table:
 
     def see_hand(self, seat: Seat, faces: Sequence[Face]) -> None:
         """The owner knows the faces of the hand that it has just mixed."""
-        self.cards.replace_hand(seat, self.cards.held(seat), faces)
+        self.cards.show(seat, HAND, faces)
 
     # What is said.
 
@@ -420,13 +414,11 @@ class Table:
 
     def _reveal(self, entry: Entry, speaker: Seat) -> None:
         """Open every hidden card: all holdings for the score, and the rest of the pile so that nothing stays unseen."""
-        kinds = self.rules.faces
-        holdings: dict[Seat, dict[str, tuple[int, ...]]] = {Seat.HOST: {}, Seat.GUEST: {}}
         for owner, name in self.cards.places():
-            faces = [self._open(card) for card in self.cards.held(owner, name)]
-            holdings[owner][name] = count_faces(faces, kinds)
+            self.cards.show(owner, name, [self._open(card) for card in self.cards.held(owner, name)])
+        host, guest = (holdings_seen(self.cards, seat, self.rules.faces) for seat in Seat)
         self.rest_of_pile = tuple(self._open(card) for card in self.cards.rest_of_pile())
-        self._advance(entry, speaker, Revealed((holdings[Seat.HOST], holdings[Seat.GUEST])))
+        self._advance(entry, speaker, Revealed((host, guest)))
 
     def _take_result(self, body: ResultBody, entry: Entry) -> None:
         if body != self.result_body():
