@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Final, TypeVar
 
@@ -64,6 +64,8 @@ QUIET_SECONDS: Final = 10
 LOST_SECONDS: Final = 15
 """After so long the line counts as lost."""
 
+GOODBYE_SECONDS: Final = 1
+"""How long a stopped program tries to tell the other side."""
 MOST_CHATS_A_MINUTE: Final = 30
 """More than anybody types; what is beyond is not shown."""
 
@@ -105,15 +107,23 @@ class Match:
         self.snapshot = session.snapshot()
 
     async def run(self) -> Outcome:
-        """Play until the game is over, somebody leaves, or the line is lost. Raises ``StoreError``."""
+        """Play until the game is over, somebody leaves, or the line is lost. Says goodbye when cancelled."""
         self._last_heard = trio.current_time()
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._converse, nursery)
-            nursery.start_soon(self._keep_alive)
-            await self._over.wait()
-            nursery.cancel_scope.cancel()
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._converse, nursery)
+                nursery.start_soon(self._keep_alive)
+                await self._over.wait()
+                nursery.cancel_scope.cancel()
+        finally:
+            if self._outcome is None:
+                await self._say_goodbye()
         assert self._outcome is not None
         return self._outcome
+
+    async def _say_goodbye(self) -> None:
+        with trio.move_on_after(GOODBYE_SECONDS, shield=True), suppress(LinkLost, StoreError, LocalProtocolError):
+            await self._say(Leave("the program was stopped"))
 
     async def wait_changed(self) -> None:
         """Wait until ``snapshot`` is another one."""

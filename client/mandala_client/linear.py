@@ -5,11 +5,13 @@ For screen readers, scripts and pipes. Nothing is redrawn, and nothing is said t
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TextIO, TypeVar
 
 import trio
+from attrs import define
 
 from mandala_client import describe, telling
 from mandala_client.desk import Visitor
@@ -179,9 +181,33 @@ class LinearDesk:
 
 
 def run_linear(main: Callable[[LinearDesk], Awaitable[T]]) -> T:
-    """Run ``main`` with a desk at standard input and output."""
+    """Run ``main`` with a desk at standard input and output.
+
+    Raises ``SystemExit`` with 128 and the signal's number when the program is told to stop, after its goodbyes.
+    """
 
     async def run() -> T:
-        return await main(LinearDesk(sys.stdin, sys.stdout))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_stop_when_told, nursery.cancel_scope, told := _Told())
+            result = await main(LinearDesk(sys.stdin, sys.stdout))
+            nursery.cancel_scope.cancel()
+            return result
+        raise SystemExit(128 + told.signal)
 
     return trio.run(run)
+
+
+@define
+class _Told:
+    """The signal that told the program to stop."""
+
+    signal: int = 0
+
+
+async def _stop_when_told(program: trio.CancelScope, told: _Told) -> None:
+    stops = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    with trio.open_signal_receiver(*stops) as signals:
+        async for number in signals:
+            told.signal = number
+            program.cancel()
+            return

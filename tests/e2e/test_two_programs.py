@@ -279,3 +279,15 @@ def test_every_command_has_help_with_an_example(anna, command):
     shown = anna.run(command, "--help")
     assert shown.returncode == 0
     assert re.search(rf"Examples?:\s+mandala-lan {command}", shown.stdout)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_program_that_is_told_to_stop_says_goodbye(anna, ben, number):
+    with anna.start(*HOSTING, "--player", "random", "--first", "guest") as host:
+        with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+            read_until(guest, "Your turn")
+            guest.send_signal(number)
+            assert guest.wait(SECONDS) == 128 + number
+        said, _ = host.communicate(timeout=SECONDS)
+    assert host.returncode == 1
+    assert "the program was stopped" in said
