@@ -189,8 +189,9 @@ def measure_all() -> list[Row]:
         print(as_text(row), flush=True)
 
     add("shuffle and verify 108 cards, both players", 146, "ms", poker.shuffle_108(), True)
-    add("a drawn card, both sides, in a draw of 3", 0.4, "ms", poker.drawn_card(3), True)
-    add("a drawn card, both sides, drawn alone", 0.4, "ms", poker.drawn_card(1), True)
+    for count in (3, 1):
+        measured = poker.drawn_card(count, ready=True)
+        add(f"a drawn card, both sides, in a draw of {count}", 0.4, "ms", measured, True)
     add("mix of a hand of 8, both sides", 12, "ms", poker.mix_8(), True)
     add("a whole game, bot against bot, two processes", 1.5, "s", median_in_folders(whole_game, 7), True)
     with tempfile.TemporaryDirectory(prefix="mandala-bench-") as folder:

@@ -188,6 +188,9 @@ class Match:
         table = self._session.table
         if table.due is None and table.result is not None:
             self._finish(Finished(table.result))
+        elif self._session.can_prepare:
+            async with self._lock:
+                await trio.to_thread.run_sync(self._session.prepare)
 
     async def _on_thread(self, operation: Callable[[], T]) -> T:
         """An operation of the session with its proofs; what it added to the record is on disk before it returns."""

@@ -47,6 +47,10 @@ class Cards:
     def remove_from_top(self, count: int) -> None:
         self._top += count
 
+    def next_in_pile(self, count: int) -> tuple[Ciphertext, ...]:
+        """The next ``count`` cards, fewer if there are no more."""
+        return self._pile[self._top : self._top + count]
+
     def rest_of_pile(self) -> tuple[Ciphertext, ...]:
         return self._pile[self._top :]
 

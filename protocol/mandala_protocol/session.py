@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
@@ -156,6 +156,10 @@ class Complained:
 Event: TypeAlias = Greeted | Said | EndOffered | Talked | AskedAlive | Alive | Refused | Left | Complained
 
 
+READY_CARDS: Final = 8
+"""How many cards of the pile are made ready ahead: no draw after the deal takes more."""
+
+
 class Owes(enum.Enum):
     """What the conversation waits for, as seen from here."""
 
@@ -260,6 +264,16 @@ class Session:
             end_offered=self._offered(self._their_wish),
             length=table.transcript.length,
         )
+
+    @property
+    def can_prepare(self) -> bool:
+        """Whether ``prepare`` would do anything."""
+        return self._playing and bool(self._table.unready(self.seat, READY_CARDS))
+
+    def prepare(self) -> None:
+        """Use a moment in which nobody waits for us: compute what the next draws will need."""
+        if self._playing:
+            self._table.make_ready(self.seat, READY_CARDS)
 
     # Hearing.
 

@@ -15,7 +15,7 @@ from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.game import Face, IllegalMove, Moved
 from mandala_protocol.messages import Body, First
 from mandala_protocol.opening import Opened
-from mandala_protocol.poker.cards import prove_shares
+from mandala_protocol.poker.cards import Ciphertext, Shares, prove_shares
 from mandala_protocol.poker.hashing import Context
 from mandala_protocol.poker.keys import KeyPair, commit, make_key, prove_knowledge
 from mandala_protocol.poker.sampling import HashStream
@@ -103,7 +103,7 @@ class Speaker:
         positions = self._positions_of(faces, stream)
         hand = self._table.cards.held(self._seat)
         cards = [hand[position] for position in positions]
-        shares = prove_shares(self._own_key, cards, self._table.context(self._seat), stream)
+        shares = self._shares_of(cards, stream)
         return wire.share_body(positions, shares)
 
     def _positions_of(self, faces: Sequence[Face], stream: HashStream) -> tuple[int, ...]:
@@ -158,9 +158,11 @@ class Speaker:
 
     def _share(self) -> messages.Share:
         owed = self._table.owed(self._seat)
-        context = self._table.context(self._seat)
-        shares = prove_shares(self._own_key, list(owed.values()), context, self._stream("share"))
-        return wire.share_body(tuple(owed), shares)
+        return wire.share_body(tuple(owed), self._shares_of(list(owed.values()), self._stream("share")))
+
+    def _shares_of(self, cards: Sequence[Ciphertext], stream: HashStream) -> Shares:
+        ready = [self._table.share_of(self._seat, card) for card in cards]
+        return prove_shares(self._own_key, cards, self._table.context(self._seat), stream, ready)
 
     def _reveal_key(self) -> messages.Key:
         return messages.Key(self._own_key.secret)

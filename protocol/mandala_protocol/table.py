@@ -114,6 +114,7 @@ class Table:
         self._opening = Opening()
         self._agenda: list[Due] = []
         self._shares: dict[Seat, dict[int, Point]] = {}
+        self._ready_shares: dict[tuple[Seat, Ciphertext], Point] = {}
         self._half_shuffled: tuple[Ciphertext, ...] = ()
         for occasion in BEFORE_PLAY:
             self._agenda += [Due(occasion, row.kind, row.speaker) for row in ORDER[occasion]]
@@ -175,6 +176,22 @@ class Table:
         expected = self.rules.expects(self.state)
         assert isinstance(expected, ExpectDeal)
         return owed_by(seat, expected, self.cards)
+
+    def share_of(self, seat: Seat, card: Ciphertext) -> Point:
+        """The share of a card under the key of this seat, which must be known here."""
+        ready = self._ready_shares.pop((seat, card), None)
+        return share_point(self._keys[seat].secret, card) if ready is None else ready
+
+    def unready(self, seat: Seat, ahead: int) -> list[Ciphertext]:
+        """Those of the next ``ahead`` cards of the pile whose share under this seat's key is not computed yet."""
+        if seat not in self._keys:
+            return []
+        return [card for card in self.cards.next_in_pile(ahead) if (seat, card) not in self._ready_shares]
+
+    def make_ready(self, seat: Seat, ahead: int) -> None:
+        """Compute the shares of the next cards before they are drawn: every card needs the share of both seats."""
+        for card in self.unready(seat, ahead):
+            self._ready_shares[seat, card] = share_point(self._keys[seat].secret, card)
 
     def learn_key(self, seat: Seat, key: KeyPair) -> None:
         """From now on see the cards of this seat."""
@@ -283,6 +300,7 @@ class Table:
             return
         self._half_shuffled = ()
         self.cards.new_pile(shuffled)
+        self._ready_shares = {}
         self._advance(entry, speaker, Shuffled())
 
     def _take_mix(self, body: Mix, speaker: Seat, own: bool) -> None:
@@ -331,10 +349,9 @@ class Table:
         return open_face(card, self._shares[Seat.HOST][number], self._shares[Seat.GUEST][number], self.rules.faces)
 
     def _face_for(self, owner: Seat, number: int, card: Ciphertext) -> Face | None:
-        key = self._keys.get(owner)
-        if key is None:
+        if owner not in self._keys:
             return None
-        return open_face(card, share_point(key.secret, card), self._shares[owner.other][number], self.rules.faces)
+        return open_face(card, self.share_of(owner, card), self._shares[owner.other][number], self.rules.faces)
 
     def _open(self, card: Ciphertext) -> Face:
         """The face of a card when both keys are known."""

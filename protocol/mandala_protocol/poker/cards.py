@@ -107,9 +107,15 @@ def _faces_by_point(faces: int) -> dict[Point, int]:
 # were a share wrong, at most one value of some later weight (or none, if it is the first alone) would hide it.
 
 
-def prove_shares(key: KeyPair, cards: Sequence[Ciphertext], context: Context, random: Random) -> Shares:
-    """The shares of at least one card with their proof."""
-    points = tuple(share_point(key.secret, card) for card in cards)
+def prove_shares(
+    key: KeyPair,
+    cards: Sequence[Ciphertext],
+    context: Context,
+    random: Random,
+    ready: Sequence[Point] | None = None,
+) -> Shares:
+    """The shares of at least one card with their proof; ``ready`` are the shares if they were computed before."""
+    points = tuple(share_point(key.secret, card) for card in cards) if ready is None else tuple(ready)
     statement = _statement(key.public, cards, points, context)
     nonce = random_scalar(random)
     masked = [scalar_mul(nonce, weight) for weight in _weights(statement, len(cards))]

@@ -1,0 +1,29 @@
+"""Own shares of the next cards are computed while nobody waits: sooner, and nothing else is different."""
+
+from __future__ import annotations
+
+from mandala_protocol.messages import Move, Share
+from mandala_protocol.session import READY_CARDS
+
+
+def test_a_prepared_game_says_the_same_to_the_byte(make_pair):
+    plain, prepared = make_pair(11), make_pair(11)
+    plain.until_due(Move, occurrence=8)
+    while prepared.sessions[0].table.transcript.length < plain.sessions[0].table.transcript.length:
+        for session in prepared.sessions:
+            if session.can_prepare:
+                session.prepare()
+        prepared.say_next()
+    assert prepared.sessions[0].table.transcript.head == plain.sessions[0].table.transcript.head
+    for session, other in zip(prepared.sessions, plain.sessions, strict=True):
+        assert session.table.cards.faces(session.seat) == other.table.cards.faces(other.seat)
+
+
+def test_there_is_nothing_to_prepare_before_the_deck_is_shuffled_and_after_it_was_prepared(make_pair):
+    pair = make_pair(11)
+    assert not pair.speaker.can_prepare
+    session = pair.until_due(Share)
+    assert session.can_prepare
+    session.prepare()
+    assert not session.can_prepare
+    assert len(session.table._ready_shares) == READY_CARDS
