@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,14 +14,15 @@ from mandala_net.files import replace_file
 from mandala_net.identity import Identity, default_name, load_or_create_identity
 from mandala_net.known_players import KnownPlayers
 from mandala_net.paths import Paths
-from mandala_net.store import SavedGame, Store, StoreError
+from mandala_net.store import Store, StoreError
 from mandala_protocol import record
 from mandala_protocol.names import clean_name
-from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
 from mandala_protocol.table import Table
 
 _NOT_FOR_FILE_NAMES: Final = re.compile(r"[^\w-]+")
+_LONGEST_NAME_BYTES: Final = 64
+"""Two of these and the rest fit in the 255 bytes that file systems allow."""
 
 
 @frozen
@@ -35,14 +35,9 @@ class Home:
     store: Store
     paths: Paths
 
-    def begin(self, seat: Seat, peer: bytes) -> tuple[bytes, SavedGame]:
-        """A new game: its secret seed (32 fresh random bytes), and the place where its entries are saved."""
-        seed = secrets.token_bytes(SEED_BYTES)
-        return seed, self.store.begin(seat, peer, seed)
-
     def write_record(self, table: Table) -> Path | None:
-        """The record of a game as a file of its own; None if nothing was said. Raises ``StoreError``."""
-        if table.transcript.length == 0:
+        """The record of a game as a file of its own; None if no game was agreed on. Raises ``StoreError``."""
+        if len(table.players) < len(Seat):
             return None
         path = self.paths.records / f"{_file_name(table)}{record.SUFFIX}"
         try:
@@ -54,9 +49,14 @@ class Home:
 
 
 def _file_name(table: Table) -> str:
-    """Who played, and the first letters of what nobody else's game has in common with it."""
-    names = [_NOT_FOR_FILE_NAMES.sub("-", clean_name(player.name)).strip("-") or "player" for player in table.players]
-    return "-".join([*names, table.transcript.entries[0].head.hex()[:8]])
+    """Who played, and the first digits of the game's id: part of it was our choice, so no other game has it."""
+    names = [_for_file_names(player.name) for player in table.players]
+    return "-".join([*names, table.game_id.hex()[:16]])
+
+
+def _for_file_names(name: str) -> str:
+    plain = _NOT_FOR_FILE_NAMES.sub("-", clean_name(name)).strip("-")
+    return plain.encode()[:_LONGEST_NAME_BYTES].decode(errors="ignore") or "player"
 
 
 @contextmanager

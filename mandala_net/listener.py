@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from collections import deque
 from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import Final
@@ -64,23 +65,28 @@ class Listener:
         """Let guests in until cancelled: ``welcome`` runs as a task for each proven guest, who leaves when it returns.
 
         ``refused`` is told of each handshake that failed. What ``welcome`` raises is not caught.
+        When too many are pending the oldest gives way: a handshake takes milliseconds, so one that has been
+        waiting is hardly a guest, and whoever opens connections and says nothing keeps nobody out.
         """
-        pending = 0
+        pending: deque[trio.CancelScope] = deque()
 
         async def receive_guest(stream: trio.SocketStream) -> None:
-            nonlocal pending
-            if pending >= MAX_PENDING:
+            if len(pending) >= MAX_PENDING:
+                pending.popleft().cancel()
+            link = None
+            with trio.CancelScope() as scope:
+                pending.append(scope)
+                try:
+                    link = await server_handshake(stream, identity)
+                except (RemoteProtocolError, LinkLost) as error:
+                    if refused is not None:
+                        refused(error)
+                finally:
+                    if scope in pending:
+                        pending.remove(scope)
+            if link is None:
                 await trio.aclose_forcefully(stream)
                 return
-            pending += 1
-            try:
-                link = await server_handshake(stream, identity)
-            except (RemoteProtocolError, LinkLost) as error:
-                if refused is not None:
-                    refused(error)
-                return
-            finally:
-                pending -= 1
             try:
                 await welcome(link)
             finally:

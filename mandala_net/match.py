@@ -33,6 +33,7 @@ from mandala_net.news import (
 )
 from mandala_net.store import SavedGame, StoreError
 from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
+from mandala_protocol.messages import Move, Propose
 from mandala_protocol.names import clean_line
 from mandala_protocol.session import (
     Alive,
@@ -47,6 +48,7 @@ from mandala_protocol.session import (
     Greeted,
     Leave,
     Left,
+    Line,
     Owes,
     Play,
     Refuse,
@@ -66,8 +68,18 @@ LOST_SECONDS: Final = 15
 
 GOODBYE_SECONDS: Final = 1
 """How long a stopped program tries to tell the other side."""
+HELLO_SECONDS: Final = 10
+"""How long the first word may take."""
+WORDS_SECONDS: Final = 30
+"""How long an entry may take that needs no decision: its proofs take a second on a slow machine."""
+DECISIONS: Final = (Propose, Move)
+"""A host decides whether to play, and both decide on their moves; for these a person may take any time."""
 MOST_CHATS_A_MINUTE: Final = 30
 """More than anybody types; what is beyond is not shown."""
+
+MOST_EVIDENCE: Final = 65_536
+MOST_EVIDENCE_OF_STRANGERS: Final = 256
+"""How many bytes of what broke the protocol go into the log."""
 
 T = TypeVar("T")
 
@@ -80,35 +92,38 @@ Admit = Callable[[Greeted], Awaitable[str | None]]
 class Match:
     """One game over one link.
 
-    ``admit`` is asked once the peer has said hello; ``on_show`` and ``on_news`` are told of every change, on trio's
-    thread, and must not wait.
+    ``begin`` makes the place where the entries are saved, when there is the first one. ``admit`` is asked once the
+    peer has said hello; ``on_show`` and ``on_news`` are told of every change, on trio's thread, and must not wait.
     """
 
     def __init__(
         self,
         link: SecureLink,
         session: Session,
-        saved: SavedGame,
+        begin: Callable[[], SavedGame],
         *,
         admit: Admit,
         on_show: Callable[[Snapshot], None] = lambda _: None,
         on_news: Callable[[News], None] = lambda _: None,
     ) -> None:
-        self._link, self._session, self._saved = link, session, saved
+        self._link, self._session, self._begin = link, session, begin
         self._admit, self._on_show, self._on_news = admit, on_show, on_news
+        self._saved: SavedGame | None = None
         self._lock = trio.Lock()
         self._changed = trio.Event()
         self._over = trio.Event()
         self._outcome: Outcome | None = None
-        self._admitted = False
+        self.admitted = trio.Event()
+        """Set when there will be a game."""
         self._last_heard = 0.0
+        self._last_progress = 0.0
         self._quiet = False
         self._chats: list[float] = []
         self.snapshot = session.snapshot()
 
     async def run(self) -> Outcome:
         """Play until the game is over, somebody leaves, or the line is lost. Says goodbye when cancelled."""
-        self._last_heard = trio.current_time()
+        self._last_heard = self._last_progress = trio.current_time()
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._converse, nursery)
@@ -154,8 +169,11 @@ class Match:
                     if not data:
                         raise LinkLost("The other program has closed the connection.")
                     self._heard()
-                    for event in await self._hear(data):
+                    events = await self._hear(data)
+                    for event in events:
                         await self._react(event, nursery)
+                    if AskedAlive() in events and self._session.line is not Line.CLOSED:
+                        await self._say(ConfirmAlive())
                     await self._speak()
             except RemoteProtocolError as error:
                 await self._object(error)
@@ -163,7 +181,8 @@ class Match:
     async def _hear(self, data: bytes) -> tuple[Event, ...]:
         async with self._lock:
             events = await self._on_thread(partial(self._session.receive, data))
-            self._show()
+            if any(not isinstance(event, Alive | AskedAlive) for event in events):
+                self._show()
         return events
 
     async def _say(self, command: Command) -> None:
@@ -176,11 +195,12 @@ class Match:
             await self._link.send(data)
         if sending.cancelled_caught:
             raise LinkLost(f"The other side has taken nothing in for {LOST_SECONDS} seconds.")
-        self._show()
+        if not isinstance(command, CheckAlive | ConfirmAlive):
+            self._show()
 
     async def _speak(self) -> None:
         """Say what is due from us and needs no decision, until it is the other's turn or ours to move."""
-        while self._admitted:
+        while self.admitted.is_set():
             async with self._lock:
                 if self._session.owes is not Owes.WORDS:
                     break
@@ -205,8 +225,11 @@ class Match:
 
     def _save(self) -> None:
         entries = self._session.new_entries()
-        if entries:
-            self._saved.append(entries)
+        if not entries:
+            return
+        if self._saved is None:
+            self._saved = self._begin()
+        self._saved.append(entries)
         if self._session.table.due is None:
             self._saved.forget_seed()
 
@@ -214,12 +237,10 @@ class Match:
         match event:
             case Greeted():
                 nursery.start_soon(self._decide, event)
-            case Said() | Alive():
+            case Said() | Alive() | AskedAlive():
                 pass
-            case AskedAlive():
-                await self._say(ConfirmAlive())
             case Talked(text=text):
-                if self._admitted and self._may_be_told():
+                if self.admitted.is_set() and self._may_be_told():
                     self._on_news(Chatted(clean_line(text)))
             case EndOffered():
                 self._on_news(EndWasOffered())
@@ -228,7 +249,7 @@ class Match:
             case Left(reason=reason):
                 self._finish(PeerLeft(clean_line(reason)))
             case Complained(code=code, requirement=requirement, detail=detail):
-                log.error("the peer complains: code %d, %s", code, requirement)
+                log.error("the peer complains: code %d, %s", code, clean_line(requirement))
                 self._finish(PeerComplained(code, clean_line(requirement), clean_line(detail)))
 
     def _may_be_told(self) -> bool:
@@ -242,7 +263,7 @@ class Match:
         reason = await self._admit(greeted)
         with self._failures_end_it():
             if reason is None:
-                self._admitted = True
+                self.admitted.set()
                 await self._speak()
             else:
                 await self._say(Refuse(reason))
@@ -257,7 +278,7 @@ class Match:
             error.code.name,
             error.requirement,
             error.detail,
-            error.evidence.hex(),
+            error.evidence[: MOST_EVIDENCE if self.admitted.is_set() else MOST_EVIDENCE_OF_STRANGERS].hex(),
         )
         if self._session.error is not None:
             with trio.move_on_after(1):
@@ -276,11 +297,24 @@ class Match:
             if silent >= LOST_SECONDS:
                 self._finish(LineLost(f"Nothing was heard of the other side for {LOST_SECONDS} seconds."))
                 return
+            if self._is_held_up():
+                self._finish(LineLost("The other program did not say what was due from it."))
+                return
             if silent >= QUIET_SECONDS:
                 self._quiet = True
                 self._on_news(PeerQuiet(round(silent)))
             with self._failures_end_it():
                 await self._say(CheckAlive())
+
+    def _is_held_up(self) -> bool:
+        """Whether the peer shows signs of life, but not what needs no decision of a person."""
+        held_up = trio.current_time() - self._last_progress
+        if self._session.line is Line.FRESH:
+            return held_up >= HELLO_SECONDS
+        due = self._session.table.due
+        if not self.admitted.is_set() or due is None or due.speaker is self._session.seat:
+            return False
+        return due.kind not in DECISIONS and held_up >= WORDS_SECONDS
 
     def _heard(self) -> None:
         self._last_heard = trio.current_time()
@@ -291,6 +325,8 @@ class Match:
     # What the player sees.
 
     def _show(self) -> None:
+        if self._session.table.transcript.length != self.snapshot.length:
+            self._last_progress = trio.current_time()
         self.snapshot = self._session.snapshot()
         self._changed.set()
         self._changed = trio.Event()
@@ -305,7 +341,8 @@ class Match:
         except StoreError as error:
             self._finish(NotSaved(str(error)))
         except LocalProtocolError:
-            if not self._over.is_set():
+            # The line may have closed, or failed, while we were about to say something.
+            if self._session.line in (Line.FRESH, Line.OPEN) and not self._over.is_set():
                 raise
 
     def _finish(self, outcome: Outcome) -> None:
@@ -320,6 +357,8 @@ async def play_automatically(match: Match, choose: Callable[[Snapshot], str]) ->
         snapshot = match.snapshot
         if snapshot.owes is Owes.MOVE:
             move = await trio.to_thread.run_sync(choose, snapshot)
-            await match.do(Play(move))
+            # While we thought, the other may have resigned.
+            with suppress(LocalProtocolError):
+                await match.do(Play(move))
         else:
             await match.wait_changed()

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable
+from functools import partial
 from importlib.metadata import version
-from typing import TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import trio
 from attrs import frozen
 
-from mandala_net.acquaintance import Ask, introduce, remember
+from mandala_net.acquaintance import Ask, Visitor, introduce, remember
 from mandala_net.home import Home
 from mandala_net.link import LinkLost, SecureLink
 from mandala_net.listener import Listener
-from mandala_net.match import Match
+from mandala_net.match import Admit, Match
 from mandala_net.news import Ended, News, NotSaved, Outcome
 from mandala_net.workers import shared_workers
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Greet, Greeted, Refuse, Session, Snapshot
+from mandala_protocol.session import Greeted, Session, Snapshot
 from mandala_protocol.speaker import Offer
+
+KNOWN_OTHERWISE: Final = "Your name is known here with another key."
+
+T = TypeVar("T")
 
 PlayerTask: TypeAlias = Callable[[Match], Awaitable[None]]
 """Plays our side of a match, until it is cancelled at the end."""
@@ -51,7 +56,7 @@ async def host(
 class _Host:
     def __init__(self, home: Home, offer: Offer, audience: Audience, player: PlayerTask, ask: Ask | None) -> None:
         self._home, self._offer, self._audience, self._player, self._ask = home, offer, audience, player, ask
-        self._busy = False
+        self._guest: SecureLink | None = None
         self._ended: Ended | None = None
         self._done = trio.Event()
 
@@ -67,74 +72,102 @@ class _Host:
         self._audience.status(f"Somebody knocked, but could not be let in. {_sentence(error)}")
 
     async def _welcome(self, link: SecureLink) -> None:
-        if self._busy:
-            await _turn_away(self._home, link, "The host is playing with somebody else.")
-            return
-        self._busy = True
-        try:
-            ended = await self._play(link)
-        finally:
-            self._busy = False
-        if ended is not None:
-            self._ended = ended
-            self._done.set()
+        """Several may knock at the same time; the first to say hello is the guest until it has left."""
+        acquaintance = _Acquaintance(self._home)
 
-    async def _play(self, link: SecureLink) -> Ended | None:
-        match, session = await _make_match(
-            self._home, link, Seat.HOST, self._audience, self._admit_from(link), self._offer
-        )
-        outcome = await _run(match, self._player)
-        if session.table.transcript.length == 0 and not isinstance(outcome, NotSaved):
-            self._audience.status("The guest is gone; still waiting for somebody to join.")
-            return None
-        await link.aclose()
-        return await _ended(self._home, session, outcome)
-
-    def _admit_from(self, link: SecureLink) -> Callable[[Greeted], Awaitable[str | None]]:
         async def admit(greeted: Greeted) -> str | None:
-            visitor = introduce(self._home.players, greeted.name, link.peer)
-            if isinstance(visitor, str):
-                self._audience.status(f"Not let in: {visitor}")
-                return "Your name is known here with another key."
-            if self._ask is not None and not visitor.known and not await self._ask(visitor):
-                return "The host did not let you in."
-            await remember(self._home.players, visitor, link.peer)
-            return None
+            if self._guest is not None:
+                return "The host is playing with somebody else."
+            self._guest = link
+            return await self._admit(acquaintance, greeted, link)
 
-        return admit
+        def only_of_the_guest(tell: Callable[[T], None]) -> Callable[[T], None]:
+            return lambda told: tell(told) if self._guest is link else None
+
+        audience = Audience(
+            self._audience.status, only_of_the_guest(self._audience.show), only_of_the_guest(self._audience.news)
+        )
+        match, session = _make_match(self._home, link, Seat.HOST, audience, admit, self._offer)
+        outcome = await _run(match, self._player)
+        if self._guest is not link:
+            return
+        self._guest = None
+        if len(session.table.players) < len(Seat) and not isinstance(outcome, NotSaved):
+            self._audience.status("The guest is gone; still waiting for somebody to join.")
+            return
+        await link.aclose()
+        if self._ask is not None:
+            await acquaintance.keep(session, link.peer)
+        self._ended = await _ended(self._home, session, outcome)
+        self._done.set()
+
+    async def _admit(self, acquaintance: _Acquaintance, greeted: Greeted, link: SecureLink) -> str | None:
+        visitor = acquaintance.introduce(greeted.name, link.peer)
+        if isinstance(visitor, str):
+            self._audience.status(f"Not let in: {visitor}")
+            return KNOWN_OTHERWISE
+        if self._ask is not None and not visitor.known and not await self._ask(visitor):
+            return "The host did not let you in."
+        self._audience.status(f"{_in_full(visitor)} joins.")
+        return None
 
 
 async def join(home: Home, link: SecureLink, audience: Audience, player: PlayerTask) -> Ended:
     """Play one game as the guest on an open link, and return how it ended. Raises ``StoreError``."""
+    acquaintance = _Acquaintance(home)
 
     async def admit(greeted: Greeted) -> str | None:
-        visitor = introduce(home.players, greeted.name, link.peer)
+        visitor = acquaintance.introduce(greeted.name, link.peer)
         if isinstance(visitor, str):
             audience.status(visitor)
-            return "Your name is known here with another key."
-        audience.status(f"Found {visitor.name} ({visitor.fingerprint}). Waiting to be let in …")
-        await remember(home.players, visitor, link.peer)
+            return KNOWN_OTHERWISE
+        audience.status(f"Found {_in_full(visitor)}. Waiting to be let in …")
         return None
 
-    match, session = await _make_match(home, link, Seat.GUEST, audience, admit, None)
+    match, session = _make_match(home, link, Seat.GUEST, audience, admit, None)
     try:
         outcome = await _run(match, player)
     finally:
         await link.aclose()
+    await acquaintance.keep(session, link.peer)
     return await _ended(home, session, outcome)
 
 
-async def _make_match(
+class _Acquaintance:
+    """Getting to know one player: introduced after hello, remembered once a game with them has been opened."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+        self._visitor: Visitor | None = None
+
+    def introduce(self, name: str, key: bytes) -> Visitor | str:
+        """Who this is, or the sentence that says why not to play with them."""
+        visitor = introduce(self._home.players, name, key)
+        self._visitor = visitor if isinstance(visitor, Visitor) else None
+        return visitor
+
+    async def keep(self, session: Session, key: bytes) -> None:
+        if self._visitor is not None and session.table.agreed is not None:
+            await remember(self._home.players, self._visitor, key)
+
+
+def _in_full(visitor: Visitor) -> str:
+    known = f", whom you know as {visitor.known_as}" if visitor.known_as not in (None, visitor.name) else ""
+    return f"{visitor.name} ({visitor.fingerprint}{known})"
+
+
+def _make_match(
     home: Home,
     link: SecureLink,
     seat: Seat,
     audience: Audience,
-    admit: Callable[[Greeted], Awaitable[str | None]],
+    admit: Admit,
     offer: Offer | None,
 ) -> tuple[Match, Session]:
-    seed, saved = await trio.to_thread.run_sync(home.begin, seat, link.peer)
+    seed = secrets.token_bytes(SEED_BYTES)
     session = _make_session(home, link, seat, seed, offer)
-    return Match(link, session, saved, admit=admit, on_show=audience.show, on_news=audience.news), session
+    begin = partial(home.store.begin, seat, link.peer, seed)
+    return Match(link, session, begin, admit=admit, on_show=audience.show, on_news=audience.news), session
 
 
 def _make_session(home: Home, link: SecureLink, seat: Seat, seed: bytes, offer: Offer | None) -> Session:
@@ -152,8 +185,12 @@ def _make_session(home: Home, link: SecureLink, seat: Seat, seed: bytes, offer: 
 
 
 async def _run(match: Match, player: PlayerTask) -> Outcome:
+    async def play_once_admitted() -> None:
+        await match.admitted.wait()
+        await player(match)
+
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(player, match)
+        nursery.start_soon(play_once_admitted)
         outcome = await match.run()
         nursery.cancel_scope.cancel()
     return outcome
@@ -162,16 +199,6 @@ async def _run(match: Match, player: PlayerTask) -> Outcome:
 async def _ended(home: Home, session: Session, outcome: Outcome) -> Ended:
     record = await trio.to_thread.run_sync(home.write_record, session.table)
     return Ended(outcome, record)
-
-
-async def _turn_away(home: Home, link: SecureLink, reason: str) -> None:
-    """Tell a guest that there will be no game now."""
-    session = _make_session(home, link, Seat.HOST, secrets.token_bytes(SEED_BYTES), None)
-    with trio.move_on_after(1):
-        try:
-            await link.send(session.send(Greet()) + session.send(Refuse(reason)))
-        except LinkLost:
-            return
 
 
 def _sentence(error: RemoteProtocolError | LinkLost) -> str:

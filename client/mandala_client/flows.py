@@ -135,35 +135,38 @@ class Joining:
 
 async def join_flow(desk: Desk, home: Home, how: Joining) -> Ended:
     """Find a game, join it, play, show the end."""
-    stream = await _knock(desk, how)
+    stream, announced = await _knock(desk, how)
     try:
         link = await client_handshake(stream, home.identity)
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise
+    if announced is not None and announced != fingerprint(link.peer):
+        desk.status(f"Careful: this game was announced by somebody with another key ({announced}).")
     audience = Audience(desk.status, desk.show, desk.tell)
     ended = await join(home, link, audience, how.seating.task(desk, how.game))
     await desk.end(ended)
     return ended
 
 
-async def _knock(desk: Desk, how: Joining) -> trio.SocketStream:
+async def _knock(desk: Desk, how: Joining) -> tuple[trio.SocketStream, str | None]:
+    """A connection to the game, and the fingerprint of its host's key if that was announced."""
     if how.address is not None:
         desk.status(f"Connecting to {how.address} …")
-        return await connect(how.address)
+        return await connect(how.address), None
     try:
         listing = await _look_around(desk, how)
     except DiscoveryUnavailable as error:
         if how.otherwise is None:
             raise Sorry(f"{error} Ask the host for its address and type: mandala-lan join ADDRESS") from error
         desk.status(f"{error} Joining by address instead.")
-        return await connect(how.otherwise)
+        return await connect(how.otherwise), None
     if listing is not None:
         desk.status(f"Connecting to {listing.announcement.player_name} …")
-        return await connect_any(listing.addresses, listing.port)
+        return await connect_any(listing.addresses, listing.port), listing.announcement.fingerprint
     if how.otherwise is not None:
         desk.status("No game was found by multicast; joining by address instead.")
-        return await connect(how.otherwise)
+        return await connect(how.otherwise), None
     raise Sorry(
         "No open game was found. Has the other player typed  mandala-lan host ? "
         f"If so, a firewall may be in the way: allow UDP port {MULTICAST_DNS_PORT} and TCP port {DEFAULT_PORT}, "

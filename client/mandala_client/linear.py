@@ -60,7 +60,7 @@ class LinearDesk:
         self._snapshot = snapshot
         if snapshot.words is not None and not self._words_told:
             self._words_told = True
-            self._say(f"Authentication words: {snapshot.words}. The other player sees the same.")
+            self._say(f"Authentication words: {snapshot.words}. Compare them aloud with the other player.")
         if snapshot.view is None:
             return
         self._laid.set()

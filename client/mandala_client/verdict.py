@@ -16,6 +16,8 @@ def told_game(verdict: Verdict) -> list[str]:
         return []
     names = (clean_name(table.players[Seat.HOST].name), clean_name(table.players[Seat.GUEST].name))
     lines = [f"{name} is {fingerprint(player.identity)}." for name, player in zip(names, table.players, strict=True)]
+    if table.players[Seat.HOST].identity == table.players[Seat.GUEST].identity:
+        lines.append("Both seats were played with one key: by one person, or on one machine.")
     for step in table.steps:
         lines += [f"{step.number:4} {sentence}" for sentence in telling.events(step, None, names)]
     return lines

@@ -17,7 +17,7 @@ from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolErro
 from mandala_protocol.games.game import Result, View
 from mandala_protocol.messages import PROTOCOL_VERSION, MessageReader
 from mandala_protocol.names import clean_line, clean_name
-from mandala_protocol.order import PLAYING, Due
+from mandala_protocol.order import Due
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
@@ -268,11 +268,11 @@ class Session:
     @property
     def can_prepare(self) -> bool:
         """Whether ``prepare`` would do anything."""
-        return self._playing and bool(self._table.unready(self.seat, READY_CARDS))
+        return self._table.playing and bool(self._table.unready(self.seat, READY_CARDS))
 
     def prepare(self) -> None:
         """Use a moment in which nobody waits for us: compute what the next draws will need."""
-        if self._playing:
+        if self._table.playing:
             self._table.make_ready(self.seat, READY_CARDS)
 
     # Hearing.
@@ -347,13 +347,14 @@ class Session:
         return Said(entry)
 
     def _hear_wish(self, wish: messages.Wish) -> EndOffered | None:
-        if not self._playing or wish.turn != self._table.moves_made:
+        if not self._table.playing or wish.turn != self._table.moves_made:
             return None  # it crossed with an entry that made it void
         statement = wish_statement(self._table.game_id, wish.wish, wish.turn)
         if not verify(self._peer, wish.signature, statement):
             raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN6", "the wish is not signed by its speaker")
-        if not self._resigned(self._their_wish):
-            self._their_wish = wish
+        if self._resigned(self._their_wish) or wish == self._their_wish:
+            return None
+        self._their_wish = wish
         return EndOffered() if wish.wish == "end" else None
 
     # Speaking.
@@ -413,7 +414,7 @@ class Session:
         return messages.encode(entry.message())
 
     def _wish(self, wish: str) -> bytes:
-        if not self._playing:
+        if not self._table.playing:
             raise LocalProtocolError(Code.OUT_OF_TURN, "EN7", "there is no game to end")
         turn = self._table.moves_made
         signature = self._signer.sign(wish_statement(self._table.game_id, wish, turn))
@@ -425,11 +426,6 @@ class Session:
                 return self._say(ending)
         return messages.encode(self._our_wish)
 
-    @property
-    def _playing(self) -> bool:
-        due = self._table.due
-        return due is not None and due.occasion in PLAYING
-
     def _offered(self, wish: messages.Wish | None) -> bool:
         return wish is not None and wish.wish == "end" and wish.turn == self._table.moves_made
 
@@ -438,7 +434,7 @@ class Session:
 
     def _ending(self) -> messages.End | None:
         """The entry that ends the game now, if a wish asks for it. Ours to resign holds until we can say it."""
-        if not self._playing:
+        if not self._table.playing:
             return None
         ours, theirs, turn = self._our_wish, self._their_wish, self._table.moves_made
         if theirs is not None and self._resigned(theirs):

@@ -25,6 +25,7 @@ from mandala_protocol.games.game import (
     Expectation,
     ExpectDeal,
     ExpectMove,
+    ExpectReveal,
     ExpectShuffle,
     Face,
     Game,
@@ -127,6 +128,13 @@ class Table:
         return self._agenda[0] if self._agenda else None
 
     @property
+    def playing(self) -> bool:
+        """Whether the game goes on, so that a player may still end it."""
+        if self.due is None or self.due.occasion not in PLAYING:
+            return False
+        return not isinstance(self.rules.expects(self.state), ExpectReveal | Over)
+
+    @property
     def rules(self) -> AnyGame:
         """The rules of the game that was agreed on."""
         assert self._game is not None, "no game has been agreed on yet"
@@ -218,29 +226,30 @@ class Table:
             raise RemoteProtocolError(error.code, error.requirement, str(error), entry.evidence) from error
         except IllegalMove as error:
             raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL3", str(error), entry.evidence) from error
-        except ValueError as error:
-            # The rules count every colour: cards that cannot be there were let in by a proof that should have failed.
-            raise RemoteProtocolError(Code.FALSE_FACE, "DK6", str(error), entry.evidence) from error
         self.transcript.append(entry)
         if not self._agenda and due.occasion is not Occasion.RESULT:
             self._agenda = self._planned() if self.state is not None else []
 
     def _require_no_fork(self, entry: Entry) -> None:
-        """Two entries for one place, both signed by its speaker, prove that the speaker cheats."""
-        if entry.number >= self.transcript.length:
+        """Two entries after the same past, signed by the same player, prove that this player cheats.
+
+        The first entry has no past that would tie it to this game: a player may propose as many games as it likes.
+        """
+        if not 0 < entry.number < self.transcript.length:
             return
         said = self.transcript.entries[entry.number]
-        for player in self.players:
-            if entry.payload != said.payload and signed_by(entry, player.identity) and signed_by(said, player.identity):
-                detail = f"entry {entry.number} was said before, with other content"
-                raise RemoteProtocolError(Code.FORK, "TR8", detail, entry.evidence)
+        if entry.previous != said.previous or entry.payload == said.payload:
+            return
+        if any(signed_by(entry, one.identity) and signed_by(said, one.identity) for one in self.players):
+            detail = f"entry {entry.number} was said before, with other content"
+            raise RemoteProtocolError(Code.FORK, "TR8", detail, entry.evidence)
 
     def _require_due(self, entry: Entry) -> Due:
         said = type(entry.body)
         due = self.due
         if due is None:
             raise RemoteProtocolError(Code.OUT_OF_TURN, "OR3", "the game is over", entry.evidence)
-        if said is not due.kind and not (said is End and due.occasion in PLAYING):
+        if said is not due.kind and not (said is End and self.playing):
             detail = f"{said.__name__.lower()} was said where {due.kind.__name__.lower()} was due"
             raise RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.evidence)
         return due
@@ -450,7 +459,11 @@ class Table:
 
     def _advance(self, entry: Entry, speaker: Seat, event: Event[Any]) -> None:
         before = self.state
-        self.state = self.rules.apply(before, event)
+        try:
+            self.state = self.rules.apply(before, event)
+        except ValueError as error:
+            # The rules count every colour: cards that cannot be there were let in by a proof that should have failed.
+            raise RemoteProtocolError(Code.FALSE_FACE, "DK6", str(error), entry.evidence) from error
         self.steps.append(Step(entry.number, speaker, event, before, self.state))
 
     def _planned(self) -> list[Due]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from functools import partial
@@ -16,7 +17,7 @@ from mandala_net import match as match_module
 from mandala_net.acquaintance import Visitor
 from mandala_net.connect import Address, connect
 from mandala_net.home import open_home
-from mandala_net.link import client_handshake
+from mandala_net.link import SecureLink, client_handshake
 from mandala_net.listener import listen
 from mandala_net.match import Match, play_automatically
 from mandala_net.news import (
@@ -40,10 +41,10 @@ from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import First, Move, encode
+from mandala_protocol.messages import Busy, Bye, First, Hello, Move, Ping, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Leave, Owes, Play, Resign, Snapshot, Talk
+from mandala_protocol.session import Command, Leave, Owes, Play, Resign, Snapshot, Talk
 from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import seal
 
@@ -130,9 +131,18 @@ async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is
 
 
 async def test_players_who_met_are_known_afterwards(homes):
+    async def ask(_: Visitor) -> bool:
+        return True
+
     assert not len(homes[0].players)
-    await meet(homes, by_chance(1), by_chance(2))
+    await meet(homes, by_chance(1), by_chance(2), ask)
     assert homes[0].players.keys == {"Ben": homes[1].identity.public}
+    assert homes[1].players.keys == {"Anna": homes[0].identity.public}
+
+
+async def test_a_host_that_lets_everybody_in_remembers_nobody(homes):
+    await meet(homes, leave_at_once, by_chance(2))
+    assert not len(homes[0].players)
     assert homes[1].players.keys == {"Anna": homes[0].identity.public}
 
 
@@ -257,7 +267,21 @@ async def test_a_second_guest_hears_that_the_host_is_busy(homes, tmp_path):
     assert refused[0].outcome == Declined("The host is playing with somebody else.")
 
 
-async def test_a_guest_who_is_gone_before_the_game_does_not_end_the_waiting(homes):
+HELLO = encode(Hello(1, "tests", "Ben"))
+PING = encode(Ping())
+
+
+async def stranger(homes, listener) -> SecureLink:
+    return await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
+
+
+async def no_longer_waiting(told: Told) -> None:
+    while not any("gone" in sentence for sentence in told.sentences):
+        await trio.testing.wait_all_tasks_blocked(0.001)
+
+
+@pytest.mark.parametrize("said", [HELLO, HELLO + PING + encode(Bye("")), HELLO + PING + encode(Busy(""))])
+async def test_a_guest_who_is_gone_before_the_game_does_not_end_the_waiting(homes, said):
     told = Told(), Told()
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
@@ -267,13 +291,55 @@ async def test_a_guest_who_is_gone_before_the_game_does_not_end_the_waiting(home
                 ended.append(await host(homes[0], listener, OFFER, told[0].audience, leave_at_once, None))
 
             nursery.start_soon(hosting)
-            link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
+            link = await stranger(homes, listener)
+            await link.send(said)
             await link.aclose()
-            while not any("gone" in sentence for sentence in told[0].sentences):
-                await trio.testing.wait_all_tasks_blocked(0.001)
-            link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
-            await join(homes[1], link, told[1].audience, idle)
+            await no_longer_waiting(told[0])
+            await join(homes[1], await stranger(homes, listener), told[1].audience, idle)
     assert isinstance(ended[0].outcome, WeLeft)
+
+
+async def test_a_stranger_who_never_says_hello_keeps_no_guest_out(homes):
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, leave_at_once, None))
+            silent = await stranger(homes, listener)
+            ended = await join(homes[1], await stranger(homes, listener), Told().audience, idle)
+            await silent.aclose()
+    assert ended.outcome == PeerLeft("dinner")
+
+
+async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(homes):
+    thinking, resigned, attempted = threading.Event(), threading.Event(), trio.Event()
+
+    def slow(snapshot: Snapshot) -> str:
+        thinking.set()
+        assert resigned.wait(SECONDS)
+        return MANDALA.format_move(MANDALA.legal_moves(snapshot.view)[0])
+
+    async def slow_bot(match: Match) -> None:
+        play = match.do
+
+        async def attempt(command: Command) -> None:
+            try:
+                await play(command)
+            finally:
+                attempted.set()
+
+        match.do = attempt
+        await play_automatically(match, slow)
+
+    async def resign(match: Match) -> None:
+        await trio.to_thread.run_sync(thinking.wait)
+        await match.do(Resign())
+        async with match._lock:  # our key is not said before the bot has tried to move
+            resigned.set()
+            await attempted.wait()
+        await trio.sleep_forever()
+
+    of_host, of_guest = await meet(homes, slow_bot, resign)
+    assert isinstance(of_host.outcome, Finished)
+    assert of_host.outcome == of_guest.outcome
 
 
 async def test_garbage_instead_of_a_handshake_does_not_end_the_waiting(homes):
@@ -321,34 +387,57 @@ async def test_an_illegal_move_of_ours_is_refused_and_the_game_goes_on(homes):
     assert len(refusals) == 1
 
 
-class _SilentLink:
-    """The end of a connection on which nothing is ever heard."""
+class ScriptedLink:
+    """The end of a connection on which something is heard at fixed times, in seconds from its first use."""
 
     peer = bytes(32)
+
+    def __init__(self, *script: tuple[float, bytes]) -> None:
+        self._script = list(script)
+        self._began: float | None = None
 
     async def send(self, data: bytes) -> None:
         await trio.lowlevel.checkpoint()
 
     async def receive(self) -> bytes:
-        await trio.sleep_forever()
-        raise AssertionError
+        if self._began is None:
+            self._began = trio.current_time()
+        if not self._script:
+            await trio.sleep_forever()
+        when, data = self._script.pop(0)
+        await trio.sleep_until(self._began + when)
+        return data
 
 
-async def test_silence_is_told_and_after_fifteen_seconds_the_line_counts_as_lost(homes, autojump_clock):
+UNKNOWN_ODD = b"\x00\x03\x92\x63\x80"
+SILENT = ScriptedLink((0, HELLO))
+NEVER_HELLO = ScriptedLink(*((4 * turn, UNKNOWN_ODD) for turn in range(100)))
+NEVER_ACCEPTS = ScriptedLink((0, HELLO), *((4 * turn, PING) for turn in range(100)))
+
+
+@pytest.mark.parametrize(
+    ("link", "seconds", "news"),
+    [
+        (SILENT, match_module.LOST_SECONDS, [PeerQuiet]),
+        (NEVER_HELLO, match_module.HELLO_SECONDS, []),
+        (NEVER_ACCEPTS, match_module.WORDS_SECONDS, []),
+    ],
+    ids=["silent", "never says hello", "never accepts"],
+)
+async def test_a_line_on_which_nothing_due_is_heard_counts_as_lost(homes, autojump_clock, link, seconds, news):
+    # The clock jumps when nothing has run for so long: a thread at work must not look like nothing.
+    autojump_clock.autojump_threshold = 0.1
     told = Told()
-    session = _session_of(homes[0])
-    seed, saved = homes[0].begin(Seat.HOST, bytes(32))
-    assert len(seed) == 32
 
     async def admit(_: object) -> None:
         return None
 
-    match = Match(_SilentLink(), session, saved, admit=admit, on_news=told.news.append)  # type: ignore[arg-type]
+    begin = partial(homes[0].store.begin, Seat.HOST, bytes(32), bytes(32))
+    match = Match(link, _session_of(homes[0]), begin, admit=admit, on_news=told.news.append)
     began = trio.current_time()
-    outcome = await match.run()
-    assert isinstance(outcome, LineLost)
-    assert trio.current_time() - began == pytest.approx(match_module.LOST_SECONDS, abs=1)
-    assert [type(news) for news in told.news] == [PeerQuiet]
+    assert isinstance(await match.run(), LineLost)
+    assert trio.current_time() - began == pytest.approx(seconds, abs=match_module.PING_SECONDS)
+    assert [type(one) for one in told.news] == news
 
 
 def _session_of(home):

@@ -147,7 +147,7 @@ def _help(model: Model, helping: Helping, look: Look, columns: int, lines: int) 
     snapshot = model.snapshot
     words = snapshot.words if snapshot is not None else None
     if words is not None:
-        rows[0] = row("  Authentication words: ", Fragment(words, "title"), "   (the other player sees the same)")
+        rows[0] = row("  Authentication words: ", Fragment(words, "title"), "   (compare them with the other player)")
     room = lines - 1
     start = min(helping.scrolled, max(len(rows) - room, 0))
     more = "down for more   " if start + room < len(rows) else ""

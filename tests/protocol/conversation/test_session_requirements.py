@@ -7,16 +7,18 @@ import pytest
 
 from mandala_protocol import record
 from mandala_protocol.codec import pack
-from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.game import ExpectReveal
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import Accept, Chat, Key, MessageReader, Move, Share, Wish, encode
+from mandala_protocol.messages import Accept, Chat, End, Key, MessageReader, Mix, Move, Share, Wish, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Leave, OfferEnd, Play, Resign
+from mandala_protocol.session import Leave, OfferEnd, Owes, Play, Resign
 from mandala_protocol.table import wish_statement
 from mandala_protocol.transcript import seal, signed_by
 
+START = MANDALA.initial(Seat.HOST, bytes(32))
 SCALAR = (7).to_bytes(32, "little")
 
 
@@ -96,6 +98,36 @@ def test_a_speaker_made_again_from_its_seed_takes_its_own_record(make_pair):
         else:
             again.table.take(entry)
     assert again.table.cards.faces(Seat.HOST) == pair.sessions[0].table.cards.faces(Seat.HOST)
+
+
+def test_EN7_a_game_that_the_rules_have_ended_cannot_be_ended_once_more(make_pair):
+    """The last draw ends the game by the rules (D11), while its mix is still due."""
+    pair = make_pair(12)
+    while not isinstance(MANDALA.expects(pair.sessions[0].table.state or START), ExpectReveal):
+        session = pair.speaker
+        if session.owes is Owes.MOVE:
+            moves = [MANDALA.format_move(move) for move in MANDALA.legal_moves(session.table.view(session.seat))]
+            pair.deliver(session.seat, session.send(Play(next(move for move in moves if move.startswith("C")))))
+        else:
+            pair.say_next()
+    session = pair.speaker
+    assert session.table.due.kind is Mix
+    turn = session.table.moves_made
+    wish = Wish("resign", turn, pair.identities[session.seat.other].sign(bytes(64)))
+    assert pair.deliver(session.seat.other, encode(wish)) == []
+    with pytest.raises(LocalProtocolError):
+        session.send(Resign())
+    error = pair.refused(session, pair.forge(session, End("resigned", turn, b"")))
+    assert error.code is Code.OUT_OF_TURN
+
+
+def test_TR8_an_entry_of_another_game_is_no_fork(make_pair):
+    pair, earlier = make_pair(1), make_pair(2)
+    for one in (pair, earlier):
+        one.until_due(Share)
+    host = pair.sessions[Seat.HOST]
+    old = earlier.sessions[Seat.HOST].table.transcript.entries[2]
+    assert pair.refused(host, encode(old.message())).code is not Code.FORK
 
 
 def _speakers(pair):
