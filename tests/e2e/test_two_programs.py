@@ -261,15 +261,15 @@ def test_whoami_is_the_same_every_time_and_the_key_is_for_its_owner_alone(anna):
 
 
 def test_players_can_be_listed_renamed_and_forgotten(anna, ben):
-    assert "nobody" in anna.run("players").stdout
+    assert "nobody" in ben.run("players").stdout
     with anna.start(*HOSTING, "--player", "random") as host:
         ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "random")
         host.communicate(timeout=SECONDS)
-    assert anna.run("players").stdout.startswith("Ben ")
-    assert anna.run("players", "rename", "Ben", "Benjamin").returncode == 0
-    assert anna.run("players").stdout.startswith("Benjamin ")
-    assert anna.run("players", "forget", "Benjamin").returncode == 0
-    assert anna.run("players", "forget", "Benjamin").returncode == 1
+    assert ben.run("players").stdout.startswith("Anna ")
+    assert ben.run("players", "rename", "Anna", "Aunt Anna").returncode == 0
+    assert ben.run("players").stdout.startswith("Aunt Anna ")
+    assert ben.run("players", "forget", "Aunt Anna").returncode == 0
+    assert ben.run("players", "forget", "Aunt Anna").returncode == 1
 
 
 @pytest.mark.parametrize(
