@@ -146,7 +146,7 @@ def _sentence(error: OSError, port: int, host: str | None) -> str:
         return f"{host} is not an address of this machine."
     match error.errno:
         case errno.EADDRINUSE:
-            return f"TCP {where} is in use by another program; choose another port, or leave the choice to us."
+            return f"TCP {where} is in use by another program; choose another, or none to get a free one."
         case errno.EACCES | errno.EPERM:
             return f"TCP {where} may not be used by this user; choose a port above 1023."
         case errno.EADDRNOTAVAIL:

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final, TypeVar
 
 import trio
+from attrs import frozen
 
 from mandala_net.link import LinkLost, SecureLink
 from mandala_net.news import (
@@ -85,8 +86,17 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-Admit = Callable[[Greeted], Awaitable[str | None]]
-"""Decides, after hello, whether there will be a game: None, or the reason why not."""
+
+@frozen
+class NoGame:
+    """Why there will be no game, in the words for the peer, and in those for our own person."""
+
+    told_peer: str
+    told_us: str
+
+
+Admit = Callable[[Greeted], Awaitable[NoGame | None]]
+"""Decides, after hello, whether there will be a game; None if there will."""
 
 
 class Match:
@@ -260,14 +270,14 @@ class Match:
 
     async def _decide(self, greeted: Greeted) -> None:
         """Ask whether there will be a game, while signs of life go on."""
-        reason = await self._admit(greeted)
+        no_game = await self._admit(greeted)
         with self._failures_end_it():
-            if reason is None:
+            if no_game is None:
                 self.admitted.set()
                 await self._speak()
             else:
-                await self._say(Refuse(reason))
-                self._finish(Declined(reason))
+                await self._say(Refuse(no_game.told_peer))
+                self._finish(Declined(no_game.told_us))
 
     async def _object(self, error: RemoteProtocolError) -> None:
         """Keep the evidence, tell the peer, end."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.game import Result
+from mandala_protocol.session import Snapshot
 
 
 @frozen
@@ -99,7 +100,8 @@ Outcome: TypeAlias = Finished | PeerLeft | WeLeft | Declined | PeerBroke | PeerC
 
 @frozen
 class Ended:
-    """How a connection ended, and where the record of the game is kept, if there was a game."""
+    """How a connection ended, where the record is kept if there was a game, and the game as it was last."""
 
     outcome: Outcome
     record: Path | None
+    snapshot: Snapshot | None = field(default=None, repr=False)

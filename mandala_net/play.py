@@ -15,7 +15,7 @@ from mandala_net.acquaintance import Ask, Visitor, introduce, remember
 from mandala_net.home import Home
 from mandala_net.link import LinkLost, SecureLink
 from mandala_net.listener import Listener
-from mandala_net.match import Admit, Match
+from mandala_net.match import Admit, Match, NoGame
 from mandala_net.news import Ended, News, NotSaved, Outcome
 from mandala_net.workers import shared_workers
 from mandala_protocol.errors import RemoteProtocolError
@@ -35,11 +35,15 @@ PlayerTask: TypeAlias = Callable[[Match], Awaitable[None]]
 
 @frozen
 class Audience:
-    """Who is told what happens; all of it on trio's thread, none of it may wait."""
+    """Who is told what happens; all of it on trio's thread, none of it may wait.
+
+    ``taken`` hears whether the place at a host's table is taken.
+    """
 
     status: Callable[[str], None]
     show: Callable[[Snapshot], None]
     news: Callable[[News], None]
+    taken: Callable[[bool], None] = lambda _: None
 
 
 async def host(
@@ -74,12 +78,16 @@ class _Host:
     async def _welcome(self, link: SecureLink) -> None:
         """Several may knock at the same time; the first to say hello is the guest until it has left."""
         acquaintance = _Acquaintance(self._home)
+        refused: NoGame | None = None
 
-        async def admit(greeted: Greeted) -> str | None:
+        async def admit(greeted: Greeted) -> NoGame | None:
+            nonlocal refused
             if self._guest is not None:
-                return "The host is playing with somebody else."
+                return NoGame("The host is playing with somebody else.", "Somebody else wanted to join.")
             self._guest = link
-            return await self._admit(acquaintance, greeted, link)
+            self._audience.taken(True)
+            refused = await self._admit(acquaintance, greeted, link)
+            return refused
 
         def only_of_the_guest(tell: Callable[[T], None]) -> Callable[[T], None]:
             return lambda told: tell(told) if self._guest is link else None
@@ -93,7 +101,9 @@ class _Host:
             return
         self._guest = None
         if len(session.table.players) < len(Seat) and not isinstance(outcome, NotSaved):
-            self._audience.status("The guest is gone; still waiting for somebody to join.")
+            why = "The guest is gone." if refused is None else refused.told_us
+            self._audience.status(f"{why} Still waiting for somebody to join.")
+            self._audience.taken(False)
             return
         await link.aclose()
         if self._ask is not None:
@@ -101,26 +111,29 @@ class _Host:
         self._ended = await _ended(self._home, session, outcome)
         self._done.set()
 
-    async def _admit(self, acquaintance: _Acquaintance, greeted: Greeted, link: SecureLink) -> str | None:
+    async def _admit(self, acquaintance: _Acquaintance, greeted: Greeted, link: SecureLink) -> NoGame | None:
         visitor = acquaintance.introduce(greeted.name, link.peer)
         if isinstance(visitor, str):
-            self._audience.status(f"Not let in: {visitor}")
-            return KNOWN_OTHERWISE
+            return NoGame(KNOWN_OTHERWISE, f"Not let in: {visitor}")
         if self._ask is not None and not visitor.known and not await self._ask(visitor):
-            return "The host did not let you in."
+            return NoGame("The host did not let you in.", f"You did not let {visitor.name} in.")
         self._audience.status(f"{_in_full(visitor)} joins.")
         return None
 
 
-async def join(home: Home, link: SecureLink, audience: Audience, player: PlayerTask) -> Ended:
-    """Play one game as the guest on an open link, and return how it ended. Raises ``StoreError``."""
+async def join(home: Home, link: SecureLink, audience: Audience, player: PlayerTask, *, own_bot: bool = False) -> Ended:
+    """Play one game as the guest on an open link, and return how it ended. Raises ``StoreError``.
+
+    A bot that this program has started itself (``own_bot``) has a new key each time, and is nobody to remember.
+    """
     acquaintance = _Acquaintance(home)
 
-    async def admit(greeted: Greeted) -> str | None:
+    async def admit(greeted: Greeted) -> NoGame | None:
+        if own_bot:
+            return None
         visitor = acquaintance.introduce(greeted.name, link.peer)
         if isinstance(visitor, str):
-            audience.status(visitor)
-            return KNOWN_OTHERWISE
+            return NoGame(KNOWN_OTHERWISE, visitor)
         audience.status(f"Found {_in_full(visitor)}. Waiting to be let in …")
         return None
 
@@ -198,7 +211,7 @@ async def _run(match: Match, player: PlayerTask) -> Outcome:
 
 async def _ended(home: Home, session: Session, outcome: Outcome) -> Ended:
     record = await trio.to_thread.run_sync(home.write_record, session.table)
-    return Ended(outcome, record)
+    return Ended(outcome, record, session.snapshot())
 
 
 def _sentence(error: RemoteProtocolError | LinkLost) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from mandala_protocol.games.counts import counted, union
-from mandala_protocol.games.game import Counts, Dealt, Ended, EndReason, Face, Moved, Revealed, Shuffled
-from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
+from mandala_protocol.games.game import HAND, Counts, Dealt, Ended, EndReason, Face, Moved, Revealed, Shuffled
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.flow import CUP_START, HAND_START, STALEMATE
 from mandala_protocol.games.mandala.outlook import drawable
 from mandala_protocol.games.mandala.state import (
@@ -22,6 +22,7 @@ from mandala_protocol.games.mandala.state import (
 )
 from mandala_protocol.names import clean_name
 from mandala_protocol.seats import Seat
+from mandala_protocol.session import Snapshot
 from mandala_protocol.table import Step
 
 Names = tuple[str, str]
@@ -57,6 +58,19 @@ def player_name(seat: Seat, names: Names | None) -> str:
 def drawn(counts: Counts) -> str:
     """What has come into the own hand; nobody else hears this."""
     return f"You drew {list_of(_by_colour(counts))}."
+
+
+def new_cards(known: Snapshot | None, now: Snapshot) -> str | None:
+    """What has come into the own hand since ``known``: all that is there now and did not stay there."""
+    if known is None or known.view is None or now.view is None or HAND not in known.view.holdings:
+        return None
+    stayed = list(known.view.holdings[HAND])
+    for step in now.steps[len(known.steps) :]:
+        if isinstance(step.event, Moved) and step.event.seat is now.seat:
+            for face in MANDALA.played(step.before, step.event.move):
+                stayed[face] -= 1
+    came = tuple(map(int.__sub__, now.view.holdings[HAND], stayed))
+    return drawn(came) if any(came) else None
 
 
 def events(step: Step, seat: Seat | None, names: Names) -> list[str]:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import secrets
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from mandala_client import telling
 from mandala_client.neighbour import port_of, program
 from mandala_client.verdict import verdict_lines
 from mandala_net.workers import shared_workers
 from mandala_protocol import record
 from mandala_protocol.games.catalogue import GAMES
+
+_KEPT = telling.record_kept(Path("record"))[0]
+"""What the guest says of its record, which goes away with its folder."""
 
 
 def demonstrate(folder: Path, host_bot: str, guest_bot: str, seed: int | None, say: Callable[[str], None]) -> int:
@@ -26,7 +31,8 @@ def demonstrate(folder: Path, host_bot: str, guest_bot: str, seed: int | None, s
         with program([*joining, *looking], folder / "guest") as guest:
             assert guest.stdout is not None
             for line in guest.stdout:
-                say(line.rstrip())
+                if str(folder) not in line and not line.startswith(_KEPT):
+                    say(line.rstrip())
             guest_code = guest.wait()
         host_said, _ = host.communicate()
         if guest_code or host.returncode:
@@ -45,5 +51,9 @@ def _verify(folder: Path, say: Callable[[str], None]) -> int:
     say(f"Both kept the same record of {len(kept[0]):,} bytes. Verifying it, card by card …")
     verdict = record.verify(kept[0], GAMES, shared_workers())
     for line in verdict_lines(verdict):
+        say(line)
+    copy = Path(tempfile.gettempdir()) / f"mandala-lan-demo{record.SUFFIX}"
+    copy.write_bytes(kept[0])
+    for line in telling.record_kept(copy):
         say(line)
     return 0 if verdict.complete else 1

@@ -26,8 +26,8 @@ def table(snapshot: Snapshot) -> list[str]:
         )
     lines += [_river(state, snapshot.seat, "Your"), _river(state, snapshot.seat.other, f"{other}'s")]
     lines.append(
-        f"{state.draw_pile} cards in the draw pile, {sum(state.discard)} in the discard pile: {cards(state.discard)}. "
-        f"{other} holds {state.players[snapshot.seat.other].hand} cards."
+        f"{telling.cards(state.draw_pile)} in the draw pile. Discard pile: {cards(state.discard)}. "
+        f"{other} holds {telling.cards(state.players[snapshot.seat.other].hand)}."
     )
     return [*lines, *hand(snapshot)]
 
@@ -69,5 +69,6 @@ def cards(counts: Counts) -> str:
 def _river(state: MandalaState, seat: Seat, whose: str) -> str:
     player = state.players[seat]
     slots = [f"slot {slot} {telling.colour_name(colour)}" for slot, colour in enumerate(player.river, start=1)]
-    sealed = f" and {player.sealed} unseen" if player.sealed else ""
-    return f"{whose} river: {', '.join(slots) or 'empty'}; in the cup {cards(player.claimed)}{sealed}."
+    cup = [] if not any(player.claimed) else [cards(player.claimed)]
+    cup += [f"{telling.cards(player.sealed)} face down"] if player.sealed else []
+    return f"{whose} river: {', '.join(slots) or 'empty'}. {whose} cup: {' and '.join(cup) or 'empty'}."

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import secrets
 import socket
-from contextlib import AsyncExitStack
 from typing import Final
 
 import trio
 from attrs import frozen
 
+from mandala_client import telling
 from mandala_client.desk import Desk
 from mandala_client.sorry import Sorry
 from mandala_net.bots import make_bot
@@ -72,42 +72,71 @@ class Seating:
 class Hosting:
     """How a game is opened: the offer, the TCP port (None for the usual one), whether strangers are let in unasked.
 
-    ``local``: for programs on this machine only.
+    ``local``: for programs on this machine only; ``unlisted``: not announced, to be joined by address.
     """
 
     offer: Offer
     port: int | None = None
     anybody: bool = False
     local: bool = False
+    unlisted: bool = False
     seating: Seating = Seating()
 
 
 async def host_flow(desk: Desk, home: Home, how: Hosting) -> Ended:
     """Open a game, wait for a guest, play, show the end."""
-    async with await listen(how.port, LOOPBACK if how.local else None) as listener, AsyncExitStack() as advertised:
+    async with await listen(how.port, LOOPBACK if how.local else None) as listener, trio.open_nursery() as nursery:
         desk.status(f"You are {home.name}. Your game is open on port {listener.port}.")
-        await _announce(desk, home, how, listener, advertised)
+        sign = _OpenSign(desk, home, how, listener)
+        if not how.unlisted:
+            nursery.start_soon(sign.run)
         ask = None if how.anybody else desk.admit
-        audience = Audience(desk.status, desk.show, desk.tell)
+        audience = Audience(desk.status, desk.show, desk.tell, sign.turn)
         ended = await host(home, listener, how.offer, audience, how.seating.task(desk, how.offer.game), ask)
+        nursery.cancel_scope.cancel()
     await desk.end(ended)
     return ended
 
 
-async def _announce(desk: Desk, home: Home, how: Hosting, listener: Listener, advertised: AsyncExitStack) -> None:
-    """Tell the network of the game, and the person what to tell the other."""
-    announcement = Announcement(home.name, how.offer.game, fingerprint(home.identity.public), socket.gethostname())
-    try:
-        reach = Reach.THIS_MACHINE if how.local else Reach.NETWORK
-        await advertised.enter_async_context(advertise(listener.port, announcement, listener.addresses, reach))
-    except DiscoveryUnavailable as error:
-        desk.status(str(error))
-    if how.local:
-        desk.status("Only programs on this machine can join.")
-        return
-    desk.status("The other player types: mandala-lan join")
-    for line in await trio.to_thread.run_sync(_how_to_reach, listener.port, listener.addresses):
-        desk.status(line)
+class _OpenSign:
+    """Tells the network of a game while there is a free place at it, and the person what to tell the other."""
+
+    def __init__(self, desk: Desk, home: Home, how: Hosting, listener: Listener) -> None:
+        self._desk, self._listener = desk, listener
+        self._reach = Reach.THIS_MACHINE if how.local else Reach.NETWORK
+        self._announcement = Announcement(
+            home.name, how.offer.game, fingerprint(home.identity.public), socket.gethostname()
+        )
+        self._taken = False
+        self._turned = trio.Event()
+
+    def turn(self, taken: bool) -> None:
+        """The place is taken, or free again."""
+        self._taken = taken
+        self._turned.set()
+        self._turned = trio.Event()
+
+    async def run(self) -> None:
+        await self._explain()
+        while True:
+            while self._taken:
+                await self._turned.wait()
+            try:
+                async with advertise(self._listener.port, self._announcement, self._listener.addresses, self._reach):
+                    while not self._taken:
+                        await self._turned.wait()
+            except DiscoveryUnavailable as error:
+                self._desk.status(str(error))
+                return
+
+    async def _explain(self) -> None:
+        if self._reach is Reach.THIS_MACHINE:
+            self._desk.status("Only programs on this machine can join, with: mandala-lan join --local")
+            return
+        self._desk.status("The other player types: mandala-lan join")
+        lines = await trio.to_thread.run_sync(_how_to_reach, self._listener.port, self._listener.addresses)
+        for line in lines:
+            self._desk.status(line)
 
 
 def _how_to_reach(port: int, bound_to: tuple[str, ...]) -> list[str]:
@@ -123,6 +152,7 @@ class Joining:
     """Where to join: an address, or None to look around for a game, only for that of ``player`` if given.
 
     ``otherwise`` is an address to try when nothing is found; ``local`` is to look on this machine only.
+    ``own_bot``: the host is a bot that this program has started.
     """
 
     address: Address | None = None
@@ -130,6 +160,7 @@ class Joining:
     otherwise: Address | None = None
     local: bool = False
     game: str = "mandala"
+    own_bot: bool = False
     seating: Seating = Seating()
 
 
@@ -144,7 +175,7 @@ async def join_flow(desk: Desk, home: Home, how: Joining) -> Ended:
     if announced is not None and announced != fingerprint(link.peer):
         desk.status(f"Careful: this game was announced by somebody with another key ({announced}).")
     audience = Audience(desk.status, desk.show, desk.tell)
-    ended = await join(home, link, audience, how.seating.task(desk, how.game))
+    ended = await join(home, link, audience, how.seating.task(desk, how.game), own_bot=how.own_bot)
     await desk.end(ended)
     return ended
 
@@ -214,12 +245,10 @@ def _at(desk: Desk) -> PlayerTask:
 
 def _reason(error: IllegalMove | BadNotation | LocalProtocolError) -> str:
     match error:
-        case IllegalMove(reason=reason):
-            return reason
         case LocalProtocolError(detail=detail):
-            return detail
+            return f"{detail[0].upper()}{detail[1:]}."
         case _:
-            return "That is not a move."
+            return telling.refusal(error)
 
 
 def exit_code(ended: Ended) -> int:

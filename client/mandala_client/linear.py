@@ -8,6 +8,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from io import TextIOWrapper
 from typing import Final, TextIO, TypeVar
 
 import trio
@@ -15,10 +16,11 @@ from attrs import define
 
 from mandala_client import describe, telling
 from mandala_client.desk import Visitor
+from mandala_client.table.style import only_ascii
 from mandala_net.listing import Listing
 from mandala_net.news import Ended, News
-from mandala_protocol.messages import MAX_CHAT
-from mandala_protocol.session import Command, Leave, OfferEnd, Owes, Play, Resign, Snapshot, Talk
+from mandala_protocol.messages import MAX_CHAT, Move
+from mandala_protocol.session import Command, Leave, OfferEnd, Play, Resign, Snapshot, Talk
 
 T = TypeVar("T")
 
@@ -38,11 +40,15 @@ _REPEATED_EVENTS: Final = 12
 
 
 class LinearDesk:
-    """A desk that speaks to ``out`` and listens to ``lines``."""
+    """A desk that speaks to ``out`` and listens to ``lines``.
 
-    def __init__(self, lines: TextIO, out: TextIO) -> None:
-        self._lines, self._out = lines, out
+    Without a ``person`` nobody is told when to move; ``plain`` keeps to ASCII.
+    """
+
+    def __init__(self, lines: TextIO, out: TextIO, *, person: bool = True, plain: bool = False) -> None:
+        self._lines, self._out, self._person, self._plain = lines, out, person, plain
         self._snapshot: Snapshot | None = None
+        self._shown: Snapshot | None = None
         self._told = 0
         self._log: list[str] = []
         self._last_status = ""
@@ -68,19 +74,25 @@ class LinearDesk:
         assert names is not None, "whoever plays has a name"
         for step in snapshot.steps[self._told :]:
             for sentence in telling.events(step, snapshot.seat, names):
-                self._log.append(sentence)
-                self._say(sentence)
-        self._told = len(snapshot.steps)
+                self._log_and_say(sentence)
+        new_cards = telling.new_cards(self._shown, snapshot)
+        if new_cards is not None:
+            self._log_and_say(new_cards)
+        self._told, self._shown = len(snapshot.steps), snapshot
         status = telling.whose_turn(snapshot)
-        if status != self._last_status and snapshot.owes is Owes.MOVE:
+        if status != self._last_status and self._person and snapshot.due is not None and snapshot.due.kind is Move:
             self._say(status)
         self._last_status = status
 
     def tell(self, news: News) -> None:
-        self._say(telling.news(news))
+        snapshot = self._snapshot
+        if snapshot is None or snapshot.names is None:
+            self._log_and_say(telling.news(news))
+        else:
+            self._log_and_say(telling.news(news, snapshot.names[snapshot.seat.other]))
 
     def refuse(self, reason: str) -> None:
-        self._say(f"Not possible: {reason}")
+        self._say(reason)
 
     async def admit(self, visitor: Visitor) -> bool:
         self._say(telling.visitor(visitor))
@@ -121,8 +133,8 @@ class LinearDesk:
                 self._say(line)
         self._say(telling.outcome(ended, snapshot))
         if ended.record is not None:
-            self._say(f"The record: {ended.record}")
-            self._say("Check it with: mandala-lan verify RECORD")
+            for line in telling.record_kept(ended.record):
+                self._say(line)
 
     def _understand(self, line: str) -> Command | None:
         """What a typed line asks for; None if it was a question that is answered here."""
@@ -171,8 +183,12 @@ class LinearDesk:
         for line in lines:
             self._say(line)
 
+    def _log_and_say(self, text: str) -> None:
+        self._log.append(text)
+        self._say(text)
+
     def _say(self, text: str) -> None:
-        print(text, file=self._out, flush=True)
+        print(only_ascii(text) if self._plain else text, file=self._out, flush=True)
 
     async def _line(self) -> str | None:
         """The next line that was typed; None when there is no more."""
@@ -180,21 +196,35 @@ class LinearDesk:
         return line.strip() if line else None
 
 
-def run_linear(main: Callable[[LinearDesk], Awaitable[T]]) -> T:
+def run_linear(main: Callable[[LinearDesk], Awaitable[T]], *, person: bool = True, plain: bool = False) -> T:
     """Run ``main`` with a desk at standard input and output.
 
     Raises ``SystemExit`` with 128 and the signal's number when the program is told to stop, after its goodbyes.
     """
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
     async def run() -> T:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(_stop_when_told, nursery.cancel_scope, told := _Told())
-            result = await main(LinearDesk(sys.stdin, sys.stdout))
-            nursery.cancel_scope.cancel()
-            return result
+        told = _Told()
+        with trio.CancelScope() as program:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(_stop_when_told, program, told)
+                result = await main(LinearDesk(sys.stdin, sys.stdout, person=person, plain=plain or not _writes("…")))
+                nursery.cancel_scope.cancel()
+                return result
+        print("Stopped.", flush=True)
         raise SystemExit(128 + told.signal)
 
     return trio.run(run)
+
+
+def _writes(text: str) -> bool:
+    """Whether standard output can show this text."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 @define
@@ -205,7 +235,7 @@ class _Told:
 
 
 async def _stop_when_told(program: trio.CancelScope, told: _Told) -> None:
-    stops = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    stops = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     with trio.open_signal_receiver(*stops) as signals:
         async for number in signals:
             told.signal = number

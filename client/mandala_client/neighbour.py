@@ -66,7 +66,19 @@ def port_of(process: subprocess.Popen[str]) -> int:
 def bot_host(bot: str, seed: int | None) -> Iterator[Address]:
     """A bot that hosts a game on this machine, as a program of its own."""
     seeded = [] if seed is None else ["--seed", str(seed)]
-    arguments = ["host", "--linear", "--any", "--local", "--port", "0", "--player", bot, "--name", BOT_NAMES[bot]]
+    arguments = [
+        "host",
+        "--linear",
+        "--any",
+        "--local",
+        "--unlisted",
+        "--port",
+        "0",
+        "--player",
+        bot,
+        "--name",
+        BOT_NAMES[bot],
+    ]
     with tempfile.TemporaryDirectory(prefix="mandala-lan-") as home, program([*arguments, *seeded], Path(home)) as host:
         port = port_of(host)
         assert host.stdout is not None

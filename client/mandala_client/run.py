@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Awaitable, Callable
 
+import click
 from attrs import frozen
 
+from mandala_client import telling
 from mandala_client.desk import Desk
 from mandala_client.flows import exit_code
 from mandala_client.linear import run_linear
@@ -27,8 +30,9 @@ class Look:
 
     @property
     def full_screen(self) -> bool:
-        """A full screen needs a terminal on both sides, and somebody who looks at it."""
-        return self.person and not self.linear and sys.stdin.isatty() and sys.stdout.isatty()
+        """A full screen needs a terminal on both sides that can draw, and somebody who looks at it."""
+        can_draw = os.environ.get("TERM", "") != "dumb"
+        return self.person and not self.linear and can_draw and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def run_at_desk(flow: Callable[[Desk, Home], Awaitable[Ended]], name: str | None, look: Look) -> None:
@@ -40,7 +44,19 @@ def run_at_desk(flow: Callable[[Desk, Home], Awaitable[Ended]], name: str | None
             if look.full_screen:
                 from mandala_client.screen import run_on_screen
 
-                ended = run_on_screen(lambda desk: flow(desk, home), only_ascii=look.only_ascii)
+                try:
+                    ended = run_on_screen(lambda desk: flow(desk, home), only_ascii=look.only_ascii)
+                except KeyboardInterrupt:
+                    sys.exit(0)  # the player has confirmed to leave, before there was a game
+                _leave_behind(ended)
             else:
-                ended = run_linear(lambda desk: flow(desk, home))
+                ended = run_linear(lambda desk: flow(desk, home), person=look.person, plain=look.only_ascii)
     sys.exit(exit_code(ended))
+
+
+def _leave_behind(ended: Ended) -> None:
+    """What stays to be read when the full screen is gone."""
+    click.echo(telling.outcome(ended, ended.snapshot))
+    if ended.record is not None:
+        for line in telling.record_kept(ended.record):
+            click.echo(line)

@@ -22,12 +22,15 @@ def final_sheet(snapshot: Snapshot) -> ScoreSheet | None:
 
 
 def game_over(snapshot: Snapshot) -> str | None:
-    """Who won, with how many points, and what ended the game; None before all cards are open."""
+    """Who won, with how many points if they count, and what ended the game; None before all cards are open."""
     sheet = final_sheet(snapshot)
     if sheet is None:
         return None
     own, other = (sheet.seats[seat].total for seat in (snapshot.seat, snapshot.seat.other))
     name = player_name(snapshot.seat.other, snapshot.names)
+    why = why_over(sheet.reason, sheet.winner is snapshot.seat, name)
+    if sheet.reason == "resigned":
+        return why
     by_cup = ", with fewer cards in the cup" if sheet.by_cup else ""
     match sheet.winner:
         case None:
@@ -36,11 +39,11 @@ def game_over(snapshot: Snapshot) -> str | None:
             line = f"you win {own} to {other}{by_cup}."
         case _:
             line = f"{name} wins {other} to {own}{by_cup}."
-    return f"Game over: {line} {why_over(sheet.reason, sheet.winner is snapshot.seat, name)}"
+    return f"Game over: {line} {why}"
 
 
 def why_over(reason: Reason, we_won: bool, other: str) -> str:
-    """What ended the game."""
+    """What ended the game; who wins too, where that is the reason and not the points."""
     match reason:
         case "deck":
             return "The draw pile had run out."
@@ -51,7 +54,7 @@ def why_over(reason: Reason, we_won: bool, other: str) -> str:
         case "stalemate":
             return "Cards were only discarded, 40 times in a row."
         case "resigned":
-            return f"{other} resigned." if we_won else "You resigned."
+            return f"{other} resigned; you win." if we_won else f"You resigned; {other} wins."
         case "agreed":
             return "You both agreed to end it."
         case _:
@@ -106,3 +109,30 @@ def sum_of_points(score: SeatScore) -> str:
 def by_colour(counts: Counts) -> str:
     """Such as "2 red and 1 black"."""
     return list_of([f"{counts[colour]} {colour_name(colour)}" for colour in COLOURS if counts[colour]])
+
+
+def onlooker_score(state: object, names: tuple[str, str]) -> list[str]:
+    """The points of both players by river slot and who won, for somebody who reads the record of the game."""
+    assert isinstance(state, MandalaState), "only Mandala is told here"
+    sheet = sheet_of(state)
+    lines = []
+    for name, score in zip(names, sheet.seats, strict=True):
+        lines += _seat_lines(f"{name} scores", score)
+    host, guest = (score.total for score in sheet.seats)
+    if sheet.winner is None:
+        return [*lines, f"A draw, {host} to {guest}. {_why_over_for_all(sheet, names)}"]
+    by_cup = ", with fewer cards in the cup" if sheet.by_cup else ""
+    points = sheet.seats[sheet.winner].total, sheet.seats[sheet.winner.other].total
+    won = f"{names[sheet.winner]} wins {points[0]} to {points[1]}{by_cup}."
+    return [*lines, f"{won} {_why_over_for_all(sheet, names)}"]
+
+
+def _why_over_for_all(sheet: ScoreSheet, names: tuple[str, str]) -> str:
+    match sheet.reason:
+        case "resigned":
+            assert sheet.winner is not None, "the other player wins"
+            return f"{names[sheet.winner.other]} resigned."
+        case "agreed":
+            return "Both agreed to end it."
+        case _:
+            return why_over(sheet.reason, we_won=False, other="")

@@ -7,10 +7,12 @@ What happened at the table is told by ``deeds``; what the cups are worth, by ``s
 from __future__ import annotations
 
 import re
+import shlex
+from pathlib import Path
 from typing import Final, assert_never
 
-from mandala_client.deeds import cards, colour_name, drawn, events, list_of, player_name
-from mandala_client.score import game_over, score_sheet
+from mandala_client.deeds import cards, colour_name, drawn, events, list_of, new_cards, player_name
+from mandala_client.score import by_colour, game_over, onlooker_score, score_sheet
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
 from mandala_net.news import (
@@ -39,6 +41,7 @@ from mandala_protocol.session import Owes, Snapshot
 
 __all__ = [
     "as_notation",
+    "by_colour",
     "cards",
     "colour_name",
     "drawn",
@@ -46,9 +49,12 @@ __all__ = [
     "fact",
     "list_of",
     "listing",
+    "new_cards",
     "news",
+    "onlooker_score",
     "outcome",
     "player_name",
+    "record_kept",
     "refusal",
     "score_sheet",
     "visitor",
@@ -60,6 +66,9 @@ NOTATION: Final = re.compile(f"[AB][01][{LETTERS}][1-8]|A[01][{LETTERS}]|C[{LETT
 """What a typed line must look like to be taken for a move; ``A1o1`` is understood as ``A1o``."""
 
 _MOST_TYPED: Final = 64
+
+SIMPLY_LEFT: Final = "the player left"
+"""The reason that says no more than that somebody left."""
 
 
 def as_notation(line: str) -> str | None:
@@ -139,13 +148,13 @@ def refusal(error: IllegalMove | BadNotation) -> str:
     return "That is not a move. Moves look like A1o, B0r2, Ck1, Kg."
 
 
-def news(news: News, other: str = "The other player") -> str:
-    """Something that happened beside the game; ``other`` is the name of the other player."""
+def news(news: News, other: str = "The other player", agree: str = "type end") -> str:
+    """Something that happened beside the game; ``other`` is the other player, ``agree`` how to agree to the end."""
     match news:
         case Chatted(text=text):
             return f"{other}: {clean_line(text)[:MAX_CHAT]}"
         case EndWasOffered():
-            return f"{other} offers to end the game as it stands. Offer the same to agree, or play on."
+            return f"{other} offers to end the game as it stands. To agree, {agree}; or play on."
         case PeerQuiet(seconds=seconds):
             return f"Nothing has been heard of {_in_sentence(other)} for {seconds} seconds; waiting."
         case PeerHeard():
@@ -175,6 +184,11 @@ def listing(listing: Listing) -> str:
     return f"{announced.player_name} on {announced.host_name} plays {announced.game} (key {announced.fingerprint})"
 
 
+def record_kept(record: Path) -> list[str]:
+    """Where the record of a game is, and how anybody can check it: two lines, the second to be copied whole."""
+    return ["The record of the game can be checked by anybody with:", f"mandala-lan verify {shlex.quote(str(record))}"]
+
+
 def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
     """How it ended, and what can be done now. ``snapshot``, the last one, says from whose side it is seen."""
     match ended.outcome:
@@ -182,7 +196,8 @@ def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
             told = None if snapshot is None else game_over(snapshot)
             return told or f"The game is over, {result.scores[0]} to {result.scores[1]}."
         case PeerLeft(reason=reason):
-            return f"The other player left the game{_because(reason)}."
+            who = "The other player" if snapshot is None else player_name(snapshot.seat.other, snapshot.names)
+            return f"{who} left the game{_because('' if reason == SIMPLY_LEFT else reason)}."
         case WeLeft():
             return "You left the game."
         case Declined(reason=reason):

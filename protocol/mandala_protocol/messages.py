@@ -293,6 +293,11 @@ ENTRY_KINDS: Final[dict[int, type[Body]]] = {
 KIND_OF_ENTRY: Final = {kind: number for number, kind in ENTRY_KINDS.items()}
 
 
+def name_of_kind(kind: type[Body]) -> str:
+    """What a kind of entry is called in the standard, such as "shuffle"."""
+    return "result" if kind is ResultBody else kind.__name__.lower()
+
+
 # Bytes to messages and back.
 
 

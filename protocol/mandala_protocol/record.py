@@ -13,7 +13,7 @@ import msgpack  # type: ignore[import-untyped]
 from attrs import frozen
 
 from mandala_protocol import codec
-from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.messages import EntryMessage, Key, Open
 from mandala_protocol.poker.errors import DeckError
 from mandala_protocol.poker.group import base_mul, parse_scalar
@@ -146,10 +146,3 @@ def _opened_keys(messages: list[EntryMessage]) -> dict[Seat, KeyPair]:
         except (RemoteProtocolError, DeckError):
             continue
     return keys
-
-
-def missing_end(verdict: Verdict) -> RemoteProtocolError:
-    """What is wrong with a record that is right as far as it goes but stops before the result."""
-    due = verdict.table.due
-    what = due.kind.__name__.lower() if due is not None else "nothing"
-    return RemoteProtocolError(Code.OUT_OF_TURN, "RF5", f"the record stops where {what} was due")

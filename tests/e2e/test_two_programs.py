@@ -148,7 +148,7 @@ def test_a_person_at_a_pipe_plays_by_notation_and_is_told_why_a_move_is_refused(
             guest.stdin.write("nonsense\n")
             read_until(guest, "not a move or a word known here")
             guest.stdin.write("Kr\n")
-            read_until(guest, "Not possible")
+            read_until(guest, "rule K1")
             guest.stdin.write("table\n")
             read_until(guest, "Mandala 1: mountain")
             guest.stdin.write("moves\n")

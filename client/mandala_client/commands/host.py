@@ -22,12 +22,14 @@ from mandala_client.options import table_options
 )
 @click.option("--any", "anybody", is_flag=True, help="Let everybody in without asking.")
 @click.option("--local", is_flag=True, help="For programs on this machine only.")
+@click.option("--unlisted", is_flag=True, help="Do not announce the game; it is joined by its address.")
 @table_options
 def command(
     port: int | None,
     first: str,
     anybody: bool,
     local: bool,
+    unlisted: bool,
     name: str | None,
     player: str,
     seed: int | None,
@@ -44,5 +46,5 @@ def command(
     from mandala_protocol.messages import First
     from mandala_protocol.speaker import Offer
 
-    how = Hosting(Offer(MANDALA.name, First(first)), port, anybody, local, Seating(player, seed))
+    how = Hosting(Offer(MANDALA.name, First(first)), port, anybody, local, unlisted, Seating(player, seed))
     run_at_desk(lambda desk, home: host_flow(desk, home, how), name, Look(linear, only_ascii, player == "human"))

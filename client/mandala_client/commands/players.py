@@ -35,10 +35,11 @@ def command(context: click.Context) -> None:
 def forget(context: click.Context, name: str) -> None:
     """Forget a player: the next who comes by that name is let in as a stranger."""
     from mandala_client.sorry import plain_sentences
+    from mandala_protocol.names import clean_name
 
     with plain_sentences():
         context.obj.forget(name)
-    click.echo(f"{name} is forgotten.")
+    click.echo(f"{clean_name(name)} is forgotten.")
 
 
 @command.command(epilog="Example:  mandala-lan players rename Ben 'Uncle Ben'")
@@ -48,7 +49,8 @@ def forget(context: click.Context, name: str) -> None:
 def rename(context: click.Context, name: str, new_name: str) -> None:
     """Keep a player under another name."""
     from mandala_client.sorry import plain_sentences
+    from mandala_protocol.names import clean_name
 
     with plain_sentences():
         context.obj.rename(name, new_name)
-    click.echo(f"{name} is now kept as {new_name}.")
+    click.echo(f"{clean_name(name)} is now kept as {clean_name(new_name)}.")
