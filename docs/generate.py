@@ -154,6 +154,7 @@ def limits(_: str) -> str:
         ("a text", f"{codec.MAX_TEXT_BYTES:,} bytes in UTF-8"),
         ("an array", f"{codec.MAX_ITEMS} items"),
         ("a map", f"{codec.MAX_FIELDS} fields"),
+        ("arrays and maps in each other", f"{codec.MAX_DEPTH} deep"),
         ("a name, of a player or of software", f"{messages.MAX_NAME} characters"),
         ("a line of chat", f"{messages.MAX_CHAT} characters"),
         ("a reason, or the detail of an error", f"{messages.MAX_REASON} characters"),

@@ -28,6 +28,9 @@ MAX_ITEMS = 256
 MAX_FIELDS = 16
 """The largest map: more fields than any message has."""
 
+MAX_DEPTH = 8
+"""How deep arrays and maps may lie in each other: deeper than in any message."""
+
 T = TypeVar("T")
 
 
@@ -44,7 +47,7 @@ def pack(value: object) -> bytes:
 def unpack(data: bytes) -> object:
     """The plain value of ``data``; raises ``RemoteProtocolError`` (malformed) beyond the limits above."""
     try:
-        return msgpack.unpackb(
+        value = msgpack.unpackb(
             data,
             raw=False,
             strict_map_key=False,
@@ -57,6 +60,23 @@ def unpack(data: bytes) -> object:
         )
     except (ValueError, TypeError, OverflowError, RecursionError, msgpack.UnpackException) as error:
         raise RemoteProtocolError(Code.MALFORMED, "MS3", "not a msgpack value within the limits", data) from error
+    if _depth(value, MAX_DEPTH + 1) > MAX_DEPTH:
+        raise RemoteProtocolError(Code.MALFORMED, "MS3", "arrays and maps lie too deep in each other", data)
+    return value
+
+
+def _depth(value: object, most: int) -> int:
+    """How deep arrays and maps lie in each other, counted no further than ``most``."""
+    if most == 0:
+        return 0
+    match value:
+        case list():
+            inner: list[object] = value
+        case dict():
+            inner = list(value.values())
+        case _:
+            return 0
+    return 1 + max((_depth(each, most - 1) for each in inner), default=0)
 
 
 def require_one_encoding(value: object, data: bytes) -> None:
@@ -69,6 +89,8 @@ def require_one_encoding(value: object, data: bytes) -> None:
 
 
 def _map_without_duplicates(pairs: list[tuple[object, object]]) -> dict[object, object]:
+    if any(type(key) is not str for key, _ in pairs):
+        raise _Malformed
     fields = dict(pairs)
     if len(fields) != len(pairs):
         raise _Malformed

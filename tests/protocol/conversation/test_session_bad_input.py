@@ -66,6 +66,9 @@ def framed(value: object) -> bytes:
         (framed([5, {"text": b"bytes"}]), Code.MALFORMED),
         (framed([5, {"text": "x" * 501}]), Code.MALFORMED),
         (framed([True, {}]), Code.MALFORMED),
+        (framed([99, {1: "a number for a key"}]), Code.MALFORMED),
+        (framed([99, [[[[[[[[]]]]]]]]]), Code.MALFORMED),
+        (b"\x00\x05\x92\x63\xd4\x01\x00", Code.MALFORMED),
         (b"\x00\x04\x92\xcc\x01\x80", Code.MALFORMED),
         (framed([2, {"signature": bytes(64), "payload": b""}]), Code.MALFORMED),
         (framed([2, {"payload": b"", "signature": bytes(63)}]), Code.MALFORMED),
@@ -80,6 +83,11 @@ def test_a_message_that_is_wrong_has_its_code(make_pair, data, code):
     guest = pair.sessions[Seat.GUEST]
     assert pair.refused(guest, data).code is code
     assert pair.sessions[Seat.HOST].line is Line.FAILED
+
+
+def test_an_unknown_message_may_nest_as_deep_as_the_limit(make_pair):
+    pair = make_pair(1)
+    assert pair.deliver(Seat.GUEST, framed([99, [[[[[[[]]]]]]]])) == []
 
 
 def test_an_unknown_message_of_odd_kind_is_ignored(make_pair):
