@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,8 +22,6 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.table import Table
 
 _NOT_FOR_FILE_NAMES: Final = re.compile(r"[^\w-]+")
-_LONGEST_NAME_BYTES: Final = 64
-"""Two of these and the rest fit in the 255 bytes that file systems allow."""
 
 
 @frozen
@@ -55,8 +54,9 @@ def _file_name(table: Table) -> str:
 
 
 def _for_file_names(name: str) -> str:
-    plain = _NOT_FOR_FILE_NAMES.sub("-", clean_name(name)).strip("-")
-    return plain.encode()[:_LONGEST_NAME_BYTES].decode(errors="ignore") or "player"
+    """The name in letters that every file system and every terminal has."""
+    ascii_letters = unicodedata.normalize("NFKD", clean_name(name)).encode("ascii", "ignore").decode()
+    return _NOT_FOR_FILE_NAMES.sub("-", ascii_letters).strip("-") or "player"
 
 
 @contextmanager

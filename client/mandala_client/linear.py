@@ -161,7 +161,7 @@ class LinearDesk:
             case "resign":
                 return Resign()
             case "leave" | "quit" | "exit":
-                return Leave("the player left")
+                return Leave(telling.SIMPLY_LEFT)
             case _:
                 return self._as_move(line)
         return None

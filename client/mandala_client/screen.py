@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 import trio
+from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
@@ -17,9 +18,9 @@ from mandala_client.table import model as updates
 from mandala_client.table.choice import Target
 from mandala_client.table.keys import Abandon, Act, Admitted, Chosen, Seen
 from mandala_client.table.model import Admitting, Choosing, Model, Overlay
-from mandala_client.table.pages import screen
+from mandala_client.table.pages import fits, screen
 from mandala_client.table.rows import Screen
-from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.table.style import ASCII_LOOK, Look, look_for
 from mandala_client.table.view import make_application
 from mandala_net.listing import Listing
 from mandala_net.news import Ended, News
@@ -53,10 +54,14 @@ class ScreenDesk:
         self._asking = trio.Lock()
         self._answered = trio.Event()
         self._answer: Act | None = None
+        self._seen = True
 
     def draw(self, columns: int, lines: int) -> Screen:
-        """What is to be seen in a terminal of this size."""
-        return screen(self.model, self._look, columns, lines)
+        """What is to be seen in a terminal of this size; only here is known how much there is to scroll."""
+        shown = screen(self.model, self._look, columns, lines)
+        self._seen = fits(columns, lines)
+        self.model = updates.scrolled_at_most(self.model, shown.most_scrolled)
+        return shown
 
     # What the flows tell.
 
@@ -96,6 +101,8 @@ class ScreenDesk:
         return await self._next.receive()
 
     async def end(self, ended: Ended) -> None:
+        if self.model.leaving:
+            return  # whoever has said twice to leave is not asked again
         async with self._asking:
             self._become(updates.with_end(self.model, ended))
             await self._wait_for_answer()
@@ -117,13 +124,16 @@ class ScreenDesk:
     # What the person does; called on the loop of the terminal.
 
     def press(self, key: str) -> None:
-        self._take(keys.press(self.model, key))
+        self._take(keys.press(self.model, key) if self._seen else keys.press_unseen(self.model, key))
 
     def type_text(self, text: str, *, pasted: bool = False) -> None:
-        self._take(keys.type_text(self.model, text, pasted=pasted))
+        self._take(
+            keys.type_text(self.model, text, pasted=pasted) if self._seen else keys.press_unseen(self.model, text)
+        )
 
     def click(self, on: Colour | Target) -> None:
-        self._become(keys.click(self.model, on))
+        if self._seen:
+            self._become(keys.click(self.model, on))
 
     def _take(self, pressed: keys.Pressed) -> None:
         model, act = pressed
@@ -156,11 +166,13 @@ def run_on_screen(
 ) -> T:
     """Run ``main`` with a desk that is the whole terminal, and give back its result; the terminal is restored.
 
+    It keeps to ASCII if that is asked for, or if the terminal has an encoding in which not everything can be written.
     Raises what ``main`` raises, ``KeyboardInterrupt`` if the person stops the program, ``SystemExit`` after a signal
     to end, ``EOFError`` if the terminal is closed.
     """
+    terminal = terminal or get_app_session().output
     desk = ScreenDesk(
-        ASCII_LOOK if only_ascii else FULL_LOOK,
+        ASCII_LOOK if only_ascii else look_for(terminal.encoding()),
         redraw=lambda: application.invalidate(),
         ring=lambda: application.output.bell(),
         abandon=lambda: guest.cancel(),

@@ -137,6 +137,13 @@ def test_a_wide_and_tall_window_has_a_longer_log_beside_the_table(
     matches_golden("wide", paint(pressed(model, "right"), 120, 40))
 
 
+def test_a_tall_window_keeps_the_input_line_at_the_table(
+    moments: Moments, paint: Paint, matches_golden: Compare
+) -> None:
+    model = played(moments, lambda moment: moment.view.state.triggered)  # type: ignore[union-attr]
+    matches_golden("tall", paint(pressed(model, "right"), 80, 40))
+
+
 def test_ascii_without_colours(moments: Moments, paint: Paint, matches_golden: Compare) -> None:
     model = pressed(played(moments, in_mid_game), "right", "right", "down")
     emulated = paint(model, only_ascii=True, depth=ColorDepth.DEPTH_1_BIT)
@@ -152,6 +159,14 @@ def test_the_score_by_river_slot(moments: Moments, paint: Paint, matches_golden:
     model = first(moments, lambda moment: moment is moments[-1])
     ended = Ended(Finished(result), Path("/home/anna/mandala/2026-01-02-ben.mandala"))
     matches_golden("score", paint(updates.with_end(model, ended)))
+
+
+def test_the_last_table_shows_all_that_was_hidden(moments: Moments, paint: Paint, matches_golden: Compare) -> None:
+    result = moments[-1].result
+    assert result is not None
+    model = updates.with_end(first(moments, lambda moment: moment is moments[-1]), Ended(Finished(result), None))
+    model, _ = keys.type_text(model, "t")
+    matches_golden("last_table", paint(model))
 
 
 def test_an_end_without_a_result(moments: Moments, paint: Paint, matches_golden: Compare) -> None:

@@ -317,13 +317,6 @@ def test_what_was_written_survives_the_others_move(moments: Moments) -> None:
     assert updates.with_snapshot(model, later).draft.text == "/wel"
 
 
-def test_the_log_scrolls_no_further_than_it_is_long(moments: Moments) -> None:
-    model = our_turn(moments)
-    up, _ = press(model, *["pageup"] * 99)
-    assert up.scrolled == len(model.log) - 1
-    assert press(up, *["pagedown"] * 99)[0].scrolled == 0
-
-
 def test_the_log_tells_every_step_once_and_what_came_into_our_hand(moments: Moments) -> None:
     model = Model()
     for moment in moments:

@@ -20,6 +20,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.guest import Guest
 from mandala_client.screen import ScreenDesk, run_on_screen
+from mandala_client.table.model import Question
 from mandala_client.table.rows import Screen
 from mandala_client.table.view import make_application
 from mandala_net.acquaintance import Visitor
@@ -94,8 +95,12 @@ def test_commands_come_in_the_order_of_the_keys(keyboard: PipeInput, join: Join,
         with soon():
             settle(host, guest)
             desk.show(host.snapshot())
-            keyboard.send_text("/hello\r:end\ry\x1b[21~y\x03\x03")
-            return [await desk.next_command() for _ in range(4)]
+            keyboard.send_text("/hello\r")
+            talked = await desk.next_command()
+            keyboard.send_text(":end\r")
+            await until(lambda: desk.model.question is Question.END)
+            keyboard.send_text("y\x1b[21~y\x03\x03")
+            return [talked, *[await desk.next_command() for _ in range(3)]]
 
     talked, offered, resigned, left = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
     assert (talked, offered, resigned) == (Talk("hello"), OfferEnd(), Resign())
@@ -121,6 +126,43 @@ def test_pasted_lines_and_stray_control_characters_send_nothing(
     draft, command = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
     assert draft == "/one two[0m"
     assert command == Talk("one two[0m")
+
+
+@pytest.mark.parametrize("line_break", ["\r", "\n", "\r\n"])
+def test_lines_pasted_by_a_terminal_that_does_not_say_so_are_one_line(
+    line_break: str, keyboard: PipeInput, join: Join, settle: Settle
+) -> None:
+    host, guest = join(6)
+
+    async def main(desk: ScreenDesk) -> tuple[str, bool]:
+        with soon():
+            settle(host, guest)
+            desk.show(host.snapshot())
+            move = MANDALA.format_move(desk.model.legal_moves[0])
+            keyboard.send_text(f"{move}{line_break}and more")
+            await until(lambda: desk.model.draft.text.endswith("more"))
+            return desk.model.draft.text.removeprefix(move), desk.model.sent
+
+    rest, sent = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
+    assert rest.split() == ["and", "more"]
+    assert not sent
+
+
+def test_a_terminal_that_is_not_unicode_gets_ascii(keyboard: PipeInput, join: Join, settle: Settle) -> None:
+    host, guest = join(6)
+    written = io.BytesIO()
+
+    async def main(desk: ScreenDesk) -> None:
+        with soon():
+            settle(host, guest)
+            desk.show(host.snapshot())
+            await until(lambda: b"your field" in written.getvalue())
+
+    with io.TextIOWrapper(written, encoding="latin-1") as stdout:
+        terminal = Vt100_Output(stdout, lambda: Size(24, 80), term="xterm", enable_cpr=False)
+        run_on_screen(main, keyboard=keyboard, terminal=terminal)
+        assert written.getvalue().isascii()
+        assert b"-- what happened --" in written.getvalue()
 
 
 def test_visitors_are_asked_about_one_after_the_other(keyboard: PipeInput) -> None:

@@ -138,8 +138,8 @@ def test_the_reason_of_the_end(reason: Reason, said: str) -> None:
 
 def test_resigning_loses_whatever_the_points() -> None:
     state = finished(RULEBOOK, NOBODY, "resigned", ANNA)
-    assert telling.whose_turn(seen(state)) == "Game over: Ben wins 0 to 53. You resigned."
-    assert telling.whose_turn(seen(state, BEN)) == "Game over: you win 0 to 53. Anna resigned."
+    assert telling.whose_turn(seen(state)) == "You resigned; Ben wins."
+    assert telling.whose_turn(seen(state, BEN)) == "Anna resigned; you win."
 
 
 def test_a_resignation_at_equal_points_needs_no_tie_break() -> None:

@@ -121,6 +121,18 @@ async def test_a_whole_game_is_played_and_both_keep_the_same_record(homes):
     assert record.verify(of_host.record.read_bytes(), GAMES, Serial()).complete
 
 
+async def test_a_record_is_named_in_plain_letters_whoever_played(tmp_path):
+    with ExitStack() as opened:
+        homes = [
+            opened.enter_context(open_home(Paths(*(tmp_path / part / str(number) for part in ("d", "c", "l"))), name))
+            for number, name in enumerate(["Jürgen " + "𝒲" * 30, "日本語" * 10])
+        ]
+        of_host, _ = await meet(homes, leave_at_once, by_chance(2))
+    assert of_host.record is not None
+    assert of_host.record.name.isascii()
+    assert of_host.record.name.startswith("Jurgen-")
+
+
 async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is_not(homes):
     of_host, _ = await meet(homes, by_chance(1), by_chance(2))
     kept = record.read_messages(of_host.record.read_bytes())

@@ -13,14 +13,13 @@ from mandala_client import telling
 from mandala_client.table import choice
 from mandala_client.table import model as updates
 from mandala_client.table.choice import Target
-from mandala_client.table.model import Admitting, Choosing, Helping, Model, Question
+from mandala_client.table.model import Admitting, Choosing, EndPage, Helping, Model, Question
 from mandala_net.listing import Listing
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import MANDALA, Colour, MandalaMove
 from mandala_protocol.messages import MAX_CHAT
 from mandala_protocol.session import Command, Leave, OfferEnd, Owes, Play, Resign, Talk
 
-LEFT_ON_PURPOSE: Final = "the player left"
 SCROLLED_AT_ONCE: Final = 4
 
 
@@ -57,7 +56,7 @@ Pressed: TypeAlias = tuple[Model, Act | None]
 def press(model: Model, key: str) -> Pressed:
     """A key that is not text, by its name: "left", "enter", "c-c", "f1" …"""
     if model.ended is not None:
-        return model, Seen() if key in ("enter", "escape", "c-c") else None
+        return _press_end(model, key)
     if key == "c-c":
         if model.question is Question.LEAVE:
             return _leave(model)
@@ -80,6 +79,16 @@ def press(model: Model, key: str) -> Pressed:
     return _press_table(model, key) if model.laid else (model, None)
 
 
+def press_unseen(model: Model, key: str) -> Pressed:
+    """A key while nothing of the table can be seen: nothing is done but leaving, which is asked; text counts as none.
+
+    So no move is played, and nobody let in, by somebody who does not see it.
+    """
+    if key == "c-c":
+        return press(model, key)
+    return updates.asking(model, None), None
+
+
 def type_text(model: Model, text: str, *, pasted: bool = False) -> Pressed:
     """Text typed or pasted; whatever could not be shown is left out."""
     text = "".join(_harmless(character) for character in text[:MAX_CHAT])
@@ -87,7 +96,7 @@ def type_text(model: Model, text: str, *, pasted: bool = False) -> Pressed:
         return model, None
     letter = "" if pasted else text.lower()
     if model.ended is not None:
-        return model, Seen() if letter in ("q", " ") else None
+        return _type_end(model, letter)
     if model.question is not None:
         return _answer(model, model.question, letter)
     match model.overlay:
@@ -154,7 +163,7 @@ def _press_table(model: Model, key: str) -> Pressed:
         case "pagedown":
             return updates.scrolled_by(model, -SCROLLED_AT_ONCE), None
         case "f9":
-            return updates.asking(model, Question.END), None
+            return _ask_end(model), None
         case "f10":
             return updates.asking(model, Question.RESIGN), None
         case _:
@@ -213,7 +222,7 @@ def _colon(model: Model, word: str) -> Pressed:
         case "resign":
             return updates.asking(cleared, Question.RESIGN), None
         case "end":
-            return updates.asking(cleared, Question.END), None
+            return _ask_end(cleared), None
         case "quit" | "leave" | "q":
             return updates.asking(cleared, Question.LEAVE), None
         case "help" | "h":
@@ -244,6 +253,42 @@ def _not_now(model: Model) -> str:
     return "It is not your turn now; you can write to the other player with  /text"
 
 
+# The end.
+
+
+def _press_end(model: Model, key: str) -> Pressed:
+    match key:
+        case "c-c":
+            return model, Seen()
+        case "enter" | "escape":
+            return _back(model)
+        case "up" | "pageup":
+            return updates.scrolled_by(model, SCROLLED_AT_ONCE), None
+        case "down" | "pagedown":
+            return updates.scrolled_by(model, -SCROLLED_AT_ONCE), None
+        case _:
+            return model, None
+
+
+def _type_end(model: Model, letter: str) -> Pressed:
+    match letter:
+        case "q":
+            return _back(model)
+        case "l":
+            return updates.at_end_page(model, EndPage.LOG), None
+        case "t" if model.laid:
+            return updates.at_end_page(model, EndPage.TABLE), None
+        case _:
+            return model, None
+
+
+def _back(model: Model) -> Pressed:
+    """To the result, and from there out."""
+    if model.end_page is EndPage.RESULT:
+        return model, Seen()
+    return updates.at_end_page(model, EndPage.RESULT), None
+
+
 # Questions and dialogs.
 
 
@@ -256,16 +301,21 @@ def _answer(model: Model, question: Question, letter: str) -> Pressed:
         case Question.RESIGN:
             return updates.asking(model, None), Resign()
         case Question.END:
-            noted = updates.noted(updates.asking(model, None), f"You offer {model.other_name} to end the game.")
-            return noted, OfferEnd()
+            return updates.with_own_offer(updates.asking(model, None)), OfferEnd()
         case _:
             assert_never(question)
+
+
+def _ask_end(model: Model) -> Model:
+    if model.own_offer:
+        return updates.noted(model, "You have already offered to end the game; it stands until the next move.")
+    return updates.asking(model, Question.END)
 
 
 def _leave(model: Model) -> Pressed:
     """Say goodbye if there is a game; otherwise, and if that is already said, just go."""
     if model.laid and not model.leaving:
-        return updates.departing(model), Leave(LEFT_ON_PURPOSE)
+        return updates.departing(model), Leave(telling.SIMPLY_LEFT)
     return updates.departing(model), Abandon()
 
 

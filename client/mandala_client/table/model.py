@@ -12,7 +12,7 @@ from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
 from mandala_net.news import Chatted, Ended, EndWasOffered, News, PeerHeard, PeerQuiet
-from mandala_protocol.games.game import HAND, Moved
+from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.games.mandala.state import Dealing, MandalaState, Shuffling
 from mandala_protocol.session import Owes, Snapshot
@@ -20,6 +20,10 @@ from mandala_protocol.table import Step
 
 MOST_STATUSES: Final = 100
 MOST_LOG_LINES: Final = 2000
+
+OFFER_LAPSES: Final = "The offer to end lapses with this move."
+
+_HOW_TO_AGREE: Final = "press F9 or type :end"
 
 
 class Tone(enum.Enum):
@@ -55,6 +59,14 @@ class Question(enum.Enum):
     RESIGN = "resign"
     END = "end"
     LEAVE = "leave"
+
+
+class EndPage(enum.Enum):
+    """What is looked at when it is over."""
+
+    RESULT = "result"
+    LOG = "log"
+    TABLE = "table"
 
 
 @frozen
@@ -95,7 +107,8 @@ class Model:
     """All that the screen shows.
 
     ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
-    ``scrolled``: how many lines the log is scrolled up.
+    ``own_offer``: we have offered to end the game, and nobody has moved since.
+    ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
     ``quiet_seconds``: for how long nothing has been heard of the other side.
     """
 
@@ -108,6 +121,8 @@ class Model:
     overlay: Overlay | None = None
     question: Question | None = None
     ended: Ended | None = None
+    end_page: EndPage = EndPage.RESULT
+    own_offer: bool = False
     sent: bool = False
     leaving: bool = False
     scrolled: int = 0
@@ -152,10 +167,15 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
     known = model.snapshot
     told = 0 if known is None or len(known.steps) > len(snapshot.steps) else len(known.steps)
     log = model.log if told or known is None else ()
+    offered = model.own_offer or (known is not None and known.end_offered)
     for step in snapshot.steps[told:]:
         log += _told(step, snapshot)
-    if model.laid and known is not None and told:
-        log += _told_drawn(known, snapshot)
+        if offered and isinstance(step.event, Moved):
+            log += (LogLine(OFFER_LAPSES, Tone.AUTOMATIC),)
+            offered = False
+    if model.laid and told:
+        drawn = telling.new_cards(known, snapshot)
+        log += () if drawn is None else (LogLine(drawn, Tone.AUTOMATIC),)
     gone_on = known is None or known.length != snapshot.length
     was_laid = model.laid and told > 0
     model = evolve(model, snapshot=snapshot)
@@ -164,6 +184,7 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
     model = evolve(
         model,
         log=log[-MOST_LOG_LINES:],
+        own_offer=model.own_offer and offered and snapshot.result is None,
         sent=model.sent and not gone_on,
         draft=Draft() if gone_on and model.draft.composed else model.draft,
         message=None if gone_on else model.message,
@@ -195,19 +216,6 @@ def _told(step: Step, snapshot: Snapshot) -> tuple[LogLine, ...]:
     return tuple(lines)
 
 
-def _told_drawn(known: Snapshot, snapshot: Snapshot) -> tuple[LogLine, ...]:
-    """What has come into our hand since the snapshot before: all that is there now and did not stay there."""
-    assert known.view is not None, "the table was laid"
-    assert snapshot.view is not None, "the table is laid"
-    stayed = list(known.view.holdings[HAND])
-    for step in snapshot.steps[len(known.steps) :]:
-        if isinstance(step.event, Moved) and step.event.seat is snapshot.seat:
-            for face in MANDALA.played(step.before, step.event.move):
-                stayed[face] -= 1
-    drawn = tuple(map(int.__sub__, snapshot.view.holdings[HAND], stayed))
-    return (LogLine(telling.drawn(drawn), Tone.AUTOMATIC),) if any(drawn) else ()
-
-
 def _still_asked(question: Question | None, snapshot: Snapshot) -> Question | None:
     """Resigning or ending is no question any more when the game is over."""
     return question if question is Question.LEAVE or snapshot.result is None else None
@@ -215,19 +223,30 @@ def _still_asked(question: Question | None, snapshot: Snapshot) -> Question | No
 
 def with_news(model: Model, news: News) -> Model:
     """Something that is not in the state of the game."""
-    line = LogLine(telling.news(news, model.other_name), Tone.TALK)
     match news:
         case PeerQuiet(seconds=seconds):
             return evolve(model, quiet_seconds=seconds)
         case PeerHeard():
             return evolve(model, quiet_seconds=None)
         case Chatted() | EndWasOffered():
-            return evolve(model, log=(*model.log, line)[-MOST_LOG_LINES:], scrolled=0)
+            return _with_line(model, telling.news(news, model.other_name, _HOW_TO_AGREE))
 
 
 def with_own_talk(model: Model, text: str) -> Model:
     """What we said to the other player."""
-    return evolve(model, log=(*model.log, LogLine(f"You: {telling.fact(text)}", Tone.TALK)), scrolled=0)
+    return _with_line(model, f"You: {telling.fact(text)}")
+
+
+def with_own_offer(model: Model) -> Model:
+    """We offer to end the game, or agree to it."""
+    agrees = model.snapshot is not None and model.snapshot.end_offered
+    return evolve(
+        _with_line(model, "You agree to end the game." if agrees else "You offer to end the game."), own_offer=True
+    )
+
+
+def _with_line(model: Model, text: str) -> Model:
+    return evolve(model, log=(*model.log, LogLine(text, Tone.TALK))[-MOST_LOG_LINES:], scrolled=0)
 
 
 def with_refusal(model: Model, reason: str) -> Model:
@@ -289,5 +308,15 @@ def committed(model: Model) -> Model:
 
 
 def scrolled_by(model: Model, lines: int) -> Model:
-    """The log moved by so many lines, up if positive."""
-    return evolve(model, scrolled=min(max(model.scrolled + lines, 0), max(len(model.log) - 1, 0)))
+    """The log moved by so many rows, up if positive."""
+    return evolve(model, scrolled=max(model.scrolled + lines, 0))
+
+
+def scrolled_at_most(model: Model, most: int) -> Model:
+    """The log no further up than this."""
+    return evolve(model, scrolled=min(model.scrolled, most))
+
+
+def at_end_page(model: Model, page: EndPage) -> Model:
+    """Looking at another page of the end."""
+    return evolve(model, end_page=page, scrolled=0)

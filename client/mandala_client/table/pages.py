@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from attrs import evolve
+
 from mandala_client import telling
 from mandala_client.score import final_sheet, tie_break
-from mandala_client.table.model import Admitting, Choosing, Helping, Model, Question
-from mandala_client.table.presenter import TABLE_HEIGHT, TABLE_WIDTH, table_screen
+from mandala_client.table.history import history, most_scrolled
+from mandala_client.table.model import Admitting, Choosing, EndPage, Helping, Model, Question
+from mandala_client.table.presenter import TABLE_HEIGHT, TABLE_WIDTH, last_table, table_screen
 from mandala_client.table.rows import (
     BLANK,
     Fragment,
@@ -18,11 +21,17 @@ from mandala_client.table.rows import (
     fit,
     in_ascii,
     padded,
+    pieces,
     row,
+    shortened,
+    side_by_side,
     text_row,
+    width_of,
     wrap,
 )
 from mandala_client.table.style import Look, card_class
+from mandala_net.listing import Listing
+from mandala_net.news import Ended
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore
 from mandala_protocol.session import Snapshot
@@ -32,8 +41,8 @@ _PROGRESS_WIDTH: Final = 40
 
 def screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
     """What is to be seen now, in a terminal of this size."""
-    if columns < TABLE_WIDTH or lines < TABLE_HEIGHT:
-        shown = _too_small(columns, lines)
+    if not fits(columns, lines):
+        shown = _too_small(model, columns, lines)
     elif model.ended is not None:
         shown = _end(model, look, columns, lines)
     else:
@@ -51,14 +60,18 @@ def screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
             case _:
                 assert_never(model.overlay)
     rows = filled(shown.rows, lines)
-    return Screen(in_ascii(rows, look), shown.cursor)
+    return evolve(shown, rows=in_ascii(rows, look))
 
 
-def _too_small(columns: int, lines: int) -> Screen:
-    text = (
-        f"This window has {columns} columns and {lines} lines. Please make it larger: "
-        f"the table needs {TABLE_WIDTH} columns and {TABLE_HEIGHT} lines."
-    )
+def fits(columns: int, lines: int) -> bool:
+    """Whether a terminal of this size can show the table."""
+    return columns >= TABLE_WIDTH and lines >= TABLE_HEIGHT
+
+
+def _too_small(model: Model, columns: int, lines: int) -> Screen:
+    text = f"Too small: {columns}×{lines}. Needs {TABLE_WIDTH}×{TABLE_HEIGHT}: please enlarge. Only Ctrl-C works now."
+    if model.question is Question.LEAVE:
+        text = "Leave? Ctrl-C again leaves, any other key stays."
     return Screen(tuple(text_row(line) for line in wrap(text, max(columns, 1))))
 
 
@@ -97,7 +110,7 @@ def _words(snapshot: Snapshot | None) -> list[Row]:
 
 def _waiting(model: Model, look: Look) -> list[Row]:
     rows: list[Row] = []
-    if model.snapshot is not None and model.snapshot.due is not None:
+    if model.snapshot is not None and model.snapshot.names is not None and model.snapshot.due is not None:
         rows += [BLANK, text_row(f"  {telling.whose_turn(model.snapshot)}", "status")]
     progress = model.progress
     if progress is not None:
@@ -128,9 +141,19 @@ def _choosing(choosing: Choosing, look: Look, columns: int) -> list[Row]:
     for number, listing in enumerate(choosing.listings):
         here = number == choosing.cursor
         mark = look.here if here else " "
-        text = padded(f" {mark} {number + 1}  {telling.listing(listing)}", columns)
+        head = f" {mark} {number + 1}  "
+        text = padded(f"{head}{telling.listing(_shortened(listing, look, columns - len(head) - 1))}", columns)
         rows.append(text_row(text, "chosen" if here else ""))
     return [*rows, BLANK, text_row("  Up and down choose, Enter joins, Esc joins none.", "label")]
+
+
+def _shortened(listing: Listing, look: Look, width: int) -> Listing:
+    """The listing with the names cut as far as is needed for its sentence to fit; never the key."""
+    announced = listing.announcement
+    player, machine = announced.player_name, announced.host_name
+    rest = width_of(telling.listing(listing)) - width_of(player) - width_of(machine)
+    player, machine = side_by_side(player, machine, width - rest, look.ellipsis)
+    return evolve(listing, announcement=evolve(announced, player_name=player, host_name=machine))
 
 
 def _asked(model: Model, columns: int) -> list[Row]:
@@ -194,19 +217,33 @@ _RULES: Final = (
 
 def _end(model: Model, look: Look, columns: int, lines: int) -> Screen:
     assert model.ended is not None
+    match model.end_page:
+        case EndPage.LOG:
+            pane = (columns, lines - 2)
+            bar = _bar("what happened", "up and down move, Esc goes back", columns)
+            return Screen((bar, *history(model, look, *pane)), None, most_scrolled(model, *pane))
+        case EndPage.TABLE:
+            return Screen((_bar("the last table", "Esc goes back", columns), *last_table(model, look)))
+        case EndPage.RESULT:
+            return _result(model, model.ended, look, columns, lines)
+        case _:
+            assert_never(model.end_page)
+
+
+def _result(model: Model, ended: Ended, look: Look, columns: int, lines: int) -> Screen:
     rows = [_bar("the end", "", columns), BLANK]
-    rows += _paragraph(telling.outcome(model.ended, model.snapshot), columns, "title")
+    rows += _paragraph(telling.outcome(ended, model.snapshot), columns, "title")
     rows.append(BLANK)
     snapshot = model.snapshot
     if snapshot is not None and (sheet := final_sheet(snapshot)) is not None:
         rows += _sheet_rows(snapshot, sheet, look, columns)
-    if model.ended.record is not None:
-        rows += [text_row("  The signed record of this game:", "label")]
-        rows += [text_row(f"  {line}") for line in wrap(str(model.ended.record), columns - 4)]
-        rows += [text_row("  Anybody can check it, card by card:  mandala-lan verify RECORD", "label")]
+    if ended.record is not None:
+        explained, command = telling.record_kept(ended.record)
+        rows += [text_row(f"  {explained}", "label"), *map(text_row, pieces(command, columns))]
     elif model.laid:
         rows += [text_row("  No record of a game was kept.", "label")]
-    footer = row("  ", Fragment("Enter", "key"), " leaves")
+    hints = [("Enter", "leaves"), ("l", "what happened"), *([("t", "the last table")] if model.laid else [])]
+    footer = row("  ", *(row(Fragment(key, "key"), f" {does}   ") for key, does in hints))
     return Screen((*filled(rows, lines - 1), footer))
 
 
@@ -219,6 +256,7 @@ def _sheet_rows(snapshot: Snapshot, sheet: ScoreSheet, look: Look, columns: int)
     rows = [text_row(f"  {' ' * _NAME_WIDTH}{slots}", "label")]
     for seat in (snapshot.seat, snapshot.seat.other):
         name = "You" if seat is snapshot.seat else telling.player_name(seat, snapshot.names)
+        name = shortened(name, _NAME_WIDTH - 1, look.ellipsis)
         rows += _seat_rows(name, sheet.seats[seat], look)
     decided = tie_break(snapshot, sheet)
     return rows if decided is None else [*rows, *_paragraph(decided, columns), BLANK]

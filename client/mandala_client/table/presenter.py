@@ -7,25 +7,31 @@ most one of the three (rule G1), a column with nothing in it is a colour that th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, assert_never
+
+from attrs import evolve
 
 from mandala_client import telling
 from mandala_client.deeds import END_TRIGGER
 from mandala_client.foresight import foresight
 from mandala_client.table import choice, keys
 from mandala_client.table.choice import Target
-from mandala_client.table.model import LogLine, Model, Question, Tone
+from mandala_client.table.history import history, most_scrolled
+from mandala_client.table.model import Model, Question
 from mandala_client.table.rows import (
     BLANK,
     Fragment,
     Row,
     Screen,
-    cut,
     cut_left,
     ends,
+    filled,
     fit,
+    in_look,
     padded,
     row,
+    shortened,
+    side_by_side,
     text_row,
     width_of,
     wrap,
@@ -34,7 +40,7 @@ from mandala_client.table.style import Look, card_class
 from mandala_protocol.games.game import HAND, Counts, Moved
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, MandalaMove
 from mandala_protocol.games.mandala.legality import mover
-from mandala_protocol.games.mandala.state import Claiming, MandalaState, missing_colours
+from mandala_protocol.games.mandala.state import Claiming, Finished, MandalaState, missing_colours
 from mandala_protocol.seats import Seat
 from mandala_protocol.session import Snapshot
 
@@ -43,8 +49,15 @@ TABLE_HEIGHT: Final = 24
 SIDE_LOG: Final = 112
 """From this many columns on the log stands beside the table instead of below it."""
 
+TALL: Final = 34
+"""From this many lines on the input line stays at the table, and the log goes below it."""
+
+MOST_STATUS_ROWS: Final = 2
+
 _LABEL: Final = 8
 _FIELD_LABEL: Final = 12
+_NAME: Final = 22
+_NAME_IN_SENTENCES: Final = 24
 _CELL: Final = 4
 _SLOT: Final = 12
 _HALF: Final = 39
@@ -63,26 +76,44 @@ def table_screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
     table = _Table(model, look, snapshot, state)
     beside = columns >= SIDE_LOG
     width = TABLE_WIDTH if beside else columns
-    top = [BLANK, *table.rows()]
-    bottom = [table.status(), *table.preview(columns), table.input_row(columns)]
-    room = lines - len(top) - len(bottom)
+    top = [table.header(columns), *table.rows()]
+    status = table.status(width)
+    bottom = [*status, *table.preview(width), table.input_row(width)]
     if beside:
-        log = _log(model, look, columns - width - 2, lines - len(bottom) - 2)
-        above = [*top, *[BLANK] * (lines - len(top) - len(bottom))]
-        beside_log = [BLANK, _rule(look, "what happened", columns - width - 2), *log]
-        rows = [row(fit(left, width), "  ", right) for left, right in zip(above, beside_log, strict=True)]
+        pane = (columns - width - 2, lines - 2)
+        left = [*top, *[BLANK] * (MOST_STATUS_ROWS - len(status)), *bottom]
+        log = [_rule(look, "what happened", pane[0]), *history(model, look, *pane)]
+        rows = [
+            left[0],
+            *(row(fit(one, width), "  ", right) for one, right in zip(filled(left[1:], lines - 1), log, strict=True)),
+        ]
+        typing = len(left) - 1
+    elif lines >= TALL:
+        pane = (width, lines - len(top) - MOST_STATUS_ROWS - _PREVIEW_ROWS - 3)
+        table_rows = [*top, *[BLANK] * (MOST_STATUS_ROWS - len(status)), *bottom]
+        rows = [*table_rows, BLANK, _rule(look, "what happened", width), *history(model, look, *pane)]
+        typing = len(table_rows) - 1
     else:
-        rows = [*top, _rule(look, "what happened", width), *_log(model, look, width, room - 1)]
-    rows[0] = table.header(columns)
-    cursor = len(_PROMPT) + len(_shown_draft(model, columns))
-    return Screen((*rows, *bottom), (cursor, lines - 1))
+        pane = (width, lines - len(top) - len(bottom) - 1)
+        rows = [*top, _rule(look, "what happened", width), *history(model, look, *pane), *bottom]
+        typing = lines - 1
+    cursor = len(_PROMPT) + len(_shown_draft(model, look, width))
+    return Screen(tuple(rows), (cursor, typing), most_scrolled(model, *pane))
+
+
+def last_table(model: Model, look: Look) -> list[Row]:
+    """The table as it was last, with both hands and cups if all cards are open; 15 rows, the table must be laid."""
+    assert model.snapshot is not None, "the table is laid"
+    assert model.state is not None, "the table is laid"
+    table = _Table(model, look, model.snapshot, model.state)
+    return [*table.rows(), table.opened_hand()]
 
 
 _PROMPT: Final = " > "
 
 
-def _shown_draft(model: Model, columns: int) -> str:
-    return cut_left(model.draft.text, columns - len(_PROMPT) - 1)
+def _shown_draft(model: Model, look: Look, columns: int) -> str:
+    return cut_left(in_look(model.draft.text, look), columns - len(_PROMPT) - 1)
 
 
 def _rule(look: Look, title: str, width: int) -> Row:
@@ -96,26 +127,32 @@ class _Table:
     def __init__(self, model: Model, look: Look, snapshot: Snapshot, state: MandalaState) -> None:
         self._model, self._look, self._snapshot, self._state = model, look, snapshot, state
         self._seat = snapshot.seat
-        self._other = model.other_name
+        self._other = self._short(model.other_name, _NAME_IN_SENTENCES)
         self._moves = model.legal_moves
         self._chosen = keys.chosen(model)
         self._fresh = fresh_cells(snapshot)
         assert snapshot.view is not None
         self._holdings = snapshot.view.holdings
+        self._opened = state.phase if isinstance(state.phase, Finished) else None
+
+    def _short(self, name: str, width: int) -> str:
+        return shortened(name, width, self._look.ellipsis)
 
     def header(self, width: int) -> Row:
-        own = telling.player_name(self._seat, self._snapshot.names)
-        left = text_row(f" Mandala   {own} and {self._other}", "bar")
-        right = text_row("F1 help ", "bar")
+        right = text_row(" F1 help ", "bar")
         if self._model.quiet_seconds is not None:
-            warning = f"nothing heard of {self._other} for {self._model.quiet_seconds} s "
+            warning = f" nothing heard of {self._other} for {self._model.quiet_seconds} s "
             right = text_row(warning, "bar.warning")
-        return ends(left, right, width, "bar")
+        head, between = " Mandala   ", " and "
+        own = telling.player_name(self._seat, self._snapshot.names)
+        room = width - len(head) - len(between) - width_of(right) - 1
+        names = side_by_side(own, self._model.other_name, room, self._look.ellipsis)
+        return ends(text_row(f"{head}{between.join(names)}", "bar"), right, width, "bar")
 
     def rows(self) -> list[Row]:
         return [
             self._piles(),
-            text_row(f" {END_TRIGGER}", "loud") if self._state.triggered else BLANK,
+            text_row(f" {END_TRIGGER}", "loud") if self._state.triggered and self._opened is None else BLANK,
             self._player(self._seat.other),
             self._river(self._seat.other),
             *self._mandalas(),
@@ -144,13 +181,18 @@ class _Table:
         player = self._state.players[seat]
         to_move = mover(self._state) is seat
         own = seat is self._seat
-        name = telling.player_name(seat, self._snapshot.names) + (" (you)" if own else "")
-        marked = Fragment(f"{self._look.here if to_move else ' '}{padded(name, 22)} ", "turn" if to_move else "title")
+        you = " (you)" if own else ""
+        name = self._short(telling.player_name(seat, self._snapshot.names), _NAME - len(you)) + you
+        marked = Fragment(
+            f"{self._look.here if to_move else ' '}{padded(name, _NAME)} ", "turn" if to_move else "title"
+        )
         cup = sum(player.claimed) + player.sealed
-        counts = row(marked, padded(f"{telling.cards(player.hand)} in hand", 18), f"{telling.cards(cup)} in the cup")
+        hand = row(marked, padded(f"{telling.cards(player.hand)} in hand", 18))
+        if self._opened is not None:
+            return row(hand, f"{cup} in the cup; hidden were", *self._spaced_cards(self._opened.cups[seat]))
         if not own:
-            return row(counts, f", {player.sealed} of them hidden")
-        return row(counts, ", hidden", *self._spaced_cards(self._holdings.get("cup", ())))
+            return row(hand, f"{telling.cards(cup)} in the cup, {player.sealed} of them hidden")
+        return row(hand, f"{cup} in the cup; only you see", *self._spaced_cards(self._holdings.get("cup", ())))
 
     def _river(self, seat: Seat) -> Row:
         player = self._state.players[seat]
@@ -173,12 +215,9 @@ class _Table:
         return [row(" ", fit(one, _HALF), " ", other) for one, other in zip(left, right, strict=True)]
 
     def _mandala(self, number: int) -> list[Row]:
-        theirs = f"{self._other}'s field"
-        if width_of(theirs) >= _FIELD_LABEL:
-            theirs = cut(self._other, _FIELD_LABEL - 1)
         return [
             self._title(number),
-            self._area(number, self._seat.other, theirs),
+            self._area(number, self._seat.other, "their field"),
             self._area(number, MOUNTAIN, "mountain"),
             self._area(number, self._seat, "your field"),
             self._needs(number),
@@ -192,7 +231,7 @@ class _Table:
         elif own > other:
             leads = f"you have more, {own}:{other}"
         else:
-            leads = f"{self._other} has more, {other}:{own}"
+            leads = f"they have more, {other}:{own}"
         rule = self._look.rule
         head = row(
             Fragment(f"{rule * 2} ", "rule"), Fragment(f"Mandala {number}", "title"), Fragment(f" {rule} ", "rule")
@@ -237,6 +276,13 @@ class _Table:
             for colour in COLOURS
         ]
         return row(Fragment(padded("still needs", _FIELD_LABEL), "label"), *cells)
+
+    def opened_hand(self) -> Row:
+        """The hand of the other player, at the end."""
+        if self._opened is None:
+            return BLANK
+        hand = self._opened.hands[self._seat.other]
+        return row(" ", Fragment("their hand was", "label"), *self._spaced_cards(hand))
 
     # The own hand and what can be done with it.
 
@@ -293,13 +339,40 @@ class _Table:
 
     # Below the table.
 
-    def status(self) -> Row:
-        question = _QUESTIONS.get(self._model.question) if self._model.question is not None else None
-        if question is not None:
-            return text_row(f" {question.format(other=self._other)}", "loud")
+    def status(self, width: int) -> list[Row]:
+        """What is asked, or whose turn it is: one row, or two."""
+        if self._model.question is not None:
+            text, style = self._question(self._model.question), "loud"
+        else:
+            text, style = self._whose_turn(), "status"
+        return [text_row(f" {line}", style) for line in wrap(text, width - 2)[:MOST_STATUS_ROWS]]
+
+    def _question(self, question: Question) -> str:
+        match question:
+            case Question.RESIGN:
+                return f"Resign, so that {self._other} wins? (y/n)"
+            case Question.END if self._snapshot.end_offered:
+                return f"Agree with {self._other} to end the game now, as it stands? (y/n)"
+            case Question.END:
+                return (
+                    f"Offer {self._other} to end the game now, as it stands? "
+                    f"If {self._other} offers too, it ends. (y/n)"
+                )
+            case Question.LEAVE:
+                return "Leave the game? It ends unfinished. (y/n, or Ctrl-C again)"
+            case _:
+                assert_never(question)
+
+    def _whose_turn(self) -> str:
         if self._model.sent:
-            return text_row(" Your move is on its way …", "status")
-        return text_row(f" {telling.whose_turn(self._snapshot)}", "status")
+            return "Your move is on its way …"
+        names = self._snapshot.names
+        assert names is not None, "whoever plays has a name"
+        short = (self._short(names[0], _NAME_IN_SENTENCES), self._short(names[1], _NAME_IN_SENTENCES))
+        line = telling.whose_turn(evolve(self._snapshot, names=short))
+        if self._snapshot.end_offered:
+            return f"{line} F9 agrees."
+        return f"{line} You offer to end." if self._model.own_offer else line
 
     def preview(self, width: int) -> list[Row]:
         """What the chosen move would do, or the answer to the last key."""
@@ -313,7 +386,7 @@ class _Table:
         return [*shown, *[BLANK] * (_PREVIEW_ROWS - len(shown))]
 
     def input_row(self, width: int) -> Row:
-        typed = row(Fragment(_PROMPT, "prompt"), _shown_draft(self._model, width))
+        typed = row(Fragment(_PROMPT, "prompt"), _shown_draft(self._model, self._look, width))
         hint = self._hint()
         if width_of(typed) + width_of(hint) + 2 > width:
             return typed
@@ -332,13 +405,6 @@ class _Table:
     @property
     def _claiming(self) -> bool:
         return isinstance(self._state.phase, Claiming)
-
-
-_QUESTIONS: Final = {
-    Question.RESIGN: "Resign, so that {other} wins? (y/n)",
-    Question.END: "Offer {other} to end the game now, as it stands? If {other} offers too, it ends. (y/n)",
-    Question.LEAVE: "Leave the game? It ends unfinished. (y/n, or Ctrl-C again)",
-}
 
 
 def fresh_cells(snapshot: Snapshot) -> frozenset[tuple[int, int, int]]:
@@ -363,27 +429,3 @@ def fresh_cells(snapshot: Snapshot) -> frozenset[tuple[int, int, int]]:
         for colour in COLOURS
         if old[colour] != new[colour]
     )
-
-
-def _log(model: Model, look: Look, width: int, height: int) -> list[Row]:
-    """The last lines of the log that fit, or earlier ones if it is scrolled; exactly ``height`` rows."""
-    rows: list[Row] = []
-    last_of_other = max((number for number, line in enumerate(model.log) if line.tone is Tone.OTHER), default=-1)
-    shown = model.log[: len(model.log) - model.scrolled]
-    for number in range(len(shown) - 1, -1, -1):
-        if len(rows) >= height:
-            break
-        rows = [*_log_line(shown[number], look, width, number == last_of_other), *rows]
-    rows = rows[-height:] if height > 0 else []
-    return [*rows, *[BLANK] * (height - len(rows))]
-
-
-_TONES: Final = {Tone.OWN: "", Tone.OTHER: "", Tone.AUTOMATIC: "label", Tone.LOUD: "loud", Tone.TALK: "talk"}
-
-
-def _log_line(line: LogLine, look: Look, width: int, is_last_of_other: bool) -> list[Row]:
-    style = "other" if is_last_of_other else _TONES[line.tone]
-    lines = wrap(line.text, width - 4)
-    mark = look.here if is_last_of_other else " "
-    first = row(f" {mark} " if line.tone is not Tone.AUTOMATIC else "   ", Fragment(lines[0], style))
-    return [first, *(row("   ", Fragment(more, style)) for more in lines[1:])]

@@ -29,10 +29,14 @@ BLANK: Final[Row] = ()
 
 @frozen
 class Screen:
-    """A full screen; ``cursor`` says before which character of which row the text cursor stands, if it is shown."""
+    """A full screen; ``cursor`` says before which character of which row the text cursor stands, if it is shown.
+
+    ``most_scrolled``: how many rows the log can be scrolled up, until its first line is the first of a full pane.
+    """
 
     rows: tuple[Row, ...]
     cursor: tuple[int, int] | None = None
+    most_scrolled: int = 0
 
 
 def row(*parts: str | Fragment | Row) -> Row:
@@ -70,6 +74,20 @@ def cut(text: str, width: int) -> str:
             return kept
         kept += character
     return kept
+
+
+def shortened(text: str, width: int, ellipsis: str) -> str:
+    """The text, or as much of its beginning as fits with an ellipsis behind it."""
+    if width_of(text) <= width:
+        return text
+    return cut(text, width - width_of(ellipsis)).rstrip() + ellipsis
+
+
+def side_by_side(first: str, second: str, width: int, ellipsis: str) -> tuple[str, str]:
+    """Both, shortened to so many columns together; a short one leaves its room to the other."""
+    half = width // 2
+    left = max(half, width - width_of(second))
+    return shortened(first, left, ellipsis), shortened(second, max(width - half, width - width_of(first)), ellipsis)
 
 
 def cut_left(text: str, width: int) -> str:
@@ -110,6 +128,16 @@ def ends(left: Row, right: Row, width: int, style: str = "") -> Row:
     return fit((*fit(left, room, style), *right), width, style)
 
 
+def pieces(text: str, width: int) -> list[str]:
+    """The text in lines of at most so many columns, nothing added or left out, for it to be copied."""
+    lines: list[str] = []
+    while text:
+        head = cut(text, width) or text[:1]
+        lines.append(head)
+        text = text[len(head) :]
+    return lines
+
+
 def wrap(text: str, width: int) -> list[str]:
     """The text in lines of at most so many columns, broken between words where that is possible."""
     lines: list[str] = []
@@ -135,6 +163,11 @@ def filled(rows: Sequence[Row], height: int) -> tuple[Row, ...]:
 
 def in_ascii(rows: Iterable[Row], look: Look) -> tuple[Row, ...]:
     """The rows as this look can draw them."""
-    if not look.rule.isascii():
+    if look.writes_all:
         return tuple(rows)
     return tuple(tuple(evolve(part, text=only_ascii(part.text)) for part in one) for one in rows)
+
+
+def in_look(text: str, look: Look) -> str:
+    """The text as this look can draw it."""
+    return text if look.writes_all else only_ascii(text)

@@ -7,6 +7,7 @@ from typing import Final
 from attrs import frozen
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
+from prompt_toolkit.utils import get_cwidth
 
 from mandala_protocol.games.mandala import COLOURS, Colour
 
@@ -23,6 +24,12 @@ class Look:
     arrows: str
     full: str
     empty: str
+    ellipsis: str
+
+    @property
+    def writes_all(self) -> bool:
+        """Whether it writes more than ASCII."""
+        return not self.rule.isascii()
 
     def sign(self, colour: int) -> str:
         """The letter of a colour and its symbol."""
@@ -42,6 +49,7 @@ FULL_LOOK: Final = Look(
     arrows="←→ colour  ↑↓ place",
     full="█",
     empty="░",
+    ellipsis="…",
 )
 """The symbols are among the oldest of all terminals, each one column wide."""
 
@@ -54,14 +62,29 @@ ASCII_LOOK: Final = Look(
     arrows="arrows: colour, place",
     full="#",
     empty=".",
+    ellipsis="...",
 )
 
 _ASCII: Final = str.maketrans({"–": "-", "—": "-", "…": "...", "’": "'", "“": '"', "”": '"', "×": "x", "·": "."})
 
 
+_ANY_CHARACTER: Final = "\U0001f0cf"
+"""A playing card from beyond the first plane: an encoding that has it has whatever a name is made of."""
+
+
+def look_for(encoding: str | None) -> Look:
+    """The richest look that a terminal of this encoding can show; None is the usual one, UTF-8."""
+    try:
+        _ANY_CHARACTER.encode(encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return ASCII_LOOK
+    return FULL_LOOK
+
+
 def only_ascii(text: str) -> str:
-    """The same text in ASCII, as near as possible."""
-    return text.translate(_ASCII).encode("ascii", "replace").decode("ascii")
+    """The same text in ASCII, as near as possible; what has no likeness becomes "?", as wide as it was."""
+    shown = text.translate(_ASCII)
+    return "".join(one if one.isascii() else "?" * get_cwidth(one) for one in shown)
 
 
 # Black on light and white on dark, chosen to be told apart also with the common kinds of colour blindness:

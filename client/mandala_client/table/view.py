@@ -127,7 +127,7 @@ def _styled(fragment: Fragment) -> tuple[str, str]:
 def _bindings(hands: Hands) -> KeyBindings:
     bindings = KeyBindings()
     for theirs, ours in _NAMED_KEYS.items():
-        bindings.add(theirs, eager=True)(_pressing(hands, ours))
+        bindings.add(theirs, eager=True)(_entering(hands) if ours == "enter" else _pressing(hands, ours))
 
     @bindings.add(Keys.Any)
     def _(event: KeyPressEvent) -> None:
@@ -146,3 +146,14 @@ def _pressing(hands: Hands, key: str) -> Callable[[KeyPressEvent], None]:
         hands.press(key)
 
     return press
+
+
+def _entering(hands: Hands) -> Callable[[KeyPressEvent], None]:
+    def enter(event: KeyPressEvent) -> None:
+        """Where text waits already behind a line break, nobody has typed it: the terminal pastes without saying so."""
+        if any(not isinstance(waiting.key, Keys) for waiting in event.key_processor.input_queue):
+            hands.type_text(" ", pasted=True)
+        else:
+            hands.press("enter")
+
+    return enter

@@ -1,0 +1,47 @@
+"""What happened, as a pane of rows: the newest at the bottom, or earlier rows if it is scrolled."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from mandala_client.table.model import LogLine, Model, Tone
+from mandala_client.table.rows import BLANK, Fragment, Row, row, wrap
+from mandala_client.table.style import Look
+
+_MARGIN: Final = 4
+
+
+def history(model: Model, look: Look, width: int, height: int) -> list[Row]:
+    """The last rows of the log that fit, or earlier ones if it is scrolled; exactly ``height`` rows."""
+    last_of_other = max((number for number, line in enumerate(model.log) if line.tone is Tone.OTHER), default=-1)
+    below = min(model.scrolled, most_scrolled(model, width, height))
+    rows: list[Row] = []
+    for number in range(len(model.log) - 1, -1, -1):
+        if len(rows) >= height + below:
+            break
+        rows = [*_log_rows(model.log[number], look, width, number == last_of_other), *rows]
+    shown = rows[max(len(rows) - height - below, 0) : len(rows) - below]
+    return [*shown, *[BLANK] * (height - len(shown))]
+
+
+def most_scrolled(model: Model, width: int, height: int) -> int:
+    """How many rows lie above a pane that shows the end."""
+    return max(sum(len(_wrapped(line.text, width - _MARGIN)) for line in model.log) - height, 0)
+
+
+_TONES: Final = {Tone.OWN: "", Tone.OTHER: "", Tone.AUTOMATIC: "label", Tone.LOUD: "loud", Tone.TALK: "talk"}
+
+
+def _log_rows(line: LogLine, look: Look, width: int, is_last_of_other: bool) -> list[Row]:
+    style = "other" if is_last_of_other else _TONES[line.tone]
+    first, *more = _wrapped(line.text, width - _MARGIN)
+    mark = look.here if is_last_of_other else " "
+    head = row(f" {mark} " if line.tone is not Tone.AUTOMATIC else "   ", Fragment(first, style))
+    return [head, *(row("   ", Fragment(text, style)) for text in more)]
+
+
+@lru_cache(maxsize=4096)
+def _wrapped(text: str, width: int) -> tuple[str, ...]:
+    """Kept, as the whole log is measured each time that the screen is drawn."""
+    return tuple(wrap(text, width))

@@ -1,0 +1,295 @@
+"""The pages around the table, names of any length on them, and windows of any size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pyte
+import pytest
+import trio
+from attrs import evolve
+
+from mandala_client.screen import ScreenDesk
+from mandala_client.table import keys
+from mandala_client.table import model as updates
+from mandala_client.table.keys import Seen
+from mandala_client.table.model import Choosing, Model, Question
+from mandala_client.table.pages import screen
+from mandala_client.table.rows import width_of
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, look_for
+from mandala_net.listing import Announcement, Listing
+from mandala_net.news import Ended, Finished, PeerQuiet, WeLeft
+from mandala_protocol.games.mandala.state import Claiming
+from mandala_protocol.order import Occasion
+from mandala_protocol.session import Owes, Snapshot
+
+Moments = tuple[Snapshot, ...]
+Paint = Callable[..., pyte.Screen]
+
+KEY = "ABCD-EFGH-IJKL-MNOP"
+LONG, WIDE = (
+    "Maximiliane-Charlotte von Hohenf",
+    "曼荼羅の遊び手である山田太郎左衛門尉信長入道前右府様御一行様方御中"[:32],
+)
+
+
+def text_of(model: Model, columns: int = 80, lines: int = 24, *, ascii_only: bool = False) -> list[str]:
+    shown = screen(model, ASCII_LOOK if ascii_only else FULL_LOOK, columns, lines)
+    return ["".join(fragment.text for fragment in row) for row in shown.rows]
+
+
+def our_turn(moments: Moments) -> Model:
+    return updates.with_snapshot(Model(), next(moment for moment in moments if moment.owes is Owes.MOVE))
+
+
+def named(model: Model, own: str, other: str) -> Model:
+    assert model.snapshot is not None
+    return evolve(model, snapshot=evolve(model.snapshot, names=(own, other)))
+
+
+# Before the game.
+
+
+@pytest.mark.parametrize("length", [0, 1])
+def test_nothing_is_agreed_on_while_nobody_has_been_let_in(moments: Moments, length: int) -> None:
+    model = updates.with_snapshot(updates.with_status(Model(), "Waiting to be let in …"), moments[length])
+    assert moments[length].names is None
+    assert "Agreeing on" not in "\n".join(text_of(model))
+    begun = next(moment for moment in moments if moment.due is not None and moment.due.occasion is Occasion.OPENING)
+    assert "Agreeing on" in "\n".join(text_of(updates.with_snapshot(model, begun)))
+
+
+# Names.
+
+
+@pytest.mark.parametrize("name", [LONG, WIDE])
+@pytest.mark.parametrize("columns", [80, 81, 130])
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_long_names_stay_in_their_places(name: str, columns: int, ascii_only: bool, moments: Moments) -> None:
+    model = named(our_turn(moments), name, name)
+    lines = text_of(model, columns, ascii_only=ascii_only)
+    assert lines[0].endswith("  F1 help ")
+    assert lines[0].count("..." if ascii_only else "…") == (0 if name == LONG and columns == 130 else 2)
+    assert "(you)" in "".join(lines)
+    players = [line for line in lines if " cards in hand" in line]
+    assert [width_of(line[: line.index(" cards in hand")]) for line in players] == [25, 25]
+    for shown in (
+        model,
+        updates.with_news(model, PeerQuiet(12)),
+        *(updates.asking(model, question) for question in Question),
+    ):
+        assert all(width_of(line) <= columns for line in text_of(shown, columns, ascii_only=ascii_only))
+
+
+def test_long_names_leave_room_for_the_question_and_for_whose_turn_it_is(moments: Moments) -> None:
+    asked = text_of(updates.asking(named(our_turn(moments), "Anna", WIDE), Question.END))
+    assert any(line.endswith("(y/n)") for line in asked)
+    claiming = next(
+        moment
+        for moment in moments
+        if moment.view is not None and isinstance(moment.view.state.phase, Claiming)
+        if moment.owes is Owes.NOTHING and moment.due is not None and moment.due.occasion is Occasion.TURN
+    )
+    model = named(updates.with_snapshot(Model(), claiming), "Anna", WIDE)
+    assert any(line.rstrip().endswith(("mandala 0.", "mandala 1.")) for line in text_of(model)[-5:])
+
+
+def test_the_score_has_room_between_a_long_name_and_the_first_slot(moments: Moments) -> None:
+    result = moments[-1].result
+    assert result is not None
+    for name in (LONG, WIDE):
+        model = named(updates.with_snapshot(Model(), moments[-1]), "Anna", name)
+        lines = text_of(updates.with_end(model, Ended(Finished(result), None)))
+        row = next(line for line in lines if line.startswith(f"  {name[:5]}") and "…" in line)
+        assert "… " in row
+        assert width_of(row[: row.index("o▲")]) == 22
+
+
+def test_the_key_stays_in_sight_when_a_game_is_chosen() -> None:
+    listings = tuple(
+        Listing(name, Announcement(name, "mandala", KEY, machine), 28108, ("10.0.0.2",))
+        for name in ("Ben", LONG, WIDE)
+        for machine in ("laptop", LONG, WIDE)
+    )
+    lines = [line for line in text_of(updates.overlaid(Model(), Choosing(listings))) if " plays " in line]
+    assert len(lines) == len(listings)
+    for line in lines:
+        assert line.rstrip().endswith(f"plays mandala (key {KEY})")
+        assert width_of(line) == 80
+    assert "Ben on laptop plays" in lines[0]
+
+
+# A terminal that cannot write everything.
+
+
+def test_the_look_follows_the_encoding_of_the_terminal() -> None:
+    assert look_for("utf-8") is look_for(None) is look_for("UTF-16") is FULL_LOOK
+    for encoding in ("latin-1", "ascii", "cp437", "euc_jp", "no such encoding"):
+        assert look_for(encoding) is ASCII_LOOK
+
+
+def test_what_cannot_be_written_keeps_its_columns(moments: Moments) -> None:
+    model = named(our_turn(moments), "Zoë", "山田")
+    full, plain = text_of(model), text_of(model, ascii_only=True)
+    assert plain[0].startswith(" Mandala   Zo? and ????  ")
+    assert width_of(full[3][: full[3].index(" cards")]) == plain[3].index(" cards") == 25
+    typed = screen(updates.drafted(model, "/山"), ASCII_LOOK, 80, 24)
+    assert typed.cursor == (len(" > /??"), 23)
+
+
+# Windows of any size.
+
+
+def test_in_the_smallest_window_the_whole_sentence_is_seen(moments: Moments) -> None:
+    assert " ".join(text_of(our_turn(moments), 20, 5)).split() == (
+        ["Too", "small:", "20×5.", "Needs", "80×24:", "please", "enlarge.", "Only", "Ctrl-C", "works", "now."]
+    )
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(200, 60), (112, 24), (111, 34), (80, 60)])
+def test_in_a_large_window_the_input_line_stays_near_the_table(columns: int, lines: int, moments: Moments) -> None:
+    model = our_turn(moments)
+    shown = text_of(model, columns, lines)
+    places = next(number for number, line in enumerate(shown) if line.startswith(" hand "))
+    status = next(number for number, line in enumerate(shown) if line.startswith(" Your turn"))
+    cursor = screen(model, FULL_LOOK, columns, lines).cursor
+    assert cursor is not None
+    assert shown[cursor[1]].startswith(" >")
+    assert places < status < cursor[1] <= places + 7
+
+
+class _Quiet:
+    """A desk whose terminal does nothing, and what it did send."""
+
+    def __init__(self) -> None:
+        self.abandoned = False
+        self.desk = ScreenDesk(
+            FULL_LOOK,
+            redraw=lambda: None,
+            ring=lambda: None,
+            abandon=self._abandon,
+            soon=lambda function: self.sent.append(function),
+        )
+        self.sent: list[object] = []
+
+    def _abandon(self) -> None:
+        self.abandoned = True
+
+
+def test_no_key_does_anything_that_cannot_be_seen(moments: Moments) -> None:
+    quiet = _Quiet()
+    desk = quiet.desk
+    desk.model = updates.drafted(our_turn(moments), "")
+    move = desk.model.legal_moves[0]
+    desk.draw(80, 23)
+    before = desk.model
+    for key in ("right", "down", "enter", "f9", "f10", "f1", "pageup"):
+        desk.press(key)
+    for letter in "A0r1y/?":
+        desk.type_text(letter)
+    desk.click(move.colour)
+    assert desk.model == before
+    assert not quiet.sent
+    desk.draw(80, 24)
+    desk.press("right")
+    desk.press("enter")
+    assert len(quiet.sent) == 1
+
+
+def test_control_c_still_leaves_a_window_too_small(moments: Moments) -> None:
+    quiet = _Quiet()
+    desk = quiet.desk
+    desk.model = our_turn(moments)
+    desk.draw(20, 5)
+    desk.press("c-c")
+    assert desk.draw(20, 5).rows[0][0].text.startswith("Leave?")
+    desk.type_text("y")
+    assert desk.model.question is None
+    assert not quiet.sent
+    desk.press("c-c")
+    desk.press("c-c")
+    assert len(quiet.sent) == 1
+    desk.press("c-c")
+    desk.press("c-c")
+    assert quiet.abandoned
+
+
+# The log.
+
+
+def test_the_log_stops_at_its_beginning_with_a_full_pane(moments: Moments) -> None:
+    desk = _Quiet().desk
+    for moment in moments[:-1]:
+        desk.show(moment)
+    first = "Both players have shuffled"
+    for size in ((80, 24), (80, 60), (120, 40)):
+        desk.draw(*size)
+        assert not any(first in line for line in text_of(desk.model, *size))
+        for _ in range(500):
+            desk.press("pageup")
+        desk.draw(*size)
+        top = text_of(desk.model, *size)
+        pane = next(number for number, line in enumerate(top) if "what happened" in line)
+        assert first in top[pane + 1]
+        desk.press("pagedown")
+        desk.draw(*size)
+        assert text_of(desk.model, *size) != top
+        for _ in range(500):
+            desk.press("pagedown")
+        assert desk.model.scrolled == 0
+
+
+# The end.
+
+
+def ended(moments: Moments, record: Path | None = None) -> Model:
+    model = Model()
+    for moment in moments:
+        model = updates.with_snapshot(model, moment)
+    assert moments[-1].result is not None
+    return updates.with_end(model, Ended(Finished(moments[-1].result), record))
+
+
+@pytest.mark.parametrize("folder", ["/home/anna", f"/home/{'a very long name/' * 9}x"])
+def test_the_command_that_verifies_can_be_copied_whole(folder: str, moments: Moments) -> None:
+    record = Path(folder) / "Anna-Ben-1f2e.mandala"
+    lines = text_of(ended(moments, record))
+    begin = next(number for number, line in enumerate(lines) if line.startswith("mandala-lan verify "))
+    command = "".join(lines[begin : begin + 4]).partition("Enter")[0]
+    quoted = f"'{record}'" if " " in folder else str(record)
+    assert command.strip() == f"mandala-lan verify {quoted}"
+
+
+def test_from_the_end_the_log_and_the_last_table_can_be_seen(moments: Moments) -> None:
+    result = ended(moments)
+    log, act = keys.type_text(result, "l")
+    assert act is None
+    assert "All cards are open now" in "\n".join(text_of(log))
+    assert text_of(keys.press(log, "pageup")[0]) != text_of(log)
+    table, _ = keys.type_text(log, "t")
+    assert "their hand was" in "\n".join(text_of(table))
+    for page in (log, table):
+        for key in ("enter", "escape"):
+            assert keys.press(page, key) == (result, None)
+            assert keys.press(result, key)[1] == Seen()
+        assert keys.type_text(page, "q") == (result, None)
+        assert keys.press(page, "c-c")[1] == Seen()
+    assert keys.type_text(result, "q")[1] == Seen()
+
+
+def test_without_a_table_there_is_no_last_one() -> None:
+    model = updates.with_end(Model(), Ended(WeLeft(), None))
+    assert keys.type_text(model, "t") == (model, None)
+    assert "the last table" not in "\n".join(text_of(model))
+    assert "what happened" in text_of(keys.type_text(model, "l")[0])[0]
+
+
+async def test_whoever_has_left_is_shown_no_end(moments: Moments) -> None:
+    desk = _Quiet().desk
+    desk.model = our_turn(moments)
+    desk.press("c-c")
+    desk.press("c-c")
+    with trio.fail_after(5):  # instead of hanging
+        await desk.end(Ended(WeLeft(), None))
+    assert desk.model.ended is None
