@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Awaitable, Callable
@@ -44,6 +45,8 @@ def run_at_desk(flow: Callable[[Desk, Home], Awaitable[Ended]], name: str | None
             if look.full_screen:
                 from mandala_client.screen import run_on_screen
 
+                # What was imported stays: without it a full collection no longer takes 15 ms between key and screen.
+                gc.freeze()
                 try:
                     ended = run_on_screen(lambda desk: flow(desk, home), only_ascii=look.only_ascii)
                 except KeyboardInterrupt:
