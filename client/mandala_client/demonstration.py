@@ -52,8 +52,8 @@ def _verify(folder: Path, say: Callable[[str], None]) -> int:
     verdict = record.verify(kept[0], GAMES, shared_workers())
     for line in verdict_lines(verdict):
         say(line)
-    copy = Path(tempfile.gettempdir()) / f"mandala-lan-demo{record.SUFFIX}"
-    copy.write_bytes(kept[0])
-    for line in telling.record_kept(copy):
+    with tempfile.NamedTemporaryFile(prefix="mandala-lan-demo-", suffix=record.SUFFIX, delete=False) as copy:
+        copy.write(kept[0])
+    for line in telling.record_kept(Path(copy.name)):
         say(line)
     return 0 if verdict.complete else 1

@@ -34,9 +34,12 @@ from mandala_net.listing import Listing
 from mandala_net.news import Ended
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore
+from mandala_protocol.order import BEFORE_PLAY, ORDER, Occasion
 from mandala_protocol.session import Snapshot
 
 _PROGRESS_WIDTH: Final = 40
+_STEPS_BEFORE_THE_DEAL: Final = sum(len(ORDER[occasion]) for occasion in (*BEFORE_PLAY, Occasion.SHUFFLE))
+"""How many entries are said before there are cards to see."""
 
 
 def screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
@@ -112,12 +115,20 @@ def _waiting(model: Model, look: Look) -> list[Row]:
     rows: list[Row] = []
     if model.snapshot is not None and model.snapshot.names is not None and model.snapshot.due is not None:
         rows += [BLANK, text_row(f"  {telling.whose_turn(model.snapshot)}", "status")]
+        rows += [text_row(f"  {_progress_bar(model.snapshot.length, _STEPS_BEFORE_THE_DEAL, look)}")]
     progress = model.progress
     if progress is not None:
-        done = _PROGRESS_WIDTH * progress.done // max(progress.total, 1)
-        bar = look.full * done + look.empty * (_PROGRESS_WIDTH - done)
-        rows += [BLANK, text_row(f"  {progress.text}"), text_row(f"  {bar}  {progress.done} of {progress.total}")]
+        rows += [
+            BLANK,
+            text_row(f"  {progress.text}"),
+            text_row(f"  {_progress_bar(progress.done, progress.total, look)}"),
+        ]
     return rows
+
+
+def _progress_bar(done: int, total: int, look: Look) -> str:
+    full = _PROGRESS_WIDTH * min(done, total) // max(total, 1)
+    return f"{look.full * full}{look.empty * (_PROGRESS_WIDTH - full)}  {min(done, total)} of {total}"
 
 
 def _admitting(admitting: Admitting) -> list[Row]:
