@@ -10,6 +10,7 @@ from typing import Generic, TypeAlias, assert_never
 
 from mandala_protocol.games.counts import counted, nothing, plus, union
 from mandala_protocol.games.game import (
+    HAND,
     Counts,
     Dealt,
     Ended,
@@ -36,9 +37,6 @@ Shuffle: TypeAlias = Callable[[Counts], Sequence[Face]]
 
 Holdings: TypeAlias = Mapping[str, Counts]
 """The hidden cards of one seat, by the name of the holding."""
-
-HAND = "hand"
-"""The holding from which moves are played."""
 
 
 class Simulation(Generic[StateT, MoveT]):
