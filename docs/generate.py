@@ -15,7 +15,7 @@ from typing import Any, Final
 import mandala_protocol
 from mandala_protocol import codec, messages, record, transcript
 from mandala_protocol.errors import Code
-from mandala_protocol.messages import ENTRY_KINDS, KIND_OF_ENTRY, MESSAGE_KINDS
+from mandala_protocol.messages import ENTRY_KINDS, KIND_OF_ENTRY, MESSAGE_KINDS, name_of_kind
 from mandala_protocol.order import BEFORE_PLAY, ORDER, PLAYING, Occasion, Row, When
 from mandala_protocol.seats import Seat
 
@@ -26,14 +26,6 @@ REQUIREMENT: Final = re.compile(
     r"^\*\*([A-Z]{2}[1-9][0-9]?)\.\*\* (.*(?:\n(?!\*\*[A-Z]{2}[0-9]|#|\||<!--).+)*)", re.MULTILINE
 )
 """A numbered requirement: its number and its text, up to the next empty line or the next requirement."""
-
-NAMES: Final[Mapping[type[object], str]] = {messages.EntryMessage: "entry", messages.ResultBody: "result"}
-"""Names in the standard where they are not that of the class."""
-
-
-def name_of(kind: type[object]) -> str:
-    """What a message or entry is called in the standard."""
-    return NAMES.get(kind, kind.__name__.lower())
 
 
 def code_name(code: Code) -> str:
@@ -59,12 +51,12 @@ def _summary(kind: type[object]) -> str:
 
 
 def message_kinds(_: str) -> str:
-    rows = [(number, f"`{name_of(kind)}`", _summary(kind)) for number, kind in sorted(MESSAGE_KINDS.items())]
+    rows = [(number, f"`{name_of_kind(kind)}`", _summary(kind)) for number, kind in sorted(MESSAGE_KINDS.items())]
     return _table(("kind", "message", "purpose"), rows)
 
 
 def entry_kinds(_: str) -> str:
-    rows = [(number, f"`{name_of(kind)}`", _summary(kind)) for number, kind in sorted(ENTRY_KINDS.items())]
+    rows = [(number, f"`{name_of_kind(kind)}`", _summary(kind)) for number, kind in sorted(ENTRY_KINDS.items())]
     return _table(("kind", "entry", "purpose"), rows)
 
 
@@ -84,7 +76,7 @@ def order_table(_: str) -> str:
     for occasion, entries in ORDER.items():
         for place, row in enumerate(entries, start=1):
             instead = "`end`" if occasion in PLAYING else ""
-            kind = f"`{name_of(row.kind)}` ({KIND_OF_ENTRY[row.kind]})"
+            kind = f"`{name_of_kind(row.kind)}` ({KIND_OF_ENTRY[row.kind]})"
             after = _AFTER[occasion] if place == 1 else ""
             rows.append((occasion.value, after, place, kind, _seat(row.speaker), row.when.value, instead))
     return _table(("occasion", "comes after", "place", "entry", "speaker", "said", "or instead"), rows)
@@ -95,7 +87,7 @@ def _seat(seat: Seat) -> str:
 
 
 def _node(occasion: Occasion, row: Row) -> str:
-    return f"{occasion.value}_{name_of(row.kind)}_{row.speaker:d}"
+    return f"{occasion.value}_{name_of_kind(row.kind)}_{row.speaker:d}"
 
 
 def _edges(occasion: Occasion, rows: Sequence[Row]) -> Iterable[str]:
@@ -116,7 +108,8 @@ def order_diagram(_: str) -> str:
     for occasion, rows in ORDER.items():
         lines.append(f'    state "{occasion.value}" as {_state(occasion)} {{')
         lines += [
-            f"        {_node(occasion, row)} : {name_of(row.kind)} by the {row.speaker.name.lower()}" for row in rows
+            f"        {_node(occasion, row)} : {name_of_kind(row.kind)} by the {row.speaker.name.lower()}"
+            for row in rows
         ]
         lines += [*_edges(occasion, rows), "    }"]
     first, *later = map(_state, BEFORE_PLAY)

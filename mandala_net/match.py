@@ -68,7 +68,7 @@ LOST_SECONDS: Final = 15
 """After so long the line counts as lost."""
 
 GOODBYE_SECONDS: Final = 1
-"""How long a stopped program tries to tell the other side."""
+"""How long a program that ends the match tries to tell the other side why."""
 HELLO_SECONDS: Final = 10
 """How long the first word may take."""
 WORDS_SECONDS: Final = 30
@@ -291,7 +291,7 @@ class Match:
             error.evidence[: MOST_EVIDENCE if self.admitted.is_set() else MOST_EVIDENCE_OF_STRANGERS].hex(),
         )
         if self._session.error is not None:
-            with trio.move_on_after(1):
+            with trio.move_on_after(GOODBYE_SECONDS):
                 try:
                     await self._link.send(self._session.complaint())
                 except LinkLost:

@@ -293,9 +293,12 @@ ENTRY_KINDS: Final[dict[int, type[Body]]] = {
 KIND_OF_ENTRY: Final = {kind: number for number, kind in ENTRY_KINDS.items()}
 
 
-def name_of_kind(kind: type[Body]) -> str:
-    """What a kind of entry is called in the standard, such as "shuffle"."""
-    return "result" if kind is ResultBody else kind.__name__.lower()
+_OTHER_NAMES: Final[dict[type[Message] | type[Body], str]] = {EntryMessage: "entry", ResultBody: "result"}
+
+
+def name_of_kind(kind: type[Message] | type[Body]) -> str:
+    """What a message or entry is called in the standard, such as "shuffle"."""
+    return _OTHER_NAMES.get(kind, kind.__name__.lower())
 
 
 # Bytes to messages and back.

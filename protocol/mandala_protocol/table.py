@@ -53,6 +53,7 @@ from mandala_protocol.messages import (
     Share,
     Shuffle,
     ShuffleBody,
+    name_of_kind,
 )
 from mandala_protocol.opening import Agreed, Opening
 from mandala_protocol.order import BEFORE_PLAY, ORDER, PLAYING, Due, Occasion, Row, When, occasion_of
@@ -187,7 +188,7 @@ class Table:
 
     def share_of(self, seat: Seat, card: Ciphertext) -> Point:
         """The share of a card under the key of this seat, which must be known here."""
-        ready = self._ready_shares.pop((seat, card), None)
+        ready = self._ready_shares.get((seat, card))
         return share_point(self._keys[seat].secret, card) if ready is None else ready
 
     def unready(self, seat: Seat, ahead: int) -> list[Ciphertext]:
@@ -250,7 +251,7 @@ class Table:
         if due is None:
             raise RemoteProtocolError(Code.OUT_OF_TURN, "OR3", "the game is over", entry.evidence)
         if said is not due.kind and not (said is End and self.playing):
-            detail = f"{said.__name__.lower()} was said where {due.kind.__name__.lower()} was due"
+            detail = f"{name_of_kind(said)} was said where {name_of_kind(due.kind)} was due"
             raise RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.evidence)
         return due
 

@@ -154,7 +154,7 @@ def field_tables() -> Iterator[tuple[str, list[str]]]:
         fields = re.findall(r"^\| `([a-z_]+)` \|", table[1], re.MULTILINE) if table else []
         for name, what, number in re.findall(r"`([a-z]+)` \((entry )?([0-9]+)\)", heading):
             kinds = ENTRY_KINDS if what else MESSAGE_KINDS
-            assert GENERATOR.name_of(kinds[int(number)]) == name
+            assert GENERATOR.name_of_kind(kinds[int(number)]) == name
             yield f"{what}{number}", fields
 
 
