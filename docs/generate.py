@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import mandala_protocol
-from mandala_protocol import codec, messages, record, transcript
+from mandala_protocol import codec, messages, record
 from mandala_protocol.errors import Code
 from mandala_protocol.messages import ENTRY_KINDS, KIND_OF_ENTRY, MESSAGE_KINDS, name_of_kind
-from mandala_protocol.order import BEFORE_PLAY, ORDER, PLAYING, Occasion, Row, When
+from mandala_protocol.order import ABANDONABLE, BEFORE_PLAY, ORDER, PLAYING, Occasion, Row, When
 from mandala_protocol.seats import Seat
 
 STANDARD: Final = Path(__file__).with_name("protocol.md")
@@ -75,11 +75,18 @@ def order_table(_: str) -> str:
     rows = []
     for occasion, entries in ORDER.items():
         for place, row in enumerate(entries, start=1):
-            instead = "`end`" if occasion in PLAYING else ""
+            instead = _instead(occasion)
             kind = f"`{name_of_kind(row.kind)}` ({KIND_OF_ENTRY[row.kind]})"
             after = _AFTER[occasion] if place == 1 else ""
             rows.append((occasion.value, after, place, kind, _seat(row.speaker), row.when.value, instead))
     return _table(("occasion", "comes after", "place", "entry", "speaker", "said", "or instead"), rows)
+
+
+def _instead(occasion: Occasion) -> str:
+    """What may be said in place of what is due; only an `end` with the reason abandoned by either seat."""
+    if occasion in PLAYING:
+        return "`end`, `adjourn`"
+    return "`end`: abandoned" if occasion in ABANDONABLE else ""
 
 
 def _seat(seat: Seat) -> str:
@@ -120,7 +127,10 @@ def order_diagram(_: str) -> str:
     for occasion in ORDER:
         if occasion in PLAYING:
             state = _state(occasion)
-            lines += [f"    expects --> {state}", f"    {state} --> expects", f"    {state} --> {end} : an end entry"]
+            lines += [f"    expects --> {state}", f"    {state} --> expects"]
+            lines += [f"    {state} --> {end} : resigned or agreed", f"    {state} --> {state} : adjourned"]
+        if occasion in ABANDONABLE:
+            lines.append(f"    {_state(occasion)} --> [*] : abandoned")
     lines += [f"    expects --> {end} : the game has ended", f"    {end} --> {result}", f"    {result} --> [*]", "```"]
     return "\n".join(lines)
 
@@ -151,9 +161,10 @@ def limits(_: str) -> str:
         ("a name, of a player or of software", f"{messages.MAX_NAME} characters"),
         ("a line of chat", f"{messages.MAX_CHAT} characters"),
         ("a reason, or the detail of an error", f"{messages.MAX_REASON} characters"),
+        ("the grace of a game", f"{messages.MAX_GRACE:,} seconds"),
         ("the cards of one entry", f"{messages.MAX_CARDS}"),
-        ("the entries of a record", f"{transcript.MAX_ENTRIES:,}"),
-        ("a record file", f"{record.MAX_RECORD_BYTES:,} bytes"),
+        ("the entries of a record", f"{messages.MAX_ENTRIES:,}"),
+        ("a record file, or one of a fork", f"{record.MAX_RECORD_BYTES:,} bytes"),
     ]
     return _table(("what", "at most"), rows)
 
@@ -170,6 +181,7 @@ def worked_exchange(_: str) -> str:
     heads = ("no.", "speaker", "entry", "payload, bytes", "head after it", "position after it")
     derived = vectors["derived"]
     facts = [
+        ("proposal", f"`{derived['proposal']}`"),
         ("game id", f"`{derived['game_id']}`"),
         ("joint key", f"`{derived['joint_key']}`"),
         ("seed", f"`{derived['seed']}`"),

@@ -20,6 +20,7 @@ class Code(enum.IntEnum):
     BAD_SIGNATURE = 17
     WRONG_IDENTITY = 18
     FORK = 19
+    OTHER_PAST = 20
     # the deck
     BAD_POINT = 32
     BAD_SCALAR = 33
@@ -53,6 +54,7 @@ _SENTENCES = {
     Code.BAD_SIGNATURE: "The other program sent an entry with a false signature.",
     Code.WRONG_IDENTITY: "The other player is not who they claimed to be.",
     Code.FORK: "The other player signed two different entries for one place in the record.",
+    Code.OTHER_PAST: "The other program remembers another course of this game.",
     Code.BAD_POINT: "The other program sent a number that is not a valid card or key.",
     Code.BAD_SCALAR: "The other program sent a number outside the allowed range.",
     Code.FAILED_PROOF: "The other player could not prove an operation on the cards.",

@@ -30,12 +30,23 @@ MAX_REASON: Final = 200
 MAX_CARDS: Final = 120
 """The most cards that one entry speaks of: more than the 108 of Mandala, few enough to be checked in a blink."""
 
+MAX_ENTRIES: Final = 10_000
+"""Far more than any game has: a bound for whoever reads a record."""
+
+MAX_GRACE: Final = 86_400
+"""A day, in seconds."""
+
+HEAD: Final = 32
 POINT: Final = 32
 CIPHERTEXT: Final = 64
 
 
 def _size(count: int) -> Any:
     return v.and_(v.min_len(count), v.max_len(count))
+
+
+def _nothing_or(count: int) -> Any:
+    return v.or_(v.max_len(0), _size(count))
 
 
 def _text(most: int) -> Any:
@@ -68,11 +79,25 @@ def _card_numbers(_: object, _attribute: object, value: tuple[int, ...]) -> None
 
 @frozen
 class Hello:
-    """The first message of each side."""
+    """The first message of each side.
+
+    ``game`` is empty for a new game, or says which one to go on with, the head after its proposal; ``seat`` is the
+    sender's in that game.
+    """
 
     version: int = field(validator=_between(0, 65_535))
     software: str = field(validator=_text(MAX_NAME))
     name: str = field(validator=_text(MAX_NAME))
+    game: bytes = field(validator=_nothing_or(HEAD))
+    seat: int | None = field(validator=v.optional(v.in_((0, 1))))
+
+
+@frozen
+class Resume:
+    """How far the sender's record of the game goes: the number of its entries, and the head after the last."""
+
+    length: int = field(validator=_between(1, MAX_ENTRIES))
+    head: bytes = field(validator=_size(HEAD))
 
 
 @frozen
@@ -85,13 +110,13 @@ class EntryMessage:
 
 @frozen
 class Wish:
-    """A signed statement outside one's turn: "resign", or "end" to offer ending by agreement.
+    """A signed statement outside one's turn: "resign", or "end" or "adjourn" to offer that by agreement.
 
-    The peer whose turn it is to speak puts it into the record with an ``End`` entry.
+    The peer whose turn it is to speak puts it into the record with an ``End`` or ``Adjourn`` entry.
     ``turn`` is the number of moves made so far; the statement is void at any other.
     """
 
-    wish: str = field(validator=v.in_(("resign", "end")))
+    wish: str = field(validator=v.in_(("resign", "end", "adjourn")))
     turn: int = field(validator=_between(0, 65_535))
     signature: bytes = field(validator=_size(64))
 
@@ -136,11 +161,12 @@ class Chat:
     text: str = field(validator=_text(MAX_CHAT))
 
 
-Message: TypeAlias = Hello | EntryMessage | Wish | Busy | Bye | Error | Ping | Pong | Chat
+Message: TypeAlias = Hello | EntryMessage | Resume | Wish | Busy | Bye | Error | Ping | Pong | Chat
 
 MESSAGE_KINDS: Final[dict[int, type[Message]]] = {
     0: Hello,
     2: EntryMessage,
+    4: Resume,
     6: Wish,
     8: Busy,
     10: Bye,
@@ -165,10 +191,14 @@ class First(enum.Enum):
 
 @frozen
 class Propose:
-    """The host proposes a game."""
+    """The host proposes a game.
+
+    ``grace``: after so many seconds without the other a player may call the game abandoned; 0 for never.
+    """
 
     game: str = field(validator=_text(32))
     first: str = field(validator=v.in_([first.value for first in First]))
+    grace: int = field(validator=_between(0, MAX_GRACE))
     identity: bytes = field(validator=_size(32))
     name: str = field(validator=_text(MAX_NAME))
     nonce: bytes = field(validator=_size(32))
@@ -247,15 +277,23 @@ class Move:
 
 @frozen
 class End:
-    """The game ends before its rules end it: "resigned" or "agreed".
+    """The game ends before its rules end it: "resigned", "agreed" or "abandoned".
 
     ``turn`` is the number of moves made; ``statement`` the other seat's signature of its ``Wish``,
-    or empty when the speaker resigns.
+    or empty when the speaker resigns, or has waited for the other in vain.
     """
 
-    reason: str = field(validator=v.in_(("resigned", "agreed")))
+    reason: str = field(validator=v.in_(("resigned", "agreed", "abandoned")))
     turn: int = field(validator=_between(0, 65_535))
-    statement: bytes = field(validator=v.max_len(64))
+    statement: bytes = field(validator=_nothing_or(64))
+
+
+@frozen
+class Adjourn:
+    """Both want to go on later: the speaker agrees to what the other seat wished with ``statement``, at this turn."""
+
+    turn: int = field(validator=_between(0, 65_535))
+    statement: bytes = field(validator=_size(64))
 
 
 @frozen
@@ -275,7 +313,7 @@ class ResultBody:
     digest: bytes = field(validator=_size(32))
 
 
-Body: TypeAlias = Propose | Accept | Commit | Open | Shuffle | Share | Mix | Move | End | Key | ResultBody
+Body: TypeAlias = Propose | Accept | Commit | Open | Shuffle | Share | Mix | Move | End | Adjourn | Key | ResultBody
 
 ENTRY_KINDS: Final[dict[int, type[Body]]] = {
     0: Propose,
@@ -289,6 +327,7 @@ ENTRY_KINDS: Final[dict[int, type[Body]]] = {
     8: Key,
     9: ResultBody,
     10: End,
+    11: Adjourn,
 }
 KIND_OF_ENTRY: Final = {kind: number for number, kind in ENTRY_KINDS.items()}
 
@@ -336,6 +375,10 @@ class MessageReader:
 
     def __init__(self) -> None:
         self._buffer = bytearray()
+
+    def rest(self) -> bytes:
+        """What has come after the last message that was read."""
+        return bytes(self._buffer)
 
     def feed(self, data: bytes) -> Iterator[Message]:
         """The messages that are whole now, one by one; raises ``RemoteProtocolError`` at the first that is wrong."""

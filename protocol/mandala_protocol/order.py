@@ -98,7 +98,10 @@ BEFORE_PLAY: Final = (Occasion.START, Occasion.OPENING)
 """These come first, once; after them the state of the game says which occasion comes next."""
 
 PLAYING: Final = frozenset({Occasion.SHUFFLE, Occasion.DEAL, Occasion.TURN})
-"""During these the peer whose turn it is to speak may say ``End`` instead."""
+"""During these the peer whose turn it is to speak may say ``End`` or ``Adjourn`` instead."""
+
+ABANDONABLE: Final = frozenset(Occasion) - {Occasion.START, Occasion.RESULT}
+"""During these either peer may call the game abandoned instead, where that was agreed: two play, without a result."""
 
 
 def occasion_of(expectation: Expectation) -> Occasion:

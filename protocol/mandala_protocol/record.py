@@ -14,7 +14,7 @@ from attrs import frozen
 
 from mandala_protocol import codec
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.messages import EntryMessage, Key, Open
+from mandala_protocol.messages import MAX_ENTRIES, EntryMessage, Key, Open
 from mandala_protocol.poker.errors import DeckError
 from mandala_protocol.poker.group import base_mul, parse_scalar
 from mandala_protocol.poker.keys import KeyPair
@@ -22,7 +22,7 @@ from mandala_protocol.poker.workers import Workers
 from mandala_protocol.seats import Seat
 from mandala_protocol.signatures import SIGNATURE_BYTES
 from mandala_protocol.table import AnyGame, Table
-from mandala_protocol.transcript import MAX_ENTRIES, Entry, read
+from mandala_protocol.transcript import Entry, read
 
 FORMAT: Final = "mandala-lan record"
 FORMAT_VERSION: Final = 1
@@ -65,7 +65,7 @@ class Verdict:
         return self.table.unseen_plays
 
 
-def write(entries: Iterable[Entry]) -> bytes:
+def write(entries: Iterable[Entry | EntryMessage]) -> bytes:
     """The record as bytes for a file."""
     packed: bytes = msgpack.packb([FORMAT, FORMAT_VERSION, [[entry.payload, entry.signature] for entry in entries]])
     return packed
@@ -73,10 +73,22 @@ def write(entries: Iterable[Entry]) -> bytes:
 
 def read_messages(data: bytes) -> list[EntryMessage]:
     """The entries of a record file, not yet looked into; raises ``NotARecord``."""
+    value = unpack_file(data)
+    if type(value) is not list or len(value) != 3 or value[0] != FORMAT:
+        raise NotARecord("the file is not the record of a game")
+    if value[1] != FORMAT_VERSION or type(value[1]) is not int:
+        raise NotARecord("the record is of another version than this program knows")
+    if type(value[2]) is not list:
+        raise NotARecord("the record has no entries")
+    return [read_message(pair) for pair in value[2]]
+
+
+def unpack_file(data: bytes) -> object:
+    """The msgpack value of a file made of entries, within the bounds of a record; raises ``NotARecord``."""
     if len(data) > MAX_RECORD_BYTES:
         raise NotARecord("the file is too large for the record of a game")
     try:
-        value = msgpack.unpackb(
+        value: object = msgpack.unpackb(
             data,
             max_bin_len=codec.MAX_BINARY_BYTES,
             max_array_len=MAX_ENTRIES,
@@ -86,16 +98,11 @@ def read_messages(data: bytes) -> list[EntryMessage]:
         )
     except (ValueError, msgpack.UnpackException) as error:
         raise NotARecord("the file is not the record of a game") from error
-    if type(value) is not list or len(value) != 3 or value[0] != FORMAT:
-        raise NotARecord("the file is not the record of a game")
-    if value[1] != FORMAT_VERSION or type(value[1]) is not int:
-        raise NotARecord("the record is of another version than this program knows")
-    if type(value[2]) is not list:
-        raise NotARecord("the record has no entries")
-    return [_message(pair) for pair in value[2]]
+    return value
 
 
-def _message(pair: object) -> EntryMessage:
+def read_message(pair: object) -> EntryMessage:
+    """An entry as it stands in a file, payload and signature, not yet looked into; raises ``NotARecord``."""
     if type(pair) is list and len(pair) == 2:
         payload, signature = pair
         if type(payload) is bytes and type(signature) is bytes and len(signature) == SIGNATURE_BYTES:
@@ -115,7 +122,7 @@ def verify(
     """
     messages = read_messages(data)
     table = Table(games, workers)
-    for seat, key in _opened_keys(messages).items():
+    for seat, key in opened_keys(messages).items():
         table.learn_key(seat, key)
     for number, message in enumerate(messages):
         progress(number, len(messages))
@@ -127,7 +134,7 @@ def verify(
     return Verdict(table, len(messages), None)
 
 
-def _opened_keys(messages: list[EntryMessage]) -> dict[Seat, KeyPair]:
+def opened_keys(messages: Iterable[EntryMessage]) -> dict[Seat, KeyPair]:
     """The keys that the record opens, as far as they belong to the public keys that the seats had opened before.
 
     Others are found to be wrong when the verification comes to them, and put no blame on what was said before.

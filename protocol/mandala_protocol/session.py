@@ -2,159 +2,59 @@
 
 ``receive`` takes what came from the peer, in any pieces; ``send`` gives what must go to it. New entries are in
 ``new_entries``: whoever drives a session saves them before sending anything further.
+A session outlives its line: when one is lost, ``open_line`` begins the next, and both go on where they were.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from attrs import frozen
 
-from mandala_protocol import messages, speaker
+from mandala_protocol import greeting, messages, speaker
+from mandala_protocol.dialogue import (
+    Abandon,
+    AdjournOffered,
+    Alive,
+    AskedAlive,
+    CheckAlive,
+    Command,
+    Complained,
+    ConfirmAlive,
+    EndOffered,
+    Event,
+    Leave,
+    Left,
+    OfferAdjourn,
+    OfferEnd,
+    PastTold,
+    Play,
+    Refuse,
+    Refused,
+    Resign,
+    Said,
+    Speak,
+    Talk,
+    Talked,
+    TellMissing,
+    TellPast,
+)
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.game import Result, View
-from mandala_protocol.messages import PROTOCOL_VERSION, MessageReader
+from mandala_protocol.happenings import ABANDONED, Step, wish_statement
+from mandala_protocol.messages import EntryMessage, MessageReader
 from mandala_protocol.names import clean_line, clean_name
 from mandala_protocol.order import Due
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.randomness import SEED_BYTES
+from mandala_protocol.record import opened_keys
 from mandala_protocol.seats import Seat
 from mandala_protocol.signatures import Signer, verify
 from mandala_protocol.speaker import Speaker
-from mandala_protocol.table import AnyGame, Step, Table, wish_statement
+from mandala_protocol.table import AnyGame, Table
 from mandala_protocol.transcript import Entry, read
-
-# What whoever drives a session asks for.
-
-
-@frozen
-class Greet:
-    """Say hello: the first thing to send."""
-
-
-@frozen
-class Speak:
-    """Say what is due from us and needs no decision."""
-
-
-@frozen
-class Play:
-    """Make a move, in canonical notation."""
-
-    move: str
-
-
-@frozen
-class Resign:
-    """Give up; possible at any time while the game goes on."""
-
-
-@frozen
-class OfferEnd:
-    """Offer to end the game as it stands, or agree to the other's offer."""
-
-
-@frozen
-class Talk:
-    """Send a line of chat."""
-
-    text: str
-
-
-@frozen
-class Leave:
-    """Say goodbye; nothing is sent after it."""
-
-    reason: str
-
-
-@frozen
-class Refuse:
-    """Tell a guest that there will be no game now."""
-
-    reason: str
-
-
-@frozen
-class CheckAlive:
-    """Ask for a sign of life."""
-
-
-@frozen
-class ConfirmAlive:
-    """Give a sign of life."""
-
-
-Command: TypeAlias = Greet | Speak | Play | Resign | OfferEnd | Talk | Leave | Refuse | CheckAlive | ConfirmAlive
-
-
-# What a driver is told.
-
-
-@frozen
-class Greeted:
-    """The peer said hello; the name is as sent and not to be trusted."""
-
-    name: str
-    software: str
-
-
-@frozen
-class Said:
-    """An entry was taken into the record."""
-
-    entry: Entry
-
-
-@frozen
-class EndOffered:
-    """The other player offers to end the game as it stands."""
-
-
-@frozen
-class Talked:
-    """The other player said something; the text is as sent."""
-
-    text: str
-
-
-@frozen
-class AskedAlive:
-    """The peer asks for a sign of life."""
-
-
-@frozen
-class Alive:
-    """The peer gave a sign of life."""
-
-
-@frozen
-class Refused:
-    """The host will not play now."""
-
-    reason: str
-
-
-@frozen
-class Left:
-    """The peer leaves the connection on purpose."""
-
-    reason: str
-
-
-@frozen
-class Complained:
-    """The peer ends the session because of something that we did, as it says."""
-
-    code: int
-    requirement: str
-    detail: str
-
-
-Event: TypeAlias = Greeted | Said | EndOffered | Talked | AskedAlive | Alive | Refused | Left | Complained
-
 
 READY_CARDS: Final = 8
 """How many cards of the pile are made ready ahead: no draw after the deal takes more."""
@@ -171,7 +71,8 @@ class Owes(enum.Enum):
 class Line(enum.Enum):
     """The state of the line between the two."""
 
-    FRESH = "no hello yet"
+    NONE = "no line"
+    RESUMING = "both say how far they have come, and catch up"
     OPEN = "both can be heard"
     CLOSED = "somebody left"
     FAILED = "the protocol was broken"
@@ -179,7 +80,10 @@ class Line(enum.Enum):
 
 @frozen
 class Snapshot:
-    """Everything that can be shown of a session at one moment; never a hidden card of the other side."""
+    """Everything that can be shown of a session at one moment; never a hidden card of the other side.
+
+    ``connected``: there is a line on which both can be heard.
+    """
 
     seat: Seat
     names: tuple[str, str] | None
@@ -190,14 +94,17 @@ class Snapshot:
     steps: tuple[Step, ...]
     result: Result | None
     end_offered: bool
+    adjourn_offered: bool
+    connected: bool
     length: int
 
 
 class Session:
     """One side of one game.
 
-    ``seat`` is ours; ``signer`` our identity; ``peer`` the identity (32 bytes) that the link has proven for the other
-    side; ``seed`` 32 fresh random bytes for this game alone; ``offer`` what a host proposes (a guest gives None).
+    ``seat`` is ours; ``signer`` our identity; ``peer`` the identity (32 bytes) of the other side, which every link must
+    have proven; ``seed`` 32 random bytes for this game alone, None once its keys have been opened; ``offer`` what a
+    host proposes (a guest gives None).
     """
 
     def __init__(
@@ -207,18 +114,19 @@ class Session:
         signer: Signer,
         name: str,
         peer: bytes,
-        seed: bytes,
+        seed: bytes | None,
         games: Mapping[str, AnyGame],
         workers: Workers,
-        software: str,
         offer: speaker.Offer | None = None,
     ) -> None:
-        if len(seed) != SEED_BYTES:
+        if seed is not None and len(seed) != SEED_BYTES:
             raise ValueError("a seed has 32 bytes")
         self.seat = seat
-        self.line = Line.FRESH
+        self.peer = peer
+        self.line = Line.NONE
         self.error: RemoteProtocolError | None = None
-        self._name, self._software, self._peer, self._signer = name, software, peer, signer
+        self._seed = seed
+        self._signer = signer
         self._greeted_name = ""
         self._reader = MessageReader()
         self._table = Table(games, workers)
@@ -226,6 +134,47 @@ class Session:
         self._new_entries: list[Entry] = []
         self._our_wish: messages.Wish | None = None
         self._their_wish: messages.Wish | None = None
+        self._their_past: messages.Resume | None = None
+        self._missing_told = False
+        self._lacking: tuple[Entry, ...] = ()
+        self._disputed_entry: Entry | None = None
+        self._adjourned = False
+        self._pings = self._pongs = self._pings_before = 0
+
+    def restore(self, past: Sequence[EntryMessage]) -> None:
+        """Take in our own record, kept from before; its proofs were checked when it was made.
+
+        Raises ``RemoteProtocolError`` if it is not as it was.
+        """
+        for seat, key in opened_keys(past).items():
+            self._table.learn_key(seat, key)
+        for message in past:
+            entry, due = read(message), self._table.due
+            if due is not None and due.speaker is self.seat:
+                self._speaker.take_own(entry)
+            else:
+                self._table.take(entry, trusted=True)
+
+    # The line.
+
+    def open_line(self, name: str) -> None:
+        """Begin on a new line, on which hello has been said by both; ``name`` is what the peer called itself.
+
+        A game that has begun is gone on with: both tell their past then.
+        """
+        if self.line is Line.FAILED:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", "the session is over")
+        self.line = Line.OPEN if self._table.transcript.length == 0 else Line.RESUMING
+        self._greeted_name = name
+        self._reader = MessageReader()
+        self._their_past, self._missing_told, self._lacking = None, False, ()
+        self._adjourned = False
+        self._pings = self._pongs = self._pings_before = 0
+
+    def lose_line(self) -> None:
+        """The line is gone, for whatever reason; a failed session stays failed."""
+        if self.line is not Line.FAILED:
+            self.line = Line.NONE
 
     # What is known.
 
@@ -237,11 +186,34 @@ class Session:
     def owes(self) -> Owes:
         """Whether the conversation waits for us."""
         due = self._table.due
-        if due is None or due.speaker is not self.seat or self.line is not Line.OPEN:
+        if due is None or due.speaker is not self.seat or self.line is not Line.OPEN or self._adjourned:
             return Owes.NOTHING
-        if due.kind is messages.Move and self._ending() is None:
+        if due.kind is messages.Move and self._interruption() is None:
             return Owes.MOVE
         return Owes.WORDS
+
+    @property
+    def adjourned(self) -> bool:
+        """Whether both have agreed, on this line, to go on later."""
+        return self._adjourned
+
+    @property
+    def disputed(self) -> bool:
+        """Whether the peer remembers another course of the game, of which it shows the proof, or is to show it."""
+        past, transcript = self._their_past, self._table.transcript
+        if past is None or self.line is not Line.RESUMING or past.length > transcript.length:
+            return False
+        return transcript.head_after(past.length) != past.head
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether the peer is known to have taken in all that our record holds."""
+        transcript = self._table.transcript
+        if self._table.last_speaker is self.seat.other:
+            return True
+        past = self._their_past
+        told = past is not None and (past.length, past.head) == (transcript.length, transcript.head)
+        return told or self._pongs > self._pings_before
 
     def new_entries(self) -> tuple[Entry, ...]:
         """The entries since this was last asked: to be saved before anything more is sent."""
@@ -261,7 +233,9 @@ class Session:
             view=table.view(self.seat) if table.state is not None else None,
             steps=tuple(table.steps),
             result=table.result,
-            end_offered=self._offered(self._their_wish),
+            end_offered=self._wished("end", self._their_wish),
+            adjourn_offered=self._wished("adjourn", self._their_wish),
+            connected=self.line is Line.OPEN,
             length=table.transcript.length,
         )
 
@@ -282,7 +256,7 @@ class Session:
 
         Raises ``RemoteProtocolError`` at the first thing that the protocol does not allow; the session has failed then.
         """
-        if self.line is Line.FAILED:
+        if self.line in (Line.NONE, Line.FAILED):
             raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", "the session is over")
         events: list[Event] = []
         try:
@@ -298,13 +272,13 @@ class Session:
         return tuple(events)
 
     def _hear(self, message: messages.Message) -> Event | None:
-        if isinstance(message, messages.Hello) is not (self.line is Line.FRESH):
-            raise RemoteProtocolError(Code.OUT_OF_TURN, "MS8", "hello comes first, and once")
         match message:
             case messages.Hello():
-                return self._hear_hello(message)
+                raise RemoteProtocolError(Code.OUT_OF_TURN, "MS8", "hello comes first, and once")
+            case messages.Resume():
+                return self._hear_past(message)
             case messages.EntryMessage():
-                return self._hear_entry(message)
+                return self._hear_entry(read(message))
             case messages.Wish():
                 return self._hear_wish(message)
             case messages.Chat():
@@ -312,6 +286,7 @@ class Session:
             case messages.Ping():
                 return AskedAlive()
             case messages.Pong():
+                self._pongs += 1
                 return Alive()
             case messages.Busy():
                 self.line = Line.CLOSED
@@ -323,39 +298,105 @@ class Session:
                 self.line = Line.CLOSED
                 return Complained(message.code, message.requirement, message.detail)
 
-    def _hear_hello(self, hello: messages.Hello) -> Greeted:
-        if hello.version != PROTOCOL_VERSION:
-            detail = f"it speaks version {hello.version}, this program version {PROTOCOL_VERSION}"
-            raise RemoteProtocolError(Code.VERSION, "MS10", detail)
-        self.line, self._greeted_name = Line.OPEN, hello.name
-        return Greeted(hello.name, hello.software)
+    def _hear_past(self, past: messages.Resume) -> PastTold:
+        if self.line is not Line.RESUMING or self._their_past is not None:
+            raise RemoteProtocolError(Code.OUT_OF_TURN, "RS2", "there is nothing to resume, or it was said before")
+        self._their_past = past
+        # Settled now: what is heard before we come to say it, the peer has.
+        self._lacking = self._table.transcript.entries[1 if self.disputed else past.length :]
+        return PastTold()
 
-    def _hear_entry(self, message: messages.EntryMessage) -> Said:
-        entry = read(message)
+    def _hear_entry(self, entry: Entry) -> Said | None:
+        if self.line is Line.RESUMING and not self._caught_up:
+            return self._hear_missing(entry)
         due = self._table.due
         if due is not None and due.speaker is self.seat and entry.number >= self._table.transcript.length:
+            if self._is_abandonment(entry):
+                return self._take(entry)
             raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", "it was our turn to speak", entry.evidence)
+        return self._take(entry)
+
+    def _hear_missing(self, entry: Entry) -> Said | None:
+        """An entry while both catch up: one that we lack, or one that shows that the pasts differ."""
+        past, length = self._their_past, self._table.transcript.length
+        if past is None or entry.number >= past.length:
+            raise RemoteProtocolError(Code.OUT_OF_TURN, "RS3", "this entry was not announced", entry.evidence)
+        if entry.number < length:
+            self._compare(entry, past.length)
+            return None
+        due = self._table.due
+        own = due is not None and due.speaker is self.seat and not self._is_abandonment(entry)
+        said = self._take(entry, own=own)
+        self._adjourned = False  # that was on the line before this one
+        if self._table.transcript.length == past.length and self._table.transcript.head != past.head:
+            raise RemoteProtocolError(Code.OTHER_PAST, "RS4", "the entries do not lead to the head that was told")
+        self._open_if_both_know()
+        return said
+
+    def _is_abandonment(self, entry: Entry) -> bool:
+        return isinstance(entry.body, messages.End) and entry.body.reason == ABANDONED
+
+    def _compare(self, theirs: Entry, length: int) -> None:
+        """Find out what the pasts differ in; both have the proofs in hand then."""
+        ours = self._table.transcript.entries[theirs.number]
+        if theirs.head == ours.head:
+            if theirs.number + 1 < length:
+                return
+            raise RemoteProtocolError(Code.OTHER_PAST, "RS4", "the entries do not lead to the head that was told")
+        self._disputed_entry = ours
+        self._table.require_no_fork(theirs)
+        detail = f"entry {theirs.number} is another one in this record"
+        if self._is_abandonment(theirs):
+            detail = "the other player has waited in vain, and called the game abandoned"
+        raise RemoteProtocolError(Code.OTHER_PAST, "RS4", detail, theirs.evidence)
+
+    @property
+    def _caught_up(self) -> bool:
+        """Whether we have all that the peer has told of."""
+        past = self._their_past
+        return past is not None and self._table.transcript.length >= past.length and not self.disputed
+
+    def _open_if_both_know(self) -> None:
+        if self._caught_up and self._missing_told:
+            self.line = Line.OPEN
+
+    def _take(self, entry: Entry, *, own: bool = False) -> Said:
         match entry.body:
             case messages.Propose(identity=identity, name=name) | messages.Accept(identity=identity, name=name):
-                if identity != self._peer or name != self._greeted_name:
+                if own and identity != self._signer.public:
+                    detail = "the entry that comes back names another player than this one"
+                    raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.evidence)
+                if not own and (identity != self.peer or name != self._greeted_name):
                     detail = "the entry names another player than the one on the line"
                     raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.evidence)
             case _:
                 pass
-        self._table.take(entry)
+        if own:
+            self._speaker.take_own(entry, trusted=False)
+        else:
+            self._table.take(entry)
         self._new_entries.append(entry)
+        self._adjourned = isinstance(entry.body, messages.Adjourn)
         return Said(entry)
 
-    def _hear_wish(self, wish: messages.Wish) -> EndOffered | None:
+    def _hear_wish(self, wish: messages.Wish) -> EndOffered | AdjournOffered | None:
         if not self._table.playing or wish.turn != self._table.moves_made:
             return None  # it crossed with an entry that made it void
         statement = wish_statement(self._table.game_id, wish.wish, wish.turn)
-        if not verify(self._peer, wish.signature, statement):
+        if not verify(self.peer, wish.signature, statement):
             raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN6", "the wish is not signed by its speaker")
-        if self._resigned(self._their_wish) or wish == self._their_wish:
+        if self._wished("resign", self._their_wish) or wish == self._their_wish:
+            return None
+        if wish.wish == "adjourn" and self._table.adjourned_in_this_turn:
             return None
         self._their_wish = wish
-        return EndOffered() if wish.wish == "end" else None
+        match wish.wish:
+            case "end":
+                return EndOffered()
+            case "adjourn":
+                return AdjournOffered()
+            case _:
+                return None
 
     # Speaking.
 
@@ -364,11 +405,17 @@ class Session:
 
         Raises ``LocalProtocolError`` if it is not possible now, ``IllegalMove`` or ``BadNotation`` for a wrong move.
         """
+        if isinstance(command, Abandon):
+            return self._abandon()
+        if self.line is Line.NONE:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", "there is no connection to the other player")
         if self.line in (Line.CLOSED, Line.FAILED):
             raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", "the session is over")
         match command:
-            case Greet():
-                return messages.encode(messages.Hello(PROTOCOL_VERSION, self._software, self._name))
+            case TellPast():
+                return self._tell_past()
+            case TellMissing():
+                return self._tell_missing()
             case Speak():
                 return self._speak()
             case Play():
@@ -377,31 +424,53 @@ class Session:
                 return self._wish("resign")
             case OfferEnd():
                 return self._wish("end")
+            case OfferAdjourn():
+                return self._wish("adjourn")
             case Talk():
                 return messages.encode(messages.Chat(clean_line(command.text)))
             case CheckAlive():
+                self._pings += 1
                 return messages.encode(messages.Ping())
             case ConfirmAlive():
                 return messages.encode(messages.Pong())
             case Refuse():
                 self.line = Line.CLOSED
-                return messages.encode(messages.Busy(command.reason))
+                return greeting.refusal(command.reason)
             case Leave():
                 self.line = Line.CLOSED
                 return messages.encode(messages.Bye(command.reason))
 
     def complaint(self) -> bytes:
-        """What to tell the peer after it broke the protocol; it gets the requirement, and nothing of ours."""
+        """What to tell the peer after it broke the protocol; where the pasts differ, our proof of it goes first."""
         assert self.error is not None, "nobody broke the protocol"
-        error = self.error
-        detail = error.detail[: messages.MAX_REASON]
-        return messages.encode(messages.Error(int(error.code), error.requirement, detail))
+        shown = b"" if self._disputed_entry is None else messages.encode(self._disputed_entry.message())
+        return shown + greeting.complaint(self.error)
+
+    def _tell_past(self) -> bytes:
+        transcript = self._table.transcript
+        if self.line is not Line.RESUMING:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "RS2", "there is nothing to resume")
+        return messages.encode(messages.Resume(transcript.length, transcript.head))
+
+    def _tell_missing(self) -> bytes:
+        """The entries that the peer lacks, as they were; or, where the pasts differ, all since the proposal."""
+        past = self._their_past
+        if past is None or self.line is not Line.RESUMING or self._missing_told:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "RS3", "nobody has asked what was said")
+        self._missing_told = True
+        again = b"".join(messages.encode(entry.message()) for entry in self._lacking)
+        self._pings_before = self._pings
+        self._open_if_both_know()
+        wish = self._our_wish
+        if wish is not None and self._table.playing and self._holds(wish):
+            again += messages.encode(wish)
+        return again
 
     def _speak(self) -> bytes:
         if self.owes is not Owes.WORDS:
             raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", "there is nothing for us to say now")
-        ending = self._ending()
-        return self._say(ending if ending is not None else self._speaker.next_body())
+        interruption = self._interruption()
+        return self._say(interruption if interruption is not None else self._speaker.next_body())
 
     def _play(self, notation: str) -> bytes:
         if self.owes is not Owes.MOVE:
@@ -411,36 +480,54 @@ class Session:
     def _say(self, body: messages.Body) -> bytes:
         entry = self._speaker.say(body)
         self._new_entries.append(entry)
+        self._adjourned = isinstance(body, messages.Adjourn)
+        self._pings_before = self._pings
         return messages.encode(entry.message())
 
+    def _abandon(self) -> bytes:
+        table = self._table
+        if not table.grace or not table.abandonable:
+            raise LocalProtocolError(Code.NOT_AGREED, "EN14", "it was not agreed that this game can be abandoned")
+        if self.line not in (Line.NONE, Line.CLOSED):
+            raise LocalProtocolError(Code.NOT_AGREED, "EN14", "the other player is there, or the game has failed")
+        return self._say(messages.End(ABANDONED, table.moves_made, b""))
+
     def _wish(self, wish: str) -> bytes:
-        if not self._table.playing:
+        if not self._table.playing or self.line is not Line.OPEN:
             raise LocalProtocolError(Code.OUT_OF_TURN, "EN7", "there is no game to end")
+        if wish == "adjourn" and self._table.adjourned_in_this_turn:
+            detail = "the game was adjourned in this turn already: whoever leaves now finds it as it is"
+            raise LocalProtocolError(Code.NOT_AGREED, "EN13", detail)
         turn = self._table.moves_made
         signature = self._signer.sign(wish_statement(self._table.game_id, wish, turn))
         self._our_wish = messages.Wish(wish, turn, signature)
         due = self._table.due
         if due is not None and due.speaker is self.seat:
-            ending = self._ending()
-            if ending is not None:
-                return self._say(ending)
+            interruption = self._interruption()
+            if interruption is not None:
+                return self._say(interruption)
         return messages.encode(self._our_wish)
 
-    def _offered(self, wish: messages.Wish | None) -> bool:
-        return wish is not None and wish.wish == "end" and wish.turn == self._table.moves_made
+    def _wished(self, what: str, wish: messages.Wish | None) -> bool:
+        """Whether this is a wish for that, and still holds."""
+        return wish is not None and wish.wish == what and self._holds(wish)
 
-    def _resigned(self, wish: messages.Wish | None) -> bool:
-        return wish is not None and wish.wish == "resign" and wish.turn == self._table.moves_made
+    def _holds(self, wish: messages.Wish) -> bool:
+        """Whether a wish can still be granted: it is of this turn, and the game was not adjourned in it before."""
+        granted = wish.wish == "adjourn" and self._table.adjourned_in_this_turn
+        return wish.turn == self._table.moves_made and not granted
 
-    def _ending(self) -> messages.End | None:
-        """The entry that ends the game now, if a wish asks for it. Ours to resign holds until we can say it."""
+    def _interruption(self) -> messages.End | messages.Adjourn | None:
+        """What wishes ask for instead of anything else. Our own to resign holds until we can say it."""
         if not self._table.playing:
             return None
         ours, theirs, turn = self._our_wish, self._their_wish, self._table.moves_made
-        if theirs is not None and self._resigned(theirs):
+        if theirs is not None and self._wished("resign", theirs):
             return messages.End("resigned", turn, theirs.signature)
         if ours is not None and ours.wish == "resign":
             return messages.End("resigned", turn, b"")
-        if theirs is not None and self._offered(theirs) and self._offered(ours):
+        if theirs is not None and self._wished("end", theirs) and self._wished("end", ours):
             return messages.End("agreed", turn, theirs.signature)
+        if theirs is not None and self._wished("adjourn", theirs) and self._wished("adjourn", ours):
+            return messages.Adjourn(turn, theirs.signature)
         return None

@@ -31,17 +31,28 @@ from mandala_protocol.transcript import Entry, seal
 
 @frozen
 class Offer:
-    """What a host proposes: the game by name, and who plays first."""
+    """What a host proposes: the game by name, who plays first, and the grace in seconds (0 for no end to it)."""
 
     game: str
     first: First
+    grace: int = 0
 
 
 class Speaker:
-    """The voice of one seat at a table. ``seed`` is this side's secret for this game alone."""
+    """The voice of one seat at a table.
+
+    ``seed`` is this side's secret for this game alone; None when it is of no more use, as the keys have been opened.
+    """
 
     def __init__(
-        self, seat: Seat, signer: Signer, name: str, seed: bytes, table: Table, workers: Workers, offer: Offer | None
+        self,
+        seat: Seat,
+        signer: Signer,
+        name: str,
+        seed: bytes | None,
+        table: Table,
+        workers: Workers,
+        offer: Offer | None,
     ) -> None:
         self._seat, self._signer, self._name = seat, signer, name
         self._seed, self._table, self._workers, self._offer = seed, table, workers, offer
@@ -55,16 +66,19 @@ class Speaker:
         self.take_own(entry)
         return entry
 
-    def take_own(self, entry: Entry) -> None:
-        """Let an entry of ours happen: one just made, or one made before and read again."""
-        if isinstance(entry.body, messages.Commit):
-            self._learn_own_key()
-        if not isinstance(entry.body, messages.Mix):
-            self._table.take(entry, own=True)
+    def take_own(self, entry: Entry, *, trusted: bool = True) -> None:
+        """Let an entry of ours happen: one just made, or one made before and read again.
+
+        One that comes back from the other side is not ``trusted``: it is checked like all that come from there.
+        """
+        if self._seed is None or not isinstance(entry.body, messages.Mix):
+            self._table.take(entry, trusted=trusted)
+            if self._seed is not None and isinstance(entry.body, messages.Commit):
+                self._learn_own_key()
             return
         faces = self._table.cards.faces(self._seat)
         order = draw_permutation(len(faces), self._stream("mix"))
-        self._table.take(entry, own=True)
+        self._table.take(entry, trusted=trusted)
         self._table.see_hand(self._seat, [self._seen(faces[source]) for source in order])
 
     def next_body(self) -> Body:
@@ -129,7 +143,9 @@ class Speaker:
         if self._offer is None:
             raise LocalProtocolError(Code.NOT_AGREED, "OR4", "nothing to propose")
         nonce = self._stream("propose")(32)
-        return messages.Propose(self._offer.game, self._offer.first.value, self._signer.public, self._name, nonce)
+        return messages.Propose(
+            self._offer.game, self._offer.first.value, self._offer.grace, self._signer.public, self._name, nonce
+        )
 
     def _accept(self) -> messages.Accept:
         return messages.Accept(self._signer.public, self._name, self._stream("accept")(32))
@@ -170,7 +186,11 @@ class Speaker:
     # Secrets.
 
     def _stream(self, purpose: str, *content: bytes) -> HashStream:
-        return secret_stream(self._seed, purpose, self._table.transcript.head, *content)
+        return self._drawn(purpose, self._table.transcript.head, *content)
+
+    def _drawn(self, purpose: str, *content: bytes) -> HashStream:
+        assert self._seed is not None, "nothing secret is due once the keys are open"
+        return secret_stream(self._seed, purpose, *content)
 
     @property
     def _own_key(self) -> KeyPair:
@@ -178,13 +198,13 @@ class Speaker:
 
     def _learn_own_key(self) -> KeyPair:
         """Our key of this game, drawn from the seed; from now on the table shows us our cards."""
-        self._key = make_key(secret_stream(self._seed, "key", self._table.game_id))
+        self._key = make_key(self._drawn("key", self._table.game_id))
         self._table.learn_key(self._seat, self._key)
         return self._key
 
     def _make_opened(self) -> Opened:
         """The same at the commitment and at its opening: it is drawn from the seed and the game alone."""
-        stream = secret_stream(self._seed, "opening", self._table.game_id)
+        stream = self._drawn("opening", self._table.game_id)
         nonce = stream(32)
         proof = prove_knowledge(self._own_key, Context(self._table.game_id, self._seat), stream)
         return Opened(nonce, self._own_key.public, proof)

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from attrs import frozen
-
 from mandala_protocol import wire
 from mandala_protocol.cards import Cards, holdings_seen, owed_by
 from mandala_protocol.errors import Code, RemoteProtocolError
@@ -39,8 +37,11 @@ from mandala_protocol.games.game import (
     TableArea,
     View,
 )
+from mandala_protocol.happenings import ABANDONED, Abandoned, Adjourned, Player, Step, wish_statement
 from mandala_protocol.messages import (
     Accept,
+    Adjourn,
+    Body,
     Commit,
     End,
     First,
@@ -56,42 +57,23 @@ from mandala_protocol.messages import (
     name_of_kind,
 )
 from mandala_protocol.opening import Agreed, Opening
-from mandala_protocol.order import BEFORE_PLAY, ORDER, PLAYING, Due, Occasion, Row, When, occasion_of
+from mandala_protocol.order import ABANDONABLE, BEFORE_PLAY, ORDER, PLAYING, Due, Occasion, Row, When, occasion_of
 from mandala_protocol.poker.cards import Ciphertext, fresh_deck, open_face, share_point, verify_shares
 from mandala_protocol.poker.errors import DeckError
 from mandala_protocol.poker.group import Point, parse_scalar
-from mandala_protocol.poker.hashing import Context, tagged_hash
+from mandala_protocol.poker.hashing import Context
 from mandala_protocol.poker.keys import KeyPair, check_secret
 from mandala_protocol.poker.shuffle_proof import verify_shuffle
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.seats import Seat
 from mandala_protocol.signatures import verify
-from mandala_protocol.transcript import Entry, Transcript, require_signature, signed_by
+from mandala_protocol.transcript import Entry, Fork, Transcript, require_signature, signed_by
 
 AnyGame: TypeAlias = Game[Any, Any]
 
 ACCEPTANCE: Final = 1
 LAST_COMMITMENT: Final = 3
 """Numbers of entries whose heads are bound to: the agreement to play, and the second commitment."""
-
-
-@frozen
-class Step:
-    """Something that happened at the table: an event of the game, by which entry, and the states around it."""
-
-    number: int
-    speaker: Seat
-    event: Event[Any]
-    before: Any
-    after: Any
-
-
-@frozen
-class Player:
-    """Who sits at a seat."""
-
-    identity: bytes
-    name: str
 
 
 class Table:
@@ -111,6 +93,11 @@ class Table:
         self.unseen_plays = 0
         """How many moves played cards whose faces nobody here could check: no key was known that opens them."""
         self.rest_of_pile: tuple[Face, ...] = ()
+        self.adjourned: list[Adjourned] = []
+        self.abandoned: Abandoned | None = None
+        self.last_speaker: Seat | None = None
+        self.grace = 0
+        """After so many seconds without the other a player may call the game abandoned; 0 for never."""
         self._game: AnyGame | None = None
         self._first = First.LOT
         self._opening = Opening()
@@ -136,10 +123,20 @@ class Table:
         return not isinstance(self.rules.expects(self.state), ExpectReveal | Over)
 
     @property
+    def abandonable(self) -> bool:
+        """Whether a player may call the game abandoned now, as far as that was agreed."""
+        return self.due is not None and self.due.occasion in ABANDONABLE
+
+    @property
     def rules(self) -> AnyGame:
         """The rules of the game that was agreed on."""
         assert self._game is not None, "no game has been agreed on yet"
         return self._game
+
+    @property
+    def proposal(self) -> bytes:
+        """The head after the proposal: 32 bytes by which both name the game to each other; empty before."""
+        return self.transcript.head_after(1) if self.transcript.length else b""
 
     @property
     def game_id(self) -> bytes:
@@ -212,29 +209,31 @@ class Table:
 
     # What is said.
 
-    def take(self, entry: Entry, *, own: bool = False) -> None:
-        """Check an entry and let it happen. Proofs of our ``own`` making are not checked once more.
+    def take(self, entry: Entry, *, trusted: bool = False) -> None:
+        """Check an entry and let it happen. ``trusted``: its proofs are ours, or were checked once before.
 
         Raises ``RemoteProtocolError`` if anything about it is wrong.
         """
-        self._require_no_fork(entry)
+        self.require_no_fork(entry)
         self.transcript.require_next(entry)
         due = self._require_due(entry)
-        self._require_speaker(entry, due.speaker)
+        speaker = self._require_speaker(entry, due.speaker)
         try:
-            self._happen(entry, due, own)
+            self._happen(entry, speaker, trusted)
         except DeckError as error:
             raise RemoteProtocolError(error.code, error.requirement, str(error), entry.evidence) from error
         except IllegalMove as error:
             raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL3", str(error), entry.evidence) from error
         self.transcript.append(entry)
-        if not self._agenda and due.occasion is not Occasion.RESULT:
+        self.last_speaker = speaker
+        if not self._agenda and due.occasion is not Occasion.RESULT and self.abandoned is None:
             self._agenda = self._planned() if self.state is not None else []
 
-    def _require_no_fork(self, entry: Entry) -> None:
+    def require_no_fork(self, entry: Entry) -> None:
         """Two entries after the same past, signed by the same player, prove that this player cheats.
 
         The first entry has no past that would tie it to this game: a player may propose as many games as it likes.
+        Raises ``Fork``.
         """
         if not 0 < entry.number < self.transcript.length:
             return
@@ -242,28 +241,41 @@ class Table:
         if entry.previous != said.previous or entry.payload == said.payload:
             return
         if any(signed_by(entry, one.identity) and signed_by(said, one.identity) for one in self.players):
-            detail = f"entry {entry.number} was said before, with other content"
-            raise RemoteProtocolError(Code.FORK, "TR8", detail, entry.evidence)
+            raise Fork(said, entry)
 
     def _require_due(self, entry: Entry) -> Due:
         said = type(entry.body)
         due = self.due
         if due is None:
             raise RemoteProtocolError(Code.OUT_OF_TURN, "OR3", "the game is over", entry.evidence)
-        if said is not due.kind and not (said is End and self.playing):
+        if said is not due.kind and not self._may_interrupt(entry.body):
             detail = f"{name_of_kind(said)} was said where {name_of_kind(due.kind)} was due"
             raise RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.evidence)
         return due
 
-    def _require_speaker(self, entry: Entry, speaker: Seat) -> None:
+    def _may_interrupt(self, body: Body) -> bool:
+        """Whether this may be said in place of whatever is due."""
+        match body:
+            case End(reason=reason):
+                return self.abandonable if reason == ABANDONED else self.playing
+            case Adjourn():
+                return self.playing
+            case _:
+                return False
+
+    def _require_speaker(self, entry: Entry, due: Seat) -> Seat:
+        """Who said this: the one who is to speak, or, where a game is abandoned, either."""
         match entry.body:
             case Propose(identity=identity) | Accept(identity=identity):
                 require_signature(entry, identity)
+            case End(reason=reason) if reason == ABANDONED and signed_by(entry, self.players[due.other].identity):
+                return due.other
             case _:
-                require_signature(entry, self.players[speaker].identity)
+                require_signature(entry, self.players[due].identity)
+        return due
 
-    def _happen(self, entry: Entry, due: Due, own: bool) -> None:
-        speaker, body = due.speaker, entry.body
+    def _happen(self, entry: Entry, speaker: Seat, trusted: bool) -> None:
+        body = entry.body
         match body:
             case Propose():
                 self._take_proposal(body, entry)
@@ -274,19 +286,25 @@ class Table:
             case Open():
                 self._take_opening(body, speaker)
             case Shuffle():
-                self._take_shuffle(body, speaker, entry, own)
+                self._take_shuffle(body, speaker, entry, trusted)
             case Mix():
-                self._take_mix(body, speaker, own)
+                self._take_mix(body, speaker, trusted)
             case Share():
-                self._take_share(body, speaker, entry, own)
+                self._take_share(body, speaker, entry, trusted)
             case Move():
-                self._take_move(body, speaker, entry, own)
+                self._take_move(body, speaker, entry, trusted)
             case Key():
                 self._take_key(body, speaker, entry)
             case ResultBody():
                 self._take_result(body, entry)
+            case End(reason=reason) if reason == ABANDONED:
+                self._take_abandonment(body, speaker, entry)
+                return
             case End():
                 self._take_end(body, speaker, entry)
+                return
+            case Adjourn():
+                self._take_adjournment(body, speaker, entry)
                 return
         del self._agenda[0]
 
@@ -294,7 +312,7 @@ class Table:
         self._game = self._games.get(body.game)
         if self._game is None:
             raise RemoteProtocolError(Code.NOT_AGREED, "OR4", "an unknown game was proposed", entry.evidence)
-        self._first = First(body.first)
+        self._first, self.grace = First(body.first), body.grace
         self.players.append(Player(body.identity, body.name))
 
     def _take_opening(self, body: Open, speaker: Seat) -> None:
@@ -303,8 +321,8 @@ class Table:
             self.agreed = self._opening.agree(self.transcript.entries[LAST_COMMITMENT].head)
             self.state = self.rules.initial(self.agreed.first_player(self._first), self.agreed.seed)
 
-    def _take_shuffle(self, body: Shuffle, speaker: Seat, entry: Entry, own: bool) -> None:
-        shuffled = self._checked_shuffle(body, speaker, own)
+    def _take_shuffle(self, body: Shuffle, speaker: Seat, entry: Entry, trusted: bool) -> None:
+        shuffled = self._checked_shuffle(body, speaker, trusted)
         if speaker is Seat.HOST:
             self._half_shuffled = shuffled
             return
@@ -313,26 +331,26 @@ class Table:
         self._ready_shares = {}
         self._advance(entry, speaker, Shuffled())
 
-    def _take_mix(self, body: Mix, speaker: Seat, own: bool) -> None:
-        mixed = self._checked_shuffle(body, speaker, own)
+    def _take_mix(self, body: Mix, speaker: Seat, trusted: bool) -> None:
+        mixed = self._checked_shuffle(body, speaker, trusted)
         self.cards.replace_hand(speaker, mixed, [None] * len(mixed))
         if len(self._keys) == len(Seat):
             self.see_hand(speaker, [self._open(card) for card in mixed])
 
-    def _checked_shuffle(self, body: ShuffleBody, speaker: Seat, own: bool) -> tuple[Ciphertext, ...]:
+    def _checked_shuffle(self, body: ShuffleBody, speaker: Seat, trusted: bool) -> tuple[Ciphertext, ...]:
         inputs, fresh = self.shuffle_input()
         outputs, proof = wire.shuffled(body, len(inputs))
-        if not own:
+        if not trusted:
             joint = self.joint
             verify_shuffle(inputs, outputs, proof, joint, self.context(speaker), self._workers, fresh=fresh)
         return outputs
 
-    def _take_share(self, body: Share, speaker: Seat, entry: Entry, own: bool) -> None:
+    def _take_share(self, body: Share, speaker: Seat, entry: Entry, trusted: bool) -> None:
         owed = self.owed(speaker)
         if body.cards != tuple(owed):
             raise RemoteProtocolError(Code.WRONG_CARD, "PL2", "shares for other cards than were due", entry.evidence)
         shares = wire.shares(body)
-        if not own:
+        if not trusted:
             verify_shares(self._opening.public(speaker), list(owed.values()), shares, self.context(speaker))
         self._shares[speaker] = dict(zip(owed, shares.points, strict=True))
         if not any(later.kind is Share for later in self._agenda[1:]):
@@ -368,14 +386,14 @@ class Table:
         host, guest = (share_point(self._keys[seat].secret, card) for seat in Seat)
         return open_face(card, host, guest, self.rules.faces)
 
-    def _take_move(self, body: Move, speaker: Seat, entry: Entry, own: bool) -> None:
+    def _take_move(self, body: Move, speaker: Seat, entry: Entry, trusted: bool) -> None:
         try:
             move = self.rules.parse_move(body.move)
         except BadNotation as error:
             raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL1", "not a move of this game", entry.evidence) from error
         before = self.state
         after = self.rules.apply(before, Moved(speaker, move))
-        positions = self._checked_play(body.played, speaker, self.rules.played(before, move), entry, own)
+        positions = self._checked_play(body.played, speaker, self.rules.played(before, move), entry, trusted)
         if body.digest != self.rules.digest(after):
             detail = f"after {body.move} the other side has another position"
             raise RemoteProtocolError(Code.STATE_MISMATCH, "PL6", detail, entry.evidence)
@@ -385,7 +403,7 @@ class Table:
         self.steps.append(Step(entry.number, speaker, Moved(speaker, move), before, after))
 
     def _checked_play(
-        self, played: Share | None, speaker: Seat, claimed: tuple[Face, ...], entry: Entry, own: bool
+        self, played: Share | None, speaker: Seat, claimed: tuple[Face, ...], entry: Entry, trusted: bool
     ) -> tuple[int, ...]:
         """The positions in the hand that are played, their faces proven to be those claimed."""
         positions = played.cards if played is not None else ()
@@ -399,11 +417,11 @@ class Table:
             return ()
         cards = [hand[position] for position in positions]
         shares = wire.shares(played)
-        if not own:
+        if not trusted:
             verify_shares(self._opening.public(speaker), cards, shares, self.context(speaker))
         key = self._keys.get(speaker.other)
         if key is None:
-            self.unseen_plays += 0 if own else 1
+            self.unseen_plays += 0 if trusted else 1
             return positions
         faces = [
             open_face(card, share, share_point(key.secret, card), self.rules.faces)
@@ -413,15 +431,41 @@ class Table:
             raise RemoteProtocolError(Code.FALSE_FACE, "PL5", "the cards are not the ones claimed", entry.evidence)
         return positions
 
-    def _take_end(self, body: End, speaker: Seat, entry: Entry) -> None:
+    def _require_turn(self, body: End | Adjourn, entry: Entry) -> None:
         if body.turn != self.moves_made:
             raise RemoteProtocolError(Code.NOT_AGREED, "EN1", "the statement belongs to another turn", entry.evidence)
+
+    def _require_wish(self, wish: str, body: End | Adjourn, speaker: Seat, entry: Entry) -> None:
+        """That the other than the speaker has signed this wish."""
+        statement = wish_statement(self.game_id, wish, body.turn)
+        if not verify(self.players[speaker.other].identity, body.statement, statement):
+            detail = "the other player did not state this"
+            raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN2", detail, entry.evidence)
+
+    def _take_adjournment(self, body: Adjourn, speaker: Seat, entry: Entry) -> None:
+        self._require_turn(body, entry)
+        self._require_wish("adjourn", body, speaker, entry)
+        if self.adjourned_in_this_turn:
+            detail = "the game was adjourned in this turn already"
+            raise RemoteProtocolError(Code.NOT_AGREED, "EN13", detail, entry.evidence)
+        self.adjourned.append(Adjourned(entry.number, body.turn))
+
+    @property
+    def adjourned_in_this_turn(self) -> bool:
+        return any(adjourned.turn == self.moves_made for adjourned in self.adjourned)
+
+    def _take_abandonment(self, body: End, speaker: Seat, entry: Entry) -> None:
+        self._require_turn(body, entry)
+        if not self.grace or body.statement:
+            detail = "it was not agreed that a game can be abandoned"
+            raise RemoteProtocolError(Code.NOT_AGREED, "EN14", detail, entry.evidence)
+        self._agenda = []
+        self.abandoned = Abandoned(entry.number, speaker)
+
+    def _take_end(self, body: End, speaker: Seat, entry: Entry) -> None:
+        self._require_turn(body, entry)
         if body.statement:
-            wish = "resign" if body.reason == EndReason.RESIGNED.value else "end"
-            statement = wish_statement(self.game_id, wish, body.turn)
-            if not verify(self.players[speaker.other].identity, body.statement, statement):
-                detail = "the other player did not state this"
-                raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN2", detail, entry.evidence)
+            self._require_wish("resign" if body.reason == EndReason.RESIGNED.value else "end", body, speaker, entry)
         elif body.reason == EndReason.AGREED.value:
             raise RemoteProtocolError(Code.NOT_AGREED, "EN3", "nobody can agree alone", entry.evidence)
         self._agenda = []
@@ -486,8 +530,3 @@ class Table:
                 hand = Holding(row.speaker, HAND)
                 got = sum(draw.count for draw in expected.draws if draw.to == hand)
                 return got > 0 and got + len(self.cards.held(row.speaker)) >= 2
-
-
-def wish_statement(game_id: bytes, wish: str, turn: int) -> bytes:
-    """What a player signs to resign, or to offer ending, out of turn."""
-    return tagged_hash("wish", game_id, wish.encode(), turn.to_bytes(2, "big"))

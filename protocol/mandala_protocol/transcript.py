@@ -12,16 +12,12 @@ from attrs import field, frozen
 
 from mandala_protocol import codec
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.messages import ENTRY_KINDS, KIND_OF_ENTRY, Body, EntryMessage
+from mandala_protocol.messages import ENTRY_KINDS, HEAD, KIND_OF_ENTRY, MAX_ENTRIES, Body, EntryMessage
 from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.signatures import Signer, verify
 
-HEAD_BYTES: Final = 32
-START: Final = bytes(HEAD_BYTES)
+START: Final = bytes(HEAD)
 """What stands before the first entry."""
-
-MAX_ENTRIES: Final = 10_000
-"""Far more than any game has: a bound for whoever reads a record."""
 
 
 @frozen
@@ -37,7 +33,7 @@ class Entry:
     @property
     def head(self) -> bytes:
         """The head after this entry: 32 bytes that stand for it and all before it."""
-        return tagged_hash("chain", self.payload, self.signature)[:HEAD_BYTES]
+        return tagged_hash("chain", self.payload, self.signature)[:HEAD]
 
     @property
     def evidence(self) -> bytes:
@@ -63,7 +59,7 @@ def read(message: EntryMessage) -> Entry:
     number, previous, kind_number, fields = value
     if type(number) is not int or not 0 <= number < MAX_ENTRIES:
         raise RemoteProtocolError(Code.MALFORMED, "TR2", "the entry's number is none", payload)
-    if type(previous) is not bytes or len(previous) != HEAD_BYTES:
+    if type(previous) is not bytes or len(previous) != HEAD:
         raise RemoteProtocolError(Code.MALFORMED, "TR3", "the entry's previous head is none", payload)
     kind = ENTRY_KINDS.get(kind_number) if type(kind_number) is int else None
     if kind is None:
@@ -88,6 +84,19 @@ def _signed(payload: bytes) -> bytes:
     return tagged_hash("entry", payload)
 
 
+class Fork(RemoteProtocolError):
+    """Two different entries after the same past, signed by one player: proof that this player cheats.
+
+    ``said`` is the one that is in the record here, ``other`` the one that contradicts it.
+    """
+
+    def __init__(self, said: Entry, other: Entry) -> None:
+        detail = f"entry {other.number} was said before, with other content"
+        super().__init__(Code.FORK, "TR8", detail, other.evidence)
+        self.said = said
+        self.other = other
+
+
 class Transcript:
     """The entries so far. It only grows, and only by entries that continue it."""
 
@@ -107,6 +116,10 @@ class Transcript:
     def head(self) -> bytes:
         """32 bytes that stand for everything said so far."""
         return self._head
+
+    def head_after(self, length: int) -> bytes:
+        """The head after so many entries, which must be there."""
+        return self._entries[length - 1].head if length else START
 
     def require_next(self, entry: Entry) -> None:
         """Refuse an entry that does not continue this record: wrong number, or another past."""

@@ -1,4 +1,4 @@
-"""The vectors of a whole conversation: a short game, said again to the byte by sessions with the same secrets.
+"""The vectors of a whole conversation: a short game on three lines, said again to the byte by the same secrets.
 
 Run as a program, this writes the file anew.
 """
@@ -18,14 +18,36 @@ from nacl.signing import SigningKey, VerifyKey
 
 import mandala_protocol
 from mandala_protocol import record
+from mandala_protocol.dialogue import (
+    Command,
+    Leave,
+    OfferAdjourn,
+    Play,
+    Resign,
+    Speak,
+    Talk,
+    TellMissing,
+    TellPast,
+)
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.colours import LETTERS
-from mandala_protocol.messages import KIND_OF_ENTRY, EntryMessage, First, Move, decode, encode
+from mandala_protocol.greeting import Greeting
+from mandala_protocol.messages import (
+    KIND_OF_ENTRY,
+    EntryMessage,
+    First,
+    Hello,
+    MessageReader,
+    Move,
+    Resume,
+    decode,
+    encode,
+)
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Command, Greet, Owes, Play, Resign, Session, Speak, Talk
+from mandala_protocol.session import Owes, Session
 from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import Entry, read
 
@@ -36,17 +58,21 @@ FILE = Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json"
 NOTE = (
     "A short game of Mandala, all of it: what is said, in order, and what both sides derive from it. Byte strings in "
     "hexadecimal; seat 0 is the host, seat 1 the guest. 'said' is the conversation after the handshake: messages of "
-    "the link with their length, or the number of an entry, which goes as [2, {payload, signature}]. 'entries' gives "
+    "the link with their length, or the number of an entry, which goes as [2, {payload, signature}]. A step of kind "
+    "'line' stands where a line has ended and the next one begins; what is 'lost' did not arrive before that, and what "
+    "is said 'again' is an entry of an earlier line. 'entries' gives "
     "each entry's payload and signature, the head after it, and the position after it where there is one. "
     "'identity_secret' is an Ed25519 secret key (RFC 8032); 'game_seed' is what this program draws all else from, "
     "which is its own affair: others need not come to the same entries, but must take these. 'rest_of_pile' is the "
     "draw pile at the end, opened with both keys, next card first; 'record_sha256' is of the record file."
 )
 
-MOVES = ("B0r1", "B0g1", "B0p1", "B0k1", "Ko", "Ky", "A1p", "Cr1")
+MOVES = ("B0p1", "B0r1", "B0k1", "B0g1", "Ko", "Ky", "A1p", "Cr1")
 """A mandala is completed and shared out; then one card is built and one discarded, both with a draw."""
 
 CHAT = "Well done!"
+GOODBYE = "See you tomorrow"
+SOFTWARE = "vectors"
 
 
 class Identity:
@@ -63,7 +89,7 @@ class Identity:
 
 IDENTITIES = (Identity(1), Identity(2))
 NAMES = ("Anna", "Ben")
-SEEDS = tuple(bytes([6, seat]) * 16 for seat in Seat)
+SEEDS = tuple(bytes([1, seat]) * 16 for seat in Seat)
 
 
 class Conversation:
@@ -81,19 +107,47 @@ class Conversation:
                 seed=SEEDS[seat],
                 games=GAMES,
                 workers=Serial(),
-                software="vectors",
                 offer=Offer(MANDALA.name, First.LOT) if seat is Seat.HOST else None,
             )
             for seat in Seat
         )
+        self.entries_said = 0
+        self.open_line(b"")
 
-    def say(self, seat: Seat, data: bytes) -> None:
-        self.sessions[seat.other].receive(data)
+    def open_line(self, game: bytes) -> None:
+        """Both say hello, and about which game."""
+        for session in self.sessions:
+            seat = session.seat if game else None
+            self.note(session.seat, Greeting(NAMES[session.seat], SOFTWARE, game, seat).hello())
+        for session in self.sessions:
+            session.open_line(NAMES[session.seat.other])
+
+    def go_on(self) -> None:
+        """A new line after the last one has ended, however it did: both tell their past, and what the other lacks."""
+        for session in self.sessions:
+            session.lose_line()
+        self.said.append({"kind": "line"})
+        self.open_line(self.sessions[Seat.HOST].table.proposal)
+        for command in (TellPast(), TellMissing()):
+            for session in self.sessions:
+                self.say(session.seat, session.send(command))
+
+    def say(self, seat: Seat, data: bytes, *, lost: bool = False) -> None:
+        """Bring bytes of a session to the other, unless they are lost on the way."""
+        if not lost:
+            self.sessions[seat.other].receive(data)
+        for message in MessageReader().feed(data):
+            self.note(seat, encode(message), lost=lost)
+
+    def note(self, seat: Seat, data: bytes, *, lost: bool = False) -> None:
         message = decode(data[2:])
         assert message is not None
         if isinstance(message, EntryMessage):
             entry = read(message)
-            self.said.append({"from": int(seat), "entry": entry.number})
+            again = entry.number < self.entries_said
+            self.entries_said = max(self.entries_said, entry.number + 1)
+            marks = {"lost": True} if lost else {"again": True} if again else {}
+            self.said.append({"from": int(seat), "entry": entry.number, **marks})
             state = self.sessions[seat].table.state
             if state is not None:
                 self.positions[entry.number] = MANDALA.position(state)
@@ -117,11 +171,18 @@ class Conversation:
 def play() -> Conversation:
     conversation = Conversation()
     host, guest = conversation.sessions
-    for session in conversation.sessions:
-        conversation.say(session.seat, session.send(Greet()))
     conversation.carry_on(MOVES[:4])
     conversation.say(Seat.GUEST, guest.send(Talk(CHAT)))
-    conversation.carry_on(MOVES[4:])
+    conversation.carry_on(MOVES[4:6])
+    # They adjourn: the guest offers it, the host agrees and leaves.
+    conversation.say(Seat.GUEST, guest.send(OfferAdjourn()))
+    conversation.say(Seat.HOST, host.send(OfferAdjourn()))
+    conversation.say(Seat.HOST, host.send(Leave(GOODBYE)))
+    conversation.go_on()
+    # The line is lost, and with it the host's move.
+    conversation.say(Seat.HOST, host.send(Play(MOVES[6])), lost=True)
+    conversation.go_on()
+    conversation.carry_on(MOVES[7:])
     resigning = host if guest.owes is Owes.MOVE else guest
     conversation.say(resigning.seat, resigning.send(Resign()))
     conversation.carry_on(())
@@ -147,13 +208,14 @@ def make() -> Vectors:
             }
             for seat in Seat
         ],
-        "offer": {"game": MANDALA.name, "first": First.LOT.value},
+        "offer": {"game": MANDALA.name, "first": First.LOT.value, "grace": 0},
         "moves": list(MOVES),
         "said": conversation.said,
         "entries": [
             described(entry, said_by, conversation) for entry, said_by in zip(entries, speakers(), strict=True)
         ],
         "derived": {
+            "proposal": table.proposal.hex(),
             "game_id": table.game_id.hex(),
             "head_after_commitments": entries[3].head.hex(),
             "joint_key": agreed.joint.hex(),
@@ -172,7 +234,7 @@ def make() -> Vectors:
 
 
 def speakers() -> list[int]:
-    return [step["from"] for step in play().said if "entry" in step]
+    return [step["from"] for step in play().said if "entry" in step and "again" not in step]
 
 
 def described(entry: Entry, seat: int, conversation: Conversation) -> Vectors:
@@ -231,22 +293,72 @@ def test_the_record_of_it_proves_the_game() -> None:
 def test_a_session_that_hears_one_side_from_the_file_says_the_other(seat: Seat) -> None:
     session = Conversation().sessions[seat]
     moves = iter(VECTORS["moves"])
+    pasts_told, own_again = 0, b""
     for one in VECTORS["said"]:
         entry = VECTORS["entries"][one["entry"]] if "entry" in one else None
-        said = encode(taken(VECTORS)[one["entry"]]).hex() if entry else one["message"]
-        move = next(moves) if entry and entry["kind"] == "move" else ""
-        if one["from"] != seat:
-            session.receive(bytes.fromhex(said))
+        kind = (entry or one)["kind"]
+        if kind == "line":
+            session.lose_line()
+            session.open_line(NAMES[seat.other])
+            pasts_told = 0
             continue
-        commands: dict[str, Command] = {
-            "hello": Greet(),
-            "chat": Talk("Well done!"),
-            "wish": Resign(),
-            "move": Play(move),
-        }
-        assert session.send(commands.get((entry or one)["kind"], Speak())).hex() == said
+        if kind == "hello":
+            game = session.table.proposal
+            speaker = Seat(one["from"]) if game else None
+            hello = Greeting(NAMES[one["from"]], SOFTWARE, game, speaker).hello()
+            assert hello.hex() == one["message"]
+            continue
+        said = encode(taken(VECTORS)[one["entry"]]).hex() if entry else one["message"]
+        move = next(moves) if kind == "move" and "again" not in one else ""
+        if one["from"] != seat:
+            if "lost" not in one:
+                session.receive(bytes.fromhex(said))
+        elif "again" in one:
+            assert own_again.hex() == said
+        else:
+            assert session.send(command_for(kind, move, session)).hex() == said
+        pasts_told += kind == "resume"
+        if kind == "resume" and pasts_told == len(Seat):
+            own_again = session.send(TellMissing())
     assert session.table.transcript.head.hex() == VECTORS["entries"][-1]["head"]
     assert session.table.due is None
+
+
+def command_for(kind: str, move: str, session: Session) -> Command:
+    """What makes a session say a message or an entry of this kind."""
+    match kind:
+        case "resume":
+            return TellPast()
+        case "chat":
+            return Talk(CHAT)
+        case "wish":
+            return Resign() if session.table.adjourned else OfferAdjourn()
+        case "adjourn":
+            return OfferAdjourn()
+        case "bye":
+            return Leave(GOODBYE)
+        case "move":
+            return Play(move)
+        case _:
+            return Speak()
+
+
+def test_after_each_line_both_tell_their_past_and_one_says_again_what_was_lost() -> None:
+    steps = [one["kind"] if "kind" in one else VECTORS["entries"][one["entry"]]["kind"] for one in VECTORS["said"]]
+    beginnings = [place for place, kind in enumerate(steps) if kind == "line"]
+    assert len(beginnings) == 2
+    pasts = []
+    for place in beginnings:
+        assert steps[place + 1 : place + 5] == ["hello", "hello", "resume", "resume"]
+        told = [decode(bytes.fromhex(one["message"])[2:]) for one in VECTORS["said"][place + 1 : place + 5]]
+        assert {hello.game.hex() for hello in told[:2] if isinstance(hello, Hello)} == {VECTORS["derived"]["proposal"]}
+        pasts.append([(past.length, past.head.hex()) for past in told[2:] if isinstance(past, Resume)])
+    heads = {one["number"] + 1: one["head"] for one in VECTORS["entries"]}
+    assert all(heads[length] == head for both in pasts for length, head in both)
+    (adjourned, same), (longer, shorter) = ([length for length, _ in both] for both in pasts)
+    assert adjourned == same
+    assert longer == shorter + 1
+    assert VECTORS["said"][beginnings[1] + 5] == {"from": 0, "entry": shorter, "again": True}
 
 
 @pytest.mark.parametrize("number", range(len(VECTORS["entries"])))
@@ -256,10 +368,10 @@ def test_a_flipped_bit_in_any_entry_is_found_there(number: int) -> None:
     signature = bytearray(messages[number].signature)
     signature[40] ^= 1
     messages[number] = EntryMessage(messages[number].payload, bytes(signature))
-    # The proofs before it have been checked in another test; own entries are taken without them.
+    # The proofs before it have been checked in another test; they are taken without them.
     table = Conversation().sessions[Seat.HOST].table
     for message in messages[:-1]:
-        table.take(read(message), own=True)
+        table.take(read(message), trusted=True)
     with pytest.raises(RemoteProtocolError) as caught:
         table.take(read(messages[-1]))
     assert (caught.value.code.name, caught.value.requirement) == ("BAD_SIGNATURE", "TR7")
@@ -314,20 +426,23 @@ def test_seed_words_and_first_player_follow_the_formulas() -> None:
     assert derived["words"] == " ".join("".join(syllables[place : place + 2]) for place in (0, 2, 4))
 
 
-def test_digests_and_the_wish_to_resign_follow_the_formulas() -> None:
+def test_digests_and_wishes_follow_the_formulas() -> None:
     turn = 0
+    wishes = []
     for one in VECTORS["entries"]:
         fields = unpacked(one["number"])
         if one["kind"] in ("move", "result"):
             assert fields["digest"] == hashlib.sha256(one["position"].encode()).digest()
         turn += one["kind"] == "move"
-        if one["kind"] == "end":
-            assert (fields["reason"], fields["turn"]) == ("resigned", turn)
-            statement = tagged("wish", bytes.fromhex(VECTORS["derived"]["game_id"]), b"resign", turn.to_bytes(2, "big"))
-            resigned = VECTORS["players"][1 - one["seat"]]
-            VerifyKey(bytes.fromhex(resigned["identity"])).verify(statement, fields["statement"])
-            return
-    raise AssertionError("nobody resigned")
+        if one["kind"] in ("adjourn", "end"):
+            assert fields["turn"] == turn
+            wish = fields.get("reason", "adjourn").replace("resigned", "resign")
+            game = bytes.fromhex(VECTORS["derived"]["game_id"])
+            statement = tagged("wish", game, wish.encode(), turn.to_bytes(2, "big"))
+            wished = VECTORS["players"][1 - one["seat"]]
+            VerifyKey(bytes.fromhex(wished["identity"])).verify(statement, fields["statement"])
+            wishes.append(wish)
+    assert wishes == ["adjourn", "resign"]
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from mandala_protocol.messages import (
     KIND_OF_ENTRY,
     MESSAGE_KINDS,
     Accept,
+    Adjourn,
     Body,
     Busy,
     Bye,
@@ -40,6 +41,7 @@ from mandala_protocol.messages import (
     Pong,
     Propose,
     ResultBody,
+    Resume,
     Share,
     Shuffle,
     Wish,
@@ -73,9 +75,12 @@ SHARE = Share((0, 3), bytes_of(1, 64), bytes_of(2, 32), bytes_of(3, 32))
 NO_SHARE = Share((), b"", bytes_of(2, 32), bytes_of(3, 32))
 
 MESSAGES: list[tuple[str, str, Message]] = [
-    ("hello", "", Hello(1, "mandala-lan 1.0", "Anna")),
-    ("hello: all of it empty or least", "bounds of texts and numbers", Hello(0, "", "")),
-    ("hello: all of it longest", "64 characters are up to 256 bytes", Hello(65_535, "ж" * 64, "🀄" * 64)),
+    ("hello", "", Hello(1, "mandala-lan 1.0", "Anna", b"", None)),
+    ("hello: to go on with a game", "named by the head after its proposal", Hello(1, "p", "Anna", bytes_of(0, 32), 1)),
+    ("hello: all of it empty or least", "bounds of texts and numbers", Hello(0, "", "", b"", None)),
+    ("hello: all of it longest", "64 characters are up to 256 bytes", Hello(65_535, "ж" * 64, "🀄" * 64, bytes(32), 0)),
+    ("resume: the proposal alone", "", Resume(1, bytes_of(0, 32))),
+    ("resume: the longest record", "", Resume(10_000, bytes_of(0, 32))),
     (
         "entry: an empty payload",
         "the form of the message is right; that of the entry is not",
@@ -85,6 +90,7 @@ MESSAGES: list[tuple[str, str, Message]] = [
     ("entry: 256 bytes", "the shortest payload with two bytes of length", EntryMessage(bytes(256), bytes_of(0, 64))),
     ("wish: resign", "", Wish("resign", 17, bytes_of(0, 64))),
     ("wish: end", "numbers of one, two and three bytes differ in form", Wish("end", 256, bytes_of(0, 64))),
+    ("wish: adjourn", "", Wish("adjourn", 65_535, bytes_of(0, 64))),
     ("busy", "", Busy("The host is playing with somebody else.")),
     ("bye: no reason", "", Bye("")),
     ("error", "", Error(48, "PL3", "G3: red already lies in mountain 0")),
@@ -97,7 +103,8 @@ MESSAGES: list[tuple[str, str, Message]] = [
 ]
 
 ENTRIES: list[tuple[str, int, Body]] = [
-    ("propose", 0, Propose("mandala", "lot", bytes_of(0, 32), "Anna", bytes_of(1, 32))),
+    ("propose", 0, Propose("mandala", "lot", 0, bytes_of(0, 32), "Anna", bytes_of(1, 32))),
+    ("propose: with a grace of a day", 0, Propose("mandala", "host", 86_400, bytes_of(0, 32), "", bytes_of(1, 32))),
     ("accept", 1, Accept(bytes_of(2, 32), "Ben", bytes_of(3, 32))),
     ("commit", 2, Commit(bytes_of(4, 64))),
     ("open", 4, Open(bytes_of(5, 32), bytes_of(6, 32), bytes_of(7, 32), bytes_of(8, 32))),
@@ -120,6 +127,8 @@ ENTRIES: list[tuple[str, int, Body]] = [
     ("move: that plays none", 255, Move("Kg", None, bytes_of(7, 32))),
     ("end: the speaker resigns", 256, End("resigned", 0, b"")),
     ("end: agreed", 9_999, End("agreed", 65_535, bytes_of(1, 64))),
+    ("end: abandoned", 31, End("abandoned", 12, b"")),
+    ("adjourn", 30, Adjourn(12, bytes_of(1, 64))),
     ("key", 20, Key(bytes_of(1, 32))),
     ("result: a winner", 22, ResultBody((53, 128), 1, "deck", bytes_of(1, 32))),
     ("result: a draw", 22, ResultBody((0, 0), None, "agreed", bytes_of(1, 32))),
@@ -136,7 +145,8 @@ def message(kind: object, body: object) -> bytes:
     return framed(codec.pack([kind, body]))
 
 
-HELLO = {"version": 1, "software": "s", "name": "n"}
+HELLO = {"version": 1, "software": "s", "name": "n", "game": b"", "seat": None}
+RESUME = {"length": 1, "head": bytes(32)}
 ENTRY = {"payload": b"", "signature": bytes(64)}
 WISH = {"wish": "end", "turn": 0, "signature": bytes(64)}
 ODD_WITH_ARRAY = framed(bytes.fromhex("92ccc9dc0101") + bytes(257))
@@ -197,7 +207,7 @@ INVALID: list[tuple[str, str, bytes, Code, str]] = [
     ("kind: true", "a truth value is not a number", message(True, {}), Code.MALFORMED, "MS2"),
     ("kind: a text", "", message("1", {}), Code.MALFORMED, "MS2"),
     ("kind: a float", "", message(1.0, {}), Code.MALFORMED, "MS2"),
-    ("kind: 4", "even and unknown", message(4, {}), Code.UNKNOWN_MESSAGE, "MS7"),
+    ("kind: 14", "even and unknown", message(14, {}), Code.UNKNOWN_MESSAGE, "MS7"),
     ("kind: 200", "even and unknown, whatever its body", message(200, None), Code.UNKNOWN_MESSAGE, "MS7"),
     ("one encoding: kind in two bytes", "", framed(bytes.fromhex("92cc0180")), Code.MALFORMED, "MS4"),
     ("one encoding: array with a long header", "", framed(bytes.fromhex("dc00020180")), Code.MALFORMED, "MS4"),
@@ -229,6 +239,15 @@ INVALID: list[tuple[str, str, bytes, Code, str]] = [
     ("hello: name of 65 characters", "", message(0, {**HELLO, "name": "n" * 65}), Code.MALFORMED, "MS6"),
     ("hello: name as bytes", "", message(0, {**HELLO, "name": b"n"}), Code.MALFORMED, "MS6"),
     ("hello: name nil", "", message(0, {**HELLO, "name": None}), Code.MALFORMED, "MS6"),
+    ("hello: game of 31 bytes", "", message(0, {**HELLO, "game": bytes(31)}), Code.MALFORMED, "MS6"),
+    ("hello: game of 33 bytes", "", message(0, {**HELLO, "game": bytes(33)}), Code.MALFORMED, "MS6"),
+    ("hello: seat 2", "", message(0, {**HELLO, "game": bytes(32), "seat": 2}), Code.MALFORMED, "MS6"),
+    ("hello: no game", "", message(0, {"version": 1, "software": "s", "name": "n"}), Code.MALFORMED, "MS5"),
+    ("resume: length 0", "there is a proposal at least", message(4, {**RESUME, "length": 0}), Code.MALFORMED, "MS6"),
+    ("resume: length 10,001", "", message(4, {**RESUME, "length": 10_001}), Code.MALFORMED, "MS6"),
+    ("resume: length true", "", message(4, {**RESUME, "length": True}), Code.MALFORMED, "MS6"),
+    ("resume: head of 31 bytes", "", message(4, {**RESUME, "head": bytes(31)}), Code.MALFORMED, "MS6"),
+    ("resume: no head", "", message(4, {"length": 1}), Code.MALFORMED, "MS5"),
     ("entry: signature of 63 bytes", "", message(2, {**ENTRY, "signature": bytes(63)}), Code.MALFORMED, "MS6"),
     ("entry: signature of 65 bytes", "", message(2, {**ENTRY, "signature": bytes(65)}), Code.MALFORMED, "MS6"),
     ("entry: payload as text", "", message(2, {**ENTRY, "payload": ""}), Code.MALFORMED, "MS6"),
@@ -256,7 +275,7 @@ def changed(body: Body, **fields: object) -> bytes:
 
 BODIES = {name: body for name, _, body in ENTRIES}
 PROPOSE, COMMIT, SHUFFLE, KEY = (BODIES[name] for name in ("propose", "commit", "shuffle", "key"))
-END, RESULT = BODIES["end: agreed"], BODIES["result: a winner"]
+END, ADJOURN, RESULT = BODIES["end: agreed"], BODIES["adjourn"], BODIES["result: a winner"]
 MOVE = codec.unstructure(BODIES["move: that plays none"])
 
 INVALID_ENTRIES: list[tuple[str, str, bytes, Code, str]] = [
@@ -270,7 +289,7 @@ INVALID_ENTRIES: list[tuple[str, str, bytes, Code, str]] = [
     ("entry: number true", "", payload(number=True), Code.MALFORMED, "TR2"),
     ("entry: previous head of 31 bytes", "", payload(previous=bytes(31)), Code.MALFORMED, "TR3"),
     ("entry: previous head as text", "", payload(previous="a" * 32), Code.MALFORMED, "TR3"),
-    ("entry: kind 11", "unknown kinds of entries are never ignored", payload(kind=11), Code.UNKNOWN_MESSAGE, "TR4"),
+    ("entry: kind 13", "unknown kinds of entries are never ignored", payload(kind=13), Code.UNKNOWN_MESSAGE, "TR4"),
     ("entry: kind true", "", payload(kind=True), Code.UNKNOWN_MESSAGE, "TR4"),
     ("entry: number in two bytes", "", b"\x94\xcc\x08" + payload()[2:], Code.MALFORMED, "MS4"),
     ("entry: fields in another order", "", payload(body=dict(reversed(MOVE.items()))), Code.MALFORMED, "MS4"),
@@ -278,6 +297,9 @@ INVALID_ENTRIES: list[tuple[str, str, bytes, Code, str]] = [
     ("entry: a field too many", "", payload(body={**MOVE, "seat": 0}), Code.MALFORMED, "MS5"),
     ("entry: body as array", "", payload(body=[]), Code.MALFORMED, "MS6"),
     ("propose: first", "neither host, guest nor lot", changed(PROPOSE, first="me"), Code.MALFORMED, "MS6"),
+    ("propose: grace -1", "", changed(PROPOSE, grace=-1), Code.MALFORMED, "MS6"),
+    ("propose: grace 86,401", "more than a day", changed(PROPOSE, grace=86_401), Code.MALFORMED, "MS6"),
+    ("propose: grace true", "", changed(PROPOSE, grace=True), Code.MALFORMED, "MS6"),
     ("propose: identity of 31 bytes", "", changed(PROPOSE, identity=bytes(31)), Code.MALFORMED, "MS6"),
     ("propose: nonce of 33 bytes", "", changed(PROPOSE, nonce=bytes(33)), Code.MALFORMED, "MS6"),
     ("commit: 32 bytes", "", changed(COMMIT, commitment=bytes(32)), Code.MALFORMED, "MS6"),
@@ -294,6 +316,10 @@ INVALID_ENTRIES: list[tuple[str, str, bytes, Code, str]] = [
     ("move: played is a number", "", payload(body={**MOVE, "played": 0}), Code.MALFORMED, "MS6"),
     ("end: reason", "", changed(END, reason="bored"), Code.MALFORMED, "MS6"),
     ("end: statement of 65 bytes", "", changed(END, statement=bytes(65)), Code.MALFORMED, "MS6"),
+    ("end: statement of 63 bytes", "", changed(END, statement=bytes(63)), Code.MALFORMED, "MS6"),
+    ("end: statement of 1 byte", "", changed(END, statement=bytes(1)), Code.MALFORMED, "MS6"),
+    ("adjourn: no statement", "nobody adjourns alone", changed(ADJOURN, statement=b""), Code.MALFORMED, "MS6"),
+    ("adjourn: turn 65,536", "", changed(ADJOURN, turn=65_536), Code.MALFORMED, "MS6"),
     ("key: 31 bytes", "", changed(KEY, secret=bytes(31)), Code.MALFORMED, "MS6"),
     ("result: three scores", "", changed(RESULT, scores=[1, 2, 3]), Code.MALFORMED, "MS6"),
     ("result: winner 2", "", changed(RESULT, winner=2), Code.MALFORMED, "MS6"),

@@ -11,15 +11,18 @@ import attrs
 import pytest
 from nacl.signing import SigningKey
 
+from mandala_protocol.dialogue import Event, PastTold, Play, Resign, Speak, TellMissing, TellPast
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import Body, First, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Event, Greet, Owes, Play, Session, Speak
+from mandala_protocol.session import Line, Owes, Session
 from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import seal
+
+NAMES = ("Anna", "Ben")
 
 
 class TestIdentity:
@@ -36,27 +39,42 @@ class TestIdentity:
 
 
 class Pair:
-    """Two sessions joined in memory. ``piece`` cuts what is sent into pieces of so many bytes."""
+    """Two sessions joined in memory. ``piece`` cuts what is sent into pieces of so many bytes.
 
-    def __init__(self, seed: int, first: First = First.LOT, piece: int = 1 << 20) -> None:
+    ``steady``: moves are chosen by what was said before, so that a game broken off and gone on with is the same game.
+    ``moves``: after so many moves whoever is to move resigns.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        first: First = First.LOT,
+        piece: int = 1 << 20,
+        *,
+        grace: int = 0,
+        steady: bool = False,
+        moves: int | None = None,
+    ) -> None:
         self.identities = (TestIdentity(1), TestIdentity(2))
         self.choices = random.Random(seed)
-        self.piece = piece
-        self.sessions = tuple(self._session(seat, seed, first) for seat in Seat)
-        self.deliver(Seat.HOST, self.sessions[Seat.HOST].send(Greet()))
-        self.deliver(Seat.GUEST, self.sessions[Seat.GUEST].send(Greet()))
+        self.piece, self.steady, self.moves = piece, steady, moves
+        self.seed: int | None = seed
+        """What the secrets of both are made from; None for sides made again without them."""
+        self._first, self._grace = first, grace
+        self.sessions = tuple(self._session(seat, seed, first, grace) for seat in Seat)
+        for session in self.sessions:
+            session.open_line(NAMES[session.seat.other])
 
-    def _session(self, seat: Seat, seed: int, first: First) -> Session:
+    def _session(self, seat: Seat, seed: int | None, first: First, grace: int = 0) -> Session:
         return Session(
             seat=seat,
             signer=self.identities[seat],
-            name="Anna" if seat is Seat.HOST else "Ben",
+            name=NAMES[seat],
             peer=self.identities[seat.other].public,
-            seed=bytes([seed % 256, int(seat)]) * 16,
+            seed=None if seed is None else bytes([seed % 256, int(seat)]) * 16,
             games=GAMES,
             workers=Serial(),
-            software="tests",
-            offer=Offer(MANDALA.name, first) if seat is Seat.HOST else None,
+            offer=Offer(MANDALA.name, first, grace) if seat is Seat.HOST else None,
         )
 
     def deliver(self, sender: Seat, data: bytes) -> list[Event]:
@@ -71,16 +89,76 @@ class Pair:
         """The session that is to speak now."""
         return next((session for session in self.sessions if session.owes is not Owes.NOTHING), None)
 
-    def say_next(self) -> None:
-        """Let whoever is to speak say it; moves are drawn from the legal ones."""
+    def say_next(self, *, arrives: bool = True) -> Session:
+        """Let whoever is to speak say it; moves are drawn from the legal ones. The one that spoke.
+
+        What does not arrive is lost, and the line with it.
+        """
         session = self.speaker
         assert session is not None
-        if session.owes is Owes.MOVE:
-            moves = MANDALA.legal_moves(session.table.view(session.seat))
-            data = session.send(Play(MANDALA.format_move(self.choices.choice(moves))))
+        if session.owes is Owes.MOVE and session.table.moves_made == self.moves:
+            data = session.send(Resign())
+        elif session.owes is Owes.MOVE:
+            moves = sorted(map(MANDALA.format_move, MANDALA.legal_moves(session.table.view(session.seat))))
+            choices = random.Random(session.table.transcript.head) if self.steady else self.choices
+            data = session.send(Play(choices.choice(moves)))
         else:
             data = session.send(Speak())
-        self.deliver(session.seat, data)
+        if arrives:
+            self.deliver(session.seat, data)
+        else:
+            self.cut()
+        return session
+
+    # Losing the line, and going on.
+
+    def cut(self) -> None:
+        """Lose the line on both sides; what was sent and not delivered is gone with it."""
+        for session in self.sessions:
+            session.lose_line()
+
+    def rebuild(self, seat: Seat, length: int | None = None) -> Session:
+        """A side that is gone with its process, made again from its record (the first ``length`` entries) and seed."""
+        past = [entry.message() for entry in self.sessions[seat].table.transcript.entries[:length]]
+        again = self._session(seat, self.seed, self._first, self._grace)
+        again.restore(past)
+        self.sessions = tuple(again if session.seat is seat else session for session in self.sessions)
+        return again
+
+    def open_lines(self) -> None:
+        """A new line, on which both have said hello."""
+        for session in self.sessions:
+            session.open_line(NAMES[session.seat.other])
+
+    def resume(self) -> list[Event]:
+        """Go on on a new line: both tell their past, then what the other lacks. All events of both."""
+        self.open_lines()
+        events: list[Event] = []
+        for command in (TellPast(), TellMissing()):
+            said = [(session.seat, session.send(command)) for session in self.sessions]
+            for seat, data in said:
+                events += self.deliver(seat, data)
+        return events
+
+    def resume_in_dispute(self) -> dict[Seat, RemoteProtocolError]:
+        """Go on on a new line with pasts that differ: by which errors each side finds that out."""
+        self.open_lines()
+        errors: dict[Seat, RemoteProtocolError] = {}
+        flight = [(session.seat, session.send(TellPast())) for session in self.sessions]
+        while flight:
+            sender, data = flight.pop(0)
+            hearer = self.sessions[sender.other]
+            if hearer.line in (Line.FAILED, Line.CLOSED):
+                continue
+            try:
+                events = self.deliver(sender, data)
+            except RemoteProtocolError as error:
+                errors[hearer.seat] = error
+                flight.append((hearer.seat, hearer.complaint()))
+            else:
+                if any(isinstance(event, PastTold) for event in events):
+                    flight.append((hearer.seat, hearer.send(TellMissing())))
+        return errors
 
     def play_until(self, reached: Callable[[Session], bool]) -> Session:
         """Play on until ``reached`` holds for the session that is to speak; that session."""

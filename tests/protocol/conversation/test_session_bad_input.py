@@ -10,7 +10,8 @@ import pytest
 
 from mandala_protocol import messages
 from mandala_protocol.codec import pack
-from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
+from mandala_protocol.dialogue import OfferEnd, Play, Resign, Speak
+from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import COLOURS, MANDALA
 from mandala_protocol.messages import (
@@ -31,7 +32,7 @@ from mandala_protocol.messages import (
 )
 from mandala_protocol.poker.group import base_mul
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Line, OfferEnd, Owes, Play, Resign, Speak
+from mandala_protocol.session import Line, Owes
 from mandala_protocol.transcript import seal
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -75,7 +76,9 @@ def framed(value: object) -> bytes:
         (framed([5, {"text": "x"}])[:-1] + b"\xff", Code.MALFORMED),
         (b"\x00\x11\x92\x05\x82\xa4text\xa1a\xa4text\xa1b", Code.MALFORMED),
         (framed([5, {"text": 1.5}]), Code.MALFORMED),
-        (framed([0, {"version": 1, "software": "again", "name": "Ben"}]), Code.OUT_OF_TURN),
+        (framed([0, {"version": 1, "software": "again", "name": "Ben", "game": b"", "seat": None}]), Code.OUT_OF_TURN),
+        (framed([4, {"length": 0, "head": bytes(32)}]), Code.MALFORMED),
+        (framed([4, {"length": 1, "head": bytes(31)}]), Code.MALFORMED),
     ],
 )
 def test_a_message_that_is_wrong_has_its_code(make_pair, data, code):
@@ -103,23 +106,6 @@ def test_a_message_that_is_cut_waits_for_its_rest(make_pair, cut):
     assert len(pair.deliver(Seat.GUEST, data[cut:])) == 1
 
 
-def test_another_version_is_named(make_pair):
-    pair = make_pair(1)
-    host = pair._session(Seat.HOST, 1, First.LOT)
-    with pytest.raises(RemoteProtocolError) as caught:
-        host.receive(encode(messages.Hello(2, "mandala-lan 9", "Ben")))
-    assert caught.value.code is Code.VERSION
-    assert "version 2" in caught.value.detail
-
-
-def test_an_entry_before_hello_is_refused(make_pair):
-    pair = make_pair(1)
-    host = pair._session(Seat.HOST, 1, First.LOT)
-    with pytest.raises(RemoteProtocolError) as caught:
-        host.receive(encode(messages.Ping()))
-    assert caught.value.code is Code.OUT_OF_TURN
-
-
 def test_nothing_is_heard_after_an_error(make_pair):
     pair = make_pair(1)
     guest, host = pair.sessions[Seat.GUEST], pair.sessions[Seat.HOST]
@@ -137,7 +123,7 @@ def test_an_entry_out_of_turn_is_refused(make_pair):
     pair = make_pair(1)
     host = pair.until_due(Propose)
     guest = pair.sessions[Seat.GUEST]
-    body = Propose("mandala", "lot", pair.identities[Seat.GUEST].public, "Ben", bytes(32))
+    body = Propose("mandala", "lot", 0, pair.identities[Seat.GUEST].public, "Ben", bytes(32))
     assert pair.refused(guest, pair.forge(guest, body)).code is Code.OUT_OF_TURN
     assert host.table.transcript.length == 0
 

@@ -27,6 +27,7 @@ from mandala_protocol.messages import (
     Move,
     Open,
     Propose,
+    Resume,
     Share,
     encode,
 )
@@ -112,6 +113,47 @@ def test_any_byte_changed_in_what_is_due_is_refused(prepared, kind, place, chang
     payload = bytearray(packed([transcript.length, transcript.head, KIND_OF_ENTRY[kind], codec.unstructure(body)]))
     payload[place % len(payload)] ^= change
     pair.refused(session, signed(pair, session, bytes(payload)))
+
+
+@QUIETLY
+@given(
+    length=st.integers(-1, 12) | VALUES,
+    head=st.binary(min_size=32, max_size=32) | VALUES,
+    own_head=st.booleans(),
+    behind=st.lists(st.integers(0, 8), max_size=6),
+    older=st.integers(1, 8),
+)
+def test_any_past_and_any_entries_behind_it(prepared, length, head, own_head, behind, older):
+    """What comes on a line that goes on with a game, to a side that has the whole record or an older copy of it."""
+    pair, session = prepared(Share)
+    hearer = session.seat.other
+    entries = session.table.transcript.entries
+    pair.cut()
+    pair.rebuild(hearer, older)
+    pair.open_lines()
+    if own_head and isinstance(length, int) and 0 < length <= len(entries):
+        head = entries[length - 1].head
+    past = packed([4, {"length": length, "head": head}])
+    said = len(past).to_bytes(2, "big") + past
+    said += b"".join(encode(entries[number % len(entries)].message()) for number in behind)
+    heard_or_refused(pair, session, said)
+
+
+@QUIETLY
+@given(kind=st.sampled_from(sorted(ENTRY_KINDS)), body=VALUES, older=st.integers(1, 7))
+def test_any_entry_that_is_said_to_be_missing(prepared, kind, body, older):
+    """Signed by the one whose turn it was then, be it the hearer itself, as if it had lost it."""
+    pair, session = prepared(Share)
+    hearer = session.seat.other
+    entries = session.table.transcript.entries
+    pair.cut()
+    again = pair.rebuild(hearer, older)
+    pair.open_lines()
+    due = again.table.due
+    payload = packed([older, entries[older - 1].head, kind, body])
+    signature = pair.identities[due.speaker].sign(tagged_hash("entry", payload))
+    said = encode(Resume(older + 1, bytes(32))) + encode(EntryMessage(payload, signature))
+    pair.refused(session, said)
 
 
 def a_move(session):

@@ -7,15 +7,16 @@ import pytest
 
 from mandala_protocol import record
 from mandala_protocol.codec import pack
+from mandala_protocol.dialogue import Leave, OfferEnd, Play, Resign
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import ExpectReveal
 from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.happenings import wish_statement
 from mandala_protocol.messages import Accept, Chat, End, Key, MessageReader, Mix, Move, Share, Wish, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Leave, OfferEnd, Owes, Play, Resign
-from mandala_protocol.table import wish_statement
+from mandala_protocol.session import Owes
 from mandala_protocol.transcript import seal, signed_by
 
 START = MANDALA.initial(Seat.HOST, bytes(32))

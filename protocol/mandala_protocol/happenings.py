@@ -1,0 +1,54 @@
+"""What a record tells of its game: who plays, what happened by which entry, and how it was broken off."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from attrs import frozen
+
+from mandala_protocol.games.game import Event
+from mandala_protocol.poker.hashing import tagged_hash
+from mandala_protocol.seats import Seat
+
+ABANDONED: Final = "abandoned"
+"""The reason of an ``End`` by which no result is reached, as the other is gone."""
+
+
+@frozen
+class Step:
+    """Something that happened at the table: an event of the game, by which entry, and the states around it."""
+
+    number: int
+    speaker: Seat
+    event: Event[Any]
+    before: Any
+    after: Any
+
+
+@frozen
+class Adjourned:
+    """By which entry both adjourned the game, at which turn."""
+
+    number: int
+    turn: int
+
+
+@frozen
+class Abandoned:
+    """By which entry the game was called abandoned, and by whom: the one who had waited."""
+
+    number: int
+    waited: Seat
+
+
+@frozen
+class Player:
+    """Who sits at a seat."""
+
+    identity: bytes
+    name: str
+
+
+def wish_statement(game_id: bytes, wish: str, turn: int) -> bytes:
+    """What a player signs to resign, or to offer ending or adjourning, out of turn."""
+    return tagged_hash("wish", game_id, wish.encode(), turn.to_bytes(2, "big"))

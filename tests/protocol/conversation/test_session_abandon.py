@@ -1,0 +1,192 @@
+"""The other does not come back: after the grace that was agreed a player may call the game abandoned."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_protocol import record
+from mandala_protocol.dialogue import Abandon, Resign
+from mandala_protocol.errors import Code, LocalProtocolError
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.happenings import Abandoned
+from mandala_protocol.messages import Accept, Commit, End, EntryMessage, Key, Move, ResultBody, Share, encode
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Line, Owes
+from mandala_protocol.transcript import seal
+
+GRACE = 600
+
+
+def abandoned(pair, seat: Seat):
+    """One side is gone; the other has waited, and says so to its own record."""
+    pair.cut()
+    session = pair.sessions[seat]
+    session.send(Abandon())
+    return session
+
+
+@pytest.mark.parametrize("kind", [Commit, Share, Move])
+@pytest.mark.parametrize("own_turn", [True, False])
+def test_EN14_either_may_call_the_game_abandoned_and_the_record_is_right(make_pair, kind, own_turn):
+    pair = make_pair(10, grace=GRACE)
+    speaker = pair.until_due(kind).seat
+    waiting = speaker if own_turn else speaker.other
+    session = abandoned(pair, waiting)
+    last = session.table.transcript.entries[-1]
+    assert last.body == End("abandoned", 0, b"")
+    assert session.new_entries()[-1] == last
+    assert session.table.due is None
+    assert session.table.result is None
+    verdict = record.verify(record.write(session.table.transcript.entries), GAMES, Serial())
+    assert verdict.fault is None
+    assert not verdict.complete
+    assert verdict.table.abandoned == Abandoned(last.number, waiting)
+
+
+@pytest.mark.parametrize("own_turn", [True, False])
+@pytest.mark.parametrize("gone", [False, True])
+def test_RS3_whoever_comes_back_hears_that_the_game_was_abandoned(make_pair, own_turn, gone):
+    pair = make_pair(10, grace=GRACE)
+    speaker = pair.until_due(Move, occurrence=2).seat
+    waiting = speaker if own_turn else speaker.other
+    session = abandoned(pair, waiting)
+    if gone:
+        pair.rebuild(waiting.other)
+    pair.resume()
+    other = pair.sessions[waiting.other]
+    assert other.table.abandoned == session.table.abandoned
+    assert other.table.transcript.head == session.table.transcript.head
+    assert (other.owes, other.table.due, other.line) == (Owes.NOTHING, None, Line.OPEN)
+
+
+@pytest.mark.parametrize("own_turn", [True, False])
+def test_RS3_ones_own_abandonment_comes_back_from_the_other(make_pair, own_turn):
+    pair = make_pair(10, grace=GRACE)
+    speaker = pair.until_due(Move).seat
+    waiting = speaker if own_turn else speaker.other
+    session = abandoned(pair, waiting)
+    length = session.table.transcript.length
+    pair.resume()
+    pair.cut()
+    again = pair.rebuild(waiting, length - 1)
+    pair.resume()
+    assert again.table.abandoned == Abandoned(length - 1, waiting)
+
+
+@pytest.mark.parametrize("kind", [Move, Share])
+def test_RS4_who_had_said_more_learns_that_the_other_waited_in_vain(make_pair, kind):
+    """Its last entry never arrived, and stands where the other called the game abandoned."""
+    pair = make_pair(10, grace=GRACE)
+    absent = pair.until_due(kind).seat
+    pair.say_next(arrives=False)
+    session = abandoned(pair, absent.other)
+    errors = pair.resume_in_dispute()
+    assert {error.code for error in errors.values()} == {Code.OTHER_PAST}
+    assert set(errors) == set(Seat)
+    assert "abandoned" in errors[absent].detail
+    assert errors[absent].evidence == session.table.transcript.entries[-1].evidence
+    assert errors[absent.other].evidence == pair.sessions[absent].table.transcript.entries[-1].evidence
+
+
+def test_RS4_who_had_said_much_more_learns_it_too(make_pair):
+    pair = make_pair(10, grace=GRACE, moves=3)
+    absent = pair.until_due(Move, occurrence=4).seat
+    pair.say_next(arrives=False)
+    pair.sessions[absent]._speaker.say(End("abandoned", 3, b""))
+    abandoned(pair, absent.other)
+    errors = pair.resume_in_dispute()
+    assert {seat: error.code for seat, error in errors.items()} == dict.fromkeys(Seat, Code.OTHER_PAST)
+
+
+def test_RS4_both_may_have_waited_in_vain_and_nobody_is_blamed(make_pair):
+    pair = make_pair(10, grace=GRACE)
+    pair.until_due(Move)
+    pair.cut()
+    for session in pair.sessions:
+        session.send(Abandon())
+    errors = pair.resume_in_dispute()
+    assert {seat: error.code for seat, error in errors.items()} == dict.fromkeys(Seat, Code.OTHER_PAST)
+
+
+# When it is not possible.
+
+
+@pytest.mark.parametrize("own_turn", [True, False])
+def test_EN14_without_a_grace_no_game_is_abandoned(make_pair, own_turn):
+    pair = make_pair(10)
+    speaker = pair.until_due(Commit)
+    session = speaker if own_turn else pair.sessions[speaker.seat.other]
+    error = pair.refused(session, pair.forge(session, End("abandoned", 0, b"")))
+    assert (error.code, error.requirement) == (Code.NOT_AGREED, "EN14")
+    pair.cut()
+    with pytest.raises(LocalProtocolError) as refused:
+        session.send(Abandon())
+    assert (refused.value.code, refused.value.requirement) == (Code.NOT_AGREED, "EN14")
+
+
+def test_EN14_while_the_other_is_there_the_game_is_not_abandoned(make_pair):
+    pair = make_pair(10, grace=GRACE)
+    session = pair.until_due(Commit)
+    for _ in range(2):
+        with pytest.raises(LocalProtocolError) as refused:
+            session.send(Abandon())
+        assert refused.value.requirement == "EN14"
+        pair.cut()
+        pair.open_lines()
+    assert session.line is Line.RESUMING
+
+
+@pytest.mark.parametrize("kind", [Accept, ResultBody])
+def test_EN14_there_is_nothing_to_abandon_before_the_game_is_accepted_and_once_it_has_a_result(make_pair, kind):
+    pair = make_pair(10, grace=GRACE, moves=0)
+    speaker = pair.until_due(kind)
+    pair.cut()
+    for session in pair.sessions:
+        with pytest.raises(LocalProtocolError) as refused:
+            session.send(Abandon())
+        assert refused.value.requirement == "EN14"
+    pair.resume()
+    error = pair.refused(speaker, pair.forge(speaker, End("abandoned", 0, b"")))
+    assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "OR1")
+
+
+def test_EN14_a_game_may_be_abandoned_while_a_key_is_due_and_has_no_result_then(make_pair):
+    pair = make_pair(10, grace=GRACE)
+    mover = pair.until_due(Move)
+    pair.deliver(mover.seat, mover.send(Resign()))
+    pair.until_due(Key, speaker=Seat.GUEST)
+    session = abandoned(pair, Seat.HOST)
+    verdict = record.verify(record.write(session.table.transcript.entries), GAMES, Serial())
+    assert verdict.fault is None
+    assert not verdict.complete
+    assert verdict.table.result is None
+
+
+def test_OR3_nothing_can_be_said_after_it(make_pair):
+    pair = make_pair(10, grace=GRACE)
+    speaker = pair.until_due(Commit).seat
+    abandoned(pair, speaker.other)
+    pair.resume()
+    session = pair.sessions[speaker]
+    error = pair.refused(session, pair.forge(session, End("abandoned", 0, b"")))
+    assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "OR3")
+
+
+@pytest.mark.parametrize(("turn", "statement", "requirement"), [(1, b"", "EN1"), (0, bytes(64), "EN14")])
+def test_an_abandonment_of_another_turn_or_with_a_statement_is_refused(make_pair, turn, statement, requirement):
+    pair = make_pair(10, grace=GRACE)
+    session = pair.until_due(Commit)
+    error = pair.refused(session, pair.forge(session, End("abandoned", turn, statement)))
+    assert (error.code, error.requirement) == (Code.NOT_AGREED, requirement)
+
+
+@pytest.mark.parametrize("own_turn", [True, False])
+def test_TR7_a_stranger_cannot_abandon_a_game_of_others(make_pair, own_turn):
+    pair = make_pair(10, grace=GRACE)
+    speaker = pair.until_due(Commit)
+    session = speaker if own_turn else pair.sessions[speaker.seat.other]
+    transcript = session.table.transcript
+    entry = seal(transcript.length, transcript.head, End("abandoned", 0, b""), type(pair.identities[0])(9))
+    error = pair.refused(session, encode(EntryMessage(entry.payload, entry.signature)))
+    assert (error.code, error.requirement) == (Code.BAD_SIGNATURE, "TR7")

@@ -1,0 +1,213 @@
+"""Both agree to go on later: the record says so, and what was due stays due."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_protocol import record
+from mandala_protocol.dialogue import AdjournOffered, Leave, OfferAdjourn, OfferEnd, Play, Resign, Speak
+from mandala_protocol.errors import Code, LocalProtocolError
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.happenings import Adjourned, wish_statement
+from mandala_protocol.messages import Adjourn, Commit, Key, Move, Share, Wish, encode
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Owes
+from mandala_protocol.transcript import seal
+
+
+def wish(pair, seat: Seat, what: str, turn: int) -> bytes:
+    """The signature of a wish, made by hand."""
+    return pair.identities[seat].sign(wish_statement(pair.sessions[seat].table.game_id, what, turn))
+
+
+def adjourn(pair) -> None:
+    """The one who waits offers it, the one who is to speak agrees."""
+    speaker = pair.speaker
+    other = pair.sessions[speaker.seat.other]
+    assert AdjournOffered() in pair.deliver(other.seat, other.send(OfferAdjourn()))
+    assert speaker.snapshot().adjourn_offered
+    pair.deliver(speaker.seat, speaker.send(OfferAdjourn()))
+
+
+def go_on(pair) -> None:
+    pair.cut()
+    pair.resume()
+
+
+def test_EN13_the_one_who_is_to_speak_agrees_and_says_so_at_once(make_pair):
+    pair = make_pair(10)
+    mover = pair.until_due(Move, occurrence=2)
+    due = mover.table.due
+    adjourn(pair)
+    for session in pair.sessions:
+        assert session.adjourned
+        assert session.owes is Owes.NOTHING
+        assert session.table.due == due
+        assert session.table.adjourned == [Adjourned(session.table.transcript.length - 1, 1)]
+        assert not session.snapshot().adjourn_offered
+    for command in (Speak(), Play("A0r")):
+        with pytest.raises(LocalProtocolError):
+            mover.send(command)
+
+
+def test_EN13_the_one_who_waits_agrees_and_the_other_says_so(make_pair):
+    pair = make_pair(10)
+    mover = pair.until_due(Move, occurrence=2)
+    other = pair.sessions[mover.seat.other]
+    assert pair.deliver(mover.seat, mover.send(OfferAdjourn())) == [AdjournOffered()]
+    assert mover.owes is Owes.MOVE
+    assert pair.deliver(other.seat, other.send(OfferAdjourn())) == [AdjournOffered()]
+    assert mover.owes is Owes.WORDS
+    pair.say_next()
+    assert isinstance(mover.table.transcript.entries[-1].body, Adjourn)
+    assert all(session.adjourned for session in pair.sessions)
+
+
+@pytest.mark.parametrize("rebuilt", [(), (Seat.HOST,), (Seat.GUEST,), tuple(Seat)])
+def test_EN13_the_game_goes_on_after_it_and_its_record_is_right(make_pair, rebuilt):
+    pair = make_pair(10, moves=3)
+    mover = pair.until_due(Move, occurrence=2)
+    due = mover.table.due
+    adjourn(pair)
+    pair.deliver(mover.seat, mover.send(Leave("until tomorrow")))
+    pair.cut()
+    for seat in rebuilt:
+        pair.rebuild(seat)
+    pair.resume()
+    assert pair.speaker.table.due == due
+    assert pair.speaker.owes is Owes.MOVE
+    assert not any(session.adjourned for session in pair.sessions)
+    pair.play_to_end()
+    verdict = record.verify(record.write(pair.sessions[0].table.transcript.entries), GAMES, Serial())
+    assert verdict.complete
+    assert [adjourned.turn for adjourned in verdict.table.adjourned] == [1]
+
+
+@pytest.mark.parametrize("speaker", Seat)
+def test_EN13_a_game_is_adjourned_in_the_middle_of_a_deal_too(make_pair, speaker):
+    """The share of the host is said, that of the guest is still due; what the host gave stays given."""
+    pair = make_pair(10, moves=1)
+    pair.until_due(Share, speaker=speaker)
+    adjourn(pair)
+    go_on(pair)
+    assert pair.speaker.table.due.kind is Share
+    pair.play_to_end()
+    assert record.verify(record.write(pair.sessions[0].table.transcript.entries), GAMES, Serial()).complete
+
+
+def test_EN13_an_adjournment_that_was_lost_is_heard_on_the_next_line_and_play_goes_on(make_pair):
+    pair = make_pair(10)
+    mover = pair.until_due(Move, occurrence=2)
+    other = pair.sessions[mover.seat.other]
+    pair.deliver(other.seat, other.send(OfferAdjourn()))
+    mover.send(OfferAdjourn())  # never arrives
+    assert mover.adjourned
+    go_on(pair)
+    assert [len(session.table.adjourned) for session in pair.sessions] == [1, 1]
+    assert not any(session.adjourned for session in pair.sessions)
+    assert pair.speaker is mover
+    pair.say_next()
+
+
+def test_EN13_the_one_who_waited_hears_its_own_adjournment_again_from_an_older_copy(make_pair):
+    pair = make_pair(10)
+    mover = pair.until_due(Move, occurrence=2).seat
+    adjourn(pair)
+    pair.cut()
+    again = pair.rebuild(mover, pair.sessions[mover].table.transcript.length - 1)
+    pair.resume()
+    assert len(again.table.adjourned) == 1
+    assert pair.speaker is again
+
+
+def test_EN13_a_second_adjournment_in_one_turn_is_refused_here_and_there(make_pair):
+    pair = make_pair(10)
+    mover = pair.until_due(Move, occurrence=2)
+    adjourn(pair)
+    go_on(pair)
+    for session in pair.sessions:
+        with pytest.raises(LocalProtocolError) as refused:
+            session.send(OfferAdjourn())
+        assert (refused.value.code, refused.value.requirement) == (Code.NOT_AGREED, "EN13")
+    again = Wish("adjourn", 1, wish(pair, mover.seat.other, "adjourn", 1))
+    assert pair.deliver(mover.seat.other, encode(again)) == []
+    error = pair.refused(mover, pair.forge(mover, Adjourn(1, again.signature)))
+    assert (error.code, error.requirement) == (Code.NOT_AGREED, "EN13")
+
+
+def test_EN13_wishes_that_were_granted_are_not_told_again(make_pair):
+    pair = make_pair(10)
+    pair.until_due(Move, occurrence=2)
+    adjourn(pair)
+    pair.cut()
+    assert AdjournOffered() not in pair.resume()
+    assert pair.speaker.owes is Owes.MOVE
+
+
+def test_EN13_in_the_next_turn_the_game_can_be_adjourned_again(make_pair):
+    pair = make_pair(10)
+    pair.until_due(Move, occurrence=2)
+    adjourn(pair)
+    go_on(pair)
+    pair.say_next()
+    adjourn(pair)
+    assert [adjourned.turn for adjourned in pair.sessions[0].table.adjourned] == [1, 2]
+
+
+def test_EN8_an_offer_to_adjourn_is_void_after_the_next_move(prepared):
+    pair, mover = prepared(Move)
+    other = pair.sessions[mover.seat.other]
+    pair.deliver(mover.seat, mover.send(OfferAdjourn()))
+    pair.say_next()
+    assert not other.snapshot().adjourn_offered
+
+
+def test_EN2_nobody_adjourns_without_the_other(prepared):
+    pair, mover = prepared(Move)
+    for signature in (bytes(64), wish(pair, mover.seat, "adjourn", 0), wish(pair, mover.seat.other, "end", 0)):
+        fresh, twin = prepared(Move)
+        error = fresh.refused(twin, fresh.forge(twin, Adjourn(0, signature)))
+        assert (error.code, error.requirement) == (Code.BAD_SIGNATURE, "EN2")
+
+
+def test_EN1_a_wish_to_adjourn_at_another_turn_adjourns_nothing(prepared):
+    pair, mover = prepared(Move)
+    error = pair.refused(mover, pair.forge(mover, Adjourn(1, wish(pair, mover.seat.other, "adjourn", 1))))
+    assert (error.code, error.requirement) == (Code.NOT_AGREED, "EN1")
+
+
+def test_OR1_only_a_game_that_is_being_played_is_adjourned(prepared):
+    pair, session = prepared(Commit)
+    with pytest.raises(LocalProtocolError):
+        session.send(OfferAdjourn())
+    error = pair.refused(session, pair.forge(session, Adjourn(0, wish(pair, session.seat.other, "adjourn", 0))))
+    assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "OR1")
+    pair, session = prepared(Move)
+    pair.deliver(session.seat, session.send(Resign()))
+    session = pair.until_due(Key)
+    error = pair.refused(session, pair.forge(session, Adjourn(0, wish(pair, session.seat.other, "adjourn", 0))))
+    assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "OR1")
+
+
+def test_TR7_an_adjournment_is_signed_by_the_one_who_is_to_speak(prepared):
+    pair, mover = prepared(Move)
+    other = mover.seat.other
+    transcript = mover.table.transcript
+    body = Adjourn(0, wish(pair, mover.seat, "adjourn", 0))
+    entry = seal(transcript.length, transcript.head, body, pair.identities[other])
+    error = pair.refused(mover, encode(entry.message()))
+    assert (error.code, error.requirement) == (Code.BAD_SIGNATURE, "TR7")
+
+
+def test_an_offer_to_end_does_not_adjourn_and_resigning_goes_before(prepared):
+    pair, mover = prepared(Move)
+    other = pair.sessions[mover.seat.other]
+    pair.deliver(other.seat, other.send(OfferAdjourn()))
+    pair.deliver(mover.seat, mover.send(OfferEnd()))
+    assert mover.owes is Owes.MOVE
+    pair.deliver(other.seat, other.send(Resign()))
+    pair.say_next()
+    assert mover.table.transcript.entries[-1].body.reason == "resigned"
+    assert MANDALA.position(mover.table.state)

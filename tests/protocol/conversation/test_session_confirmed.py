@@ -1,0 +1,81 @@
+"""Whether what we said has arrived: a pong tells that all before its ping was taken in and saved."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_protocol.dialogue import Alive, AskedAlive, CheckAlive, ConfirmAlive, TellMissing, TellPast
+from mandala_protocol.messages import Commit
+
+
+def ask(pair, session) -> None:
+    assert pair.deliver(session.seat, session.send(CheckAlive())) == [AskedAlive()]
+
+
+def answer(pair, session) -> None:
+    other = pair.sessions[session.seat.other]
+    assert pair.deliver(other.seat, other.send(ConfirmAlive())) == [Alive()]
+
+
+def test_before_anything_was_said_there_is_nothing_to_confirm(make_pair):
+    assert not any(session.confirmed for session in make_pair(1).sessions)
+
+
+def test_LK18_the_answer_to_a_ping_after_an_entry_confirms_it(make_pair):
+    pair = make_pair(1)
+    pair.until_due(Commit)
+    speaker = pair.say_next()
+    assert not speaker.confirmed
+    assert pair.sessions[speaker.seat.other].confirmed
+    ask(pair, speaker)
+    assert not speaker.confirmed
+    answer(pair, speaker)
+    assert speaker.confirmed
+
+
+def test_LK18_the_answer_to_a_ping_before_an_entry_does_not_confirm_it(make_pair):
+    pair = make_pair(1)
+    speaker = pair.until_due(Commit)
+    ask(pair, speaker)
+    pair.say_next()
+    answer(pair, speaker)
+    assert not speaker.confirmed
+    ask(pair, speaker)
+    answer(pair, speaker)
+    assert speaker.confirmed
+
+
+def test_the_next_entry_of_the_other_confirms_what_was_said_before(make_pair):
+    pair = make_pair(1)
+    pair.until_due(Commit)
+    speaker = pair.say_next()
+    pair.say_next()
+    assert speaker.confirmed
+
+
+def test_the_same_past_on_the_next_line_confirms_it(make_pair):
+    pair = make_pair(1)
+    pair.until_due(Commit)
+    speaker = pair.say_next()
+    pair.cut()
+    pair.resume()
+    assert speaker.confirmed
+
+
+@pytest.mark.parametrize("asked_before", [False, True])
+def test_an_entry_said_again_is_confirmed_by_the_answer_to_a_later_ping_alone(make_pair, asked_before):
+    pair = make_pair(1)
+    pair.until_due(Commit)
+    speaker = pair.say_next(arrives=False)
+    pair.open_lines()
+    if asked_before:
+        ask(pair, speaker)
+    for command in (TellPast(), TellMissing()):
+        for session in pair.sessions:
+            pair.deliver(session.seat, session.send(command))
+    if asked_before:
+        answer(pair, speaker)
+    assert not speaker.confirmed
+    ask(pair, speaker)
+    answer(pair, speaker)
+    assert speaker.confirmed

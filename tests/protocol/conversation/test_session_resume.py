@@ -1,0 +1,419 @@
+"""A lost line, a killed process, an older copy of the record: the game goes on where it was, and nothing is unsaid."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from mandala_protocol.dialogue import (
+    AdjournOffered,
+    EndOffered,
+    OfferEnd,
+    PastTold,
+    Play,
+    Resign,
+    Said,
+    Speak,
+    TellMissing,
+    TellPast,
+)
+from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.messages import Accept, Chat, Commit, EntryMessage, Mix, Move, Resume, Share, Shuffle, encode
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Line, Owes
+from mandala_protocol.transcript import seal
+
+SIDES = ((), (Seat.HOST,), (Seat.GUEST,), (Seat.HOST, Seat.GUEST))
+"""Whose processes are gone, and made again from their records."""
+
+
+def heads(pair) -> tuple[bytes, bytes]:
+    host, guest = (session.table.transcript.head for session in pair.sessions)
+    return host, guest
+
+
+def length(pair) -> int:
+    return max(session.table.transcript.length for session in pair.sessions)
+
+
+def uninterrupted(make_pair, seed: int, moves: int):
+    pair = make_pair(seed, steady=True, moves=moves)
+    pair.play_to_end()
+    return pair.sessions[Seat.HOST].table.transcript.entries
+
+
+def said_again(pair) -> list[bytes]:
+    """What each side says again on a new line, of which nothing arrives."""
+    pair.open_lines()
+    for session in pair.sessions:
+        pair.deliver(session.seat, session.send(TellPast()))
+    again = [session.send(TellMissing()) for session in pair.sessions]
+    pair.cut()
+    return again
+
+
+# At every entry of a game.
+
+
+def test_RS1_a_game_broken_off_at_every_entry_is_the_same_game_to_the_byte(make_pair):
+    """Each entry is lost once and said again; then the line is lost once more, and one side's process with it."""
+    whole = uninterrupted(make_pair, 3, 40)
+    pair = make_pair(3, steady=True, moves=40)
+    pair.say_next()
+    lost = 0
+    while pair.speaker is not None:
+        speaker = pair.say_next(arrives=False)
+        pair.rebuild(Seat(lost % 2))
+        pair.resume()
+        assert len(set(heads(pair))) == 1
+        pair.cut()
+        pair.resume()
+        assert speaker.table.transcript.length == length(pair)
+        lost += 1
+    assert pair.sessions[Seat.GUEST].table.transcript.entries == whole
+    assert lost == len(whole) - 1 > 100
+
+
+def test_RS1_whoever_is_gone_and_however_often_the_entry_is_lost_it_is_said_again_byte_for_byte(make_pair):
+    whole = uninterrupted(make_pair, 10, 4)
+    pair = make_pair(10, steady=True, moves=4)
+    pair.say_next()
+    while pair.speaker is not None:
+        speaker = pair.say_next(arrives=False).seat
+        entry = encode(pair.sessions[speaker].table.transcript.entries[-1].message())
+        for gone in SIDES:
+            for seat in gone:
+                pair.rebuild(seat)
+            again = said_again(pair)
+            assert again[speaker] == entry
+            assert again[speaker.other] == b""
+        pair.resume()
+        owed = [session.owes for session in pair.sessions]
+        for gone in SIDES:
+            pair.cut()
+            for seat in gone:
+                pair.rebuild(seat)
+            pair.resume()
+            assert [session.owes for session in pair.sessions] == owed
+            assert len(set(heads(pair))) == 1
+    assert pair.sessions[Seat.GUEST].table.transcript.entries == whole
+
+
+def test_RS1_both_see_the_same_cards_after_their_processes_were_made_again(make_pair):
+    pair = make_pair(3, steady=True)
+    pair.until_due(Move, occurrence=8)
+    before = [
+        (session.table.state, session.table.cards.faces(session.seat), session.snapshot().words)
+        for session in pair.sessions
+    ]
+    pair.cut()
+    for seat in Seat:
+        pair.rebuild(seat)
+    pair.resume()
+    after = [
+        (session.table.state, session.table.cards.faces(session.seat), session.snapshot().words)
+        for session in pair.sessions
+    ]
+    assert after == before
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_RS3_what_a_side_has_lost_comes_back_from_the_other_its_own_words_too(make_pair, seat):
+    """From every older copy of its record, as a backup would hold it; and it plays on to the same end."""
+    whole = uninterrupted(make_pair, 10, 2)
+    pair = make_pair(10, steady=True, moves=2)
+    pair.until_due(Move, occurrence=2)
+    expected = heads(pair)
+    hand = pair.sessions[seat].table.cards.faces(seat)
+    for older in range(1, length(pair)):
+        pair.cut()
+        again = pair.rebuild(seat, older)
+        pair.resume()
+        assert heads(pair) == expected
+        assert again.table.cards.faces(seat) == hand
+        assert [entry.number for entry in again.new_entries()] == list(range(older, length(pair)))
+    pair.play_to_end()
+    assert pair.sessions[seat].table.transcript.entries == whole
+
+
+@pytest.mark.parametrize("piece", [1, 1000])
+def test_RS3_entries_said_again_may_come_in_any_pieces(make_pair, piece):
+    pair = make_pair(10, piece=piece, steady=True)
+    pair.until_due(Move)
+    expected = heads(pair)
+    pair.cut()
+    pair.rebuild(Seat.GUEST, 1)
+    pair.resume()
+    assert heads(pair) == expected
+
+
+def test_RS3_past_missing_entries_and_a_new_one_may_come_together(make_pair):
+    """The other has heard our past before it says the new entry, and needs nothing of that from us."""
+    pair = make_pair(10, steady=True)
+    pair.until_due(Move)
+    mover = pair.speaker
+    other = pair.sessions[mover.seat.other]
+    pair.cut()
+    other = pair.rebuild(other.seat, length(pair) - 3)
+    pair.open_lines()
+    told = mover.send(TellPast())
+    pair.deliver(other.seat, other.send(TellPast()))
+    told += mover.send(TellMissing())
+    move = MANDALA.format_move(MANDALA.legal_moves(mover.table.view(mover.seat))[0])
+    events = pair.deliver(mover.seat, told + mover.send(Play(move)))
+    assert [type(event) for event in events] == [PastTold, Said, Said, Said, Said]
+    assert other.owes is Owes.NOTHING
+    assert other.send(TellMissing()) == b""
+    assert other.line is Line.OPEN
+    assert len(set(heads(pair))) == 1
+    pair.say_next()
+
+
+def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(make_pair):
+    pair = make_pair(10, steady=True)
+    pair.until_due(Move)
+    waiting = pair.speaker.seat
+    pair.cut()
+    session = pair.rebuild(waiting, length(pair) - 1)
+    other = pair.sessions[waiting.other]
+    pair.open_lines()
+    pair.deliver(waiting, session.send(TellPast()))
+    pair.deliver(other.seat, other.send(TellPast()))
+    session.send(TellMissing())
+    assert session.line is Line.RESUMING
+    assert session.owes is Owes.NOTHING
+    for command in (Speak(), Play("A0r"), Resign(), OfferEnd()):
+        with pytest.raises(LocalProtocolError):
+            session.send(command)
+    pair.deliver(other.seat, other.send(TellMissing()))
+    assert session.line is Line.OPEN
+    assert session.owes is not Owes.NOTHING
+
+
+def test_RS1_a_finished_game_is_told_to_the_one_who_missed_its_end(make_pair):
+    pair = make_pair(10, steady=True, moves=1)
+    pair.play_to_end()
+    pair.cut()
+    host = pair.rebuild(Seat.HOST, length(pair) - 1)
+    assert host.table.due is not None
+    pair.resume()
+    assert host.table.due is None
+    assert host.table.result == pair.sessions[Seat.GUEST].table.result
+
+
+def test_a_finished_game_is_restored_without_its_seed(make_pair):
+    pair = make_pair(10, steady=True, moves=1)
+    pair.play_to_end()
+    old = pair.sessions[Seat.HOST].table
+    pair.seed = None
+    again = pair.rebuild(Seat.HOST)
+    assert again.table.result == old.result
+    assert again.table.cards.faces(Seat.HOST) == old.cards.faces(Seat.HOST)
+
+
+# What does not fit.
+
+
+def test_RS2_a_past_is_told_once_and_only_for_a_game_that_has_begun(make_pair):
+    fresh = make_pair(1)
+    past = encode(Resume(1, bytes(32)))
+    error = fresh.refused(fresh.sessions[Seat.GUEST], past)
+    assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS2")
+    with pytest.raises(LocalProtocolError):
+        fresh.sessions[Seat.GUEST].send(TellPast())
+    pair = make_pair(1)
+    pair.until_due(Commit)
+    pair.cut()
+    pair.open_lines()
+    host, guest = pair.sessions
+    told = guest.send(TellPast())
+    pair.deliver(Seat.GUEST, told)
+    error = pair.refused(guest, told)
+    assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS2")
+    assert host.line is Line.FAILED
+
+
+def test_RS2_a_past_told_when_both_have_gone_on_is_refused(prepared):
+    pair, mover = prepared(Move)
+    told = encode(Resume(mover.table.transcript.length, mover.table.transcript.head))
+    error = pair.refused(mover, told)
+    assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS2")
+
+
+def test_RS3_an_entry_before_the_past_or_beyond_it_is_refused(make_pair):
+    for announced in (False, True):
+        pair = make_pair(1)
+        pair.until_due(Shuffle)
+        pair.cut()
+        pair.rebuild(Seat.GUEST, 4)
+        pair.open_lines()
+        host = pair.sessions[Seat.HOST]
+        entries = host.table.transcript.entries
+        if announced:
+            pair.deliver(Seat.HOST, encode(Resume(4, entries[3].head)))
+            # Now both know the same, and the host goes on; but one entry comes twice.
+            error = pair.refused(host, encode(entries[4].message()) + encode(entries[4].message()))
+            assert (error.code, error.requirement) == (Code.BROKEN_CHAIN, "TR5")
+        else:
+            error = pair.refused(host, encode(entries[4].message()))
+            assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS3")
+
+
+def test_RS3_an_entry_of_a_number_that_was_not_announced_is_refused(make_pair):
+    pair = make_pair(1)
+    pair.until_due(Shuffle)
+    pair.cut()
+    pair.rebuild(Seat.GUEST, 3)
+    pair.open_lines()
+    host = pair.sessions[Seat.HOST]
+    entries = host.table.transcript.entries
+    pair.deliver(Seat.HOST, encode(Resume(5, entries[4].head)))
+    error = pair.refused(host, encode(entries[5].message()))
+    assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS3")
+
+
+def test_RS4_entries_that_do_not_lead_to_the_head_that_was_told_are_refused(make_pair):
+    pair = make_pair(1)
+    pair.until_due(Shuffle)
+    pair.cut()
+    guest = pair.rebuild(Seat.GUEST, 3)
+    pair.open_lines()
+    host = pair.sessions[Seat.HOST]
+    entries = host.table.transcript.entries
+    pair.deliver(Seat.HOST, encode(Resume(5, bytes(32))))
+    error = pair.refused(host, encode(entries[3].message()) + encode(entries[4].message()))
+    assert (error.code, error.requirement) == (Code.OTHER_PAST, "RS4")
+    assert guest.owes is Owes.NOTHING
+
+
+def test_RS4_a_false_head_of_a_past_that_is_the_same_is_refused_at_its_last_entry(make_pair):
+    pair = make_pair(1)
+    pair.until_due(Shuffle)
+    pair.cut()
+    pair.open_lines()
+    host, guest = pair.sessions
+    entries = host.table.transcript.entries
+    pair.deliver(Seat.GUEST, encode(Resume(5, bytes(32))))
+    assert host.disputed
+    shown = host.send(TellMissing())
+    assert shown == b"".join(encode(entry.message()) for entry in entries[1:])
+    assert host.owes is Owes.NOTHING
+    assert pair.deliver(Seat.GUEST, b"".join(encode(entry.message()) for entry in entries[1:4])) == []
+    error = pair.refused(guest, encode(entries[4].message()))
+    assert (error.code, error.requirement) == (Code.OTHER_PAST, "RS4")
+
+
+def test_OR5_an_acceptance_that_comes_back_must_be_ones_own(make_pair):
+    """The host makes up a guest, and says that the guest who comes back had accepted as that."""
+    pair = make_pair(1)
+    pair.until_due(Accept)
+    pair.cut()
+    host = pair.sessions[Seat.HOST]
+    somebody = type(pair.identities[0])(9)
+    body = Accept(somebody.public, "Ben", bytes(32))
+    accepted = seal(1, host.table.transcript.head, body, somebody)
+    pair.open_lines()
+    pair.deliver(Seat.HOST, encode(Resume(2, accepted.head)))
+    error = pair.refused(host, encode(accepted.message()))
+    assert (error.code, error.requirement) == (Code.WRONG_IDENTITY, "OR5")
+
+
+@pytest.mark.parametrize("kind", [Commit, Mix, Share])
+def test_OR1_another_kind_in_place_of_ones_own_entry_is_refused(make_pair, kind):
+    pair = make_pair(1)
+    pair.until_due(kind)
+    body = pair.body_due(pair.speaker)
+    early = make_pair(1)
+    early.until_due(Accept)
+    early.cut()
+    early.open_lines()
+    host = early.sessions[Seat.HOST]
+    entry = seal(1, host.table.transcript.head, body, early.identities[Seat.GUEST])
+    early.deliver(Seat.HOST, encode(Resume(2, entry.head)))
+    assert early.refused(host, encode(entry.message())).requirement == "OR1"
+
+
+def test_an_entry_that_comes_back_is_checked_like_any_other(make_pair):
+    pair = make_pair(1)
+    pair.until_due(Move)
+    entries = pair.sessions[Seat.HOST].table.transcript.entries
+    (mix,) = [entry for entry in entries if isinstance(entry.body, Mix) and entry.number == len(entries) - 1]
+    false = attrs.evolve(mix.body, challenge=(7).to_bytes(32, "little"))
+    forged = seal(mix.number, mix.previous, false, pair.identities[Seat.GUEST])
+    pair.cut()
+    pair.rebuild(Seat.GUEST, mix.number)
+    pair.open_lines()
+    host = pair.sessions[Seat.HOST]
+    pair.deliver(Seat.HOST, encode(Resume(len(entries), forged.head)))
+    assert pair.refused(host, encode(forged.message())).code is Code.FAILED_PROOF
+
+
+def test_a_restored_record_that_was_changed_is_refused(make_pair):
+    pair = make_pair(1)
+    pair.until_due(Shuffle)
+    past = [entry.message() for entry in pair.sessions[0].table.transcript.entries]
+    past[4] = EntryMessage(past[4].payload, bytes([past[4].signature[0] ^ 1]) + past[4].signature[1:])
+    again = make_pair(1).sessions[Seat.HOST]
+    with pytest.raises(RemoteProtocolError):
+        again.restore(past)
+
+
+# What is said beside the entries.
+
+
+def test_RS3_a_wish_that_still_holds_is_told_again(make_pair):
+    pair = make_pair(10, steady=True)
+    mover = pair.until_due(Move, occurrence=2)
+    wishing, waiting = mover.seat.other, mover.seat
+    pair.sessions[wishing].send(OfferEnd())  # never arrives
+    pair.cut()
+    # A process that is made again has forgotten its wish; that of the other stays.
+    pair.rebuild(waiting)
+    events = pair.resume()
+    assert EndOffered() in events
+    pair.cut()
+    assert EndOffered() not in pair.resume()
+    assert pair.sessions[waiting].snapshot().end_offered
+    pair.deliver(waiting, pair.sessions[waiting].send(OfferEnd()))
+    pair.play_to_end()
+    assert pair.sessions[wishing].table.result.reason == "agreed"
+
+
+def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(make_pair):
+    """The mover plays, and then wishes to resign; both are lost."""
+    pair = make_pair(10, steady=True)
+    mover = pair.until_due(Move)
+    pair.sessions[mover.seat].send(Play(next(iter(_moves_without_draw(mover)))))
+    mover.send(Resign())
+    pair.cut()
+    pair.resume()
+    assert pair.speaker.owes is Owes.WORDS
+    pair.play_to_end()
+    result = mover.table.result
+    assert result is not None
+    assert (result.reason, result.winner) == ("resigned", mover.seat.other)
+
+
+def test_RS3_a_wish_that_has_become_void_is_not_told_again(make_pair):
+    pair = make_pair(10, steady=True)
+    mover = pair.until_due(Move)
+    mover.send(OfferEnd())  # never arrives
+    pair.say_next()
+    pair.cut()
+    events = pair.resume()
+    assert EndOffered() not in events
+    assert AdjournOffered() not in events
+
+
+def test_chat_and_signs_of_life_may_come_while_both_catch_up(make_pair):
+    pair = make_pair(1)
+    pair.until_due(Shuffle)
+    pair.cut()
+    pair.open_lines()
+    assert len(pair.deliver(Seat.HOST, encode(Chat("back again")))) == 1
+
+
+def _moves_without_draw(session):
+    moves = map(MANDALA.format_move, MANDALA.legal_moves(session.table.view(session.seat)))
+    return [move for move in moves if move.startswith("B")]
