@@ -38,7 +38,8 @@ class Home:
         """The record of a game as a file of its own; None if no game was agreed on. Raises ``StoreError``."""
         if len(table.players) < len(Seat):
             return None
-        path = self.paths.records / f"{_file_name(table)}{record.SUFFIX}"
+        host, guest = (player.name for player in table.players)
+        path = self.paths.records / f"{record_name((host, guest), table.game_id)}{record.SUFFIX}"
         try:
             path.parent.mkdir(mode=0o700, exist_ok=True)
             replace_file(path, record.write(table.transcript.entries))
@@ -47,10 +48,9 @@ class Home:
         return path
 
 
-def _file_name(table: Table) -> str:
+def record_name(names: tuple[str | None, str | None], game_id: bytes) -> str:
     """Who played, and the first digits of the game's id: part of it was our choice, so no other game has it."""
-    names = [_for_file_names(player.name) for player in table.players]
-    return "-".join([*names, table.game_id.hex()[:16]])
+    return "-".join([*(_for_file_names(name or "") for name in names), game_id.hex()[:16]])
 
 
 def _for_file_names(name: str) -> str:
@@ -67,6 +67,6 @@ def open_home(paths: Paths, name: str | None = None) -> Iterator[Home]:
     """
     paths.create()
     identity = load_or_create_identity(paths.identity)
-    players = KnownPlayers.load(paths.known_players)
     with Store(paths.games) as store:
+        players = KnownPlayers.load(store, paths.known_players)
         yield Home(clean_name(name) if name else default_name(), identity, players, store, paths)

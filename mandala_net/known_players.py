@@ -1,28 +1,31 @@
-"""Trust on first use: the players met before, by name and key, in a text file as ssh keeps its known hosts.
+"""Trust on first use: the players met before, by name and key, as ssh keeps its known hosts.
 
-Each line is a name, a tab, and the key in base64. Names and keys appear once each.
+They are kept in the store; names and keys appear once each. Before there was a table of players they were lines of
+a text file: a name, a tab, and the key in base64. Such a file is read once and left where it is.
 """
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_net.files import replace_file
+from mandala_net.store import Store, StoreError
 from mandala_protocol.names import NO_NAME, clean_name
 from mandala_protocol.signatures import IDENTITY_BYTES
 
 MAX_PLAYERS: Final = 1000
 _LARGEST_FILE: Final = 256 * 1024
+_TEXT_FILE: Final = "known-players"
 
 
 class KnownPlayersError(Exception):
-    """The file of known players cannot be used or changed so; the text is one sentence for a person."""
+    """The known players cannot be used or changed so; the text is one sentence for a person."""
 
 
 @frozen
@@ -53,16 +56,24 @@ Verdict: TypeAlias = Known | KnownAs | Unknown | KeyChanged
 
 
 class KnownPlayers:
-    """The known players in one file. Every change reads the file again and replaces it whole."""
+    """The known players of one store. Every change looks at what is in the store then."""
 
-    def __init__(self, path: Path, keys: Mapping[str, bytes]) -> None:
-        self._path = path
+    def __init__(self, store: Store, keys: Mapping[str, bytes]) -> None:
+        self._store = store
         self._keys = dict(keys)
 
     @classmethod
-    def load(cls, path: Path) -> KnownPlayers:
-        """The players in ``path``; none if there is no such file. Raises ``KnownPlayersError``."""
-        return cls(path, _read(path))
+    def load(cls, store: Store, before: Path | None = None) -> KnownPlayers:
+        """The players in ``store``, with those of the text file ``before``, if there is one that was not read yet.
+
+        Raises ``KnownPlayersError``.
+        """
+        with _plain_errors():
+            if before is not None and not store.has_taken_over(_TEXT_FILE):
+                keys = _read(before)
+                if keys is not None:
+                    store.take_over_players(_TEXT_FILE, keys)
+            return cls(store, store.players())
 
     @property
     def keys(self) -> Mapping[str, bytes]:
@@ -92,47 +103,59 @@ class KnownPlayers:
 
     def remember(self, name: str, key: bytes) -> None:
         """Keep a player. Raises ``KnownPlayersError`` if the name or the key is already kept otherwise."""
-        keys = _read(self._path)
         name = _keepable(name)
         if len(key) != IDENTITY_BYTES:
             raise ValueError(f"a key has {IDENTITY_BYTES} bytes")
-        if keys.get(name, key) != key:
-            raise KnownPlayersError(f"{name} is already known with another key; forget that player first.")
-        other_name = next((other for other, known in keys.items() if known == key and other != name), None)
-        if other_name is not None:
-            raise KnownPlayersError(f"This player is already known as {other_name}.")
-        if name not in keys and len(keys) >= MAX_PLAYERS:
-            raise KnownPlayersError(f"No more than {MAX_PLAYERS} players can be kept; forget some first.")
-        self._keep({**keys, name: key})
+
+        def with_player(keys: Mapping[str, bytes]) -> Mapping[str, bytes]:
+            if keys.get(name, key) != key:
+                raise KnownPlayersError(f"{name} is already known with another key; forget that player first.")
+            other_name = next((other for other, known in keys.items() if known == key and other != name), None)
+            if other_name is not None:
+                raise KnownPlayersError(f"This player is already known as {other_name}.")
+            if name not in keys and len(keys) >= MAX_PLAYERS:
+                raise KnownPlayersError(f"No more than {MAX_PLAYERS} players can be kept; forget some first.")
+            return {**keys, name: key}
+
+        self._change(with_player)
 
     def forget(self, name: str) -> None:
         """Keep a player no longer. Raises ``KnownPlayersError`` if there is none of that name."""
-        keys = _read(self._path)
         name = clean_name(name)
-        if name not in keys:
-            raise KnownPlayersError(f"There is no known player called {name}.")
-        del keys[name]
-        self._keep(keys)
+
+        def without_player(keys: Mapping[str, bytes]) -> Mapping[str, bytes]:
+            if name not in keys:
+                raise KnownPlayersError(f"There is no known player called {name}.")
+            return {other: key for other, key in keys.items() if other != name}
+
+        self._change(without_player)
 
     def rename(self, name: str, new_name: str) -> None:
         """Keep a player under another name. Raises ``KnownPlayersError``."""
-        keys = _read(self._path)
         name = clean_name(name)
         new_name = _keepable(new_name)
-        if name not in keys:
-            raise KnownPlayersError(f"There is no known player called {name}.")
-        if new_name in keys and new_name != name:
-            raise KnownPlayersError(f"There is already a known player called {new_name}.")
-        key = keys.pop(name)
-        self._keep({**keys, new_name: key})
 
-    def _keep(self, keys: dict[str, bytes]) -> None:
-        lines = [f"{name}\t{_encode(key)}\n" for name, key in sorted(keys.items())]
-        try:
-            replace_file(self._path, "".join(lines).encode())
-        except OSError as error:
-            raise KnownPlayersError(f"The known players cannot be kept in {self._path}: {error.strerror}.") from error
-        self._keys = keys
+        def renamed(keys: Mapping[str, bytes]) -> Mapping[str, bytes]:
+            if name not in keys:
+                raise KnownPlayersError(f"There is no known player called {name}.")
+            if new_name in keys and new_name != name:
+                raise KnownPlayersError(f"There is already a known player called {new_name}.")
+            return {new_name if other == name else other: key for other, key in keys.items()}
+
+        self._change(renamed)
+
+    def _change(self, change: Callable[[Mapping[str, bytes]], Mapping[str, bytes]]) -> None:
+        with _plain_errors():
+            self._keys = self._store.change_players(change)
+
+
+@contextmanager
+def _plain_errors() -> Iterator[None]:
+    """What is wrong with the store keeps the players from being used."""
+    try:
+        yield
+    except StoreError as error:
+        raise KnownPlayersError(str(error)) from error
 
 
 def _keepable(name: str) -> str:
@@ -146,12 +169,13 @@ def _encode(key: bytes) -> str:
     return base64.b64encode(key).decode("ascii")
 
 
-def _read(path: Path) -> dict[str, bytes]:
+def _read(path: Path) -> dict[str, bytes] | None:
+    """The players of a text file; None if there is none. Raises ``KnownPlayersError``."""
     try:
         with path.open("rb") as file:
             data = file.read(_LARGEST_FILE + 1)
     except FileNotFoundError:
-        return {}
+        return None
     except OSError as error:
         raise KnownPlayersError(f"The known players in {path} cannot be read: {error.strerror}.") from error
     if len(data) > _LARGEST_FILE:

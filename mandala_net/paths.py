@@ -1,4 +1,4 @@
-"""Where things are kept: the identity and the records, the known players, the log.
+"""Where things are kept: the identity, the store of games and players, the records, the log.
 
 Everything is the user's own and nobody else's: folders are created with mode 0700.
 The environment variable ``MANDALA_LAN_HOME`` puts all of it under one folder.
@@ -24,7 +24,7 @@ class FolderError(Exception):
 
 @frozen
 class Paths:
-    """The three folders of this user: ``data`` (identity, records), ``config`` (known players), ``log``."""
+    """The three folders of this user: ``data`` (identity, games, players, records), ``config``, ``log``."""
 
     data: Path
     config: Path
@@ -37,18 +37,28 @@ class Paths:
 
     @property
     def known_players(self) -> Path:
-        """Whom this player has met."""
+        """Whom this player has met, as a version before kept it: a text file."""
         return self.config / "known-players"
 
     @property
     def games(self) -> Path:
-        """The store of all games."""
+        """The store of all games and known players."""
         return self.data / "games.sqlite"
 
     @property
     def records(self) -> Path:
         """Records of games, a file each."""
         return self.data / "records"
+
+    @property
+    def locks(self) -> Path:
+        """A file for each game that is being played, so that no other program goes on with it."""
+        return self.data / "locks"
+
+    @property
+    def bots(self) -> Path:
+        """A folder for each bot of this player, with all that is the bot's own."""
+        return self.data / "bots"
 
     @property
     def log_file(self) -> Path:

@@ -5,80 +5,163 @@ An entry is saved here before it goes on the wire. All calls block on the disk: 
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 
+from mandala_net.database import StoreError, file_at, open_database, plain_errors, transaction
+from mandala_net.schema import keep_summary, load_summary
+from mandala_net.summary import State
 from mandala_protocol.messages import EntryMessage
 from mandala_protocol.seats import Seat
 from mandala_protocol.transcript import Entry
 
-SCHEMA_VERSION: Final = 1
+__all__ = ["MAX_EVIDENCE", "SavedGame", "State", "Store", "StoreError", "StoredGame"]
 
-_SCHEMA: Final = """
-CREATE TABLE games (
-    id      INTEGER PRIMARY KEY,
-    seat    INTEGER NOT NULL CHECK (seat IN (0, 1)),
-    peer    BLOB NOT NULL CHECK (length(peer) = 32),
-    seed    BLOB CHECK (length(seed) = 32)
-) STRICT;
-CREATE TABLE entries (
-    game      INTEGER NOT NULL REFERENCES games (id),
-    number    INTEGER NOT NULL CHECK (number >= 0),
-    payload   BLOB NOT NULL,
-    signature BLOB NOT NULL CHECK (length(signature) = 64),
-    PRIMARY KEY (game, number)
-) STRICT, WITHOUT ROWID;
-"""
+MAX_EVIDENCE: Final = 16
+"""The most contradicting entries kept of one game: one is proof enough, and whoever sends them must not fill a disk."""
 
-_FILE_MODE: Final = 0o600
-_BUSY_SECONDS: Final = 5.0
+_PATIENCE: Final = 5.0
+_DIGITS: Final = re.compile(r"[0-9a-f]{4,64}")
+
+_COLUMNS: Final = (
+    "id",
+    "seat",
+    "peer",
+    "begun",
+    "ended",
+    "state",
+    "settled",
+    "entries",
+    "moves",
+    "game",
+    "proposal",
+    "game_id",
+    "host",
+    "guest",
+    "grace",
+    "reason",
+    "host_score",
+    "guest_score",
+    "winner",
+    "address",
+    "bot",
+)
 
 
-class StoreError(Exception):
-    """The store cannot be used; the text is one sentence for a person. Nothing was destroyed."""
+@frozen
+class StoredGame:
+    """One game as the table of games tells it.
+
+    ``peer`` is the other's identity (32 bytes). ``begun`` and ``ended`` are Unix seconds; ``settled`` says that the
+    other side has all of it too. ``proposal`` and ``game_id`` are the heads after the first and the second entry
+    (32 bytes). ``names`` are those of host and guest in the record, cleaned. ``grace`` is in seconds, 0 for never.
+    ``reason`` is the result's, or "abandoned". ``address`` is where the peer was last reached, HOST:PORT; ``bot``
+    the bot of ours that it is, if it is one.
+    """
+
+    row: int
+    seat: Seat
+    peer: bytes
+    begun: int
+    ended: int | None
+    state: State
+    settled: bool
+    entries: int
+    moves: int
+    game: str | None
+    proposal: bytes | None
+    game_id: bytes | None
+    names: tuple[str | None, str | None]
+    grace: int
+    reason: str | None
+    scores: tuple[int, int] | None
+    winner: Seat | None
+    address: str | None
+    bot: str | None
+
+    @property
+    def opponent_name(self) -> str | None:
+        """What the other calls itself in the record."""
+        return self.names[self.seat.other]
+
+    @property
+    def resumable(self) -> bool:
+        """Whether there is more to say in this game, or the other side may lack the end of it."""
+        if self.entries == 0:
+            return False
+        match self.state:
+            case State.OPEN | State.ADJOURNED:
+                return True
+            case State.FINISHED | State.ABANDONED:
+                return not self.settled
+            case State.BROKEN | State.DROPPED:
+                return False
 
 
 @frozen
 class SavedGame:
-    """One game in the store."""
+    """One game in the store, to be written on. Every method raises ``StoreError``."""
 
     store: Store
     row: int
 
     def append(self, entries: Iterable[Entry]) -> None:
-        """Save entries; they are on disk when this returns. Raises ``StoreError``."""
+        """Save entries, all or none; they are on disk when this returns."""
         self.store.append(self.row, entries)
 
-    def forget_seed(self) -> None:
-        """The game's keys have been opened, its secret seed is of no more use. Raises ``StoreError``."""
-        self.store.forget_seed(self.row)
+    def settle(self) -> None:
+        """The other side has all of this game too."""
+        self.store.settle(self.row)
+
+    def mark(self, state: State) -> None:
+        """How the game stands, where no entry says it."""
+        self.store.mark(self.row, state)
+
+    def keep_evidence(self, entry: Entry) -> None:
+        """Keep an entry that contradicts the record; the record stays as it is. Only the first few are kept."""
+        self.store.keep_evidence(self.row, entry)
+
+    def evidence(self) -> list[EntryMessage]:
+        """The entries that contradict the record, in the order in which they came."""
+        return self.store.evidence(self.row)
+
+    def remember_address(self, address: str) -> None:
+        """Where the peer was reached, HOST:PORT."""
+        self.store.remember_address(self.row, address)
 
     def messages(self) -> list[EntryMessage]:
-        """All entries, as they were said. Raises ``StoreError``."""
+        """All entries, as they were said."""
         return self.store.messages(self.row)
+
+    def seed(self) -> bytes | None:
+        """The secret of our side (32 bytes); None once both keys are open."""
+        return self.store.seed(self.row)
 
 
 class Store:
-    """All games of one player. Use it as a context manager, or call ``close``."""
+    """All games and known players of one player. Use it as a context manager, or call ``close``.
 
-    def __init__(self, path: Path) -> None:
-        """Open the file, and make it if there is none, for its owner alone. Raises ``StoreError``."""
-        self._path = path
+    ``aside`` is where a damaged store was set aside when this one was opened; None otherwise.
+    Every method raises ``StoreError``; what a failed one was to write is not written, not even in part.
+    """
+
+    def __init__(self, path: Path, *, now: Callable[[], float] = time.time, patience: float = _PATIENCE) -> None:
+        """Open the file, and make it if there is none, for its owner alone.
+
+        ``now`` tells the time in Unix seconds; ``patience`` is for how many seconds to wait for another program.
+        """
+        self._path, self._now, self._patience = path, now, patience
         self._lock = threading.Lock()
-        with self._plain_errors():
-            path.touch(mode=_FILE_MODE, exist_ok=True)
-            self._database = sqlite3.connect(path, timeout=_BUSY_SECONDS, check_same_thread=False, isolation_level=None)
-            try:
-                self._prepare()
-            except BaseException:
-                self._database.close()
-                raise
+        opened = open_database(path, now, patience)
+        self._database, self._file, self.aside = opened.database, opened.file, opened.aside
 
     def __enter__(self) -> Store:
         return self
@@ -87,64 +170,197 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        with self._lock:
+        """The last program that closes a store leaves all of it in the one file."""
+        with self._lock, plain_errors(self._path):
             self._database.close()
 
-    def begin(self, seat: Seat, peer: bytes, seed: bytes) -> SavedGame:
-        """A new game against ``peer`` (identity, 32 bytes), with the secret ``seed`` (32 bytes) of our side."""
+    # Games.
+
+    def begin(self, seat: Seat, peer: bytes, seed: bytes, *, bot: str | None = None) -> SavedGame:
+        """A new game against ``peer`` (identity, 32 bytes), with the secret ``seed`` (32 bytes) of our side.
+
+        ``bot``: which bot of ours the peer is.
+        """
         with self._transaction() as database:
             row = database.execute(
-                "INSERT INTO games (seat, peer, seed) VALUES (?, ?, ?)", (int(seat), peer, seed)
+                "INSERT INTO games (seat, peer, seed, bot, begun) VALUES (?, ?, ?, ?, ?)",
+                (int(seat), peer, seed, bot, int(self._now())),
             ).lastrowid
         assert row is not None
         return SavedGame(self, row)
 
+    def take_up(self, row: int) -> SavedGame:
+        """Go on with a game, which must be there."""
+        return SavedGame(self, self.game(row).row)
+
+    def games(self) -> list[StoredGame]:
+        """All games in which anything was said, the newest first."""
+        return self._games("entries > 0")
+
+    def game(self, row: int) -> StoredGame:
+        """One game, which must be there."""
+        found = self._games("id = ?", row)
+        if not found:
+            raise _no_game(row)
+        return found[0]
+
+    def resumable(self) -> list[StoredGame]:
+        """The games that can be gone on with, the newest first."""
+        return [game for game in self.games() if game.resumable]
+
+    def with_proposal(self, proposal: bytes, peer: bytes, *, seat: Seat | None = None) -> StoredGame | None:
+        """The newest game with that peer (identity) and that head after its proposal.
+
+        Whoever plays against their own identity has two, one for each ``seat`` of ours.
+        """
+        games = self._games("proposal = ? AND peer = ?", proposal, peer)
+        return next((game for game in games if seat in (None, game.seat)), None)
+
+    def find(self, digits: str) -> list[StoredGame]:
+        """The games whose id, or proposal if there is no id yet, begins with these four or more hexadecimal digits."""
+        digits = digits.lower()
+        if not _DIGITS.fullmatch(digits):
+            return []
+        return self._games("substr(lower(hex(coalesce(game_id, proposal))), 1, ?) = ?", len(digits), digits)
+
+    # One game.
+
     def append(self, row: int, entries: Iterable[Entry]) -> None:
         with self._transaction() as database:
-            database.executemany(
-                "INSERT INTO entries (game, number, payload, signature) VALUES (?, ?, ?, ?)",
-                [(row, entry.number, entry.payload, entry.signature) for entry in entries],
-            )
+            before = summary = load_summary(database, row)
+            if before is None or summary is None:
+                raise _no_game(row)
+            for entry in entries:
+                database.execute(
+                    "INSERT INTO entries (game, number, payload, signature) VALUES (?, ?, ?, ?)",
+                    (row, entry.number, entry.payload, entry.signature),
+                )
+                summary = summary.after(entry, int(self._now()))
+            keep_summary(database, row, summary)
+        if summary.keys_open and not before.keys_open:
+            self._clear_log()
 
-    def forget_seed(self, row: int) -> None:
+    def settle(self, row: int) -> None:
         with self._transaction() as database:
-            database.execute("UPDATE games SET seed = NULL WHERE id = ?", (row,))
+            database.execute("UPDATE games SET settled = 1 WHERE id = ?", (row,))
+
+    def mark(self, row: int, state: State) -> None:
+        with self._transaction() as database:
+            database.execute("UPDATE games SET state = ? WHERE id = ?", (state.value, row))
+            match state:
+                case State.OPEN | State.ADJOURNED:
+                    database.execute("UPDATE games SET ended = NULL WHERE id = ?", (row,))
+                case State.FINISHED | State.ABANDONED | State.BROKEN:
+                    database.execute(
+                        "UPDATE games SET ended = coalesce(ended, ?) WHERE id = ?", (int(self._now()), row)
+                    )
+                case State.DROPPED:
+                    pass
+
+    def keep_evidence(self, row: int, entry: Entry) -> None:
+        with self._transaction() as database:
+            (kept,) = database.execute("SELECT count(*) FROM evidence WHERE game = ?", (row,)).fetchone()
+            if kept < MAX_EVIDENCE:
+                database.execute(
+                    "INSERT OR IGNORE INTO evidence (game, payload, signature) VALUES (?, ?, ?)",
+                    (row, entry.payload, entry.signature),
+                )
+
+    def evidence(self, row: int) -> list[EntryMessage]:
+        rows = self._read("SELECT payload, signature FROM evidence WHERE game = ? ORDER BY id", row)
+        return [EntryMessage(payload, signature) for payload, signature in rows]
+
+    def remember_address(self, row: int, address: str) -> None:
+        with self._transaction() as database:
+            database.execute("UPDATE games SET address = ? WHERE id = ?", (address, row))
 
     def messages(self, row: int) -> list[EntryMessage]:
-        with self._transaction() as database:
-            rows = database.execute("SELECT payload, signature FROM entries WHERE game = ? ORDER BY number", (row,))
-            return [EntryMessage(payload, signature) for payload, signature in rows]
+        rows = self._read("SELECT payload, signature FROM entries WHERE game = ? ORDER BY number", row)
+        return [EntryMessage(payload, signature) for payload, signature in rows]
 
-    def _prepare(self) -> None:
-        self._database.execute("PRAGMA journal_mode = WAL")
-        self._database.execute("PRAGMA synchronous = FULL")
-        self._database.execute("PRAGMA foreign_keys = ON")
-        self._database.execute("PRAGMA secure_delete = ON")
+    def seed(self, row: int) -> bytes | None:
+        for (seed,) in self._read("SELECT seed FROM games WHERE id = ?", row):
+            return None if seed is None else bytes(seed)
+        raise _no_game(row)
+
+    # Known players.
+
+    def players(self) -> dict[str, bytes]:
+        """The key (32 bytes) of each known player, by name."""
+        return dict(self._read("SELECT name, key FROM players"))
+
+    def change_players(self, change: Callable[[Mapping[str, bytes]], Mapping[str, bytes]]) -> dict[str, bytes]:
+        """Let ``change`` make new players of those known, while nobody else changes them; the new ones.
+
+        What ``change`` raises goes through, and nothing is changed.
+        """
         with self._transaction() as database:
-            (version,) = database.execute("PRAGMA user_version").fetchone()
-            if version == 0:
-                for statement in _SCHEMA.split(";"):
-                    database.execute(statement)
-                database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-            elif version != SCHEMA_VERSION:
-                raise StoreError(f"{self._path} was written by a newer version of this program; update this one.")
+            before = dict(database.execute("SELECT name, key FROM players"))
+            after = dict(change(before))
+            gone = [(name,) for name, key in before.items() if after.get(name) != key]
+            new = [(name, key) for name, key in after.items() if before.get(name) != key]
+            database.executemany("DELETE FROM players WHERE name = ?", gone)
+            database.executemany("INSERT INTO players (name, key) VALUES (?, ?)", new)
+        return after
+
+    def has_taken_over(self, what: str) -> bool:
+        """Whether what an earlier version kept elsewhere is in the store by now."""
+        return bool(self._read("SELECT 1 FROM taken_over WHERE what = ?", what))
+
+    def take_over_players(self, what: str, players: Mapping[str, bytes]) -> None:
+        """Add players that an earlier version kept elsewhere, once; whoever is known here stays as known here."""
+        with self._transaction() as database:
+            first = database.execute("INSERT OR IGNORE INTO taken_over (what) VALUES (?)", (what,)).rowcount
+            if first:
+                database.executemany("INSERT OR IGNORE INTO players (name, key) VALUES (?, ?)", players.items())
+
+    # The database.
+
+    def _games(self, condition: str, *values: object) -> list[StoredGame]:
+        columns = ", ".join(_COLUMNS)
+        question = f"SELECT {columns} FROM games WHERE {condition} ORDER BY begun DESC, id DESC"  # noqa: S608 - our own words
+        return [_stored_game(dict(zip(_COLUMNS, row, strict=True))) for row in self._read(question, *values)]
+
+    def _read(self, question: str, *values: object) -> list[Any]:
+        with self._lock, plain_errors(self._path):
+            return self._database.execute(question, values).fetchall()
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._lock, self._plain_errors():
-            self._database.execute("BEGIN IMMEDIATE")
-            try:
+        with self._lock, plain_errors(self._path):
+            with transaction(self._database):
                 yield self._database
-            except BaseException:
-                self._database.execute("ROLLBACK")
-                raise
-            self._database.execute("COMMIT")
+            self._require_in_place()
 
-    @contextmanager
-    def _plain_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.DatabaseError as error:
-            raise StoreError(f"The games in {self._path} cannot be read or written: {error}.") from error
-        except OSError as error:
-            raise StoreError(f"The games in {self._path} cannot be read or written: {error.strerror}.") from error
+    def _require_in_place(self) -> None:
+        """What was written must be where the next program looks for it, or nobody may hear that it was."""
+        if file_at(self._path) != self._file:
+            raise StoreError(f"The store of games {self._path} was moved away while it was in use; start again.")
+
+    def _clear_log(self) -> None:
+        """Empty the log, which holds earlier contents: a seed among them. If another is reading it, closing does it."""
+        with self._lock, suppress(sqlite3.Error):
+            try:
+                self._database.execute("PRAGMA busy_timeout = 0")
+                self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                self._database.execute(f"PRAGMA busy_timeout = {int(self._patience * 1000)}")
+
+
+def _stored_game(columns: dict[str, Any]) -> StoredGame:
+    host_score, guest_score = columns.pop("host_score"), columns.pop("guest_score")
+    winner = columns.pop("winner")
+    return StoredGame(
+        row=columns.pop("id"),
+        seat=Seat(columns.pop("seat")),
+        state=State(columns.pop("state")),
+        settled=bool(columns.pop("settled")),
+        names=(columns.pop("host"), columns.pop("guest")),
+        scores=None if host_score is None or guest_score is None else (host_score, guest_score),
+        winner=None if winner is None else Seat(winner),
+        **columns,
+    )
+
+
+def _no_game(row: int) -> StoreError:
+    return StoreError(f"There is no game {row} in the store.")

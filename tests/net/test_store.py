@@ -1,20 +1,42 @@
-"""The store: what was written is there, and what goes wrong is one sentence that destroys nothing."""
+"""The store: what was written is there, as it was said, and the table of games tells how each game stands."""
 
 from __future__ import annotations
 
-import sqlite3
+import json
+import os
 import stat
+from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+import mandala_protocol
 from mandala_net.identity import Identity
-from mandala_net.store import Store, StoreError
-from mandala_protocol.messages import Chat, Commit
+from mandala_net.store import MAX_EVIDENCE, State, Store, StoreError
+from mandala_protocol.messages import Accept, Adjourn, Chat, Commit, End, EntryMessage, Propose
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import START, seal
+from mandala_protocol.transcript import START, Entry, read, seal
 
-PEER = bytes(range(32))
-SEED = bytes(32)
+PEER, OTHER_PEER = bytes(range(32)), bytes(range(1, 33))
+SEED = bytes(range(100, 132))
+PUBLISHED = json.loads((Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json").read_bytes())
+GAME = [
+    read(EntryMessage(bytes.fromhex(entry["payload"]), bytes.fromhex(entry["signature"])))
+    for entry in PUBLISHED["entries"]
+]
+"""A whole game: the published one."""
+
+ANNA = Identity.generate()
+
+
+class Clock:
+    """Time that passes when a test says so."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_000.0
+
+    def __call__(self) -> float:
+        return self.seconds
 
 
 @pytest.fixture
@@ -22,9 +44,34 @@ def path(tmp_path):
     return tmp_path / "games.sqlite"
 
 
-def entries(count: int):
-    signer = Identity.generate()
-    return [seal(number, START, Commit(bytes([number]) * 64), signer) for number in range(count)]
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def store(path, clock):
+    with Store(path, now=clock) as opened:
+        yield opened
+
+
+def entries(count: int, start: int = 0):
+    return [seal(number, START, Commit(bytes([number]) * 64), ANNA) for number in range(start, start + count)]
+
+
+def proposal(name: str = "Anna", grace: int = 0) -> Entry:
+    return seal(0, START, Propose("mandala", "lot", grace, ANNA.public, name, os.urandom(32)), ANNA)
+
+
+def after(entry: Entry, body) -> Entry:
+    return seal(entry.number + 1, entry.head, body, ANNA)
+
+
+def acceptance(of: Entry, name: str = "Ben") -> Entry:
+    return after(of, Accept(ANNA.public, name, bytes(32)))
+
+
+# Entries.
 
 
 def test_entries_come_back_as_they_were_said(path):
@@ -34,69 +81,339 @@ def test_entries_come_back_as_they_were_said(path):
         game.append(said[:1])
         game.append(said[1:])
     with Store(path) as store:
-        assert store.messages(game.row) == [entry.message() for entry in said]
+        assert store.take_up(game.row).messages() == [entry.message() for entry in said]
 
 
-def test_games_do_not_mix(path):
-    with Store(path) as store:
-        one, other = store.begin(Seat.HOST, PEER, SEED), store.begin(Seat.GUEST, PEER, SEED)
-        one.append(entries(2))
-        assert other.messages() == []
+def test_games_do_not_mix(store):
+    one, other = store.begin(Seat.HOST, PEER, SEED), store.begin(Seat.GUEST, PEER, SEED)
+    one.append(entries(2))
+    assert other.messages() == []
+    assert store.game(other.row).entries == 0
 
 
-def test_an_entry_is_never_overwritten(path):
-    first, second = entries(1), entries(1)
-    with Store(path) as store:
-        game = store.begin(Seat.HOST, PEER, SEED)
-        game.append(first)
-        with pytest.raises(StoreError):
-            game.append(second)
-        assert game.messages() == [first[0].message()]
+def test_an_entry_is_never_overwritten(store):
+    first, second = entries(1), [proposal()]
+    game = store.begin(Seat.HOST, PEER, SEED)
+    game.append(first)
+    with pytest.raises(StoreError):
+        game.append(second)
+    assert game.messages() == [first[0].message()]
+    assert store.game(game.row).proposal is None
 
 
-def test_several_entries_are_saved_all_or_none(path):
+def test_several_entries_are_saved_all_or_none(store):
     said = entries(2)
+    game = store.begin(Seat.HOST, PEER, SEED)
+    with pytest.raises(StoreError):
+        game.append([said[0], said[1], said[1]])
+    assert game.messages() == []
+    assert store.game(game.row).entries == 0
+    game.append(said)
+    assert len(game.messages()) == store.game(game.row).entries == 2
+
+
+def test_what_is_no_entry_cannot_be_saved(store):
+    game = store.begin(Seat.HOST, PEER, SEED)
+    with pytest.raises(AttributeError):
+        game.append([Chat("no entry")])
+    assert game.messages() == []
+
+
+def test_nothing_is_saved_of_a_game_that_is_not_there(store):
+    with pytest.raises(StoreError, match="no game 7"):
+        store.append(7, entries(1))
+    for ask in (store.take_up, store.game, store.seed):
+        with pytest.raises(StoreError, match="no game 7"):
+            ask(7)
+
+
+# How a game stands.
+
+
+def test_the_table_of_games_tells_all_of_a_finished_game(store, clock):
+    game = store.begin(Seat.GUEST, PEER, SEED, bot="greedy")
+    for entry in GAME:
+        clock.seconds += 1.7
+        game.append([entry])
+    result = PUBLISHED["derived"]["result"]
+    stored = store.game(game.row)
+    assert stored == evolve(
+        stored,
+        row=game.row,
+        seat=Seat.GUEST,
+        peer=PEER,
+        begun=1_000,
+        ended=int(clock.seconds),
+        state=State.FINISHED,
+        settled=False,
+        entries=len(GAME),
+        moves=len(PUBLISHED["moves"]),
+        game=PUBLISHED["offer"]["game"],
+        proposal=bytes.fromhex(PUBLISHED["derived"]["proposal"]),
+        game_id=bytes.fromhex(PUBLISHED["derived"]["game_id"]),
+        names=tuple(player["name"] for player in PUBLISHED["players"]),
+        grace=0,
+        reason=result["reason"],
+        scores=tuple(result["scores"]),
+        winner=Seat(result["winner"]),
+        address=None,
+        bot="greedy",
+    )
+    assert stored.opponent_name == PUBLISHED["players"][0]["name"]
+
+
+def test_it_does_not_matter_in_how_many_pieces_entries_are_saved(path, clock):
+    with Store(path, now=clock) as store:
+        at_once, singly = store.begin(Seat.HOST, PEER, SEED), store.begin(Seat.HOST, PEER, SEED)
+        at_once.append(GAME)
+        for entry in GAME:
+            singly.append([entry])
+        assert evolve(store.game(singly.row), row=at_once.row) == store.game(at_once.row)
+
+
+def test_a_game_is_open_until_both_have_signed_the_result(store):
+    game = store.begin(Seat.HOST, PEER, SEED)
+    game.append(GAME[:-1])
+    assert (store.game(game.row).state, store.game(game.row).ended) == (State.OPEN, None)
+    game.append(GAME[-1:])
+    assert store.game(game.row).state is State.FINISHED
+
+
+def test_what_is_agreed_is_told_with_names_that_can_be_shown(store):
+    first = proposal("An\x1b[2Jna\u202e", grace=600)
+    game = store.begin(Seat.HOST, PEER, SEED)
+    game.append([first])
+    stored = store.game(game.row)
+    assert (stored.names, stored.grace, stored.game_id) == (("An[2Jna", None), 600, None)
+    game.append([acceptance(first, "\n")])
+    assert store.game(game.row).names == ("An[2Jna", "?")
+
+
+def test_an_adjourned_game_is_open_again_with_the_next_entry(store):
+    first = proposal()
+    second = acceptance(first)
+    adjourned = after(second, Adjourn(0, bytes(64)))
+    game = store.begin(Seat.HOST, PEER, SEED)
+    game.append([first, second, adjourned])
+    assert store.game(game.row).state is State.ADJOURNED
+    game.append([after(adjourned, Commit(bytes(64)))])
+    assert store.game(game.row).state is State.OPEN
+
+
+def test_an_abandoned_game_is_over_without_a_result(store, clock):
+    first = proposal(grace=60)
+    second = acceptance(first)
+    game = store.begin(Seat.HOST, PEER, SEED)
+    clock.seconds = 2_000.9
+    game.append([first, second, after(second, End("abandoned", 0, b""))])
+    stored = store.game(game.row)
+    assert (stored.state, stored.reason, stored.ended, stored.scores, stored.winner) == (
+        State.ABANDONED,
+        "abandoned",
+        2_000,
+        None,
+        None,
+    )
+
+
+def test_a_game_that_somebody_gave_up_is_over_only_with_its_result(store):
+    first = proposal()
+    second = acceptance(first)
+    game = store.begin(Seat.HOST, PEER, SEED)
+    game.append([first, second, after(second, End("resigned", 0, b""))])
+    assert (store.game(game.row).state, store.game(game.row).reason) == (State.OPEN, None)
+
+
+def test_a_game_can_be_marked_and_says_when_it_ended(store, clock):
+    game = store.begin(Seat.HOST, PEER, SEED)
+    game.append(entries(1))
+    game.mark(State.DROPPED)
+    assert (store.game(game.row).state, store.game(game.row).ended) == (State.DROPPED, None)
+    game.append(entries(1, start=1))
+    assert store.game(game.row).state is State.OPEN
+    clock.seconds = 5_000
+    game.mark(State.BROKEN)
+    clock.seconds = 6_000
+    game.mark(State.BROKEN)
+    game.append(entries(1, start=2))
+    assert (store.game(game.row).state, store.game(game.row).ended) == (State.BROKEN, 5_000)
+    game.mark(State.OPEN)
+    assert store.game(game.row).ended is None
+
+
+@pytest.mark.parametrize(
+    ("state", "unsettled", "settled"),
+    [
+        (State.OPEN, True, True),
+        (State.ADJOURNED, True, True),
+        (State.FINISHED, True, False),
+        (State.ABANDONED, True, False),
+        (State.BROKEN, False, False),
+        (State.DROPPED, False, False),
+    ],
+)
+def test_a_game_can_be_gone_on_with_while_anybody_lacks_anything(store, state, unsettled, settled):
+    game = store.begin(Seat.HOST, PEER, SEED)
+    game.mark(state)
+    assert not store.game(game.row).resumable, "nothing was said yet"
+    game.append(entries(1))
+    game.mark(state)
+    assert store.game(game.row).resumable is unsettled
+    assert [stored.row for stored in store.resumable()] == [game.row] * unsettled
+    game.settle()
+    assert store.game(game.row).settled
+    assert store.game(game.row).resumable is settled
+    assert len(store.resumable()) == settled
+
+
+def test_games_are_listed_from_the_newest_without_those_that_never_began(store, clock):
+    rows = []
+    for seconds in (50, 70, 60, 70):
+        clock.seconds = seconds
+        game = store.begin(Seat.HOST, PEER, SEED)
+        game.append(entries(1))
+        rows.append(game.row)
+        store.begin(Seat.HOST, PEER, SEED)
+    assert [game.row for game in store.games()] == [rows[3], rows[1], rows[2], rows[0]]
+
+
+def test_the_address_of_a_peer_is_remembered(store):
+    game = store.begin(Seat.GUEST, PEER, SEED)
+    game.append(entries(1))
+    game.remember_address("192.0.2.1:1")
+    game.remember_address("[2001:db8::1]:26326")
+    assert store.game(game.row).address == "[2001:db8::1]:26326"
+
+
+# Finding games.
+
+
+def test_a_game_is_found_by_its_proposal_and_the_one_who_asks(store):
+    first = proposal()
+    rows = []
+    for peer in (PEER, OTHER_PEER, PEER):
+        game = store.begin(Seat.HOST, peer, SEED)
+        game.append([first])
+        rows.append(game.row)
+    assert store.with_proposal(first.head, PEER).row == rows[2]
+    assert store.with_proposal(first.head, OTHER_PEER).row == rows[1]
+    assert store.with_proposal(first.head, bytes(32)) is None
+    assert store.with_proposal(bytes(32), PEER) is None
+
+
+def test_one_store_holds_both_sides_of_a_game_against_oneself(store):
+    rows = []
+    for seat in Seat:
+        game = store.begin(seat, ANNA.public, SEED)
+        game.append(GAME[:2])
+        rows.append(game.row)
+    head = GAME[0].head
+    assert [store.with_proposal(head, ANNA.public, seat=seat).row for seat in Seat] == rows
+    assert [game.row for game in store.find(GAME[1].head.hex())] == rows[::-1]
+
+
+def test_a_game_is_found_by_the_first_digits_of_its_id(store):
+    agreed, proposed = store.begin(Seat.HOST, PEER, SEED), store.begin(Seat.HOST, PEER, SEED)
+    agreed.append(GAME)
+    other = proposal()
+    proposed.append([other])
+    game_id = GAME[1].head.hex()
+    for digits in (game_id, game_id[:4], game_id[:5].upper()):
+        assert [game.row for game in store.find(digits)] == [agreed.row]
+    assert [game.row for game in store.find(other.head.hex())] == [proposed.row]
+    assert store.find(GAME[0].head.hex()) == [], "there is an id, the proposal no longer counts"
+
+
+@pytest.mark.parametrize("digits", ["", "abc", "____", "%%%%", "zzzz", "a" * 65, "abcd\n", "ab%d"])
+def test_what_is_not_four_digits_or_more_finds_nothing(store, digits):
+    store.begin(Seat.HOST, PEER, SEED).append(GAME)
+    assert store.find(digits) == []
+
+
+# Evidence.
+
+
+def test_contradicting_entries_are_kept_beside_the_record(path):
+    said, others = entries(2), [seal(1, START, Commit(bytes([9 + n]) * 64), ANNA) for n in range(2)]
     with Store(path) as store:
         game = store.begin(Seat.HOST, PEER, SEED)
-        with pytest.raises(StoreError):
-            game.append([said[0], said[1], said[1]])
-        assert game.messages() == []
-
-
-def test_the_file_is_for_its_owner_alone(path):
-    with Store(path):
-        assert stat.S_IMODE(path.stat().st_mode) == 0o600
-
-
-def test_the_seed_is_removed_when_it_is_of_no_more_use(path):
-    seed = bytes(range(100, 132))
+        game.append(said)
+        for other in (*others, others[0]):
+            game.keep_evidence(other)
     with Store(path) as store:
-        game = store.begin(Seat.HOST, PEER, seed)
-        game.forget_seed()
-    assert seed not in path.read_bytes()
+        game = store.take_up(game.row)
+        assert game.evidence() == [other.message() for other in others]
+        assert game.messages() == [entry.message() for entry in said]
 
 
-def test_a_file_that_is_no_store_is_left_alone(path):
-    path.write_bytes(b"this is not a database, but somebody may want it" * 100)
-    before = path.read_bytes()
-    with pytest.raises(StoreError, match="cannot be read or written"):
-        Store(path)
-    assert path.read_bytes() == before
+def test_nobody_fills_the_disk_with_contradictions(store):
+    game = store.begin(Seat.HOST, PEER, SEED)
+    others = entries(MAX_EVIDENCE + 5)
+    for other in others:
+        game.keep_evidence(other)
+    assert game.evidence() == [other.message() for other in others[:MAX_EVIDENCE]]
 
 
-def test_a_store_of_a_newer_version_is_left_alone(path):
-    with Store(path):
-        pass
-    database = sqlite3.connect(path)
-    database.execute("PRAGMA user_version = 99")
-    database.close()
-    with pytest.raises(StoreError, match="newer version"):
-        Store(path)
+# Secrets.
 
 
-def test_what_is_no_entry_cannot_be_saved(path):
+def raw(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in folder.iterdir())
+
+
+def test_the_seed_is_there_until_both_keys_are_open(store):
+    first_key = next(number for number, entry in enumerate(PUBLISHED["entries"]) if entry["kind"] == "key")
+    game = store.begin(Seat.HOST, PEER, SEED)
+    game.append(GAME[: first_key + 1])
+    assert game.seed() == SEED
+    game.append(GAME[first_key + 1 : first_key + 2])
+    assert game.seed() is None
+
+
+def test_no_file_holds_a_seed_once_both_keys_are_open(path):
+    seeds = [bytes([200 + number]) * 16 + os.urandom(16) for number in range(40)]
+    with Store(path) as store:
+        games = [store.begin(Seat.HOST, PEER, seed) for seed in seeds]
+        assert all(seed in raw(path.parent) for seed in seeds)
+        for game in games:
+            game.append(GAME)
+        assert not [seed for seed in seeds if seed in raw(path.parent)]
+    assert not [seed for seed in seeds if seed in raw(path.parent)]
+
+
+def test_no_file_holds_a_seed_after_closing_though_another_was_reading(path):
     with Store(path) as store:
         game = store.begin(Seat.HOST, PEER, SEED)
-        with pytest.raises(AttributeError):
-            game.append([Chat("no entry")])
-        assert game.messages() == []
+        with Store(path) as other:
+            reading = other._database.execute("SELECT * FROM games")
+            reading.fetchone()
+            other._database.execute("BEGIN")
+            other._database.execute("SELECT * FROM games").fetchall()
+            game.append(GAME)
+            assert game.seed() is None
+    assert SEED not in raw(path.parent)
+
+
+def test_nothing_that_can_be_printed_shows_a_seed(store):
+    game = store.begin(Seat.HOST, PEER, SEED)
+    game.append(entries(1))
+    for shown in (store, game, store.game(game.row)):
+        assert repr(SEED) not in repr(shown)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no mode bits")
+def test_all_its_files_are_for_their_owner_alone(path):
+    umask = os.umask(0)
+    try:
+        with Store(path) as store:
+            store.begin(Seat.HOST, PEER, SEED)
+            files = sorted(path.parent.iterdir())
+            assert {file.name for file in files} >= {path.name, f"{path.name}-wal", f"{path.name}-shm"}
+            assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+            for file in files:
+                file.chmod(0o644)
+            with Store(path):
+                ours = [file for file in files if not file.name.endswith(".lock")]
+                assert {stat.S_IMODE(file.stat().st_mode) for file in ours} == {0o600}
+    finally:
+        os.umask(umask)

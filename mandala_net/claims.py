@@ -1,0 +1,41 @@
+"""Who goes on with a saved game: one program at a time, for two that did would say two different things in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from filelock import FileLock, Timeout
+
+from mandala_net.store import StoreError
+
+_FOLDER_MODE: Final = 0o700
+_FILE_MODE: Final = 0o600
+
+
+class GameInUse(StoreError):
+    """Another program goes on with this game just now."""
+
+
+@contextmanager
+def claim(folder: Path, row: int) -> Iterator[None]:
+    """Have the game in this row of the store to oneself, until the end of the block or of the process.
+
+    ``folder`` holds the locks of one store and is made if it is missing. The system itself releases what a killed
+    process held; the empty files that are left mean nothing. Raises ``GameInUse``, or ``StoreError`` if nothing can
+    be locked there.
+    """
+    try:
+        folder.mkdir(mode=_FOLDER_MODE, exist_ok=True)
+        lock = FileLock(folder / f"game-{row}.lock", timeout=0, mode=_FILE_MODE, thread_local=False)
+        lock.acquire()
+    except Timeout as error:
+        raise GameInUse("Another program of yours goes on with this game at the moment; close it first.") from error
+    except OSError as error:
+        raise StoreError(f"The game cannot be locked in {folder}: {error.strerror}.") from error
+    try:
+        yield
+    finally:
+        lock.release()

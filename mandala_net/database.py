@@ -1,0 +1,279 @@
+"""Opening the file of the store: for its owner alone, in the newest version, and set aside if it is damaged.
+
+What can go wrong with a file becomes one sentence here. Nothing is ever overwritten or removed.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sqlite3
+import stat
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from attrs import frozen
+from filelock import FileLock, Timeout
+
+from mandala_net.files import create_file
+from mandala_net.schema import SCHEMA_VERSION, STEPS
+
+FileNumber: TypeAlias = tuple[int, int]
+"""What tells a file from every other, whatever its name: its device and its number there."""
+
+FILE_MODE: Final = 0o600
+_COMPANIONS: Final = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside its file."""
+
+_DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_READ_ONLY: Final = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
+_BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+
+
+class StoreError(Exception):
+    """The store cannot be used; the text is one sentence for a person. Nothing was destroyed."""
+
+
+class _Damaged(Exception):
+    """The file is no store, or not a whole one."""
+
+
+class _SetAside(Exception):
+    """The file was damaged, and is now at ``aside``."""
+
+    def __init__(self, aside: Path) -> None:
+        super().__init__(str(aside))
+        self.aside = aside
+
+
+@contextmanager
+def plain_errors(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the system say about the store in ``path`` into ``StoreError``."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if _is_damage(error):
+            # Whoever opens the store next looks through the whole of it.
+            with suppress(OSError):
+                _suspicion(path).touch(FILE_MODE)
+        raise StoreError(_sentence(path, error)) from error
+    except OSError as error:
+        raise StoreError(f"The store of games {path} cannot be used: {error.strerror}.") from error
+
+
+@frozen
+class Opened:
+    """A store that is open, which file it is, and where a damaged one was set aside for it, if it was."""
+
+    database: sqlite3.Connection
+    file: FileNumber | None
+    aside: Path | None
+
+
+def open_database(path: Path, now: Callable[[], float], patience: float) -> Opened:
+    """The store in ``path``, made if there is none.
+
+    ``patience``: for how many seconds to wait for another program. Raises ``StoreError``.
+    """
+    with plain_errors(path), _alone(path, patience):
+        try:
+            database = _open(path, now, patience)
+        except _SetAside as damaged:
+            aside = damaged.aside
+        else:
+            return Opened(database, file_at(path), None)
+        try:
+            return Opened(_open(path, now, patience), file_at(path), aside)
+        except _SetAside as error:
+            raise StoreError(f"The new store of games {path} is damaged at once: the disk may be failing.") from error
+
+
+def file_at(path: Path) -> FileNumber | None:
+    """Which file is under this name now; None if there is none. Raises ``OSError``."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+@contextmanager
+def _alone(path: Path, patience: float) -> Iterator[None]:
+    """One program at a time opens a store, so that no two find it damaged, or bring it to a new version."""
+    path.parent.stat()  # a folder that is not there is an error: the lock would make one that is open to others
+    lock = FileLock(_beside(path, ".lock"), timeout=patience, mode=FILE_MODE, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise StoreError(_held(path)) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _open(path: Path, now: Callable[[], float], patience: float) -> sqlite3.Connection:
+    """Open the file, in the newest version. Raises ``_SetAside``, ``StoreError``, ``sqlite3.Error`` or ``OSError``."""
+    if not path.exists():
+        with suppress(FileExistsError):
+            create_file(path, b"")
+    if _has_orphan(path):
+        raise _SetAside(_set_aside(path, now()))
+    if not os.access(path, os.W_OK):
+        raise StoreError(_read_only(path))
+    for companion in ("", *_COMPANIONS):
+        _close_to_others(_beside(path, companion))
+    database = sqlite3.connect(path, timeout=patience, check_same_thread=False, isolation_level=None)
+    try:
+        _prepare(database, path, now)
+    except (sqlite3.DatabaseError, _Damaged) as error:
+        try:
+            if not _is_damage(error):
+                raise
+            # Renamed before it is closed, where that can be: whoever closes a store last writes its log into it.
+            if os.name == "nt":
+                database.close()
+            raise _SetAside(_set_aside(path, now())) from error
+        finally:
+            database.close()
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _prepare(database: sqlite3.Connection, path: Path, now: Callable[[], float]) -> None:
+    version = _version(database)
+    if version > SCHEMA_VERSION:
+        raise StoreError(f"{path} was written by a newer version of this program; update this one.")
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = FULL")
+    # Elsewhere than on a Mac this changes nothing; there, only this reaches the disk itself.
+    database.execute("PRAGMA fullfsync = ON")
+    database.execute("PRAGMA foreign_keys = ON")
+    database.execute("PRAGMA secure_delete = ON")
+    _look_through(database, path, version)
+    while (version := _version(database)) < SCHEMA_VERSION:
+        with transaction(database):
+            STEPS[version](database, int(now()))
+            database.execute(f"PRAGMA user_version = {version + 1}")
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """All of what is done inside, on disk when this is left, or nothing of it."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    finally:
+        # SQLite may have rolled back by itself, as when the disk is full.
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+
+
+def _version(database: sqlite3.Connection) -> int:
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def _look_through(database: sqlite3.Connection, path: Path, version: int) -> None:
+    """Look for damage: in the table of games, which is small; everywhere, if damage was met before."""
+    suspected = _suspicion(path).exists()
+    if suspected:
+        (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    elif version > 0:
+        (found,) = database.execute("PRAGMA quick_check(games)").fetchone()
+    else:
+        found = "ok"
+    if found != "ok":
+        raise _Damaged
+    if suspected:
+        _suspicion(path).unlink(missing_ok=True)
+
+
+def _has_orphan(path: Path) -> bool:
+    """Whether a log lies beside an empty file: it was not always empty, and SQLite would remove the log."""
+    log = _beside(path, "-wal")
+    return path.stat().st_size == 0 and log.exists() and log.stat().st_size > 0
+
+
+def _set_aside(path: Path, now: float) -> Path:
+    """Rename the damaged store and what belongs to it; where it is now."""
+    aside = _free_name(path, time.strftime("%Y%m%d-%H%M%S", time.localtime(now)))
+    try:
+        # The file goes last: a log that lay there without it would be taken for nothing.
+        for companion in (*_COMPANIONS, ""):
+            file = _beside(path, companion)
+            if file.exists():
+                file.rename(_beside(aside, companion))
+        _suspicion(path).unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreError(f"The store of games {path} is damaged and cannot be set aside: {error.strerror}.") from error
+    return aside
+
+
+def _free_name(path: Path, stamp: str) -> Path:
+    """A name beside ``path`` that nothing has yet."""
+    aside = _beside(path, f".damaged-{stamp}")
+    for count in itertools.count(2):
+        if not any(_beside(aside, companion).exists() for companion in ("", *_COMPANIONS)):
+            break
+        aside = _beside(path, f".damaged-{stamp}-{count}")
+    return aside
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+def _suspicion(path: Path) -> Path:
+    """The file whose presence says that damage was met while the store was in use."""
+    return _beside(path, ".suspect")
+
+
+def _close_to_others(file: Path) -> None:
+    """Take rights away from other users. The files that SQLite makes get those of the store itself."""
+    if os.name == "nt" or not file.exists():
+        return
+    if stat.S_IMODE(file.stat().st_mode) & 0o077:
+        file.chmod(FILE_MODE)
+
+
+def _is_damage(error: Exception) -> bool:
+    return isinstance(error, _Damaged) or _code(error) in _DAMAGED
+
+
+def _code(error: Exception) -> int | None:
+    """SQLite's primary result code; None if the error is none of SQLite's."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def _held(path: Path) -> str:
+    return f"Another program has held the store of games {path} for long; wait for it or close it, then try again."
+
+
+def _read_only(path: Path) -> str:
+    return f"The store of games {path} cannot be written: the file or its folder is read-only for you."
+
+
+def _sentence(path: Path, error: sqlite3.Error) -> str:
+    code = _code(error)
+    if code in _DAMAGED:
+        return (
+            f"The store of games {path} is damaged: close all programs that use it and start again; "
+            "it will be set aside and a new one begun."
+        )
+    if code in _READ_ONLY:
+        return _read_only(path)
+    if code in _BUSY:
+        return _held(path)
+    if code == sqlite3.SQLITE_FULL:
+        return f"The disk with the store of games {path} is full: make room, then try again."
+    if code == sqlite3.SQLITE_IOERR:
+        return f"The disk does not take what belongs into the store of games {path}: it may be full or failing."
+    return f"The games in {path} cannot be read or written: {error}."

@@ -1,0 +1,161 @@
+"""The tables of the store and their versions: a row of steps, each in a transaction of its own.
+
+A new file takes all steps, an older one those that it lacks.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from attrs import astuple, evolve, fields_dict
+
+from mandala_net.summary import State, Summary
+from mandala_protocol import codec
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.messages import KIND_OF_ENTRY, EntryMessage, Propose
+from mandala_protocol.transcript import Entry, read
+
+SUMMARY_COLUMNS: Final = tuple(fields_dict(Summary))
+
+_FIRST_VERSION: Final = (
+    """
+    CREATE TABLE games (
+        id      INTEGER PRIMARY KEY,
+        seat    INTEGER NOT NULL CHECK (seat IN (0, 1)),
+        peer    BLOB NOT NULL CHECK (length(peer) = 32),
+        seed    BLOB CHECK (length(seed) = 32)
+    ) STRICT
+    """,
+    """
+    CREATE TABLE entries (
+        game      INTEGER NOT NULL REFERENCES games (id),
+        number    INTEGER NOT NULL CHECK (number >= 0),
+        payload   BLOB NOT NULL,
+        signature BLOB NOT NULL CHECK (length(signature) = 64),
+        PRIMARY KEY (game, number)
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+
+_COLUMNS_OF_SECOND_VERSION: Final = (
+    "bot         TEXT",
+    "address     TEXT",
+    "begun       INTEGER NOT NULL DEFAULT 0",
+    "settled     INTEGER NOT NULL DEFAULT 0 CHECK (settled IN (0, 1))",
+    "state       TEXT NOT NULL DEFAULT 'open'"
+    " CHECK (state IN ('open', 'adjourned', 'finished', 'abandoned', 'broken', 'dropped'))",
+    "ended       INTEGER",
+    "entries     INTEGER NOT NULL DEFAULT 0",
+    "moves       INTEGER NOT NULL DEFAULT 0",
+    "game        TEXT",
+    "grace       INTEGER NOT NULL DEFAULT 0",
+    "proposal    BLOB CHECK (length(proposal) = 32)",
+    "game_id     BLOB CHECK (length(game_id) = 32)",
+    "host        TEXT",
+    "guest       TEXT",
+    "reason      TEXT",
+    "host_score  INTEGER",
+    "guest_score INTEGER",
+    "winner      INTEGER CHECK (winner IN (0, 1))",
+    "keys        INTEGER NOT NULL DEFAULT 0",
+    "results     INTEGER NOT NULL DEFAULT 0",
+)
+
+_TABLES_OF_SECOND_VERSION: Final = (
+    "CREATE INDEX games_by_proposal ON games (proposal)",
+    """
+    CREATE TABLE evidence (
+        id        INTEGER PRIMARY KEY,
+        game      INTEGER NOT NULL REFERENCES games (id),
+        payload   BLOB NOT NULL,
+        signature BLOB NOT NULL CHECK (length(signature) = 64),
+        UNIQUE (game, payload, signature)
+    ) STRICT
+    """,
+    """
+    CREATE TABLE players (
+        name TEXT PRIMARY KEY NOT NULL,
+        key  BLOB NOT NULL UNIQUE CHECK (length(key) = 32)
+    ) STRICT
+    """,
+    # What was read once from a file of an earlier version, and is not read again.
+    "CREATE TABLE taken_over (what TEXT PRIMARY KEY NOT NULL) STRICT",
+)
+
+Step: TypeAlias = Callable[[sqlite3.Connection, int], None]
+"""Brings the tables from one version to the next, at a time in Unix seconds."""
+
+
+def load_summary(database: sqlite3.Connection, row: int) -> Summary | None:
+    """What the columns of a game say; None if there is no such game."""
+    found = database.execute(f"SELECT {', '.join(SUMMARY_COLUMNS)} FROM games WHERE id = ?", (row,)).fetchone()  # noqa: S608 - our own column names
+    if found is None:
+        return None
+    values = dict(zip(SUMMARY_COLUMNS, found, strict=True))
+    return Summary(**{**values, "state": State(values["state"])})
+
+
+def keep_summary(database: sqlite3.Connection, row: int, summary: Summary) -> None:
+    """Write the columns of a game; its seed goes when both keys are open."""
+    values = [value.value if isinstance(value, State) else value for value in astuple(summary)]
+    assignments = ", ".join(f"{column} = ?" for column in SUMMARY_COLUMNS)
+    database.execute(f"UPDATE games SET {assignments} WHERE id = ?", (*values, row))  # noqa: S608 - our own column names
+    if summary.keys_open:
+        database.execute("UPDATE games SET seed = NULL WHERE id = ?", (row,))
+
+
+def _make_tables(database: sqlite3.Connection, _: int) -> None:
+    for statement in _FIRST_VERSION:
+        database.execute(statement)
+
+
+def _tell_games(database: sqlite3.Connection, now: int) -> None:
+    """Version 2: the table of games tells how each stands; players known, and evidence.
+
+    When the games of before began and ended was not kept: the time of this step stands for it.
+    """
+    for column in _COLUMNS_OF_SECOND_VERSION:
+        database.execute(f"ALTER TABLE games ADD COLUMN {column}")
+    for statement in _TABLES_OF_SECOND_VERSION:
+        database.execute(statement)
+    for (row,) in database.execute("SELECT id FROM games").fetchall():
+        summary, readable = Summary(), True
+        said = database.execute("SELECT payload, signature FROM entries WHERE game = ? ORDER BY number", (row,))
+        for payload, signature in said:
+            message = EntryMessage(payload, signature)
+            entry = _read_or_none(message)
+            readable = readable and entry is not None
+            entry = entry or _proposal_without_grace(message)
+            summary = summary.after(entry, now) if entry is not None else summary.after_unread()
+        if not readable and summary.state is not State.FINISHED:
+            summary = evolve(summary, state=State.DROPPED)
+        keep_summary(database, row, summary)
+        # Nobody can go on with a game that its program no longer reads.
+        database.execute("UPDATE games SET begun = ?, settled = ? WHERE id = ?", (now, int(not readable), row))
+
+
+def _read_or_none(message: EntryMessage) -> Entry | None:
+    try:
+        return read(message)
+    except RemoteProtocolError:
+        return None
+
+
+def _proposal_without_grace(message: EntryMessage) -> Entry | None:
+    """A proposal as it was before the host could set a grace; None for anything else."""
+    try:
+        match codec.unpack(message.payload):
+            case [0, bytes() as previous, kind, {**fields}] if kind == KIND_OF_ENTRY[Propose]:
+                body = codec.structure({**fields, "grace": 0}, Propose, message.payload)
+                return Entry(0, previous, body, message.payload, message.signature)
+            case _:
+                return None
+    except RemoteProtocolError:
+        return None
+
+
+STEPS: Final[tuple[Step, ...]] = (_make_tables, _tell_games)
+
+SCHEMA_VERSION: Final = len(STEPS)

@@ -1,0 +1,111 @@
+"""One program at a time goes on with a game; what a killed one had is free again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from mandala_net.claims import GameInUse, claim
+from mandala_net.store import StoreError
+
+SECONDS = 60
+
+HOLD = """
+import sys
+from pathlib import Path
+from mandala_net.claims import claim
+with claim(Path(sys.argv[1]), int(sys.argv[2])):
+    print("claimed", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "locks"
+
+
+@contextmanager
+def holder(folder: Path, row: int) -> Iterator[subprocess.Popen[str]]:
+    """Another program that has claimed a game."""
+    command = [sys.executable, "-c", HOLD, str(folder), str(row)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as started:
+        try:
+            assert started.stdout is not None
+            assert started.stdout.readline() == "claimed\n"
+            yield started
+        finally:
+            started.kill()
+
+
+def test_two_programs_cannot_go_on_with_one_game(folder: Path) -> None:
+    with holder(folder, 3) as other:
+        with (
+            pytest.raises(GameInUse, match=r"^Another program of yours goes on with this game .*\.$"),
+            claim(folder, 3),
+        ):
+            pytest.fail("both have it")
+        other.communicate(timeout=SECONDS)
+        with claim(folder, 3):
+            pass
+
+
+def test_two_programs_can_go_on_with_different_games(folder: Path) -> None:
+    with holder(folder, 3), claim(folder, 4):
+        pass
+
+
+def test_a_game_cannot_be_claimed_twice_in_one_program(folder: Path) -> None:
+    with claim(folder, 3), pytest.raises(GameInUse), claim(folder, 3):
+        pytest.fail("both have it")
+    with claim(folder, 3):
+        pass
+
+
+def test_a_refused_claim_takes_nothing_from_the_one_who_has_it(folder: Path) -> None:
+    with holder(folder, 3):
+        for _ in range(3):
+            with pytest.raises(GameInUse), claim(folder, 3):
+                pytest.fail("both have it")
+
+
+def test_a_game_is_free_after_an_error(folder: Path) -> None:
+    with pytest.raises(ZeroDivisionError), claim(folder, 3):
+        raise ZeroDivisionError
+    with claim(folder, 3):
+        pass
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+def test_what_a_killed_program_had_is_free(folder: Path) -> None:
+    with holder(folder, 3) as other:
+        other.send_signal(signal.SIGKILL)
+        assert other.wait(timeout=SECONDS) == -signal.SIGKILL
+        with claim(folder, 3):
+            pass
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no mode bits")
+def test_the_locks_are_for_their_owner_alone(folder: Path) -> None:
+    umask = os.umask(0)
+    try:
+        with claim(folder, 3):
+            (lock,) = folder.iterdir()
+            assert [stat.S_IMODE(each.stat().st_mode) for each in (folder, lock)] == [0o700, 0o600]
+    finally:
+        os.umask(umask)
+
+
+def test_where_nothing_can_be_locked_a_sentence_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "missing" / "locks"):
+        with pytest.raises(StoreError, match=r"^The game cannot be locked in .*\.$"), claim(folder, 3):
+            pytest.fail("nothing is locked")

@@ -1,0 +1,369 @@
+"""Moving to another machine: one file takes all along, and a file that is none of ours changes nothing."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from mandala_net import moving
+from mandala_net.home import open_home
+from mandala_net.identity import Identity, load_identity, load_or_create_identity
+from mandala_net.moving import MoveError, move_in, move_out
+from mandala_net.paths import Paths
+from mandala_net.schema import SCHEMA_VERSION
+from mandala_net.store import State, Store
+from mandala_protocol.messages import Accept, Commit, Propose
+from mandala_protocol.seats import Seat
+from mandala_protocol.transcript import START, seal
+
+NOW = 1_750_000_000.0
+SEED = bytes(range(32))
+BEN = Identity.generate()
+
+
+def paths_under(root: Path) -> Paths:
+    root.mkdir(exist_ok=True)
+    return Paths(data=root / "data", config=root / "config", log=root / "log")
+
+
+def play(paths: Paths, *, moves_own: bool = True) -> None:
+    """A game with Ben, begun by the player of this home, or in that player's name by somebody else."""
+    with open_home(paths) as home:
+        anna = home.identity if moves_own else Identity.generate()
+        proposal = seal(0, START, Propose("mandala", "lot", 0, anna.public, "Anna", SEED), anna)
+        acceptance = seal(1, proposal.head, Accept(BEN.public, "Ben", SEED), BEN)
+        commitment = seal(2, acceptance.head, Commit(bytes(64)), anna)
+        home.store.begin(Seat.HOST, BEN.public, SEED).append([proposal, acceptance, commitment])
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The old machine's folders and the file that was made there."""
+    root = tmp_path_factory.mktemp("moving")
+    paths = paths_under(root / "old")
+    play(paths)
+    with open_home(paths) as home:
+        home.players.remember("Ben", BEN.public)
+        home.store.begin(Seat.GUEST, BEN.public, SEED)
+        home.store.keep_evidence(1, seal(2, START, Commit(bytes(64)), BEN))
+        move_out(home, root / "me.mandala-move")
+    return paths, root / "me.mandala-move"
+
+
+@pytest.fixture
+def old(made) -> Paths:
+    return made[0]
+
+
+@pytest.fixture
+def file(made, tmp_path) -> Path:
+    """A copy of the file, to be changed at will."""
+    return Path(shutil.copy(made[1], tmp_path / "me.mandala-move"))
+
+
+@pytest.fixture
+def new(tmp_path) -> Paths:
+    return paths_under(tmp_path / "new")
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    """All files under a folder."""
+    return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def refused(new: Paths, file: Path, **options) -> str:
+    """The sentence with which a file is refused; nothing there has changed."""
+    before = contents(new.data.parent)
+    with pytest.raises(MoveError) as caught:
+        move_in(new, file, **options)
+    assert contents(new.data.parent) == before
+    assert not [path for path in new.data.parent.iterdir() if path.name.startswith(".")]
+    (sentence,) = str(caught.value).splitlines()
+    return sentence
+
+
+def change(file: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        for statement in statements:
+            database.execute(statement)
+
+
+# What is taken along.
+
+
+def test_everything_is_there_again(old, new, file):
+    moved = move_in(new, file)
+    identity = load_identity(old.identity)
+    assert (moved.identity, moved.games, moved.players, moved.aside) == (identity.public, 1, 1, None)
+    assert new.identity.read_bytes() == old.identity.read_bytes()
+    with Store(old.games) as before, Store(new.games) as after:
+        assert after.games() == before.games()
+        assert after.players() == before.players() == {"Ben": BEN.public}
+        for game in before.games():
+            assert after.messages(game.row) == before.messages(game.row)
+            assert after.evidence(game.row) == before.evidence(game.row) != []
+            assert after.seed(game.row) == before.seed(game.row) == SEED
+
+
+def test_the_new_home_goes_on_like_any_other(new, file):
+    move_in(new, file)
+    with open_home(new) as home:
+        (game,) = home.store.resumable()
+        home.store.mark(game.row, State.ADJOURNED)
+    with Store(new.games) as store:
+        assert store.games()[0].state is State.ADJOURNED
+        assert store.aside is None
+
+
+def test_the_new_store_has_no_trace_of_the_key(new, file):
+    move_in(new, file)
+    assert b"PRIVATE KEY" in file.read_bytes()
+    assert b"PRIVATE KEY" not in new.games.read_bytes()
+
+
+def test_file_and_what_comes_of_it_are_for_their_owner_alone(made, new, file):
+    move_in(new, file)
+    assert made[1].stat().st_mode & 0o777 == 0o600
+    assert new.data.stat().st_mode & 0o777 == 0o700
+    for path in new.data.iterdir():
+        assert path.stat().st_mode & 0o777 == 0o600, path
+
+
+def test_what_is_written_while_the_file_is_made_is_in_it_or_not_but_never_in_part(tmp_path, new):
+    paths = paths_under(tmp_path / "old")
+    play(paths)
+    with open_home(paths) as home, Store(paths.games) as other:
+        game = other.begin(Seat.GUEST, BEN.public, SEED)
+        move_out(home, tmp_path / "file")
+        game.append([seal(0, START, Propose("mandala", "lot", 0, BEN.public, "Ben", SEED), BEN)])
+    assert move_in(new, tmp_path / "file").games == 1
+
+
+def test_an_earlier_list_of_known_players_on_the_new_machine_is_not_mixed_in(new, file):
+    new.create()
+    new.known_players.write_bytes(b"not even a list of players\n")
+    move_in(new, file)
+    with open_home(new) as home:
+        assert dict(home.players.keys) == {"Ben": BEN.public}
+
+
+# Nothing is overwritten.
+
+
+@pytest.mark.parametrize("what", ["file", "folder", "dangling link"])
+def test_what_is_there_already_is_not_overwritten(old, tmp_path, what):
+    target = tmp_path / "target"
+    match what:
+        case "file":
+            target.write_bytes(b"dear to somebody")
+        case "folder":
+            target.mkdir()
+        case _:
+            target.symlink_to(tmp_path / "nowhere")
+    before = contents(tmp_path)
+    with open_home(old) as home, pytest.raises(MoveError, match="there already"):
+        move_out(home, target)
+    assert contents(tmp_path) == before
+    assert [path.name for path in tmp_path.iterdir()] == ["target"]
+
+
+def test_a_folder_that_is_not_there_is_one_sentence(old, tmp_path):
+    with open_home(old) as home, pytest.raises(MoveError, match="cannot be written"):
+        move_out(home, tmp_path / "nowhere" / "file")
+
+
+def test_games_that_are_here_are_a_reason_to_refuse(new, file):
+    play(new)
+    assert "--set-aside" in refused(new, file)
+
+
+def test_known_players_alone_are_a_reason_to_refuse(new, file):
+    with open_home(new) as home:
+        home.players.remember("Ben", BEN.public)
+    assert "--set-aside" in refused(new, file)
+
+
+def test_an_identity_of_an_earlier_version_with_players_is_a_reason_to_refuse(new, file):
+    load_or_create_identity(new.create().identity)
+    new.known_players.write_bytes(b"")
+    assert "--set-aside" in refused(new, file)
+
+
+def test_on_request_what_is_here_is_set_aside_whole_and_named_by_the_date(new, file):
+    play(new)
+    (new.records).mkdir()
+    (new.records / "one.mandala").write_bytes(b"a record")
+    before = contents(new.data)
+    moved = move_in(new, file, set_aside=True, now=lambda: NOW)
+    assert moved.aside.parent == new.data.parent
+    assert moved.aside.name.startswith("data-2025061")
+    assert contents(moved.aside) == before
+    assert moved.games == 1
+    assert not new.records.exists()
+
+
+def test_two_at_the_same_second_do_not_take_each_others_place(new, file):
+    play(new)
+    move_in(new, file, set_aside=True, now=lambda: NOW)
+    assert "try again" in refused(new, file, set_aside=True, now=lambda: NOW)
+
+
+def test_a_key_that_was_made_by_looking_around_is_set_aside_without_asking(new, file):
+    with open_home(new):
+        pass
+    key = new.identity.read_bytes()
+    moved = move_in(new, file)
+    assert (moved.aside / new.identity.name).read_bytes() == key
+    assert load_identity(new.identity).public == moved.identity
+
+
+# Files that are none of ours.
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", b"SQLite format 3\x00", bytes(4096), b"SQLite format 3\x00" * 300])
+def test_what_is_no_database_is_refused(new, file, content):
+    file.write_bytes(content)
+    assert "is not a file that move out has written" in refused(new, file)
+
+
+def test_what_is_no_file_is_refused(new, tmp_path):
+    assert "is not a file" in refused(new, tmp_path)
+    assert "cannot be read" in refused(new, tmp_path / "nothing")
+
+
+def test_a_store_as_it_is_on_disk_is_refused(old, new):
+    assert "is not a file that move out has written" in refused(new, old.games)
+
+
+def test_a_file_that_is_too_large_is_refused_unread(new, file):
+    with file.open("wb") as opened:
+        opened.truncate(moving.MAX_FILE_BYTES + 1)  # a hole, which takes no room on the disk
+    assert "too large" in refused(new, file)
+
+
+@pytest.mark.parametrize("part", [0.1, 0.3, 0.5, 0.7, 0.9, 0.99])
+def test_a_truncated_file_is_refused(new, file, part):
+    data = file.read_bytes()
+    file.write_bytes(data[: int(len(data) * part)])
+    assert "damaged" in refused(new, file) or part < 0.1
+
+
+def dump(store: Path) -> list[str]:
+    """All tables and all their rows."""
+    with closing(sqlite3.connect(store)) as database:
+        return list(database.iterdump())
+
+
+def test_no_byte_can_change_unnoticed(old, file, tmp_path):
+    """Bytes all over the file, one at a time: it is refused, or what is taken in is the same all the same."""
+    data = file.read_bytes()
+    move_in(paths_under(tmp_path / "reference"), file)
+    expected = dump(tmp_path / "reference" / "data" / "games.sqlite")
+    secret = data.index(b"BEGIN PRIVATE KEY")
+    refusals = 0
+    for place in [*range(16, len(data), 2503), secret, secret + 50, secret + 90]:
+        file.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        new = paths_under(tmp_path / f"new-{place}")
+        try:
+            move_in(new, file)
+        except MoveError:
+            refusals += 1
+            assert not new.identity.exists()
+        else:
+            assert new.identity.read_bytes() == old.identity.read_bytes()
+            assert dump(new.games) == expected
+    assert refusals >= 3
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE VIEW shown AS SELECT * FROM games",
+        "CREATE TRIGGER acts AFTER INSERT ON taken_over BEGIN DELETE FROM games; END",
+        "CREATE TABLE more (x)",
+        "CREATE INDEX other ON games (peer)",
+        "ALTER TABLE players ADD COLUMN more TEXT",
+        "DROP TABLE evidence",
+        "DROP INDEX games_by_proposal",
+        "PRAGMA user_version = 0",
+        "PRAGMA user_version = 1",
+        "PRAGMA application_id = 7",
+    ],
+)
+def test_other_tables_views_and_triggers_are_refused(new, file, statement):
+    change(file, statement)
+    assert "is not a file that move out has written" in refused(new, file)
+
+
+def test_a_view_in_place_of_a_table_is_refused(new, file):
+    change(file, "DROP TABLE taken_over", "CREATE VIEW taken_over AS SELECT name AS what FROM players")
+    assert "is not a file that move out has written" in refused(new, file)
+
+
+def test_a_file_of_a_newer_version_is_refused_with_what_to_do(new, file):
+    change(file, f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    assert "update this one" in refused(new, file)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE games SET moves = 99",
+        "DELETE FROM entries WHERE number = 1",
+        "UPDATE players SET name = 'Zoe'",
+        "DELETE FROM evidence",
+        "UPDATE moved SET digest = zeroblob(32)",
+        "UPDATE moved SET identity = x'00'",
+        "DELETE FROM moved",
+        "INSERT INTO moved SELECT * FROM moved",
+    ],
+)
+def test_contents_that_were_changed_are_noticed(new, file, statement):
+    change(file, statement)
+    assert "is damaged" in refused(new, file)
+
+
+def with_digest(file: Path, *statements: str) -> None:
+    """Change the file, and make its digest fit."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        ((pem, _),) = database.execute("SELECT identity, digest FROM moved").fetchall()
+        database.execute("DROP TABLE moved")
+        for statement in statements:
+            database.execute(statement)
+        digest = moving._digest(database, pem)
+        database.execute(moving._MOVED_TABLE)
+        database.execute("INSERT INTO moved VALUES (?, ?)", (pem, digest))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE games SET begun = 9223372036854775807",
+        "UPDATE games SET begun = -1",
+        "UPDATE games SET ended = 9223372036854775807",
+        "UPDATE games SET guest = char(27) || '[2J'",
+        "UPDATE players SET name = ''",
+        "UPDATE games SET guest = hex(zeroblob(300000))",
+        "INSERT INTO evidence (game, payload, signature) VALUES (77, x'00', zeroblob(64))",
+    ],
+)
+def test_what_cannot_be_shown_or_does_not_fit_together_is_refused_also_with_a_digest_that_fits(new, file, statement):
+    with_digest(file, statement)
+    assert "is damaged" in refused(new, file)
+
+
+def test_a_key_that_has_not_played_the_games_is_refused(new, tmp_path):
+    paths = paths_under(tmp_path / "other")
+    play(paths, moves_own=False)
+    with open_home(paths) as home:
+        move_out(home, tmp_path / "file")
+    assert "not the one that has played" in refused(new, tmp_path / "file")
+
+
+def test_the_secret_key_is_in_no_sentence(new, file):
+    change(file, "UPDATE moved SET identity = CAST('-----BEGIN PRIVATE KEY-----unspoken' AS BLOB)")
+    assert "unspoken" not in refused(new, file)

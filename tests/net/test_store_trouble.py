@@ -1,0 +1,387 @@
+"""What goes wrong with the store is one clear sentence, and nothing is destroyed by it."""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from mandala_net.identity import Identity
+from mandala_net.store import Store, StoreError
+from mandala_protocol.messages import Commit
+from mandala_protocol.seats import Seat
+from mandala_protocol.transcript import START, seal
+
+PEER, SEED = bytes(range(32)), bytes(32)
+SENTENCE = re.compile(r"[A-Z/][^\n]*[.:;] ?[^\n]*\.")
+SECONDS = 60
+COMPANIONS = ("", "-wal", "-shm")
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="speaks of what POSIX systems do")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir(mode=0o700)
+    return folder / "games.sqlite"
+
+
+def entries(count: int, start: int = 0):
+    signer = Identity.generate()
+    return [seal(number, START, Commit(bytes([number % 256]) * 64), signer) for number in range(start, start + count)]
+
+
+def filled(path: Path, games: int = 3) -> None:
+    """A store with some games in it, closed."""
+    with Store(path) as store:
+        for _ in range(games):
+            store.begin(Seat.HOST, PEER, SEED).append(entries(40))
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith(".lock")}
+
+
+def copied_while_open(path: Path, folder: Path) -> Path:
+    """A store as it lies on disk while a program uses it: not yet written back from its log."""
+    folder.mkdir()
+    with Store(path) as store:
+        store.begin(Seat.HOST, PEER, SEED).append(entries(5))
+        for companion in ("", "-wal"):
+            (folder / f"{path.name}{companion}").write_bytes(path.with_name(path.name + companion).read_bytes())
+    return folder / path.name
+
+
+@contextmanager
+def process(script: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """Another program; killed at the end of the block if it still runs."""
+    command = [sys.executable, "-c", script, *map(str, arguments)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as started:
+        try:
+            yield started
+        finally:
+            started.kill()
+
+
+def said_by(script: str, *arguments: object) -> str:
+    """What another program prints, which must end well."""
+    command = [sys.executable, "-c", script, *map(str, arguments)]
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=SECONDS).stdout
+
+
+# Damage.
+
+
+def zero(data: bytes) -> bytes:
+    return bytes(len(data))
+
+
+def cut(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+def spoilt_table_of_games(data: bytes) -> bytes:
+    """The file with nonsense in the page where the table of games begins."""
+    database = sqlite3.connect(":memory:")
+    database.deserialize(data[:18] + b"\x01\x01" + data[20:])
+    (page,) = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'games'").fetchone()
+    (size,) = database.execute("PRAGMA page_size").fetchone()
+    database.close()
+    return data[: (page - 1) * size] + b"\xa5" * size + data[page * size :]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        pytest.param(lambda _: b"this is not a database, but somebody may want it" * 100, id="no database"),
+        pytest.param(zero, id="nothing but zeros"),
+        pytest.param(cut, id="cut in half"),
+        pytest.param(spoilt_table_of_games, id="nonsense in the table of games"),
+    ],
+)
+def test_a_damaged_store_is_set_aside_and_a_new_one_begun(path: Path, spoil) -> None:
+    filled(path)
+    path.write_bytes(spoil(path.read_bytes()))
+    before = path.read_bytes()
+    with Store(path) as store:
+        assert store.aside is not None
+        assert re.fullmatch(r"games\.sqlite\.damaged-\d{8}-\d{6}", store.aside.name)
+        assert store.aside.read_bytes() == before
+        assert store.games() == []
+        store.begin(Seat.HOST, PEER, SEED).append(entries(1))
+    with Store(path) as store:
+        assert store.aside is None
+        assert len(store.games()) == 1
+
+
+def test_what_a_damaged_store_had_in_its_log_is_set_aside_with_it(path: Path, tmp_path: Path) -> None:
+    filled(path)
+    copy = copied_while_open(path, tmp_path / "copy")
+    copy.write_bytes(cut(copy.read_bytes()))
+    copy.with_name(f"{copy.name}.suspect").touch()
+    before = [copy.with_name(copy.name + companion).read_bytes() for companion in ("", "-wal")]
+    with Store(copy) as store:
+        aside = store.aside
+    assert aside is not None
+    assert [aside.with_name(aside.name + companion).read_bytes() for companion in ("", "-wal")] == before
+
+
+def test_an_empty_file_with_a_log_is_damaged_and_its_log_is_kept(path: Path, tmp_path: Path) -> None:
+    filled(path)
+    copy = copied_while_open(path, tmp_path / "copy")
+    copy.write_bytes(b"")
+    log = copy.with_name(copy.name + "-wal").read_bytes()
+    with Store(copy) as store:
+        assert store.aside is not None
+        assert store.aside.with_name(store.aside.name + "-wal").read_bytes() == log
+
+
+def test_what_was_set_aside_before_is_not_overwritten(path: Path) -> None:
+    kept = {}
+    for number in range(3):
+        path.write_bytes(b"no database %d" % number * 100)
+        with Store(path, now=lambda: 1_000_000.0) as store:
+            assert store.aside is not None
+            kept[store.aside] = number
+    assert len(kept) == 3
+    for aside, number in kept.items():
+        assert aside.read_bytes() == b"no database %d" % number * 100
+
+
+def test_damage_met_while_in_use_is_set_aside_at_the_next_start(path: Path) -> None:
+    filled(path, games=1)
+    database = sqlite3.connect(path)
+    (page,) = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'entries'").fetchone()
+    (size,) = database.execute("PRAGMA page_size").fetchone()
+    database.close()
+    data = path.read_bytes()
+    path.write_bytes(data[: (page - 1) * size] + b"\xa5" * size + data[page * size :])
+    before = path.read_bytes()
+    with Store(path) as store:
+        assert store.aside is None, "the table of games is whole"
+        with pytest.raises(StoreError, match=r"damaged: close all programs .* and start again; it will be set aside"):
+            store.take_up(1).messages()
+    assert path.read_bytes() == before
+    with Store(path) as store:
+        assert store.aside is not None
+        assert store.aside.read_bytes() == before
+    with Store(path) as store:
+        assert store.aside is None
+    assert not path.with_name(f"{path.name}.suspect").exists()
+
+
+def test_a_suspicion_that_proves_wrong_changes_nothing(path: Path) -> None:
+    filled(path)
+    suspicion = path.with_name(f"{path.name}.suspect")
+    suspicion.touch()
+    with Store(path) as store:
+        assert store.aside is None
+        assert len(store.games()) == 3
+    assert not suspicion.exists()
+
+
+def test_a_program_whose_store_was_moved_away_saves_nothing_unnoticed(path: Path) -> None:
+    with Store(path) as store:
+        game = store.begin(Seat.HOST, PEER, SEED)
+        path.rename(path.with_name("elsewhere"))
+        with pytest.raises(StoreError, match="moved away while it was in use"):
+            game.append(entries(1))
+
+
+# Other versions, other programs.
+
+
+def test_a_store_of_a_newer_version_is_left_as_it_is(path: Path) -> None:
+    filled(path)
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA user_version = 99")
+    database.close()
+    before = contents(path.parent)
+    with pytest.raises(StoreError, match="newer version"):
+        Store(path)
+    assert contents(path.parent) == before
+
+
+HOLD = """
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1], isolation_level=None)
+database.execute("BEGIN IMMEDIATE")
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_program_that_holds_the_store_for_long_is_named_and_reading_goes_on(path: Path) -> None:
+    filled(path)
+    with Store(path, patience=0) as store, process(HOLD, path) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        game = store.take_up(1)
+        with pytest.raises(StoreError, match="Another program has held the store"):
+            game.append(entries(1, start=40))
+        assert len(game.messages()) == 40
+        with Store(path, patience=0) as newcomer:
+            assert len(newcomer.games()) == 3
+        other.communicate(timeout=SECONDS)
+        game.append(entries(1, start=40))
+        assert len(game.messages()) == 41
+
+
+PLAY = """
+import sys
+from pathlib import Path
+from mandala_net.identity import Identity
+from mandala_net.store import Store
+from mandala_protocol.messages import Commit
+from mandala_protocol.seats import Seat
+from mandala_protocol.transcript import START, seal
+signer = Identity.generate()
+print("ready", flush=True)
+sys.stdin.readline()
+with Store(Path(sys.argv[1])) as store:
+    game = store.begin(Seat(int(sys.argv[2])), bytes(32), bytes(32))
+    for number in range(int(sys.argv[3])):
+        game.append([seal(number, START, Commit(bytes(64)), signer)])
+    print(game.row, store.aside, flush=True)
+"""
+
+
+def test_two_programs_write_to_a_new_store_at_once(path: Path) -> None:
+    count = 60
+    with process(PLAY, path, 0, count) as host, process(PLAY, path, 1, count) as guest:
+        for started in (host, guest):
+            assert started.stdout is not None
+            assert started.stdout.readline() == "ready\n"
+        for started in (host, guest):
+            assert started.stdin is not None
+            started.stdin.write("go\n")
+            started.stdin.flush()
+        said = [started.communicate(timeout=SECONDS)[0].split() for started in (host, guest)]
+    assert sorted(said) == [["1", "None"], ["2", "None"]]
+    with Store(path) as store:
+        assert {game.seat for game in store.games()} == set(Seat)
+        for game in store.games():
+            assert game.entries == len(store.take_up(game.row).messages()) == count
+
+
+# No room, no rights.
+
+
+def test_a_full_disk_takes_all_or_nothing_and_the_store_works_when_there_is_room(path: Path) -> None:
+    with Store(path) as store:
+        game = store.begin(Seat.HOST, PEER, SEED)
+        game.append(entries(2))
+        (pages,) = store._database.execute("PRAGMA page_count").fetchone()
+        store._database.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(StoreError, match=r"is full: make room") as caught:
+            game.append(entries(200, start=2))
+        assert SENTENCE.fullmatch(str(caught.value))
+        assert (len(game.messages()), store.game(game.row).entries) == (2, 2)
+        store._database.execute(f"PRAGMA max_page_count = {pages * 1000}")
+        game.append(entries(200, start=2))
+        assert (len(game.messages()), store.game(game.row).entries) == (202, 202)
+
+
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from mandala_net.identity import Identity
+from mandala_net.store import Store, StoreError
+from mandala_protocol.messages import Commit
+from mandala_protocol.seats import Seat
+from mandala_protocol.transcript import START, seal
+path, room = Path(sys.argv[1]), int(sys.argv[2])
+signer = Identity.generate()
+said = [seal(number, START, Commit(bytes(64)), signer) for number in range(200)]
+with Store(path) as store:
+    game = store.begin(Seat.HOST, bytes(32), bytes(32))
+    game.append(said[:2])
+    log = path.with_name(path.name + "-wal").stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (log + room, resource.RLIM_INFINITY))
+    try:
+        game.append(said[2:])
+    except StoreError as error:
+        print(error)
+    print(len(game.messages()), store.game(game.row).entries)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    game.append(said[2:100])
+with Store(path) as store:
+    print(len(store.take_up(game.row).messages()), store.game(game.row).entries, store.aside)
+"""
+
+
+@pytest.mark.parametrize("room", [0, 10, 4_120, 9_000, 30_000])
+def test_a_file_that_may_not_grow_takes_all_or_nothing(path: Path, room: int) -> None:
+    sentence, failed, after = said_by(LIMITED, path, room).splitlines()
+    assert re.fullmatch(r"The disk .*full.*\.", sentence)
+    assert failed == "2 2"
+    assert after == "100 100 None"
+
+
+WITHOUT_RIGHTS = """
+import os, sys
+from pathlib import Path
+from mandala_net.store import Store, StoreError
+from mandala_protocol.seats import Seat
+if os.geteuid() == 0:
+    os.setgroups([]); os.setgid(65534); os.setuid(65534)
+try:
+    Store(Path(sys.argv[1])).begin(Seat.HOST, bytes(32), bytes(32))
+except StoreError as error:
+    print(error)
+"""
+
+
+@pytest.fixture
+def foreign() -> Iterator[Path]:
+    """A folder with a store in it that an ordinary user can reach."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.sqlite"
+        filled(path, games=1)
+        owner = 65534 if os.geteuid() == 0 else os.geteuid()
+        for file in (Path(folder), *Path(folder).iterdir()):
+            os.chown(file, owner, -1)
+        yield path
+        Path(folder).chmod(0o700)
+
+
+@pytest.mark.parametrize("lock", [True, False])
+def test_a_read_only_folder_is_told_in_a_sentence_and_left_as_it_is(foreign: Path, lock: bool) -> None:
+    if not lock:
+        foreign.with_name(f"{foreign.name}.lock").unlink()
+    before = contents(foreign.parent)
+    foreign.parent.chmod(0o500)
+    said = said_by(WITHOUT_RIGHTS, foreign)
+    assert re.fullmatch(r"The store of games /.* (cannot be written: .*read-only for you|cannot be used: .*)\.\n", said)
+    assert contents(foreign.parent) == before
+
+
+@pytest.mark.parametrize("mode", [0o400, 0o000])
+def test_a_read_only_file_is_told_in_a_sentence_and_left_as_it_is(foreign: Path, mode: int) -> None:
+    before = contents(foreign.parent)
+    foreign.chmod(mode)
+    said = said_by(WITHOUT_RIGHTS, foreign)
+    assert re.fullmatch(r"The store of games /.* (cannot be written: .*read-only for you|cannot be used: .*)\.\n", said)
+    foreign.chmod(0o600)
+    assert contents(foreign.parent) == before
+
+
+def test_a_folder_that_is_not_there_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"cannot be used: No such file or directory\.$"):
+        Store(tmp_path / "missing" / "games.sqlite")
+
+
+def test_a_folder_in_the_place_of_the_store_is_told_in_a_sentence(path: Path) -> None:
+    path.mkdir()
+    with pytest.raises(StoreError, match=r"^The store of games .*\.$"):
+        Store(path)
+    assert path.is_dir()
