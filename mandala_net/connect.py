@@ -61,6 +61,15 @@ def parse_address(text: str, port: int | None = None) -> Address:
     return Address(host, _parse_port(named) if colon else usual)
 
 
+def address_of(stream: trio.SocketStream) -> Address | None:
+    """Where a connection that we made leads to; None if it is gone already."""
+    try:
+        host, port = stream.socket.getpeername()[:2]
+    except OSError:
+        return None
+    return Address(host, port)
+
+
 async def connect(address: Address) -> trio.SocketStream:
     """A TCP connection, IPv6 and IPv4 tried side by side (RFC 6555). Raises ``ConnectError``."""
     with trio.move_on_after(CONNECT_SECONDS), _plain_reasons(address):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from mandala_protocol.messages import PROTOCOL_VERSION
 from mandala_protocol.names import clean_name
@@ -24,6 +24,7 @@ _LONGEST_VALUE: Final = 200
 _LARGEST_VERSION: Final = 255
 _GAME: Final = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _FINGERPRINT: Final = re.compile(r"[A-Z2-7]{4}(-[A-Z2-7]{4}){3}")
+_RESUME: Final = re.compile(r"[0-9a-f]{16}")
 _VERSION: Final = re.compile(r"[1-9][0-9]{0,2}")
 
 
@@ -32,6 +33,7 @@ class Announcement:
     """What a host tells about its open game.
 
     ``game`` is a short name such as "mandala"; ``fingerprint`` that of the host's identity; ``host_name`` its machine.
+    ``resume`` names the game that the host waits to go on with (see ``resume_tag``), None if it is open for a new one.
     """
 
     player_name: str = field(converter=clean_name)
@@ -39,6 +41,7 @@ class Announcement:
     fingerprint: str
     host_name: str = field(converter=clean_name)
     protocol_version: int = PROTOCOL_VERSION
+    resume: str | None = None
 
     def properties(self) -> dict[str, str]:
         """The TXT record: short keys, as RFC 6763 section 6.4 asks."""
@@ -49,7 +52,13 @@ class Announcement:
             "game": self.game,
             "fp": self.fingerprint,
             "host": self.host_name,
+            **({} if self.resume is None else {"resume": self.resume}),
         }
+
+
+def resume_tag(proposal: bytes) -> str:
+    """How a listing names the game to go on with: the first digits of its proposal, which say nothing to strangers."""
+    return proposal[:8].hex()
 
 
 @frozen
@@ -84,9 +93,16 @@ def _parse_announcement(properties: Mapping[bytes, bytes | None]) -> Announcemen
                 return None
             if not _GAME.fullmatch(game) or not _FINGERPRINT.fullmatch(print_):
                 return None
-            return Announcement(name, game, print_, host, int(version))
+            return _resuming(Announcement(name, game, print_, host, int(version)), properties)
         case _:
             return None
+
+
+def _resuming(announcement: Announcement, properties: Mapping[bytes, bytes | None]) -> Announcement | None:
+    if b"resume" not in properties:
+        return announcement
+    tag = _text(properties[b"resume"])
+    return evolve(announcement, resume=tag) if tag is not None and _RESUME.fullmatch(tag) else None
 
 
 def _text(value: bytes | None) -> str | None:

@@ -1,158 +1,79 @@
-"""One game over one link: a session driven by trio, every entry saved before it is sent.
+"""One game from its first word to its last, over as many lines as that takes.
 
 Whoever plays, a person's client or a bot, looks at ``snapshot``, waits with ``wait_changed`` and acts with ``do``.
-Proofs run in threads, so nothing here holds up the loop.
+When the line is lost the match waits for the next one; to find it is the matter of ``reunion``.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import partial
-from typing import Final, TypeVar
+from collections.abc import Callable
+from contextlib import suppress
 
 import trio
-from attrs import frozen
 
-from mandala_net.link import LinkLost, SecureLink
+from mandala_net.conversation import Admit, Conversation, NoGame
+from mandala_net.ledger import Ledger
+from mandala_net.link import SecureLink
 from mandala_net.news import (
-    Chatted,
     Declined,
-    EndWasOffered,
-    Finished,
+    GameAbandoned,
     LineLost,
     News,
     NotSaved,
     Outcome,
-    PeerBroke,
-    PeerComplained,
-    PeerHeard,
+    PeerAway,
+    PeerBack,
     PeerLeft,
-    PeerQuiet,
     WeLeft,
+    end_of,
 )
-from mandala_net.store import SavedGame, StoreError
-from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
-from mandala_protocol.messages import Move, Propose
-from mandala_protocol.names import clean_line
-from mandala_protocol.session import (
-    Alive,
-    AskedAlive,
-    CheckAlive,
-    Command,
-    Complained,
-    ConfirmAlive,
-    EndOffered,
-    Event,
-    Greet,
-    Greeted,
-    Leave,
-    Left,
-    Line,
-    Owes,
-    Play,
-    Refuse,
-    Refused,
-    Said,
-    Session,
-    Snapshot,
-    Speak,
-    Talked,
-)
-
-PING_SECONDS: Final = 5
-QUIET_SECONDS: Final = 10
-"""After so long without a sign of life the other player is said to be quiet."""
-LOST_SECONDS: Final = 15
-"""After so long the line counts as lost."""
-
-GOODBYE_SECONDS: Final = 1
-"""How long a program that ends the match tries to tell the other side why."""
-HELLO_SECONDS: Final = 10
-"""How long the first word may take."""
-WORDS_SECONDS: Final = 30
-"""How long an entry may take that needs no decision: its proofs take a second on a slow machine."""
-DECISIONS: Final = (Propose, Move)
-"""A host decides whether to play, and both decide on their moves; for these a person may take any time."""
-MOST_CHATS_A_MINUTE: Final = 30
-"""More than anybody types; what is beyond is not shown."""
-
-MOST_EVIDENCE: Final = 65_536
-MOST_EVIDENCE_OF_STRANGERS: Final = 256
-"""How many bytes of what broke the protocol go into the log."""
-
-T = TypeVar("T")
+from mandala_net.patience import Patience
+from mandala_net.store import StoreError
+from mandala_protocol.dialogue import Abandon, Command, Leave, Play
+from mandala_protocol.errors import Code, LocalProtocolError
+from mandala_protocol.greeting import Greeted
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Owes, Snapshot
 
 log = logging.getLogger(__name__)
 
 
-@frozen
-class NoGame:
-    """Why there will be no game, in the words for the peer, and in those for our own person."""
-
-    told_peer: str
-    told_us: str
-
-
-Admit = Callable[[Greeted], Awaitable[NoGame | None]]
-"""Decides, after hello, whether there will be a game; None if there will."""
-
-
 class Match:
-    """One game over one link.
-
-    ``begin`` makes the place where the entries are saved, when there is the first one. ``admit`` is asked once the
-    peer has said hello; ``on_show`` and ``on_news`` are told of every change, on trio's thread, and must not wait.
-    """
+    """One game. ``admit`` is asked once the peer of a new game has said hello; ``on_news`` must not wait."""
 
     def __init__(
         self,
-        link: SecureLink,
-        session: Session,
-        begin: Callable[[], SavedGame],
+        ledger: Ledger,
         *,
         admit: Admit,
-        on_show: Callable[[Snapshot], None] = lambda _: None,
         on_news: Callable[[News], None] = lambda _: None,
+        patience: Patience | None = None,
     ) -> None:
-        self._link, self._session, self._begin = link, session, begin
-        self._admit, self._on_show, self._on_news = admit, on_show, on_news
-        self._saved: SavedGame | None = None
-        self._lock = trio.Lock()
-        self._changed = trio.Event()
-        self._over = trio.Event()
-        self._outcome: Outcome | None = None
+        self.ledger = ledger
         self.admitted = trio.Event()
         """Set when there will be a game."""
-        self._last_heard = 0.0
-        self._last_progress = 0.0
-        self._quiet = False
-        self._chats: list[float] = []
-        self.snapshot = session.snapshot()
+        self._session = ledger.session
+        self._admit, self._on_news, self._patience = admit, on_news, patience or Patience()
+        self._conversation: Conversation | None = None
+        self._turn = trio.Lock()
+        self._line_changed = trio.Event()
+        self._over = trio.Event()
+        self._outcome: Outcome | None = None
+        self._away_since: float | None = trio.current_time()
+        self._away_reason = ""
+        self._was_there = False
 
-    async def run(self) -> Outcome:
-        """Play until the game is over, somebody leaves, or the line is lost. Says goodbye when cancelled."""
-        self._last_heard = self._last_progress = trio.current_time()
-        try:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._converse, nursery)
-                nursery.start_soon(self._keep_alive)
-                await self._over.wait()
-                nursery.cancel_scope.cancel()
-        finally:
-            if self._outcome is None:
-                await self._say_goodbye()
-        assert self._outcome is not None
-        return self._outcome
+    # What the player sees and does.
 
-    async def _say_goodbye(self) -> None:
-        with trio.move_on_after(GOODBYE_SECONDS, shield=True), suppress(LinkLost, StoreError, LocalProtocolError):
-            await self._say(Leave("the program was stopped"))
+    @property
+    def snapshot(self) -> Snapshot:
+        """The game as it is now."""
+        return self.ledger.snapshot
 
     async def wait_changed(self) -> None:
         """Wait until ``snapshot`` is another one."""
-        await self._changed.wait()
+        await self.ledger.wait_changed()
 
     async def do(self, command: Command) -> None:
         """Carry out what this side's player wants.
@@ -161,199 +82,161 @@ class Match:
         """
         if self._over.is_set():
             return
-        with self._failures_end_it():
-            await self._say(command)
-            if isinstance(command, Leave):
-                self._finish(WeLeft())
-                return
-            await self._speak()
+        if self._conversation is not None:
+            await self._conversation.do(command)
+        elif isinstance(command, Leave):
+            self._finish(end_of(self._session.table.abandoned, self._session.table.result) or WeLeft())
+        else:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", "the other player is not there: this has to wait")
 
-    # The conversation.
+    # The lines.
 
-    async def _converse(self, nursery: trio.Nursery) -> None:
-        with self._failures_end_it():
+    @property
+    def peer(self) -> bytes:
+        """The identity of the other player (32 bytes)."""
+        return self._session.peer
+
+    @property
+    def seat(self) -> Seat:
+        return self._session.seat
+
+    @property
+    def game(self) -> bytes:
+        """How both name the game to each other: its proposal, or nothing before there is one."""
+        return self._session.table.proposal
+
+    @property
+    def game_name(self) -> str:
+        """The game by its name, once it has begun."""
+        return self._session.table.rules.name
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a game that the other side can come back to: for a host, once the guest has accepted."""
+        return self._session.table.transcript.length > (1 if self.seat is Seat.HOST else 0)
+
+    @property
+    def lineless(self) -> bool:
+        return self._conversation is None
+
+    async def wait_line(self, there: bool) -> None:
+        """Wait until there is a line, or none."""
+        while self.lineless is there:
+            await self._line_changed.wait()
+
+    async def take_line(self, link: SecureLink, greeted: Greeted) -> bool:
+        """Talk over this link, in place of any before, until it or the match is over; says whether both were heard.
+
+        The link must have proven that it leads to our ``peer``; it is not closed here.
+        """
+        if self._conversation is not None:
+            self._conversation.supersede()
+        async with self._turn:
+            if self._over.is_set():
+                return False
+            opened = trio.Event()
+
+            def on_open() -> None:
+                opened.set()
+                self._is_back()
+
+            self._conversation = conversation = Conversation(
+                link,
+                greeted,
+                self.ledger,
+                self._admit,
+                patience=self._patience,
+                on_open=on_open,
+                on_news=self._on_news,
+            )
+            self._tell_line_changed()
             try:
-                await self._say(Greet())
-                while not self._over.is_set():
-                    data = await self._link.receive()
-                    if not data:
-                        raise LinkLost("The other program has closed the connection.")
-                    self._heard()
-                    events = await self._hear(data)
-                    for event in events:
-                        await self._react(event, nursery)
-                    if AskedAlive() in events and self._session.line is not Line.CLOSED:
-                        await self._say(ConfirmAlive())
-                    await self._speak()
-            except RemoteProtocolError as error:
-                await self._object(error)
-
-    async def _hear(self, data: bytes) -> tuple[Event, ...]:
-        async with self._lock:
-            events = await self._on_thread(partial(self._session.receive, data))
-            if any(not isinstance(event, Alive | AskedAlive) for event in events):
-                self._show()
-        return events
-
-    async def _say(self, command: Command) -> None:
-        async with self._lock:
-            await self._say_now(command)
-
-    async def _say_now(self, command: Command) -> None:
-        data = await self._on_thread(partial(self._session.send, command))
-        with trio.move_on_after(LOST_SECONDS) as sending:
-            await self._link.send(data)
-        if sending.cancelled_caught:
-            raise LinkLost(f"The other side has taken nothing in for {LOST_SECONDS} seconds.")
-        if not isinstance(command, CheckAlive | ConfirmAlive):
-            self._show()
-
-    async def _speak(self) -> None:
-        """Say what is due from us and needs no decision, until it is the other's turn or ours to move."""
-        while self.admitted.is_set():
-            async with self._lock:
-                if self._session.owes is not Owes.WORDS:
-                    break
-                await self._say_now(Speak())
-        table = self._session.table
-        if table.due is None and table.result is not None:
-            self._finish(Finished(table.result))
-        elif self._session.can_prepare:
-            async with self._lock:
-                await trio.to_thread.run_sync(self._session.prepare)
-
-    async def _on_thread(self, operation: Callable[[], T]) -> T:
-        """An operation of the session with its proofs; what it added to the record is on disk before it returns."""
-
-        def work() -> T:
-            try:
-                return operation()
+                outcome = await conversation.run()
             finally:
-                self._save()
+                self._conversation = None
+                self._session.lose_line()
+                self._tell_line_changed()
+            await self._end_line(outcome)
+            return opened.is_set()
 
-        return await trio.to_thread.run_sync(work)
+    def _tell_line_changed(self) -> None:
+        self._line_changed.set()
+        self._line_changed = trio.Event()
 
-    def _save(self) -> None:
-        entries = self._session.new_entries()
-        if not entries:
-            return
-        if self._saved is None:
-            self._saved = self._begin()
-        self._saved.append(entries)
-        if self._session.table.due is None:
-            self._saved.forget_seed()
+    async def _end_line(self, outcome: Outcome) -> None:
+        match outcome:
+            case LineLost(reason=reason) | PeerLeft(reason=reason) | Declined(reason=reason) if self.begun:
+                self._is_away(reason)
+            case _:
+                self._finish(outcome)
+        if self._session.table.due is None and self._session.confirmed:
+            with suppress(StoreError):  # the game is over all the same, and can be settled another time
+                await self.ledger.settle()
 
-    async def _react(self, event: Event, nursery: trio.Nursery) -> None:
-        match event:
-            case Greeted():
-                nursery.start_soon(self._decide, event)
-            case Said() | Alive() | AskedAlive():
-                pass
-            case Talked(text=text):
-                if self.admitted.is_set() and self._may_be_told():
-                    self._on_news(Chatted(clean_line(text)))
-            case EndOffered():
-                self._on_news(EndWasOffered())
-            case Refused(reason=reason):
-                self._finish(Declined(clean_line(reason)))
-            case Left(reason=reason):
-                self._finish(PeerLeft(clean_line(reason)))
-            case Complained(code=code, requirement=requirement, detail=detail):
-                log.error("the peer complains: code %d, %s", code, clean_line(requirement))
-                self._finish(PeerComplained(code, clean_line(requirement), clean_line(detail)))
+    def _is_back(self) -> None:
+        was_away, self._away_since = self._away_since is not None and self.begun, None
+        self._was_there = True
+        self.admitted.set()
+        if was_away:
+            self._on_news(PeerBack())
 
-    def _may_be_told(self) -> bool:
-        """Whether a line of chat is shown: a flood of them would bury the table."""
-        now = trio.current_time()
-        self._chats = [told for told in self._chats if told > now - 60] + [now]
-        return len(self._chats) <= MOST_CHATS_A_MINUTE
+    def _is_away(self, reason: str) -> None:
+        if self._away_since is None:
+            self._away_since = trio.current_time()
+            self.ledger.show()
+        elif reason != self._away_reason:
+            self._tell_away(reason)
+        self._away_reason = reason
+        self._tell_line_changed()
 
-    async def _decide(self, greeted: Greeted) -> None:
-        """Ask whether there will be a game, while signs of life go on."""
-        no_game = await self._admit(greeted)
-        with self._failures_end_it():
-            if no_game is None:
-                self.admitted.set()
-                await self._speak()
-            else:
-                await self._say(Refuse(no_game.told_peer))
-                self._finish(Declined(no_game.told_us))
+    def _tell_away(self, reason: str) -> None:
+        assert self._away_since is not None
+        seconds, grace = int(trio.current_time() - self._away_since), self._session.table.grace
+        self._on_news(PeerAway(seconds, reason, max(grace - seconds, 0) if grace else None))
 
-    async def _object(self, error: RemoteProtocolError) -> None:
-        """Keep the evidence, tell the peer, end."""
-        log.error(
-            "protocol broken by %s: code %d (%s), requirement %s: %s; evidence %s",
-            self._link.peer.hex(),
-            error.code,
-            error.code.name,
-            error.requirement,
-            error.detail,
-            error.evidence[: MOST_EVIDENCE if self.admitted.is_set() else MOST_EVIDENCE_OF_STRANGERS].hex(),
-        )
-        if self._session.error is not None:
-            with trio.move_on_after(GOODBYE_SECONDS):
-                try:
-                    await self._link.send(self._session.complaint())
-                except LinkLost:
-                    log.info("the peer was gone before it could be told")
-        self._finish(PeerBroke(error))
+    # From beginning to end.
 
-    # Signs of life.
+    async def run(self) -> Outcome:
+        """Wait until the game is over, or somebody leaves for good."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._watch_absence)
+            await self._over.wait()
+            nursery.cancel_scope.cancel()
+        assert self._outcome is not None
+        return self._outcome
 
-    async def _keep_alive(self) -> None:
+    async def _watch_absence(self) -> None:
+        """Tell how long the other has been away, and end the match when that is too long."""
+        told = None
         while True:
-            await trio.sleep(PING_SECONDS)
-            silent = trio.current_time() - self._last_heard
-            if silent >= LOST_SECONDS:
-                self._finish(LineLost(f"Nothing was heard of the other side for {LOST_SECONDS} seconds."))
-                return
-            if self._is_held_up():
-                self._finish(LineLost("The other program did not say what was due from it."))
-                return
-            if silent >= QUIET_SECONDS:
-                self._quiet = True
-                self._on_news(PeerQuiet(round(silent)))
-            with self._failures_end_it():
-                await self._say(CheckAlive())
+            if self._away_since is None or not self.begun:
+                told = None
+                await self._line_changed.wait()
+                continue
+            seconds = trio.current_time() - self._away_since
+            table = self._session.table
+            if table.due is None and seconds >= self._patience.confirm and self._was_there:
+                self._finish(end_of(table.abandoned, table.result) or WeLeft())
+            elif table.grace and seconds >= table.grace and table.due is not None:
+                await self._abandon()
+            elif told != int(seconds):
+                told = int(seconds)
+                self._tell_away(self._away_reason)
+            await trio.sleep(1 - seconds % 1)
 
-    def _is_held_up(self) -> bool:
-        """Whether the peer shows signs of life, but not what needs no decision of a person."""
-        held_up = trio.current_time() - self._last_progress
-        if self._session.line is Line.FRESH:
-            return held_up >= HELLO_SECONDS
-        due = self._session.table.due
-        if not self.admitted.is_set() or due is None or due.speaker is self._session.seat:
-            return False
-        return due.kind not in DECISIONS and held_up >= WORDS_SECONDS
-
-    def _heard(self) -> None:
-        self._last_heard = trio.current_time()
-        if self._quiet:
-            self._quiet = False
-            self._on_news(PeerHeard())
-
-    # What the player sees.
-
-    def _show(self) -> None:
-        if self._session.table.transcript.length != self.snapshot.length:
-            self._last_progress = trio.current_time()
-        self.snapshot = self._session.snapshot()
-        self._changed.set()
-        self._changed = trio.Event()
-        self._on_show(self.snapshot)
-
-    @contextmanager
-    def _failures_end_it(self) -> Iterator[None]:
+    async def _abandon(self) -> None:
         try:
-            yield
-        except LinkLost as error:
-            self._finish(LineLost(str(error)))
+            async with self.ledger.lock:
+                if self._conversation is not None:
+                    return  # at the last moment somebody came
+                await self.ledger.carry_out(lambda: self._session.send(Abandon()))
         except StoreError as error:
             self._finish(NotSaved(str(error)))
-        except LocalProtocolError:
-            # The line may have closed, or failed, while we were about to say something.
-            if self._session.line in (Line.FRESH, Line.OPEN) and not self._over.is_set():
-                raise
+        except LocalProtocolError as error:
+            log.info("the game cannot be abandoned: %s", error.detail)
+        else:
+            self.ledger.show()
+            self._finish(GameAbandoned(self.seat))
 
     def _finish(self, outcome: Outcome) -> None:
         if self._outcome is None:
@@ -367,8 +250,12 @@ async def play_automatically(match: Match, choose: Callable[[Snapshot], str]) ->
         snapshot = match.snapshot
         if snapshot.owes is Owes.MOVE:
             move = await trio.to_thread.run_sync(choose, snapshot)
-            # While we thought, the other may have resigned.
+            # While we thought, the other may have resigned, or gone.
             with suppress(LocalProtocolError):
                 await match.do(Play(move))
-        else:
-            await match.wait_changed()
+            if match.snapshot is not snapshot:
+                continue
+        await match.wait_changed()
+
+
+__all__ = ["Admit", "Match", "NoGame", "play_automatically"]

@@ -9,6 +9,8 @@ from attrs import field, frozen
 
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.game import Result
+from mandala_protocol.happenings import Abandoned
+from mandala_protocol.seats import Seat
 from mandala_protocol.session import Snapshot
 
 
@@ -25,6 +27,28 @@ class EndWasOffered:
 
 
 @frozen
+class AdjournWasOffered:
+    """The other player offers to go on later."""
+
+
+@frozen
+class PeerAway:
+    """The line to the other player has been lost for so many seconds, and why; it is looked for all the while.
+
+    ``grace``: in how many seconds the game will be called abandoned; None if never.
+    """
+
+    seconds: int
+    reason: str
+    grace: int | None
+
+
+@frozen
+class PeerBack:
+    """The other player is there again, and the game goes on where it was."""
+
+
+@frozen
 class PeerQuiet:
     """Nothing has been heard of the other side for so many seconds, though it should have answered."""
 
@@ -36,7 +60,7 @@ class PeerHeard:
     """The other side is heard again."""
 
 
-News: TypeAlias = Chatted | EndWasOffered | PeerQuiet | PeerHeard
+News: TypeAlias = Chatted | EndWasOffered | AdjournWasOffered | PeerAway | PeerBack | PeerQuiet | PeerHeard
 
 
 @frozen
@@ -44,6 +68,18 @@ class Finished:
     """The game was played to its end and both signed the result."""
 
     result: Result
+
+
+@frozen
+class Adjourned:
+    """Both have agreed to go on later."""
+
+
+@frozen
+class GameAbandoned:
+    """``waited`` has waited for the other for longer than was agreed, and called the game abandoned."""
+
+    waited: Seat
 
 
 @frozen
@@ -95,13 +131,35 @@ class NotSaved:
     reason: str
 
 
-Outcome: TypeAlias = Finished | PeerLeft | WeLeft | Declined | PeerBroke | PeerComplained | LineLost | NotSaved
+Outcome: TypeAlias = (
+    Finished
+    | Adjourned
+    | GameAbandoned
+    | PeerLeft
+    | WeLeft
+    | Declined
+    | PeerBroke
+    | PeerComplained
+    | LineLost
+    | NotSaved
+)
+
+
+def end_of(abandoned: Abandoned | None, result: Result | None) -> Finished | GameAbandoned | None:
+    """The outcome of a game that is over; None if it is not."""
+    if abandoned is not None:
+        return GameAbandoned(abandoned.waited)
+    return None if result is None else Finished(result)
 
 
 @frozen
 class Ended:
-    """How a connection ended, where the record is kept if there was a game, and the game as it was last."""
+    """How it ended, where the record is kept if there was a game, and the game as it was last.
+
+    ``resumable``: the game stays open, and can be gone on with later.
+    """
 
     outcome: Outcome
     record: Path | None
     snapshot: Snapshot | None = field(default=None, repr=False)
+    resumable: bool = False

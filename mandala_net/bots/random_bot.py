@@ -9,17 +9,22 @@ from mandala_protocol.games.game import Game, MoveT, StateT, View
 
 
 class RandomBot(Generic[StateT, MoveT]):
-    """Every legal move is as likely as any other, in any game."""
+    """Every legal move is as likely as any other, in any game.
+
+    It keeps nothing in mind: with one seed the same view gets the same move again, also after a new start.
+    """
 
     name = "random"
 
     def __init__(self, game: Game[StateT, MoveT], seed: int) -> None:
         self._game = game
-        self._random = random.Random(seed)  # noqa: S311 - it must be repeatable, and keeps no secret
+        self._seed = seed
 
     def choose(self, view: View[StateT]) -> MoveT:
         """A legal move. Raises ``ValueError`` if the seat of the view is not to move."""
         moves = self._game.legal_moves(view)
         if not moves:
             raise ValueError("the seat of this view is not to move")
-        return self._random.choice(moves)
+        held = [[name, *counts] for name, counts in sorted(view.holdings.items())]
+        chance = f"{self._seed} {self._game.digest(view.state).hex()} {held}"
+        return random.Random(chance).choice(moves)  # noqa: S311 - it must be repeatable, and keeps no secret

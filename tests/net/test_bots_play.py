@@ -119,8 +119,7 @@ def test_the_same_seed_plays_the_same_game_and_another_seed_another(name: str) -
 def test_the_random_bot_makes_every_legal_move_about_equally_often() -> None:
     view = own_view(start(2))
     legal = MANDALA.legal_moves(view)
-    bot = RandomBot(MANDALA, 1)
-    counts = Counter(bot.choose(view) for _ in range(200 * len(legal)))
+    counts = Counter(RandomBot(MANDALA, seed).choose(view) for seed in range(200 * len(legal)))
     assert set(counts) == set(legal)
     assert all(140 < count < 260 for count in counts.values())  # over four standard deviations
 
@@ -128,7 +127,7 @@ def test_the_random_bot_makes_every_legal_move_about_equally_often() -> None:
 def test_greedy_beats_random_in_95_of_100_games() -> None:
     tally = batch("greedy", "random", 200)
     assert tally.win_rate >= 0.95
-    assert tally.reasons == {"deck": 11, "river": 189}
+    assert tally.reasons == {"deck": 16, "river": 184}
 
 
 def test_greedy_against_greedy_ends_by_pile_or_river_and_favours_nobody() -> None:
@@ -139,7 +138,7 @@ def test_greedy_against_greedy_ends_by_pile_or_river_and_favours_nobody() -> Non
 
 def test_random_against_random_ends_and_favours_nobody() -> None:
     tally = batch("random", "random", 200)
-    assert tally.reasons == {"deck": 161, "river": 39}
+    assert tally.reasons == {"deck": 170, "river": 30}
     assert 0.4 < tally.win_rate < 0.6
 
 

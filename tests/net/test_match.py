@@ -13,11 +13,13 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_net import match as match_module
 from mandala_net.acquaintance import Visitor
 from mandala_net.connect import Address, connect
+from mandala_net.discovery import Reach
+from mandala_net.greet import greet
 from mandala_net.home import open_home
-from mandala_net.link import SecureLink, client_handshake
+from mandala_net.ledger import Ledger
+from mandala_net.link import LinkLost, SecureLink, client_handshake
 from mandala_net.listener import listen
 from mandala_net.match import Match, play_automatically
 from mandala_net.news import (
@@ -27,28 +29,34 @@ from mandala_net.news import (
     Finished,
     LineLost,
     News,
+    PeerAway,
+    PeerBack,
     PeerBroke,
     PeerComplained,
-    PeerLeft,
     PeerQuiet,
     WeLeft,
 )
 from mandala_net.paths import Paths
-from mandala_net.play import Audience, host, join
+from mandala_net.patience import Patience
+from mandala_net.play import Audience, PlayerTask, Setting, host, join
+from mandala_net.reunion import Places
 from mandala_net.workers import ThreadWorkers
 from mandala_protocol import record
+from mandala_protocol.dialogue import Command, Leave, Play, Resign, Talk
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.greeting import Greeted
 from mandala_protocol.messages import Busy, Bye, First, Hello, Move, Ping, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Command, Leave, Owes, Play, Resign, Snapshot, Talk
+from mandala_protocol.session import Owes, Snapshot
 from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import seal
 
 SECONDS = 60
+AT_HOME = Setting(Places(Reach.THIS_MACHINE, announced=False))
 OFFER = Offer(MANDALA.name, First.HOST)
 
 
@@ -67,15 +75,37 @@ async def idle(_: Match) -> None:
 
 @attrs.define
 class Told:
-    """Everything an audience was told."""
+    """Everything an audience was told; ``alone`` is set when the other player was said to be away."""
 
     sentences: list[str] = attrs.Factory(list)
     news: list[News] = attrs.Factory(list)
     snapshots: list[Snapshot] = attrs.Factory(list)
+    alone: trio.Event = attrs.Factory(trio.Event)
 
     @property
     def audience(self) -> Audience:
-        return Audience(self.sentences.append, self.snapshots.append, self.news.append)
+        return Audience(self.sentences.append, self.snapshots.append, self._hear)
+
+    def _hear(self, news: News) -> None:
+        self.news.append(news)
+        if isinstance(news, PeerAway):
+            self.alone.set()
+
+    @property
+    def absence(self) -> str:
+        """Why the other player is away."""
+        return next(news.reason for news in self.news if isinstance(news, PeerAway))
+
+    def impatient(self, player: PlayerTask) -> PlayerTask:
+        """This player, who leaves as soon as the other is away."""
+
+        async def play(match: Match) -> None:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(player, match)
+                await self.alone.wait()
+                await match.do(Leave("alone"))
+
+        return play
 
 
 @pytest.fixture
@@ -98,11 +128,13 @@ async def meet(homes, host_player, guest_player, ask=None, told=None) -> tuple[E
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
             async def hosting() -> None:
-                ended["host"] = await host(homes[0], listener, OFFER, host_told.audience, host_player, ask)
+                player = host_told.impatient(host_player)
+                ended["host"] = await host(homes[0], listener, OFFER, host_told.audience, player, ask, AT_HOME)
 
             async def joining() -> None:
                 link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
-                ended["guest"] = await join(homes[1], link, guest_told.audience, guest_player)
+                player = guest_told.impatient(guest_player)
+                ended["guest"] = await join(homes[1], link, guest_told.audience, player, AT_HOME)
                 if isinstance(ended["guest"].outcome, Declined):
                     nursery.cancel_scope.cancel()
 
@@ -136,10 +168,11 @@ async def test_a_record_is_named_in_plain_letters_whoever_played(tmp_path):
 async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is_not(homes):
     of_host, _ = await meet(homes, by_chance(1), by_chance(2))
     kept = record.read_messages(of_host.record.read_bytes())
-    assert homes[0].store.messages(1) == kept
-    assert homes[1].store.messages(1) == kept
-    with homes[0].store._transaction() as database:
-        assert database.execute("SELECT seed FROM games").fetchall() == [(None,)]
+    for home in homes:
+        saved = home.store.take_up(1)
+        assert saved.messages() == kept
+        assert saved.seed() is None
+        assert home.store.game(1).settled
 
 
 async def test_players_who_met_are_known_afterwards(homes):
@@ -197,10 +230,15 @@ async def test_a_known_name_with_another_key_is_refused_on_both_sides(homes):
     assert any("another key" in sentence for sentence in told[0].sentences)
 
 
-async def test_leaving_is_told_to_the_other_and_the_record_is_kept(homes):
-    of_host, of_guest = await meet(homes, leave_at_once, by_chance(2))
+async def test_leaving_is_told_to_the_other_and_the_game_stays_open(homes):
+    told = Told(), Told()
+    of_host, of_guest = await meet(homes, leave_at_once, by_chance(2), told=told)
     assert isinstance(of_host.outcome, WeLeft)
-    assert of_guest.outcome == PeerLeft("dinner")
+    assert told[1].absence == "dinner"
+    assert isinstance(of_guest.outcome, WeLeft)
+    assert of_host.resumable
+    assert of_guest.resumable
+    assert len(homes[0].store.resumable()) == len(homes[1].store.resumable()) == 1
     assert of_guest.record is not None
     verdict = record.verify(of_guest.record.read_bytes(), GAMES, Serial())
     assert verdict.fault is None
@@ -230,7 +268,7 @@ async def test_talk_arrives_cleaned(homes):
 
     told = Told(), Told()
     await meet(homes, talk, idle, told=told)
-    assert told[1].news == [Chatted("hello[2J there")]
+    assert told[1].news[0] == Chatted("hello[2J there")
 
 
 async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidence_is_logged(homes, caplog):
@@ -238,13 +276,14 @@ async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidenc
         """Claim to discard a colour that the card played does not have."""
         while match.snapshot.owes is not Owes.MOVE:
             await match.wait_changed()
-        table = match._session.table
+        session = match.ledger.session
+        table = session.table
         faces = table.cards.faces(Seat.HOST)
         true = f"C{'roygpk'[faces[0]]}1"
         lie = next(f"C{letter}1" for face, letter in enumerate("roygpk") if face != faces[0])
-        body = attrs.evolve(match._session._speaker.move_body(true), move=lie)
+        body = attrs.evolve(session._speaker.move_body(true), move=lie)
         entry = seal(table.transcript.length, table.transcript.head, body, homes[0].identity)
-        await match._link.send(encode(entry.message()))
+        await match._conversation._link.send(encode(entry.message()))
         await trio.sleep_forever()
 
     of_host, of_guest = await meet(homes, cheat, idle)
@@ -270,16 +309,17 @@ async def test_a_second_guest_hears_that_the_host_is_busy(homes, tmp_path):
                 while match.snapshot.owes is not Owes.MOVE:
                     await match.wait_changed()
                 link = await client_handshake(await knock(), third.identity)
-                refused.append(await join(third, link, Told().audience, idle))
+                refused.append(await join(third, link, Told().audience, idle, AT_HOME))
                 await match.do(Leave("enough"))
 
-            nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, third_comes, None))
+            nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, third_comes, None, AT_HOME))
             link = await client_handshake(await knock(), homes[1].identity)
-            await join(homes[1], link, Told().audience, idle)
+            told = Told()
+            await join(homes[1], link, told.audience, told.impatient(idle), AT_HOME)
     assert refused[0].outcome == Declined("The host is playing with somebody else.")
 
 
-HELLO = encode(Hello(1, "tests", "Ben"))
+HELLO = encode(Hello(1, "tests", "Ben", b"", None))
 PING = encode(Ping())
 
 
@@ -300,25 +340,27 @@ async def test_a_guest_who_is_gone_before_the_game_does_not_end_the_waiting(home
             ended: list[Ended] = []
 
             async def hosting() -> None:
-                ended.append(await host(homes[0], listener, OFFER, told[0].audience, leave_at_once, None))
+                ended.append(await host(homes[0], listener, OFFER, told[0].audience, leave_at_once, None, AT_HOME))
 
             nursery.start_soon(hosting)
             link = await stranger(homes, listener)
             await link.send(said)
             await link.aclose()
             await no_longer_waiting(told[0])
-            await join(homes[1], await stranger(homes, listener), told[1].audience, idle)
+            link = await stranger(homes, listener)
+            await join(homes[1], link, told[1].audience, told[1].impatient(idle), AT_HOME)
     assert isinstance(ended[0].outcome, WeLeft)
 
 
 async def test_a_stranger_who_never_says_hello_keeps_no_guest_out(homes):
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, leave_at_once, None))
+            nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, leave_at_once, None, AT_HOME))
             silent = await stranger(homes, listener)
-            ended = await join(homes[1], await stranger(homes, listener), Told().audience, idle)
+            told = Told()
+            await join(homes[1], await stranger(homes, listener), told.audience, told.impatient(idle), AT_HOME)
             await silent.aclose()
-    assert ended.outcome == PeerLeft("dinner")
+    assert told.absence == "dinner"
 
 
 async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(homes):
@@ -344,7 +386,7 @@ async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(ho
     async def resign(match: Match) -> None:
         await trio.to_thread.run_sync(thinking.wait)
         await match.do(Resign())
-        async with match._lock:  # our key is not said before the bot has tried to move
+        async with match.ledger.lock:  # our key is not said before the bot has tried to move
             resigned.set()
             await attempted.wait()
         await trio.sleep_forever()
@@ -358,29 +400,43 @@ async def test_garbage_instead_of_a_handshake_does_not_end_the_waiting(homes):
     told = Told(), Told()
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(partial(host, homes[0], listener, OFFER, told[0].audience, leave_at_once, None))
+            player = partial(host, homes[0], listener, OFFER, told[0].audience, leave_at_once, None, AT_HOME)
+            nursery.start_soon(player)
             stream = await connect(Address("127.0.0.1", listener.port))
             await stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
             while await stream.receive_some():
                 pass
             await stream.aclose()
             link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
-            ended = await join(homes[1], link, told[1].audience, idle)
-    assert isinstance(ended.outcome, PeerLeft)
+            await join(homes[1], link, told[1].audience, told[1].impatient(idle), AT_HOME)
+    assert told[1].absence == "dinner"
     assert any("could not be let in" in sentence for sentence in told[0].sentences)
 
 
-async def test_a_line_that_breaks_ends_the_match_and_keeps_the_record(homes):
+async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_record(homes):
     async def cut(match: Match) -> None:
         while match.snapshot.owes is not Owes.MOVE:
             await match.wait_changed()
-        await match._link._stream.aclose()
-        await trio.sleep_forever()
+        await match._conversation._link._stream.aclose()
+        await by_chance(1)(match)
 
-    of_host, of_guest = await meet(homes, cut, idle)
-    for ended in (of_host, of_guest):
-        assert isinstance(ended.outcome, LineLost)
-        assert ended.record is not None
+    told = Told(), Told()
+    ended: list[Ended] = []
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+
+            async def hosting() -> None:
+                ended.append(await host(homes[0], listener, OFFER, told[0].audience, cut, None, AT_HOME))
+
+            nursery.start_soon(hosting)
+            setting = Setting(Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port)))
+            link = await stranger(homes, listener)
+            ended.append(await join(homes[1], link, told[1].audience, by_chance(2), setting))
+    assert [type(one.outcome) for one in ended] == [Finished, Finished]
+    assert ended[0].record.read_bytes() == ended[1].record.read_bytes()
+    assert record.verify(ended[0].record.read_bytes(), GAMES, Serial()).complete
+    for one in told:
+        assert [type(news) for news in one.news if not isinstance(news, Chatted)] == [PeerAway, PeerBack]
 
 
 async def test_an_illegal_move_of_ours_is_refused_and_the_game_goes_on(homes):
@@ -422,19 +478,22 @@ class ScriptedLink:
 
 
 UNKNOWN_ODD = b"\x00\x03\x92\x63\x80"
-SILENT = ScriptedLink((0, HELLO))
-NEVER_HELLO = ScriptedLink(*((4 * turn, UNKNOWN_ODD) for turn in range(100)))
-NEVER_ACCEPTS = ScriptedLink((0, HELLO), *((4 * turn, PING) for turn in range(100)))
+PATIENCE = Patience()
+SILENT = ScriptedLink()
+NEVER_ACCEPTS = ScriptedLink(*((4 * turn, PING) for turn in range(100)))
+
+
+async def test_a_peer_that_never_says_hello_is_not_waited_for(autojump_clock):
+    link = ScriptedLink(*((4 * turn, UNKNOWN_ODD) for turn in range(100)))
+    with pytest.raises(LinkLost):
+        await greet(link, "Anna", PATIENCE)
+    assert trio.current_time() == pytest.approx(PATIENCE.hello, abs=0.1)
 
 
 @pytest.mark.parametrize(
     ("link", "seconds", "news"),
-    [
-        (SILENT, match_module.LOST_SECONDS, [PeerQuiet]),
-        (NEVER_HELLO, match_module.HELLO_SECONDS, []),
-        (NEVER_ACCEPTS, match_module.WORDS_SECONDS, []),
-    ],
-    ids=["silent", "never says hello", "never accepts"],
+    [(SILENT, PATIENCE.lost, [PeerQuiet]), (NEVER_ACCEPTS, PATIENCE.words, [])],
+    ids=["silent", "never accepts"],
 )
 async def test_a_line_on_which_nothing_due_is_heard_counts_as_lost(homes, autojump_clock, link, seconds, news):
     # The clock jumps when nothing has run for so long: a thread at work must not look like nothing.
@@ -445,10 +504,12 @@ async def test_a_line_on_which_nothing_due_is_heard_counts_as_lost(homes, autoju
         return None
 
     begin = partial(homes[0].store.begin, Seat.HOST, bytes(32), bytes(32))
-    match = Match(link, _session_of(homes[0]), begin, admit=admit, on_news=told.news.append)
+    match = Match(Ledger(_session_of(homes[0]), begin), admit=admit, on_news=told.news.append)
     began = trio.current_time()
-    assert isinstance(await match.run(), LineLost)
-    assert trio.current_time() - began == pytest.approx(seconds, abs=match_module.PING_SECONDS)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(match.take_line, link, Greeted("Ben", "tests", b"", None, b""))
+        assert isinstance(await match.run(), LineLost)
+    assert trio.current_time() - began == pytest.approx(seconds, abs=PATIENCE.ping)
     assert [type(one) for one in told.news] == news
 
 
@@ -463,7 +524,6 @@ def _session_of(home):
         seed=bytes(32),
         games=GAMES,
         workers=Serial(),
-        software="tests",
         offer=OFFER,
     )
 

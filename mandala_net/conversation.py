@@ -1,0 +1,393 @@
+"""One session over one link: what comes is heard, what is due is said, until the line or the game is over."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Final
+
+import trio
+from attrs import frozen
+
+from mandala_net.ledger import Ledger
+from mandala_net.link import LinkLost, SecureLink
+from mandala_net.news import (
+    Adjourned,
+    AdjournWasOffered,
+    Chatted,
+    Declined,
+    EndWasOffered,
+    LineLost,
+    News,
+    NotSaved,
+    Outcome,
+    PeerBroke,
+    PeerComplained,
+    PeerHeard,
+    PeerLeft,
+    PeerQuiet,
+    WeLeft,
+    end_of,
+)
+from mandala_net.patience import Patience
+from mandala_net.store import StoreError
+from mandala_protocol.dialogue import (
+    AdjournOffered,
+    Alive,
+    AskedAlive,
+    CheckAlive,
+    Command,
+    Complained,
+    ConfirmAlive,
+    EndOffered,
+    Event,
+    Leave,
+    Left,
+    PastTold,
+    Refuse,
+    Refused,
+    Said,
+    Speak,
+    Talked,
+    TellMissing,
+    TellPast,
+)
+from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
+from mandala_protocol.greeting import Greeted
+from mandala_protocol.messages import Move, Propose
+from mandala_protocol.names import clean_line
+from mandala_protocol.session import Line, Owes
+from mandala_protocol.transcript import Fork
+
+DECISIONS: Final = (Propose, Move)
+"""A host decides whether to play, and both decide on their moves; for these a person may take any time."""
+MOST_CHATS_A_MINUTE: Final = 30
+"""More than anybody types; what is beyond is not shown."""
+
+MOST_EVIDENCE: Final = 65_536
+MOST_EVIDENCE_OF_STRANGERS: Final = 256
+"""How many bytes of what broke the protocol go into the log."""
+
+GAME_OVER: Final = "the game is over"
+
+log = logging.getLogger(__name__)
+
+
+@frozen
+class NoGame:
+    """Why there will be no game, in the words for the peer, and in those for our own person."""
+
+    told_peer: str
+    told_us: str
+
+
+Admit = Callable[[Greeted], Awaitable[NoGame | None]]
+"""Decides, after hello, whether there will be a game; None if there will."""
+
+
+class Conversation:
+    """One session over one link.
+
+    A new game begins when ``admit`` lets it; one that has begun is gone on with, whoever had the last word.
+    ``on_open`` is told when both can speak, ``on_news`` of what is not in the state of the game; neither may wait.
+    """
+
+    def __init__(
+        self,
+        link: SecureLink,
+        greeted: Greeted,
+        ledger: Ledger,
+        admit: Admit,
+        *,
+        patience: Patience,
+        on_open: Callable[[], None],
+        on_news: Callable[[News], None],
+    ) -> None:
+        self._link, self._greeted, self._ledger, self._session = link, greeted, ledger, ledger.session
+        self._admit, self._on_open, self._on_news, self._patience = admit, on_open, on_news, patience
+        self._over = trio.Event()
+        self._outcome: Outcome | None = None
+        self._opened = self._resuming = False
+        self._superseded = False
+        self._doing: set[trio.CancelScope] = set()
+        self._last_heard = self._last_progress = trio.current_time()
+        self._last_length = self._session.table.transcript.length
+        self._quiet = self._asked_to_confirm = False
+        self._chats: list[float] = []
+
+    async def run(self) -> Outcome:
+        """Talk until the game or the line is over, or somebody leaves. Says goodbye when cancelled."""
+        async with self._ledger.lock:
+            self._session.open_line(self._greeted.name)
+        self._resuming = self._session.line is Line.RESUMING
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._converse, nursery)
+                nursery.start_soon(self._keep_alive)
+                await self._over.wait()
+                nursery.cancel_scope.cancel()
+        finally:
+            for doing in self._doing:
+                doing.cancel()
+            if self._outcome is None and not self._superseded:
+                await self._say_goodbye()
+        assert self._outcome is not None
+        return self._outcome
+
+    def supersede(self) -> None:
+        """Another line takes the place of this one: end it without a word."""
+        self._superseded = True
+        self._finish(LineLost("The other player has come back on another line."))
+
+    async def _say_goodbye(self) -> None:
+        with trio.move_on_after(self._patience.goodbye, shield=True):
+            with suppress(LinkLost, StoreError, LocalProtocolError):
+                await self._say(Leave("the program was stopped"))
+
+    async def do(self, command: Command) -> None:
+        """Carry out what this side's player wants.
+
+        Raises ``IllegalMove``, ``BadNotation`` or ``LocalProtocolError`` if it is not possible; nothing was sent then.
+        """
+        if self._over.is_set():
+            return
+        with trio.CancelScope() as scope, self._failures_end_it():
+            self._doing.add(scope)
+            try:
+                await self._say(command)
+                if isinstance(command, Leave):
+                    self._finish(WeLeft())
+                    return
+                await self._speak()
+            finally:
+                self._doing.discard(scope)
+
+    # The conversation.
+
+    async def _converse(self, nursery: trio.Nursery) -> None:
+        with self._failures_end_it():
+            try:
+                if self._resuming:
+                    await self._say(TellPast())
+                else:
+                    nursery.start_soon(self._decide)
+                await self._take_in(self._greeted.rest)
+                while not self._over.is_set():
+                    data = await self._receive()
+                    self._heard()
+                    await self._take_in(data)
+            except RemoteProtocolError as error:
+                await self._object(error)
+
+    async def _receive(self) -> bytes:
+        try:
+            data = await self._link.receive()
+        except RemoteProtocolError as error:
+            # Whoever changed this on its way is not the other player, who can come back on a line of its own.
+            raise LinkLost(error.detail) from error
+        if not data:
+            raise LinkLost("The other program has closed the connection.")
+        return data
+
+    async def _take_in(self, data: bytes) -> None:
+        events = await self._hear(data)
+        for event in events:
+            await self._react(event)
+        for event in events:
+            if isinstance(event, AskedAlive) and self._session.line is not Line.CLOSED:
+                await self._say(ConfirmAlive())
+        await self._speak()
+
+    async def _hear(self, data: bytes) -> tuple[Event, ...]:
+        async with self._ledger.lock:
+            if self._over.is_set():
+                return ()
+            events = await self._ledger.carry_out(partial(self._session.receive, data))
+            if any(not isinstance(event, Alive | AskedAlive) for event in events):
+                self._show()
+        return events
+
+    async def _say(self, command: Command) -> None:
+        async with self._ledger.lock:
+            if not self._over.is_set():
+                await self._say_now(command)
+
+    async def _say_now(self, command: Command) -> None:
+        data = await self._ledger.carry_out(partial(self._session.send, command))
+        with trio.move_on_after(self._patience.lost) as sending:
+            await self._link.send(data)
+        if sending.cancelled_caught:
+            raise LinkLost(f"The other side has taken nothing in for {self._patience.lost:g} seconds.")
+        if not isinstance(command, CheckAlive | ConfirmAlive):
+            self._show()
+
+    async def _speak(self) -> None:
+        """Say what is due from us and needs no decision, until it is the other's turn or ours to move."""
+        while self._opened:
+            async with self._ledger.lock:
+                if self._over.is_set() or self._session.owes is not Owes.WORDS:
+                    break
+                await self._say_now(Speak())
+        if self._is_game_over():
+            await self._conclude()
+        elif self._session.can_prepare and not self._over.is_set():
+            async with self._ledger.lock:
+                await trio.to_thread.run_sync(self._session.prepare)
+
+    def _is_game_over(self) -> bool:
+        return self._session.adjourned or (self._opened and self._session.table.due is None)
+
+    async def _conclude(self) -> None:
+        """Whoever said the last entry makes sure that it has arrived, and closes the line; the other waits for that."""
+        if self._over.is_set() or self._session.table.last_speaker is not self._session.seat:
+            return
+        if self._session.confirmed:
+            await self._say(Leave(GAME_OVER))
+            self._finish(LineLost(GAME_OVER))
+        elif not self._asked_to_confirm:
+            self._asked_to_confirm = True
+            await self._say(CheckAlive())
+
+    def _open(self) -> None:
+        self._opened = True
+        self._on_open()
+
+    async def _react(self, event: Event) -> None:
+        match event:
+            case PastTold():
+                await self._say(TellMissing())
+            case Said() | Alive() | AskedAlive():
+                pass
+            case Talked(text=text):
+                if self._opened and self._may_be_told():
+                    self._on_news(Chatted(clean_line(text)))
+            case EndOffered():
+                self._on_news(EndWasOffered())
+            case AdjournOffered():
+                self._on_news(AdjournWasOffered())
+            case Refused(reason=reason):
+                self._finish(Declined(clean_line(reason)))
+            case Left(reason=reason):
+                self._finish(PeerLeft(clean_line(reason)))
+            case Complained(code=code, requirement=requirement, detail=detail):
+                log.error("the peer complains: code %d, %s", code, clean_line(requirement))
+                self._finish(PeerComplained(code, clean_line(requirement), clean_line(detail)))
+        if self._resuming and not self._opened and self._session.line is Line.OPEN:
+            self._open()
+
+    def _may_be_told(self) -> bool:
+        """Whether a line of chat is shown: a flood of them would bury the table."""
+        now = trio.current_time()
+        self._chats = [told for told in self._chats if told > now - 60] + [now]
+        return len(self._chats) <= MOST_CHATS_A_MINUTE
+
+    async def _decide(self) -> None:
+        """Ask whether there will be a game, while signs of life go on."""
+        no_game = await self._admit(self._greeted)
+        with self._failures_end_it():
+            if no_game is None:
+                self._open()
+                await self._speak()
+            else:
+                await self._say(Refuse(no_game.told_peer))
+                self._finish(Declined(no_game.told_us))
+
+    async def _object(self, error: RemoteProtocolError) -> None:
+        """Keep the evidence, tell the peer, end."""
+        log.error(
+            "protocol broken by %s: code %d (%s), requirement %s: %s; evidence %s",
+            self._link.peer.hex(),
+            error.code,
+            error.code.name,
+            error.requirement,
+            error.detail,
+            error.evidence[: MOST_EVIDENCE if self._opened else MOST_EVIDENCE_OF_STRANGERS].hex(),
+        )
+        with trio.move_on_after(self._patience.goodbye), suppress(LinkLost):
+            async with self._ledger.lock:
+                await self._link.send(self._session.complaint())
+        if isinstance(error, Fork):
+            await self._ledger.keep_fork(error)
+        self._finish(PeerBroke(error))
+
+    # Signs of life.
+
+    async def _keep_alive(self) -> None:
+        patience = self._patience
+        while True:
+            await trio.sleep(patience.ping)
+            silent = trio.current_time() - self._last_heard
+            if silent >= patience.lost:
+                self._finish(LineLost(f"Nothing was heard of the other side for {patience.lost:g} seconds."))
+                return
+            if self._is_held_up():
+                self._finish(LineLost("The other program did not say what was due from it."))
+                return
+            if silent >= patience.quiet:
+                self._quiet = True
+                self._on_news(PeerQuiet(round(silent)))
+            with self._failures_end_it():
+                await self._say(CheckAlive())
+
+    def _is_held_up(self) -> bool:
+        """Whether the peer shows signs of life, but not what needs no decision of a person."""
+        held_up = trio.current_time() - self._last_progress
+        if self._session.line is Line.RESUMING:
+            return held_up >= self._patience.words
+        if self._is_game_over():
+            return held_up >= self._patience.confirm
+        due = self._session.table.due
+        if not self._opened or due is None or due.speaker is self._session.seat:
+            return False
+        return due.kind not in DECISIONS and held_up >= self._patience.words
+
+    def _heard(self) -> None:
+        self._last_heard = trio.current_time()
+        if self._quiet:
+            self._quiet = False
+            self._on_news(PeerHeard())
+
+    def _show(self) -> None:
+        length = self._session.table.transcript.length
+        if length != self._last_length:
+            self._last_length, self._last_progress = length, trio.current_time()
+        self._ledger.show()
+
+    # The end.
+
+    @contextmanager
+    def _failures_end_it(self) -> Iterator[None]:
+        try:
+            yield
+        except LinkLost as error:
+            self._finish(LineLost(str(error)))
+        except StoreError as error:
+            self._finish(NotSaved(str(error)))
+        except LocalProtocolError:
+            # The line may have closed, or failed, while we were about to say something.
+            if self._session.line in (Line.RESUMING, Line.OPEN) and not self._over.is_set():
+                raise
+
+    def _finish(self, outcome: Outcome) -> None:
+        if self._outcome is None:
+            self._outcome = self._really(outcome)
+            self._over.set()
+
+    def _really(self, outcome: Outcome) -> Outcome:
+        """What the end of the line means: when the game is over, and known to both, it is no loss."""
+        session = self._session
+        if isinstance(outcome, WeLeft) and self._opened:
+            return end_of(session.table.abandoned, session.table.result) or outcome
+        if not isinstance(outcome, LineLost | PeerLeft):
+            return outcome
+        if session.disputed:
+            detail = "the other program has not shown where its record differs"
+            return PeerBroke(RemoteProtocolError(Code.OTHER_PAST, "RS4", detail))
+        table = session.table
+        if not self._is_game_over() or not session.confirmed:
+            return outcome
+        if session.adjourned:
+            return Adjourned()
+        return end_of(table.abandoned, table.result) or outcome

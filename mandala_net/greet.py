@@ -1,0 +1,51 @@
+"""The first words on a link: both say hello, and about which game."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+import trio
+
+from mandala_net.link import LinkLost, SecureLink
+from mandala_net.patience import Patience
+from mandala_protocol import greeting
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.greeting import Greeted, Greeting
+from mandala_protocol.seats import Seat
+
+
+async def greet(
+    link: SecureLink, name: str, patience: Patience, game: bytes = b"", seat: Seat | None = None
+) -> Greeted:
+    """Say hello, about the game named by its proposal with our seat in it, or about a new one, and hear the other's.
+
+    Raises ``LinkLost``, and ``RemoteProtocolError`` after the peer was told of it.
+    """
+    words = Greeting(name, f"mandala-lan {version('mandala-lan')}", game, seat if game else None)
+    with trio.move_on_after(patience.hello):
+        await link.send(words.hello())
+        while True:
+            data = await link.receive()
+            if not data:
+                raise LinkLost("The other program has closed the connection.")
+            try:
+                greeted = words.receive(data)
+            except RemoteProtocolError as error:
+                await _say_last(link, greeting.complaint(error), patience)
+                raise
+            if greeted is not None:
+                return greeted
+    raise LinkLost("The other program did not say hello.")
+
+
+async def turn_away(link: SecureLink, reason: str, patience: Patience) -> None:
+    """Tell a peer that has said hello that there will be no game now."""
+    await _say_last(link, greeting.refusal(reason), patience)
+
+
+async def _say_last(link: SecureLink, data: bytes, patience: Patience) -> None:
+    with trio.move_on_after(patience.goodbye):
+        try:
+            await link.send(data)
+        except LinkLost:
+            return

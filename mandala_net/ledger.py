@@ -1,0 +1,86 @@
+"""A session and its place on disk: whatever it says or hears is saved before anything else happens.
+
+Proofs and the disk run in threads, so nothing here holds up the loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import trio
+
+from mandala_net.store import SavedGame, State
+from mandala_protocol.session import Session, Snapshot
+from mandala_protocol.transcript import Fork
+
+T = TypeVar("T")
+
+
+class Ledger:
+    """``begin`` makes the place of a new game when there is its first entry; ``saved`` is that of an older one."""
+
+    def __init__(
+        self,
+        session: Session,
+        begin: Callable[[], SavedGame],
+        *,
+        saved: SavedGame | None = None,
+        on_show: Callable[[Snapshot], None] = lambda _: None,
+    ) -> None:
+        self.session = session
+        self.saved = saved
+        self.snapshot = session.snapshot()
+        self.lock = trio.Lock()
+        """Held while the session is used and while what it said goes out: so all of it goes out in order."""
+        self._begin, self._on_show = begin, on_show
+        self._changed = trio.Event()
+
+    async def carry_out(self, operation: Callable[[], T]) -> T:
+        """An operation of the session; what it added to the record is on disk before it returns.
+
+        Raises ``StoreError``, and what the operation raises. The lock must be held.
+        """
+
+        def work() -> T:
+            try:
+                return operation()
+            finally:
+                self._save()
+
+        return await trio.to_thread.run_sync(work)
+
+    def _save(self) -> None:
+        entries = self.session.new_entries()
+        if not entries:
+            return
+        if self.saved is None:
+            self.saved = self._begin()
+        self.saved.append(entries)
+
+    async def settle(self) -> None:
+        """The game is over, and the other side is known to have all of it. Raises ``StoreError``."""
+        if self.saved is not None:
+            await trio.to_thread.run_sync(self.saved.settle)
+
+    async def keep_fork(self, fork: Fork) -> None:
+        """The other player contradicts what it signed before: keep the proof. Raises ``StoreError``."""
+        if self.saved is not None:
+            await trio.to_thread.run_sync(self.saved.keep_evidence, fork.other)
+            await trio.to_thread.run_sync(self.saved.mark, State.BROKEN)
+
+    async def remember_address(self, address: str) -> None:
+        """Where the other player was reached. Raises ``StoreError``."""
+        if self.saved is not None:
+            await trio.to_thread.run_sync(self.saved.remember_address, address)
+
+    async def wait_changed(self) -> None:
+        """Wait until ``snapshot`` is another one."""
+        await self._changed.wait()
+
+    def show(self) -> None:
+        """Take a new snapshot, and tell everybody who waits for one."""
+        self.snapshot = self.session.snapshot()
+        self._changed.set()
+        self._changed = trio.Event()
+        self._on_show(self.snapshot)

@@ -1,0 +1,228 @@
+"""Finding the other player of a game again, after the line was lost or the program was started anew.
+
+Either side may be there first. The guest's seat calls, as its direction worked before; the host's seat waits to be
+called, and calls only where that is not enough. Meanwhile both listen, announce the game and look around, as the
+addresses on a home network change.
+"""
+
+from __future__ import annotations
+
+import random
+import socket
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final
+
+import trio
+from attrs import frozen
+
+from mandala_net.connect import Address, ConnectError, address_of, connect, connect_any
+from mandala_net.discovery import DiscoveryUnavailable, Reach, advertise, browse
+from mandala_net.greet import greet, turn_away
+from mandala_net.home import Home
+from mandala_net.identity import fingerprint
+from mandala_net.link import LinkLost, SecureLink, client_handshake
+from mandala_net.listener import Listener, PortInUse, listen
+from mandala_net.listing import Announcement, Listing, resume_tag
+from mandala_net.match import Match
+from mandala_net.patience import Patience
+from mandala_net.store import StoreError
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.greeting import Greeted
+from mandala_protocol.seats import Seat
+
+FIRST_PAUSE: Final = 0.1
+LONGEST_PAUSE: Final = 1.0
+"""Seconds between two calls of the same address: soon at first, then often enough to be back within a second or two."""
+
+HOST_PATIENCE: Final = 3.0
+"""How many seconds the host's seat waits to be called, before it calls whoever it has heard of."""
+
+LOOPBACK: Final = "127.0.0.1"
+TAKEN: Final = "The host is playing with somebody else."
+NOT_HERE: Final = "The game that you want to go on with is not waiting here."
+
+
+@frozen
+class Places:
+    """Where a player may be met: on which reach of the network, announced to it or by address alone.
+
+    ``address``: where the other was last reached, if that is known. ``port``: the one to listen on, None for any.
+    """
+
+    reach: Reach = Reach.NETWORK
+    announced: bool = True
+    address: Address | None = None
+    port: int | None = None
+
+    @property
+    def local_address(self) -> str | None:
+        """Which address to listen on; None for all of them."""
+        return LOOPBACK if self.reach is Reach.THIS_MACHINE else None
+
+
+class Reunion:
+    """Looks for the other player of ``match`` whenever the line is lost.
+
+    A host has its ``listener`` open anyway; a guest opens one when it needs it. ``status`` hears what goes wrong.
+    """
+
+    def __init__(
+        self,
+        home: Home,
+        match: Match,
+        places: Places,
+        *,
+        listener: Listener | None = None,
+        status: Callable[[str], None] = lambda _: None,
+        patience: Patience | None = None,
+    ) -> None:
+        self._home, self._match, self._places, self._listener = home, match, places, listener
+        self._status, self._patience = status, patience or Patience()
+        self._address = places.address
+        self._pause = 0.0
+
+    async def run(self) -> None:
+        """Until cancelled: wait until the line is lost, and search until there is one."""
+        async with trio.open_nursery() as lines:
+            while True:
+                await self._match.wait_line(there=False)
+                async with trio.open_nursery() as search:
+                    search.start_soon(self._search, lines)
+                    await self._match.wait_line(there=True)
+                    search.cancel_scope.cancel()
+
+    async def _search(self, lines: trio.Nursery) -> None:
+        if self._pause:
+            await self._rest()
+        if self._match.seat is Seat.GUEST and self._address is not None:
+            with trio.move_on_after(LONGEST_PAUSE):
+                await self._call_address(self._address, lines)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._call_again, lines)
+            if self._places.announced:
+                nursery.start_soon(self._be_found, lines)
+                nursery.start_soon(self._look_around, lines)
+
+    # Calling.
+
+    async def _call_again(self, lines: trio.Nursery) -> None:
+        """Call where the other was last reached, and again, and again."""
+        if self._match.seat is Seat.HOST:
+            await trio.sleep(HOST_PATIENCE)
+        while self._address is not None:
+            await self._rest()
+            await self._call_address(self._address, lines)
+
+    async def _rest(self) -> None:
+        """A little longer each time, and not in step with anybody else."""
+        self._pause = min(max(self._pause * 2, FIRST_PAUSE), LONGEST_PAUSE)
+        await trio.sleep(self._pause * random.uniform(0.7, 1.0))  # noqa: S311 - no secret
+
+    async def _call_address(self, address: Address, lines: trio.Nursery) -> None:
+        await self._call(partial(connect, address), lines)
+
+    async def _call(self, dial: Callable[[], Awaitable[trio.SocketStream]], lines: trio.Nursery) -> None:
+        """If the other player answers the line is taken up; this call ends when there is a line."""
+        try:
+            stream = await dial()
+            at = address_of(stream)
+            link = await client_handshake(stream, self._home.identity)
+        except (ConnectError, LinkLost, RemoteProtocolError):
+            return
+        try:
+            if link.peer != self._match.peer:
+                await link.aclose()
+                return
+            greeted = await greet(link, self._home.name, self._patience, self._match.game, self._match.seat)
+            if greeted.game == self._match.game and greeted.seat is not self._match.seat.other:
+                # Whoever plays against their own identity may have called themselves.
+                await link.aclose()
+                return
+        except (LinkLost, RemoteProtocolError):
+            await link.aclose()
+            return
+        except BaseException:
+            await link.aclose()  # at once, as this is being cancelled
+            raise
+        lines.start_soon(self._go_on, link, greeted, at)
+        await self._match.wait_line(there=True)
+
+    async def _go_on(self, link: SecureLink, greeted: Greeted, at: Address | None) -> None:
+        try:
+            opened = await self._match.take_line(link, greeted)
+            self._pause = 0.0 if opened else max(self._pause, FIRST_PAUSE)
+            if opened and at is not None and at != self._address:
+                self._address = at
+                await self._remember(at)
+        finally:
+            await link.aclose()
+
+    async def _remember(self, address: Address) -> None:
+        try:
+            await self._match.ledger.remember_address(str(address))
+        except StoreError as error:
+            self._status(str(error))
+
+    # Being found, and finding.
+
+    async def _be_found(self, lines: trio.Nursery) -> None:
+        """Listen for the other's call, and announce what for. A port once opened stays open to the end of the game."""
+        try:
+            if self._listener is None:
+                self._listener = await listen(self._places.port, self._places.local_address)
+                lines.start_soon(self._serve, self._listener)
+            await self._announce(self._listener)
+        except (DiscoveryUnavailable, PortInUse) as error:
+            self._status(str(error))
+
+    async def _serve(self, listener: Listener) -> None:
+        async with listener:
+            await listener.serve(self._home.identity, self._answer)
+
+    async def _announce(self, listener: Listener) -> None:
+        announcement = Announcement(
+            self._home.name,
+            self._match.game_name,
+            fingerprint(self._home.identity.public),
+            socket.gethostname(),
+            resume=resume_tag(self._match.game),
+        )
+        async with advertise(listener.port, announcement, listener.addresses, self._places.reach):
+            await trio.sleep_forever()
+
+    async def _answer(self, link: SecureLink) -> None:
+        await answer(link, self._home, self._match, self._patience)
+
+    async def _look_around(self, lines: trio.Nursery) -> None:
+        try:
+            async with browse(self._places.reach) as browser:
+                if self._match.seat is Seat.HOST:
+                    await trio.sleep(HOST_PATIENCE)
+                while True:
+                    for listing in browser.listings:
+                        if self._is_wanted(listing):
+                            await self._call(partial(connect_any, listing.addresses, listing.port), lines)
+                    with trio.move_on_after(LONGEST_PAUSE):
+                        await browser.wait_changed()
+        except DiscoveryUnavailable as error:
+            self._status(str(error))
+
+    def _is_wanted(self, listing: Listing) -> bool:
+        """The other player, waiting for this game or open for any: who it is, the link will prove."""
+        announcement = listing.announcement
+        if announcement.fingerprint != fingerprint(self._match.peer):
+            return False
+        return announcement.resume in (None, resume_tag(self._match.game))
+
+
+async def answer(link: SecureLink, home: Home, match: Match, patience: Patience) -> None:
+    """Somebody calls: the other player of this match is let in again, all others hear that there is no game."""
+    try:
+        greeted = await greet(link, home.name, patience, match.game, match.seat)
+    except (LinkLost, RemoteProtocolError):
+        return
+    if link.peer == match.peer and greeted.game == match.game and greeted.seat is match.seat.other:
+        await match.take_line(link, greeted)
+    else:
+        await turn_away(link, NOT_HERE if greeted.game else TAKEN, patience)

@@ -1,0 +1,148 @@
+"""A whole game through a network at its worst: late, uneven, in single bytes, and with connections closed by half."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+
+import attrs
+import pytest
+import trio
+
+from mandala_net.bots import make_bot
+from mandala_net.connect import Address, connect
+from mandala_net.discovery import Reach
+from mandala_net.home import open_home
+from mandala_net.link import client_handshake
+from mandala_net.listener import listen
+from mandala_net.match import Match, play_automatically
+from mandala_net.news import Ended, Finished, News, PeerAway, PeerBack
+from mandala_net.paths import Paths
+from mandala_net.play import Audience, Setting, host, join
+from mandala_net.reunion import Places
+from mandala_protocol import record
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.messages import First
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.speaker import Offer
+
+SECONDS = 100
+SINGLE_BYTES = 2_500
+"""So many bytes of each direction go one by one: handshake, opening, and the beginning of a shuffle."""
+
+
+@attrs.define
+class BadNetwork:
+    """A proxy. ``latest`` is the longest delay in seconds; with ``crumbs`` it cuts what it carries into small pieces.
+
+    After ``half_after`` bytes from the guest it closes that direction once, and leaves the other one open.
+    """
+
+    target: int
+    latest: float = 0.0
+    crumbs: bool = False
+    half_after: int | None = None
+    port: int = 0
+    pieces: int = 0
+    connections: int = 0
+
+    async def run(self, *, task_status: trio.TaskStatus[None]) -> None:
+        listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
+        self.port = listeners[0].socket.getsockname()[1]
+        task_status.started()
+        await trio.serve_listeners(self._join, listeners)
+
+    async def _join(self, guest: trio.SocketStream) -> None:
+        self.connections += 1
+        try:
+            there = await trio.open_tcp_stream("127.0.0.1", self.target)
+        except OSError:
+            return
+        async with guest, there, trio.open_nursery() as nursery:
+            nursery.start_soon(self._carry, guest, there, random.Random(1), True)
+            nursery.start_soon(self._carry, there, guest, random.Random(2), False)
+
+    async def _carry(
+        self, source: trio.SocketStream, sink: trio.SocketStream, chance: random.Random, from_guest: bool
+    ) -> None:
+        carried = 0
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            async for data in source:
+                for piece in self._cut(data, carried, chance):
+                    if self.latest:
+                        await trio.sleep(chance.random() ** 4 * self.latest)
+                    await sink.send_all(piece)
+                    carried += len(piece)
+                    self.pieces += 1
+                    if from_guest and self.half_after is not None and carried >= self.half_after:
+                        self.half_after = None
+                        await sink.send_eof()
+                        return
+            await sink.send_eof()
+
+    def _cut(self, data: bytes, carried: int, chance: random.Random) -> Iterator[bytes]:
+        start = 0
+        while start < len(data):
+            size = len(data) if not self.crumbs else 1 if carried + start < SINGLE_BYTES else chance.randint(1, 200)
+            yield data[start : start + size]
+            start += size
+
+
+@pytest.fixture
+def homes(tmp_path):
+    with ExitStack() as opened:
+        yield [
+            opened.enter_context(
+                open_home(Paths(*(tmp_path / name / part for part in ("data", "config", "log"))), name)
+            )
+            for name in ("Anna", "Ben")
+        ]
+
+
+async def greedy(match: Match) -> None:
+    bot = make_bot("greedy", 1)
+    await play_automatically(match, lambda snapshot: MANDALA.format_move(bot.choose(snapshot.view)))
+
+
+@pytest.mark.parametrize(
+    "network",
+    [
+        {"latest": 0.05},
+        {"crumbs": True},
+        {"crumbs": True, "latest": 0.002},
+        {"half_after": 30_000},
+        {"half_after": 400},
+    ],
+    ids=["delay and jitter", "single bytes", "single bytes, late", "half closed in the game", "half closed at hello"],
+)
+async def test_a_whole_game_goes_through(homes, network):
+    ended: list[Ended] = []
+    news: list[News] = []
+    offer = Offer(MANDALA.name, First.LOT)
+    async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as around:
+        with trio.fail_after(SECONDS):
+            proxy = BadNetwork(listener.port, **network)
+            await around.start(proxy.run)
+            places = Places(Reach.THIS_MACHINE, announced=False, address=Address("127.0.0.1", proxy.port))
+            audience = Audience(lambda _: None, lambda _: None, news.append)
+            async with trio.open_nursery() as nursery:
+
+                async def hosting() -> None:
+                    setting = Setting(Places(Reach.THIS_MACHINE, announced=False))
+                    ended.append(await host(homes[0], listener, offer, audience, greedy, None, setting))
+
+                nursery.start_soon(hosting)
+                while not ended or not isinstance(ended[-1].outcome, Finished):
+                    link = await client_handshake(await connect(places.address), homes[1].identity)
+                    ended.append(await join(homes[1], link, audience, greedy, Setting(places)))
+        around.cancel_scope.cancel()
+    kept = [one.record.read_bytes() for one in ended if one.record is not None]
+    assert len(kept) == 2
+    assert kept[0] == kept[1]
+    assert record.verify(kept[0], GAMES, Serial()).complete
+    assert proxy.pieces > (2 * SINGLE_BYTES if proxy.crumbs else 100)
+    if network.get("half_after") == 30_000:
+        assert {PeerAway, PeerBack} <= {type(one) for one in news}
+        assert proxy.connections > 1
