@@ -23,10 +23,11 @@ from mandala_client.table.style import FULL_LOOK
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Chatted, Ended, EndWasOffered, PeerHeard, PeerQuiet, WeLeft
+from mandala_protocol.dialogue import Leave, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.game import HAND, Moved
 from mandala_protocol.games.mandala import MANDALA, Build, Colour
 from mandala_protocol.games.mandala.state import Claiming, Turn
-from mandala_protocol.session import Leave, OfferEnd, Owes, Play, Resign, Snapshot, Talk
+from mandala_protocol.session import Owes, Snapshot
 
 Moments = tuple[Snapshot, ...]
 

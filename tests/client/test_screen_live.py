@@ -26,8 +26,9 @@ from mandala_client.table.view import make_application
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Ended, Finished, WeLeft
+from mandala_protocol.dialogue import Leave, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.session import Leave, OfferEnd, Owes, Play, Resign, Session, Talk
+from mandala_protocol.session import Owes, Session
 
 Pair = tuple[Session, Session]
 Join = Callable[[int], Pair]

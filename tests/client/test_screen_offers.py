@@ -11,8 +11,9 @@ from mandala_client.table.model import OFFER_LAPSES, Model
 from mandala_client.table.pages import screen
 from mandala_client.table.style import FULL_LOOK
 from mandala_net.news import EndWasOffered
+from mandala_protocol.dialogue import OfferEnd
 from mandala_protocol.games.game import Moved
-from mandala_protocol.session import OfferEnd, Owes, Snapshot
+from mandala_protocol.session import Owes, Snapshot
 
 Moments = tuple[Snapshot, ...]
 

@@ -25,8 +25,8 @@ from mandala_protocol.games.mandala.state import (
     Revealing,
     Turn,
 )
+from mandala_protocol.happenings import Step
 from mandala_protocol.seats import Seat
-from mandala_protocol.table import Step
 
 NAMES = ("Anna", "Ben")
 ANNA, BEN = Seat.HOST, Seat.GUEST

@@ -71,6 +71,8 @@ def seen(state: MandalaState, seat: Seat = ANNA) -> Snapshot:
         steps=(),
         result=result(state),
         end_offered=False,
+        adjourn_offered=False,
+        connected=True,
         length=100,
     )
 
@@ -175,7 +177,7 @@ def test_the_status_line_says_what_is_going_on_in_a_whole_game(moments: Moments)
         "Ben chooses a colour from the mountain of mandala 0.",
     }
     assert said[Occasion.END] == {"The game is over; all cards are being opened …"}
-    assert said[None] == {"Game over: Ben wins 25 to 25, with fewer cards in the cup. The draw pile had run out."}
+    assert said[None] == {"Game over: you win 20 to 16. The draw pile had run out."}
 
 
 def test_an_offer_to_end_stays_in_the_status_line(moments: Moments) -> None:

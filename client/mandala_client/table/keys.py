@@ -15,10 +15,12 @@ from mandala_client.table import model as updates
 from mandala_client.table.choice import Target
 from mandala_client.table.model import Admitting, Choosing, EndPage, Helping, Model, Question
 from mandala_net.listing import Listing
+from mandala_net.store import StoredGame
+from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import MANDALA, Colour, MandalaMove
 from mandala_protocol.messages import MAX_CHAT
-from mandala_protocol.session import Command, Leave, OfferEnd, Owes, Play, Resign, Talk
+from mandala_protocol.session import Owes
 
 SCROLLED_AT_ONCE: Final = 4
 
@@ -32,9 +34,9 @@ class Admitted:
 
 @frozen
 class Chosen:
-    """The game to join; None for none."""
+    """The game to join, or to go on with; None for none."""
 
-    listing: Listing | None
+    game: Listing | StoredGame | None
 
 
 @frozen
@@ -162,6 +164,8 @@ def _press_table(model: Model, key: str) -> Pressed:
             return updates.scrolled_by(model, SCROLLED_AT_ONCE), None
         case "pagedown":
             return updates.scrolled_by(model, -SCROLLED_AT_ONCE), None
+        case "f8":
+            return updates.asking(model, Question.ADJOURN), None
         case "f9":
             return _ask_end(model), None
         case "f10":
@@ -223,12 +227,14 @@ def _colon(model: Model, word: str) -> Pressed:
             return updates.asking(cleared, Question.RESIGN), None
         case "end":
             return _ask_end(cleared), None
+        case "adjourn":
+            return updates.asking(cleared, Question.ADJOURN), None
         case "quit" | "leave" | "q":
             return updates.asking(cleared, Question.LEAVE), None
         case "help" | "h":
             return updates.overlaid(cleared, Helping()), None
         case _:
-            return updates.noted(model, "After a colon you can write  :resign  :end  :quit  or  :help"), None
+            return updates.noted(model, "After a colon you can write  :end  :adjourn  :resign  :quit  or  :help"), None
 
 
 def _play(model: Model, text: str) -> Pressed:
@@ -302,6 +308,8 @@ def _answer(model: Model, question: Question, letter: str) -> Pressed:
             return updates.asking(model, None), Resign()
         case Question.END:
             return updates.with_own_offer(updates.asking(model, None)), OfferEnd()
+        case Question.ADJOURN:
+            return updates.with_own_adjournment(updates.asking(model, None)), OfferAdjourn()
         case _:
             assert_never(question)
 
@@ -320,14 +328,14 @@ def _leave(model: Model) -> Pressed:
 
 
 def _press_choosing(model: Model, choosing: Choosing, key: str) -> Pressed:
-    last = len(choosing.listings) - 1
+    last = len(choosing.games) - 1
     match key:
         case "up" | "s-tab":
-            return updates.overlaid(model, Choosing(choosing.listings, max(choosing.cursor - 1, 0))), None
+            return updates.overlaid(model, Choosing(choosing.games, max(choosing.cursor - 1, 0))), None
         case "down" | "tab":
-            return updates.overlaid(model, Choosing(choosing.listings, min(choosing.cursor + 1, last))), None
+            return updates.overlaid(model, Choosing(choosing.games, min(choosing.cursor + 1, last))), None
         case "enter":
-            return model, Chosen(choosing.listings[choosing.cursor])
+            return model, Chosen(choosing.games[choosing.cursor])
         case "escape":
             return model, Chosen(None)
         case _:
@@ -336,8 +344,8 @@ def _press_choosing(model: Model, choosing: Choosing, key: str) -> Pressed:
 
 def _type_choosing(model: Model, choosing: Choosing, letter: str) -> Pressed:
     number = int(letter) if letter in tuple("123456789") else 0
-    if 1 <= number <= len(choosing.listings):
-        return updates.overlaid(model, Choosing(choosing.listings, number - 1)), None
+    if 1 <= number <= len(choosing.games):
+        return updates.overlaid(model, Choosing(choosing.games, number - 1)), None
     return model, None
 
 

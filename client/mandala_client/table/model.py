@@ -11,12 +11,23 @@ from mandala_client import telling
 from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
-from mandala_net.news import Chatted, Ended, EndWasOffered, News, PeerHeard, PeerQuiet
+from mandala_net.news import (
+    AdjournWasOffered,
+    Chatted,
+    Ended,
+    EndWasOffered,
+    News,
+    PeerAway,
+    PeerBack,
+    PeerHeard,
+    PeerQuiet,
+)
+from mandala_net.store import StoredGame
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.games.mandala.state import Dealing, MandalaState, Shuffling
+from mandala_protocol.happenings import Step
 from mandala_protocol.session import Owes, Snapshot
-from mandala_protocol.table import Step
 
 MOST_STATUSES: Final = 100
 MOST_LOG_LINES: Final = 2000
@@ -24,6 +35,7 @@ MOST_LOG_LINES: Final = 2000
 OFFER_LAPSES: Final = "The offer to end lapses with this move."
 
 _HOW_TO_AGREE: Final = "press F9 or type :end"
+_HOW_TO_ADJOURN: Final = "press F8 or type :adjourn"
 
 
 class Tone(enum.Enum):
@@ -58,6 +70,7 @@ class Question(enum.Enum):
 
     RESIGN = "resign"
     END = "end"
+    ADJOURN = "adjourn"
     LEAVE = "leave"
 
 
@@ -78,9 +91,9 @@ class Admitting:
 
 @frozen
 class Choosing:
-    """Several games are open; the one under the cursor is joined."""
+    """Several games are open; the one under the cursor is joined, or gone on with."""
 
-    listings: tuple[Listing, ...]
+    games: tuple[Listing | StoredGame, ...]
     cursor: int = 0
 
 
@@ -109,7 +122,7 @@ class Model:
     ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
     ``own_offer``: we have offered to end the game, and nobody has moved since.
     ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
-    ``quiet_seconds``: for how long nothing has been heard of the other side.
+    ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
     """
 
     snapshot: Snapshot | None = None
@@ -127,6 +140,7 @@ class Model:
     leaving: bool = False
     scrolled: int = 0
     quiet_seconds: int | None = None
+    away: PeerAway | None = None
 
     @property
     def state(self) -> MandalaState | None:
@@ -228,8 +242,18 @@ def with_news(model: Model, news: News) -> Model:
             return evolve(model, quiet_seconds=seconds)
         case PeerHeard():
             return evolve(model, quiet_seconds=None)
-        case Chatted() | EndWasOffered():
-            return _with_line(model, telling.news(news, model.other_name, _HOW_TO_AGREE))
+        case PeerAway(seconds=seconds):
+            first = model.away is None or seconds == 0 or model.away.reason != news.reason
+            told = _with_line(model, _news(news, model)) if first else model
+            return evolve(told, away=news, quiet_seconds=None, sent=False)
+        case PeerBack():
+            return evolve(_with_line(model, _news(news, model)), away=None)
+        case Chatted() | EndWasOffered() | AdjournWasOffered():
+            return _with_line(model, _news(news, model))
+
+
+def _news(news: News, model: Model) -> str:
+    return telling.news(news, model.other_name, _HOW_TO_AGREE, _HOW_TO_ADJOURN)
 
 
 def with_own_talk(model: Model, text: str) -> Model:
@@ -243,6 +267,12 @@ def with_own_offer(model: Model) -> Model:
     return evolve(
         _with_line(model, "You agree to end the game." if agrees else "You offer to end the game."), own_offer=True
     )
+
+
+def with_own_adjournment(model: Model) -> Model:
+    """We offer to go on later, or agree to it."""
+    agrees = model.snapshot is not None and model.snapshot.adjourn_offered
+    return _with_line(model, "You agree to adjourn." if agrees else "You offer to adjourn and go on another time.")
 
 
 def _with_line(model: Model, text: str) -> Model:

@@ -32,6 +32,7 @@ from mandala_client.table.rows import (
 from mandala_client.table.style import Look, card_class
 from mandala_net.listing import Listing
 from mandala_net.news import Ended
+from mandala_net.store import StoredGame
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore
 from mandala_protocol.order import BEFORE_PLAY, ORDER, Occasion
@@ -45,7 +46,8 @@ _STEPS_BEFORE_THE_DEAL: Final = sum(len(ORDER[occasion]) for occasion in (*BEFOR
 def screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
     """What is to be seen now, in a terminal of this size."""
     if not fits(columns, lines):
-        shown = _too_small(model, columns, lines)
+        leaving = model.question is Question.LEAVE
+        shown = _leave_unseen(columns) if leaving else too_small(columns, lines, "Only Ctrl-C works now.")
     elif model.ended is not None:
         shown = _end(model, look, columns, lines)
     else:
@@ -71,14 +73,22 @@ def fits(columns: int, lines: int) -> bool:
     return columns >= TABLE_WIDTH and lines >= TABLE_HEIGHT
 
 
-def _too_small(model: Model, columns: int, lines: int) -> Screen:
-    text = f"Too small: {columns}×{lines}. Needs {TABLE_WIDTH}×{TABLE_HEIGHT}: please enlarge. Only Ctrl-C works now."
-    if model.question is Question.LEAVE:
-        text = "Leave? Ctrl-C again leaves, any other key stays."
+def too_small(columns: int, lines: int, what_works: str) -> Screen:
+    """The request for more room, and what can be done without."""
+    text = f"Too small: {columns}×{lines}. Needs {TABLE_WIDTH}×{TABLE_HEIGHT}: please enlarge. {what_works}"
+    return _wrapped(text, columns)
+
+
+def _leave_unseen(columns: int) -> Screen:
+    return _wrapped("Leave? Ctrl-C again leaves, any other key stays.", columns)
+
+
+def _wrapped(text: str, columns: int) -> Screen:
     return Screen(tuple(text_row(line) for line in wrap(text, max(columns, 1))))
 
 
-def _bar(title: str, hint: str, columns: int) -> Row:
+def bar(title: str, hint: str, columns: int) -> Row:
+    """The top row: the program and what is shown at the left, what to do at the right."""
     return ends(text_row(f" Mandala   {title}", "bar"), text_row(f"{hint} ", "bar"), columns, "bar")
 
 
@@ -92,7 +102,7 @@ def _start(model: Model, columns: int, lines: int, below: list[Row]) -> Screen:
     statuses: list[Row] = []
     for text in model.statuses:
         statuses += _paragraph(text, columns)
-    rows = [_bar("", "F1 help   Ctrl-C leaves", columns), BLANK, *statuses[-max(room, 1) :], *words, *below]
+    rows = [bar("", "F1 help   Ctrl-C leaves", columns), BLANK, *statuses[-max(room, 1) :], *words, *below]
     return Screen((*filled(rows, lines - len(footer)), *footer))
 
 
@@ -148,14 +158,20 @@ def _admitting(admitting: Admitting) -> list[Row]:
 
 
 def _choosing(choosing: Choosing, look: Look, columns: int) -> list[Row]:
-    rows = [BLANK, text_row("  Several games are open. Which one do you join?", "title"), BLANK]
-    for number, listing in enumerate(choosing.listings):
+    rows = [BLANK, text_row(f"  {telling.which_game(choosing.games)}", "title"), BLANK]
+    for number, game in enumerate(choosing.games):
         here = number == choosing.cursor
         mark = look.here if here else " "
         head = f" {mark} {number + 1}  "
-        text = padded(f"{head}{telling.listing(_shortened(listing, look, columns - len(head) - 1))}", columns)
+        text = padded(f"{head}{_game(game, look, columns - len(head) - 1)}", columns)
         rows.append(text_row(text, "chosen" if here else ""))
-    return [*rows, BLANK, text_row("  Up and down choose, Enter joins, Esc joins none.", "label")]
+    return [*rows, BLANK, text_row("  Up and down choose, Enter takes it, Esc takes none.", "label")]
+
+
+def _game(game: Listing | StoredGame, look: Look, width: int) -> str:
+    if isinstance(game, StoredGame):
+        return shortened(telling.stored_game(game), width, look.ellipsis)
+    return telling.listing(_shortened(game, look, width))
 
 
 def _shortened(listing: Listing, look: Look, width: int) -> Listing:
@@ -185,8 +201,8 @@ def _help(model: Model, helping: Helping, look: Look, columns: int, lines: int) 
     room = lines - 1
     start = min(helping.scrolled, max(len(rows) - room, 0))
     more = "down for more   " if start + room < len(rows) else ""
-    bar = _bar("help", f"{more}any other key goes back", columns)
-    return Screen((bar, *rows[start : start + room]))
+    title = bar("help", f"{more}any other key goes back", columns)
+    return Screen((title, *rows[start : start + room]))
 
 
 def _help_rows(look: Look) -> list[Row]:
@@ -208,7 +224,8 @@ _KEYS: Final = (
     ("left right", "choose a colour      up down Tab  where it goes, if it may"),
     ("+ - or 1 to 8", "how many cards       Enter  play      Esc  clear"),
     ("/hello", "say hello to the other player"),
-    ("F9 :end", "offer to end         F10 :resign  give up     Ctrl-C  leave"),
+    ("F9 :end", "offer to end         F10 :resign  give up"),
+    ("F8 :adjourn", "offer to go on later    Ctrl-C  leave; the game stays open"),
     ("PgUp PgDn", "move through what happened"),
 )
 
@@ -231,10 +248,10 @@ def _end(model: Model, look: Look, columns: int, lines: int) -> Screen:
     match model.end_page:
         case EndPage.LOG:
             pane = (columns, lines - 2)
-            bar = _bar("what happened", "up and down move, Esc goes back", columns)
-            return Screen((bar, *history(model, look, *pane)), None, most_scrolled(model, *pane))
+            title = bar("what happened", "up and down move, Esc goes back", columns)
+            return Screen((title, *history(model, look, *pane)), None, most_scrolled(model, *pane))
         case EndPage.TABLE:
-            return Screen((_bar("the last table", "Esc goes back", columns), *last_table(model, look)))
+            return Screen((bar("the last table", "Esc goes back", columns), *last_table(model, look)))
         case EndPage.RESULT:
             return _result(model, model.ended, look, columns, lines)
         case _:
@@ -242,7 +259,7 @@ def _end(model: Model, look: Look, columns: int, lines: int) -> Screen:
 
 
 def _result(model: Model, ended: Ended, look: Look, columns: int, lines: int) -> Screen:
-    rows = [_bar("the end", "", columns), BLANK]
+    rows = [bar("the end", "", columns), BLANK]
     rows += _paragraph(telling.outcome(ended, model.snapshot), columns, "title")
     rows.append(BLANK)
     snapshot = model.snapshot

@@ -34,7 +34,7 @@ _NAMED_KEYS: Final = {
         name: name
         for name in (
             *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace"),
-            *("c-c", "c-u", "c-w", "f1", "f9", "f10", "pageup", "pagedown"),
+            *("c-c", "c-u", "c-w", "f1", "f8", "f9", "f10", "pageup", "pagedown", "home", "end"),
         )
     },
 }

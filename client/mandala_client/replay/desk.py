@@ -1,0 +1,62 @@
+"""The replay on the whole terminal, until the person leaves."""
+
+from __future__ import annotations
+
+import trio
+from prompt_toolkit.application.current import get_app_session
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+
+from mandala_client.guest import Guest
+from mandala_client.replay import keys
+from mandala_client.replay import model as updates
+from mandala_client.replay.model import Model
+from mandala_client.replay.pages import screen
+from mandala_client.table.choice import Target
+from mandala_client.table.rows import Screen
+from mandala_client.table.style import ASCII_LOOK, look_for
+from mandala_client.table.view import make_application
+from mandala_protocol.games.mandala import Colour
+
+
+def run_replay(
+    model: Model, *, only_ascii: bool = False, keyboard: Input | None = None, terminal: Output | None = None
+) -> Model:
+    """Show a replay; the model as the person left it. The terminal is restored.
+
+    Raises ``SystemExit`` after a signal to end, ``EOFError`` if the terminal is closed.
+    """
+    terminal = terminal or get_app_session().output
+    look = ASCII_LOOK if only_ascii else look_for(terminal.encoding())
+    left = trio.Event()
+
+    class Hands:
+        """Takes what the person does; here the model changes."""
+
+        def press(self, key: str) -> None:
+            take(keys.press(model, key))
+
+        def type_text(self, text: str, *, pasted: bool = False) -> None:
+            take(keys.type_text(model, text, pasted=pasted))
+
+        def click(self, on: Colour | Target) -> None:
+            """Nothing in a replay can be chosen with the mouse."""
+
+    def take(pressed: Model | None) -> None:
+        nonlocal model
+        if pressed is None:
+            guest.call_soon(left.set)
+        elif pressed != model:
+            model = pressed
+            application.invalidate()
+
+    def draw(columns: int, lines: int) -> Screen:
+        nonlocal model
+        shown = screen(model, look, columns, lines)
+        model = updates.scrolled_at_most(model, shown.most_scrolled)
+        return shown
+
+    application = make_application(draw, Hands(), keyboard=keyboard, terminal=terminal)
+    guest = Guest(left.wait, application)
+    guest.run()
+    return model

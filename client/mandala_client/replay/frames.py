@@ -1,0 +1,202 @@
+"""A game as frames: every event of a record with the table after it, and the hidden cards as far as they are known.
+
+Every entry is checked on the way, as ``record.verify`` does it: nothing in a record is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from attrs import field, frozen
+
+from mandala_client import telling
+from mandala_client.deeds import Names
+from mandala_client.replay.told import Happening, happened_at, told
+from mandala_client.table.board import Held
+from mandala_client.verdict import verdict_lines
+from mandala_protocol.cards import holdings_seen
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.game import HAND, Counts, Dealt, Moved
+from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.games.mandala.state import Dealing, MandalaState
+from mandala_protocol.happenings import Step
+from mandala_protocol.messages import EntryMessage
+from mandala_protocol.names import clean_name
+from mandala_protocol.poker.workers import Workers
+from mandala_protocol.record import Fault, Verdict, opened_keys
+from mandala_protocol.seats import Seat
+from mandala_protocol.speaker import Speaker
+from mandala_protocol.table import Table
+from mandala_protocol.transcript import Entry, read
+
+
+class NothingToReplay(ValueError):
+    """The record has no frame; the text is one sentence for a person."""
+
+
+@frozen
+class Own:
+    """Our seat in a game, and the secret seed (32 bytes) by which we see our own cards there."""
+
+    seat: Seat
+    seed: bytes = field(repr=False)
+
+
+@frozen
+class Frame:
+    """One event and the table after it.
+
+    ``number`` counts from 1; ``entry`` is the number of the entry in the record that brought it about.
+    ``told``: what happened, in sentences. ``held``: hand and starting cup cards by seat, None where they are not known.
+    """
+
+    number: int
+    entry: int
+    happening: Happening
+    told: tuple[str, ...]
+    state: MandalaState
+    held: Held
+
+    @property
+    def is_move(self) -> bool:
+        """Whether a player decided on it."""
+        return isinstance(self.happening, Step) and isinstance(self.happening.event, Moved)
+
+
+@frozen
+class Replay:
+    """A whole game to look at; ``frames`` has at least one.
+
+    ``names`` are fit to be shown, ``identities`` 32 bytes each, by seat. ``game_id``: 32 bytes.
+    ``complete``: both have signed the result. ``fault``: the first entry that is wrong, at which the frames stop.
+    ``closing``: what the record is worth, and the score if there is one, in sentences.
+    """
+
+    names: Names
+    identities: tuple[bytes, bytes]
+    game_id: bytes = field(repr=False)
+    frames: tuple[Frame, ...] = field(repr=False)
+    complete: bool
+    fault: Fault | None
+    closing: tuple[str, ...] = field(repr=False)
+
+    @property
+    def standing(self) -> str:
+        """The one sentence that says whether the record is valid, complete, or wrong."""
+        return self.closing[-1] if self.complete else self.closing[0]
+
+
+def frames_of(
+    messages: Sequence[EntryMessage],
+    workers: Workers,
+    own: Own | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Replay:
+    """The game of these entries, checked from the first to the last, or up to the first that is wrong.
+
+    All hidden cards are seen if both keys are among the entries; otherwise those of ``own``, and of nobody else.
+    ``progress`` is told how many entries of how many are checked. Raises ``NothingToReplay``.
+    """
+    table = Table(GAMES, workers)
+    keys = opened_keys(messages)
+    for seat, key in keys.items():
+        table.learn_key(seat, key)
+    seen = frozenset(Seat) if len(keys) == len(Seat) else frozenset() if own is None else frozenset({own.seat})
+    taking = _taking(table, own if len(keys) < len(Seat) else None, workers)
+    frames: list[Frame] = []
+    fault: Fault | None = None
+    for number, message in enumerate(messages):
+        progress(number, len(messages))
+        try:
+            taking(read(message))
+        except RemoteProtocolError as error:
+            fault = Fault(number, error)
+            break
+        happening = happened_at(table, number)
+        if happening is not None:
+            frames.append(_frame(table, happening, seen, frames[-1] if frames else None))
+    progress(len(messages), len(messages))
+    verdict = Verdict(table, len(messages), fault)
+    closing = tuple(verdict_lines(verdict))
+    if not frames:
+        raise NothingToReplay(closing[0] if fault is not None else "In this record the game has not begun.")
+    host, guest = table.players
+    return Replay(
+        names=_names(table),
+        identities=(host.identity, guest.identity),
+        game_id=table.game_id,
+        frames=tuple(frames),
+        complete=verdict.complete,
+        fault=fault,
+        closing=closing,
+    )
+
+
+def _taking(table: Table, own: Own | None, workers: Workers) -> Callable[[Entry], None]:
+    """How the table takes an entry: our own show us our cards, the seed being known."""
+    if own is None:
+        return table.take
+    seat = own.seat
+    speaker = Speaker(seat, _Silent(), "", own.seed, table, workers, None)
+
+    def take(entry: Entry) -> None:
+        if table.due is not None and table.due.speaker is seat:
+            speaker.take_own(entry, trusted=False)
+        else:
+            table.take(entry)
+
+    return take
+
+
+class _Silent:
+    """The signature of somebody who says nothing new."""
+
+    public: Final = bytes(32)
+
+    def sign(self, data: bytes) -> bytes:
+        raise AssertionError(f"a replay says nothing, and no {len(data)} bytes")
+
+
+def _names(table: Table) -> Names:
+    host, guest = table.players
+    return clean_name(host.name), clean_name(guest.name)
+
+
+def _frame(table: Table, happening: Happening, seen: frozenset[Seat], before: Frame | None) -> Frame:
+    state = table.state
+    if not isinstance(state, MandalaState):
+        raise NothingToReplay("Only games of Mandala can be replayed.")
+    held = (_held(table, Seat.HOST, state, seen), _held(table, Seat.GUEST, state, seen))
+    names = _names(table)
+    sentences = told(happening, names)
+    if before is not None and isinstance(happening, Step) and isinstance(happening.event, Dealt):
+        for seat in Seat:
+            sentences += _drew(names[seat], seat, before, state, held[seat])
+    number = 1 if before is None else before.number + 1
+    return Frame(number, happening.number, happening, tuple(sentences), state, held)
+
+
+def _held(table: Table, seat: Seat, state: MandalaState, seen: frozenset[Seat]) -> Mapping[str, Counts] | None:
+    """The hidden cards of a seat, if every one of them is known."""
+    if seat not in seen:
+        return None
+    held = holdings_seen(table.cards, seat, table.rules.faces)
+    player = state.players[seat]
+    known = sum(sum(counts) for counts in held.values()) == player.hand + player.sealed
+    return held if known else None
+
+
+def _drew(name: str, seat: Seat, before: Frame, state: MandalaState, after: Mapping[str, Counts] | None) -> list[str]:
+    """What came into a hand since the frame before: the cards if they are known, else how many."""
+    count = state.players[seat].hand - before.state.players[seat].hand
+    known = before.held[seat]
+    first = isinstance(before.state.phase, Dealing)
+    if not count or ((known is None or after is None) and first):
+        return []  # how many are dealt in the beginning is told with the deal
+    if known is None or after is None:
+        return [f"{name} drew {telling.cards(count)}."]
+    came = tuple(map(int.__sub__, after.get(HAND, NO_CARDS), known.get(HAND, NO_CARDS)))
+    drew = f"{name} drew {telling.by_colour(came)}"
+    return [f"{drew}; hidden in the cup are {telling.by_colour(after.get('cup', NO_CARDS))}." if first else f"{drew}."]

@@ -1,0 +1,126 @@
+"""What the screen of a replay knows: one immutable value, and the functions that give the next one."""
+
+from __future__ import annotations
+
+import enum
+from typing import Final
+
+from attrs import evolve, frozen
+
+from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
+from mandala_client.replay.frames import Frame, Replay
+from mandala_client.table.model import LogLine, Tone
+from mandala_protocol.seats import Seat
+
+MOST_DIGITS: Final = 5
+"""More than the number of any step has."""
+
+
+class Page(enum.Enum):
+    """What is looked at."""
+
+    TABLE = "table"
+    LOG = "log"
+    HELP = "help"
+
+
+@frozen
+class Model:
+    """A game, and what is seen of it.
+
+    ``at``: the frame, counted from 0. ``near``: the seat from which the table is seen. ``typed``: the digits of the
+    step to go to. ``scrolled``: how many rows the log is scrolled up. ``note``: one line that answers the last key.
+    """
+
+    replay: Replay
+    at: int = 0
+    near: Seat = Seat.HOST
+    typed: str = ""
+    page: Page = Page.TABLE
+    scrolled: int = 0
+    note: str | None = None
+
+    @property
+    def frame(self) -> Frame:
+        """What is shown."""
+        return self.replay.frames[self.at]
+
+    @property
+    def last(self) -> int:
+        """The last frame, counted from 0."""
+        return len(self.replay.frames) - 1
+
+    @property
+    def log(self) -> tuple[LogLine, ...]:
+        """All that has happened up to here; at the end also what the record is worth."""
+        lines: list[LogLine] = []
+        for frame in self.replay.frames[: self.at + 1]:
+            now = frame is self.frame
+            for number, text in enumerate(frame.told):
+                lines.append(LogLine(text, _tone(text, deed=number == 0 and (now or frame.is_move), now=now)))
+        if self.at == self.last:
+            lines += [LogLine(text, Tone.OWN) for text in self.replay.closing]
+        return tuple(lines)
+
+
+def _tone(text: str, *, deed: bool, now: bool) -> Tone:
+    """The log marks the last line of another player: here that of the frame which is shown."""
+    if text in (END_TRIGGER, LAST_MANDALA):
+        return Tone.LOUD
+    if not deed:
+        return Tone.AUTOMATIC
+    return Tone.OTHER if now else Tone.OWN
+
+
+def at_frame(model: Model, at: int) -> Model:
+    """With this frame, or the first or the last if there is none of that number."""
+    kept = min(max(at, 0), model.last)
+    note = None
+    if kept == model.at:
+        note = "This is the end of the record." if at > model.last else "This is the beginning." if at < 0 else None
+    return evolve(model, at=kept, typed="", note=note, scrolled=0)
+
+
+def stepped(model: Model, steps: int) -> Model:
+    """So many frames further, or back if negative."""
+    return at_frame(model, model.at + steps)
+
+
+def to_move(model: Model, direction: int) -> Model:
+    """At the next move of a player (``direction`` 1), or the one before (-1); past the last one at the end."""
+    at = model.at + direction
+    while 0 <= at <= model.last and not model.replay.frames[at].is_move:
+        at += direction
+    if 0 <= at <= model.last:
+        return at_frame(model, at)
+    return stepped(model, direction) if model.at in (0, model.last) else at_frame(model, at)
+
+
+def typed(model: Model, text: str) -> Model:
+    """With these digits of the step to go to."""
+    return evolve(model, typed=text[:MOST_DIGITS], note=None)
+
+
+def noted(model: Model, note: str | None) -> Model:
+    """With one line that answers the last key."""
+    return evolve(model, note=note)
+
+
+def flipped(model: Model) -> Model:
+    """Seen from the other seat."""
+    return evolve(model, near=model.near.other, note=None)
+
+
+def on_page(model: Model, page: Page) -> Model:
+    """Looking at another page."""
+    return evolve(model, page=page, scrolled=0, typed="", note=None)
+
+
+def scrolled_by(model: Model, rows: int) -> Model:
+    """The log or the help moved by so many rows, up if positive."""
+    return evolve(model, scrolled=max(model.scrolled + rows, 0))
+
+
+def scrolled_at_most(model: Model, most: int) -> Model:
+    """The log no further up than this."""
+    return evolve(model, scrolled=min(model.scrolled, most))

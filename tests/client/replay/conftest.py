@@ -1,0 +1,189 @@
+"""Records of games played in memory, and the screen of a replay as a real terminal would show it."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import pyte
+import pytest
+from nacl.signing import SigningKey
+from prompt_toolkit.application.current import set_app
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import DummyInput
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from mandala_client.replay.frames import Own, Replay, frames_of
+from mandala_client.replay.model import Model
+from mandala_client.replay.pages import screen
+from mandala_client.table.choice import Target
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.table.view import make_application
+from mandala_protocol.dialogue import Play, Speak
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.mandala import MANDALA, Colour
+from mandala_protocol.messages import EntryMessage, First
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Owes, Session
+from mandala_protocol.speaker import Offer
+
+Pair: TypeAlias = tuple[Session, Session]
+Messages: TypeAlias = tuple[EntryMessage, ...]
+Painted: TypeAlias = Callable[..., pyte.Screen]
+
+NAMES: Final = ("Anna", "Ben")
+
+GAME: Final = 7
+"""The number that fixes all randomness of the game of these tests."""
+
+
+class _Signer:
+    def __init__(self, seat: Seat) -> None:
+        self._key = SigningKey(seed_of(seat))
+        self.public = bytes(self._key.verify_key)
+
+    def sign(self, data: bytes) -> bytes:
+        return self._key.sign(data).signature
+
+
+def play(pair: Pair, moves: int | None = None) -> None:
+    """Let both play by chance: so many moves, or to the very end."""
+    choices = random.Random(GAME)
+    table = pair[0].table
+    while table.due is not None and (moves is None or table.moves_made < moves):
+        for speaker, listener in (pair, pair[::-1]):
+            if speaker.owes is Owes.MOVE and (moves is None or table.moves_made < moves):
+                move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
+                listener.receive(speaker.send(Play(MANDALA.format_move(move))))
+            elif speaker.owes is Owes.WORDS:
+                listener.receive(speaker.send(Speak()))
+
+
+def messages_of(session: Session) -> Messages:
+    """All that was said, as a record has it."""
+    return tuple(entry.message() for entry in session.table.transcript.entries)
+
+
+def settle(pair: Pair) -> None:
+    """Both say what needs no decision."""
+    while Owes.WORDS in (pair[0].owes, pair[1].owes):
+        for speaker, listener in (pair, pair[::-1]):
+            while speaker.owes is Owes.WORDS:
+                listener.receive(speaker.send(Speak()))
+
+
+@pytest.fixture(scope="session")
+def settled() -> Callable[[Pair], None]:
+    """Lets both say what needs no decision."""
+    return settle
+
+
+def seed_of(seat: Seat) -> bytes:
+    """The secret of a side: 32 bytes."""
+    return bytes([GAME + seat]) * 32
+
+
+@pytest.fixture(scope="session")
+def seeds() -> tuple[bytes, bytes]:
+    """The secrets of both sides."""
+    return seed_of(Seat.HOST), seed_of(Seat.GUEST)
+
+
+@pytest.fixture(scope="session")
+def begun() -> Callable[..., Pair]:
+    """Begins a game of Anna, the host, and Ben, up to the first move; ``grace`` is what the host proposes."""
+
+    def begin(grace: int = 0) -> Pair:
+        signers = [_Signer(seat) for seat in Seat]
+        host, guest = (
+            Session(
+                seat=seat,
+                signer=signers[seat],
+                name=name,
+                peer=signers[seat.other].public,
+                seed=seed_of(seat),
+                games=GAMES,
+                workers=Serial(),
+                offer=Offer("mandala", First.HOST, grace) if seat is Seat.HOST else None,
+            )
+            for seat, name in zip(Seat, NAMES, strict=True)
+        )
+        host.open_line(NAMES[1])
+        guest.open_line(NAMES[0])
+        settle((host, guest))
+        return host, guest
+
+    return begin
+
+
+@pytest.fixture(scope="session")
+def finished(begun: Callable[..., Pair]) -> Session:
+    """The host of a game that was played to its end."""
+    pair = begun()
+    play(pair)
+    return pair[0]
+
+
+@pytest.fixture(scope="session")
+def messages(finished: Session) -> Messages:
+    """The record of the game that was played to its end."""
+    return messages_of(finished)
+
+
+@pytest.fixture(scope="session")
+def replay(messages: Messages) -> Replay:
+    """The same as a replay."""
+    return frames_of(messages, Serial())
+
+
+@pytest.fixture(scope="session")
+def unfinished(begun: Callable[..., Pair]) -> Messages:
+    """The record of the same game, when 25 moves are made."""
+    pair = begun()
+    play(pair, moves=25)
+    settle(pair)
+    return messages_of(pair[0])
+
+
+@pytest.fixture(scope="session")
+def own(unfinished: Messages) -> tuple[Replay, Replay]:
+    """The unfinished game as each of its players can see it."""
+    host, guest = (frames_of(unfinished, Serial(), Own(seat, seed_of(seat))) for seat in Seat)
+    return host, guest
+
+
+class _NoHands:
+    def press(self, key: str) -> None: ...
+
+    def type_text(self, text: str, *, pasted: bool = False) -> None: ...
+
+    def click(self, on: Colour | Target) -> None: ...
+
+
+@pytest.fixture(scope="session")
+def painted() -> Painted:
+    """Draws the model of a replay with the real renderer on an emulated terminal."""
+
+    def paint(model: Model, columns: int = 80, lines: int = 24, *, only_ascii: bool = False) -> pyte.Screen:
+        written = io.StringIO()
+        terminal = Vt100_Output(
+            written, lambda: Size(lines, columns), term="xterm", default_color_depth=ColorDepth.DEPTH_24_BIT
+        )
+        look = ASCII_LOOK if only_ascii else FULL_LOOK
+        application = make_application(
+            lambda width, height: screen(model, look, width, height),
+            _NoHands(),
+            keyboard=DummyInput(),
+            terminal=terminal,
+        )
+        with set_app(application):
+            application.renderer.render(application, application.layout)
+        emulated = pyte.Screen(columns, lines)
+        pyte.Stream(emulated).feed(written.getvalue())
+        return emulated
+
+    return paint

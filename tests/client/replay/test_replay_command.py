@@ -1,0 +1,240 @@
+"""``mandala-lan replay``: as sentences, as JSON, and what is said about files that are no good."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from mandala_client.commands.replay import command
+from mandala_client.replay.frames import Replay
+from mandala_net.home import open_home
+from mandala_net.identity import fingerprint
+from mandala_net.paths import HOME_VARIABLE, find_paths
+from mandala_protocol import record
+from mandala_protocol.games.game import Moved
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala.position import format_pile, parse_position
+from mandala_protocol.happenings import Step
+from mandala_protocol.messages import EntryMessage
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Session
+from mandala_protocol.transcript import read
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(command, list(map(str, arguments)))
+
+
+@pytest.fixture(scope="session")
+def file(finished: Session, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of the finished game."""
+    path = tmp_path_factory.mktemp("records") / f"Anna-Ben{record.SUFFIX}"
+    path.write_bytes(record.write(finished.table.transcript.entries))
+    return path
+
+
+def refused(result: Result) -> str:
+    """The one sentence with which a command was refused."""
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert not isinstance(result.exception, Exception) or isinstance(result.exception, SystemExit)
+    (sentence,) = result.stderr.splitlines()
+    return sentence
+
+
+# Sentences.
+
+
+@pytest.mark.parametrize("options", [(), ("--text",)])
+def test_without_a_terminal_or_on_request_the_whole_game_is_told(
+    file: Path, replay: Replay, options: tuple[str, ...]
+) -> None:
+    result = run(file, *options)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    lines = result.stdout.splitlines()
+    for name, identity in zip(replay.names, replay.identities, strict=True):
+        assert f"{name} is {fingerprint(identity)}." in lines
+    told = [f"{frame.number:4} {frame.entry:5} {text}" for frame in replay.frames for text in frame.told]
+    assert lines[3 : 3 + len(told)] == told
+    assert lines[-1] == replay.standing
+
+
+def test_sentences_begin_at_the_step_asked_for(file: Path, replay: Replay) -> None:
+    lines = run(file, "--text", "--at", "50").stdout.splitlines()
+    assert lines[3].startswith(f"  50 {replay.frames[49].entry:5} ")
+
+
+def test_ascii_is_kept_to(file: Path) -> None:
+    assert run(file, "--text", "--ascii").stdout.isascii()
+
+
+def test_a_step_that_there_is_not_is_refused(file: Path, replay: Replay) -> None:
+    steps = len(replay.frames)
+    assert refused(run(file, "--at", str(steps + 1))) == f"There is no step {steps + 1}; the last one is {steps}."
+
+
+# JSON.
+
+
+def test_the_document_says_what_the_table_says(file: Path, finished: Session, replay: Replay) -> None:
+    result = run(file, "--json")
+    assert result.exit_code == 0
+    document = json.loads(result.stdout)
+    table = finished.table
+    assert (document["format"], document["version"], document["game"]) == ("mandala-lan replay", 1, "mandala")
+    assert document["id"] == table.game_id.hex()
+    assert document["date"] is None
+    assert [player["key"] for player in document["players"]] == [player.identity.hex() for player in table.players]
+    assert [player["fingerprint"] for player in document["players"]] == [
+        fingerprint(player.identity) for player in table.players
+    ]
+    assert [player["name"] for player in document["players"]] == ["Anna", "Ben"]
+    assert document["first"] == 0
+    assert document["complete"] is True
+    assert document["fault"] is None
+    assert len(document["steps"]) == len(table.steps)
+    for said, step in zip(document["steps"], table.steps, strict=True):
+        assert said["entry"] == step.number
+        assert said["position"] == MANDALA.position(step.after)
+        assert parse_position(said["position"]) == step.after
+        if isinstance(step.event, Moved):
+            assert (said["event"], said["seat"]) == ("moved", step.event.seat)
+            assert said["notation"] == MANDALA.format_move(step.event.move)
+        else:
+            assert said["notation"] is None
+    hands = [[one and one["hand"] for one in said["hands"]] for said in document["steps"][1:]]
+    assert hands == [[format_pile(one["hand"]) for one in frame.held if one] for frame in replay.frames[1:]]
+    assert [said["number"] for said in document["steps"]] == [frame.number for frame in replay.frames]
+    assert [said["told"] for said in document["steps"]] == [list(frame.told) for frame in replay.frames]
+
+
+def test_the_result_of_the_document_is_the_result_of_the_game(file: Path, finished: Session) -> None:
+    result = json.loads(run(file, "--json").stdout)["result"]
+    signed = finished.table.result
+    assert signed is not None
+    assert tuple(result["scores"]) == signed.scores
+    assert result["winner"] == signed.winner
+    assert result["reason"] == signed.reason
+    for slots, score in zip(result["slots"], signed.scores, strict=True):
+        assert [slot["slot"] for slot in slots] == [1, 2, 3, 4, 5, 6]
+        assert all(slot["points"] == slot["slot"] * slot["cards"] for slot in slots)
+        assert sum(slot["points"] for slot in slots) == score
+
+
+def test_the_events_have_the_names_of_the_document(file: Path, finished: Session) -> None:
+    names = {"Shuffled": "shuffled", "Dealt": "dealt", "Moved": "moved", "Revealed": "revealed"}
+    document = json.loads(run(file, "--json").stdout)
+    steps: list[Step] = finished.table.steps
+    assert [said["event"] for said in document["steps"]] == [names[type(step.event).__name__] for step in steps]
+
+
+@pytest.mark.parametrize("options", [("--text",), ("--at", "3"), ("--from", "guest")])
+def test_json_is_always_the_whole_game(file: Path, options: tuple[str, ...]) -> None:
+    result = run(file, "--json", *options)
+    assert result.exit_code == 2
+    assert "--json gives the whole game" in result.stderr
+
+
+# Files that are no good.
+
+
+def test_a_file_that_is_cut_gets_one_sentence(file: Path, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.mandala"
+    cut.write_bytes(file.read_bytes()[:-100])
+    assert refused(run(cut)) == f"{cut}: the file is not the record of a game."
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", b"\x93", bytes(1000), b"\x93\xa4mand\x01\x90"])
+def test_a_file_that_is_no_record_gets_one_sentence(content: bytes, tmp_path: Path) -> None:
+    other = tmp_path / "other.mandala"
+    other.write_bytes(content)
+    assert refused(run(other)).startswith(f"{other}: ")
+
+
+def test_a_record_without_a_game_gets_one_sentence(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.mandala"
+    empty.write_bytes(record.write(()))
+    assert refused(run(empty, "--json")) == f"{empty}: In this record the game has not begun."
+
+
+@pytest.mark.parametrize("name", ["nothing.mandala", "folder/nothing"])
+def test_a_file_that_is_not_there_gets_one_sentence(name: str, tmp_path: Path) -> None:
+    missing = tmp_path / name
+    assert refused(run(missing)) == f"There is no file {missing}."
+
+
+def test_a_forged_record_is_told_up_to_the_forgery_and_fails(
+    file: Path, finished: Session, replay: Replay, tmp_path: Path
+) -> None:
+    wrong = replay.frames[20].entry
+    honest = finished.table.transcript.entries[wrong].signature
+    content = file.read_bytes()
+    assert content.count(honest) == 1
+    forged = tmp_path / "forged.mandala"
+    forged.write_bytes(content.replace(honest, bytes(64)))
+    for options in (("--text",), ("--json",)):
+        result = run(forged, *options)
+        assert result.exit_code == 1
+        (sentence,) = result.stderr.splitlines()
+        assert sentence.startswith(f"NOT VALID: entry {wrong} is wrong")
+    document = json.loads(result.stdout)
+    assert len(document["steps"]) == 20
+    assert document["fault"] == {"entry": wrong, "sentence": sentence}
+    assert document["complete"] is False
+    assert document["result"] is None
+
+
+# Games of our own, by their ID.
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which the program keeps its things."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    return tmp_path
+
+
+def keep(saved: Sequence[EntryMessage], seat: Seat, seed: bytes) -> str:
+    """Put a game of ours into the store; its ID."""
+    entries = [read(message) for message in saved]
+    with open_home(find_paths()) as own:
+        own.store.begin(seat, bytes([1]) * 32, seed).append(entries)
+    return entries[1].head.hex()
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_an_own_game_that_goes_on_is_found_by_its_id_and_shows_the_own_hand_alone(
+    seat: Seat, home: Path, unfinished: Sequence[EntryMessage], own: tuple[Replay, Replay], seeds: tuple[bytes, bytes]
+) -> None:
+    game = keep(unfinished, seat, seeds[seat])
+    result = run(game[:8], "--json")
+    assert result.exit_code == 0, result.output
+    document = json.loads(result.stdout)
+    assert document["id"] == game
+    assert datetime.fromisoformat(document["date"]).tzinfo is not None
+    assert {said["hands"][seat.other] is None for said in document["steps"]} == {True}
+    last = own[seat].frames[-1].held[seat]
+    assert last is not None
+    assert document["steps"][-1]["hands"][seat] == {name: format_pile(last[name]) for name in ("hand", "cup")}
+    assert document["complete"] is False
+
+
+def test_an_own_game_that_is_over_shows_both_hands(
+    home: Path, messages: Sequence[EntryMessage], seeds: tuple[bytes, bytes], replay: Replay
+) -> None:
+    game = keep(messages, Seat.GUEST, seeds[Seat.GUEST])
+    lines = run(game[:8], "--text").stdout.splitlines()
+    assert lines[-1] == replay.standing
+    assert any(f"{replay.names[0]} drew" in line for line in lines)
+    assert any(f"{replay.names[1]} drew" in line for line in lines)
+
+
+@pytest.mark.parametrize("digits", ["deadbeef", "xyz", "", "0"])
+def test_an_id_that_no_game_has_gets_one_sentence(digits: str, home: Path) -> None:
+    assert refused(run(digits))

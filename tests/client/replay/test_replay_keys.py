@@ -1,0 +1,134 @@
+"""The keys of a replay: each goes where it says, and none does harm at any moment."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mandala_client.replay import keys
+from mandala_client.replay.frames import Replay
+from mandala_client.replay.model import Model, Page
+from mandala_client.replay.pages import screen
+from mandala_client.table.style import FULL_LOOK
+from mandala_protocol.seats import Seat
+
+KEYS = (
+    *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace"),
+    *("c-u", "c-w", "f1", "f9", "f10", "pageup", "pagedown", "home", "end"),
+)
+
+
+def after(model: Model, *pressed: str) -> Model:
+    """The model after these keys: names of keys, or text to type."""
+    for one in pressed:
+        next_model = keys.press(model, one) if one in KEYS else keys.type_text(model, one)
+        assert next_model is not None
+        model = next_model
+    return model
+
+
+@pytest.fixture
+def start(replay: Replay) -> Model:
+    return Model(replay)
+
+
+def test_every_step_forward_is_taken_back_by_a_step_back(start: Model) -> None:
+    model = start
+    for number in range(1, len(start.replay.frames)):
+        further = after(model, "right")
+        assert further.frame.number == number + 1
+        assert after(further, "left") == model
+        assert after(model, " ") == further
+        assert after(further, "backspace") == model
+        model = further
+    assert model.at == model.last
+
+
+def test_at_both_ends_it_goes_no_further_and_says_so(start: Model) -> None:
+    assert after(start, "left").frame is start.frame
+    assert after(start, "left").note == "This is the beginning."
+    end = after(start, "end")
+    assert end.frame is start.replay.frames[-1]
+    assert after(end, "right").frame is end.frame
+    assert after(end, "right").note == "This is the end of the record."
+    assert after(end, "home") == start
+
+
+def test_down_and_up_go_from_move_to_move(start: Model) -> None:
+    moves = [frame.number for frame in start.replay.frames if frame.is_move]
+    model, seen = after(start, "down"), []
+    while model.frame.is_move:
+        seen.append(model.frame.number)
+        model = after(model, "down")
+    assert seen == moves
+    assert model.at == model.last
+    back = []
+    model = after(model, "up")
+    while model.frame.is_move:
+        back.append(model.frame.number)
+        model = after(model, "up")
+    assert back == moves[::-1]
+    assert model.at == 0
+
+
+def test_the_page_keys_take_ten_steps(start: Model) -> None:
+    assert after(start, "pagedown", "pagedown", "pageup").frame.number == 11
+    assert after(start, "pagedown", "pageup", "pageup").frame.number == 1
+
+
+def test_a_number_and_enter_go_to_the_step_of_that_number(start: Model) -> None:
+    assert after(start, "1", "2", "enter").frame.number == 12
+    assert after(start, "1", "2", "enter").typed == ""
+    assert after(start, "1", "2", "backspace", "5", "enter").frame.number == 15
+
+
+@pytest.mark.parametrize("number", ["0", "99999"])
+def test_a_number_that_no_step_has_is_refused(number: str, start: Model) -> None:
+    model = after(start, "right", *number, "enter")
+    assert model.frame.number == 2
+    assert model.note == f"There is no step {number}; the last one is {len(start.replay.frames)}."
+
+
+def test_escape_takes_a_number_back_before_it_leaves(start: Model) -> None:
+    model = after(start, "7", "escape")
+    assert model.typed == ""
+    assert keys.press(model, "escape") is None
+
+
+def test_q_and_control_c_leave(start: Model) -> None:
+    assert keys.type_text(start, "q") is None
+    for page in Page:
+        assert keys.press(Model(start.replay, page=page), "c-c") is None
+
+
+def test_f_shows_the_table_from_the_other_seat(start: Model) -> None:
+    assert after(start, "f").near is Seat.GUEST
+    assert after(start, "f", "F") == start
+
+
+def test_the_log_and_the_help_open_and_close_where_one_was(start: Model) -> None:
+    model = after(start, "pagedown")
+    for opened in ("l", "?", "f1"):
+        page = after(model, opened)
+        assert page.page is not Page.TABLE
+        assert after(page, "escape") == model
+    assert after(model, "l", "l") == after(model, "l", "q") == model
+    assert after(model, "?", "x") == model
+
+
+def test_pasted_text_does_nothing(start: Model) -> None:
+    for page in Page:
+        model = Model(start.replay, page=page)
+        assert keys.type_text(model, "q", pasted=True) is model
+
+
+@settings(max_examples=60, deadline=None)
+@given(pressed=st.lists(st.one_of(st.sampled_from(KEYS), st.text(max_size=2), st.sampled_from("0123456789 fl?Q"))))
+def test_no_key_does_harm_at_any_moment(replay: Replay, pressed: list[str]) -> None:
+    model = Model(replay)
+    for one in pressed:
+        taken = keys.press(model, one) if one in KEYS else keys.type_text(model, one)
+        model = model if taken is None else taken
+        assert 0 <= model.at <= model.last
+        assert len(screen(model, FULL_LOOK, 80, 24).rows) == 24

@@ -1,0 +1,132 @@
+"""Screens of a replay as a terminal shows them; see ``test_screen_golden`` for how to write them anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pyte
+import pytest
+from attrs import evolve
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from mandala_client.replay.desk import run_replay
+from mandala_client.replay.frames import Replay, frames_of
+from mandala_client.replay.model import Model, Page, at_frame, flipped, on_page
+from mandala_client.replay.pages import screen
+from mandala_client.table.rows import width_of
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
+from mandala_protocol.games.mandala.state import Claiming
+from mandala_protocol.messages import EntryMessage
+from mandala_protocol.poker.workers import Serial
+
+Compare = Callable[[str, pyte.Screen], None]
+Painted = Callable[..., pyte.Screen]
+
+LONG = "Maximiliane-Charlotte von Hohenf"
+
+
+def text_of(model: Model, columns: int = 80, lines: int = 24) -> list[str]:
+    return ["".join(part.text for part in row) for row in screen(model, FULL_LOOK, columns, lines).rows]
+
+
+def in_mid_game(replay: Replay) -> Model:
+    """A choice, in the midst of the game."""
+    found = next(
+        number
+        for number, frame in enumerate(replay.frames)
+        if frame.is_move and isinstance(frame.state.phase, Claiming) and all(one.river for one in frame.state.players)
+    )
+    return at_frame(Model(replay), found)
+
+
+def test_the_table_with_both_hands(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
+    matches_golden("replay-table", painted(in_mid_game(replay)))
+
+
+def test_the_table_from_the_other_seat(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
+    matches_golden("replay-flipped", painted(flipped(in_mid_game(replay))))
+
+
+def test_a_wide_window_has_the_log_beside_the_table(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
+    matches_golden("replay-wide", painted(in_mid_game(replay), 120, 40))
+
+
+def test_the_first_step(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
+    matches_golden("replay-first", painted(Model(replay)))
+
+
+def test_the_last_step_says_what_the_record_is_worth(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
+    matches_golden("replay-last", painted(at_frame(Model(replay), len(replay.frames) - 1)))
+
+
+def test_the_last_step_before_a_fault_says_what_is_wrong(
+    messages: tuple[EntryMessage, ...], replay: Replay, painted: Painted, matches_golden: Compare
+) -> None:
+    wrong = replay.frames[20].entry
+    forged = [*messages[:wrong], evolve(messages[wrong], signature=bytes(64))]
+    stopped = frames_of(forged, Serial())
+    matches_golden("replay-fault", painted(at_frame(Model(stopped), 19)))
+
+
+def test_the_own_side_of_a_game_that_goes_on(
+    own: tuple[Replay, Replay], painted: Painted, matches_golden: Compare
+) -> None:
+    mine = own[0]
+    matches_golden("replay-own", painted(at_frame(Model(mine), len(mine.frames) - 1)))
+
+
+def test_ascii(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
+    emulated = painted(in_mid_game(replay), only_ascii=True)
+    assert all(line.isascii() for line in emulated.display)
+    matches_golden("replay-ascii", emulated)
+
+
+def test_the_help(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
+    matches_golden("replay-help", painted(on_page(Model(replay), Page.HELP)))
+
+
+def test_the_log(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
+    matches_golden("replay-log", painted(on_page(at_frame(Model(replay), len(replay.frames) - 1), Page.LOG)))
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(79, 24), (60, 24), (80, 23), (20, 5), (1, 1)])
+def test_a_window_too_small_asks_for_room(columns: int, lines: int, replay: Replay) -> None:
+    shown = text_of(Model(replay), columns, lines)
+    assert len(shown) == lines
+    if columns > 20:
+        assert "Too small" in " ".join(shown)
+        assert "Esc leaves." in " ".join(shown)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (112, 24), (200, 60)])
+@pytest.mark.parametrize("name", ["Anna", LONG, "曼荼羅の遊び手である山田太郎左衛門尉信長入道前右府様御一行様"])
+def test_every_step_fits_into_the_window(size: tuple[int, int], name: str, replay: Replay) -> None:
+    named = evolve(replay, names=(name, name))
+    for number in range(len(replay.frames)):
+        for look in (FULL_LOOK, ASCII_LOOK):
+            model = at_frame(Model(named), number)
+            rows = screen(model, look, *size).rows
+            assert len(rows) == size[1]
+            assert max(map(width_of, rows)) <= size[0]
+
+
+def test_a_status_line_counts_the_steps_and_names_the_entry(replay: Replay) -> None:
+    shown = text_of(at_frame(Model(replay), 11))
+    frame = replay.frames[11]
+    assert shown[20].startswith(f" 12 of {len(replay.frames)} · entry {frame.entry} · {frame.told[0][:20]}")
+
+
+def test_keys_typed_in_a_terminal_step_through_the_game(replay: Replay) -> None:
+    with create_pipe_input() as keyboard:
+        keyboard.send_text("\x1b[C\x1b[C\x1b[D 12\rf\x1b[F\x1b[H\x1b[6~q")
+        left = run_replay(Model(replay), keyboard=keyboard, terminal=DummyOutput())
+    assert left.frame.number == 11
+    assert left.near is not Model(replay).near
+
+
+def test_a_keyboard_that_is_gone_ends_the_replay(replay: Replay) -> None:
+    with create_pipe_input() as keyboard:
+        keyboard.close()
+        with pytest.raises((EOFError, KeyboardInterrupt)):
+            run_replay(Model(replay), keyboard=keyboard, terminal=DummyOutput())

@@ -1,0 +1,141 @@
+"""The list of games: rows for a person, objects for a program, and which games are wanted."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+
+import pytest
+from attrs import evolve
+
+from mandala_client.commands.history import RESULTS
+from mandala_client.history import Filter, Played, Result, document_of, lines_of, result_text
+from mandala_client.table.rows import width_of
+from mandala_net.identity import fingerprint
+from mandala_net.store import State, StoredGame
+from mandala_protocol.seats import Seat
+
+BEGUN = datetime(2025, 3, 9, 23, 45)
+PEER = bytes(range(32))
+GAME = StoredGame(
+    row=1,
+    seat=Seat.GUEST,
+    peer=PEER,
+    begun=int(BEGUN.timestamp()),
+    ended=int(BEGUN.timestamp()) + 600,
+    state=State.FINISHED,
+    settled=True,
+    entries=120,
+    moves=57,
+    game="mandala",
+    proposal=bytes(32),
+    game_id=bytes.fromhex("1f2e3d4c" + "00" * 28),
+    names=("Anna", "Ben"),
+    grace=0,
+    reason="river",
+    scores=(9, 41),
+    winner=Seat.GUEST,
+    address=None,
+    bot=None,
+)
+WON = Played(GAME)
+
+
+def in_state(state: State, **changes: object) -> Played:
+    return Played(evolve(GAME, state=state, **changes))
+
+
+def test_a_row_tells_id_local_date_opponent_result_own_score_first_and_moves():
+    heading, row = lines_of([WON])
+    assert heading.split() == ["game", "begun", "opponent", "result", "score", "moves"]
+    assert row.split() == ["1f2e3d4c", "2025-03-09", "23:45", "Anna", "won", "41", ":", "9", "57"]
+
+
+@pytest.mark.parametrize(
+    ("played", "told"),
+    [
+        (in_state(State.FINISHED), "won"),
+        (in_state(State.FINISHED, winner=Seat.HOST), "lost"),
+        (in_state(State.FINISHED, winner=None), "drawn"),
+        (in_state(State.OPEN), "open"),
+        (in_state(State.ADJOURNED), "adjourned"),
+        (in_state(State.ABANDONED), "abandoned"),
+        (in_state(State.BROKEN), "broken off: they cheated"),
+        (evolve(in_state(State.BROKEN), contradictions=1), "broken off: fork"),
+        (in_state(State.DROPPED), "put away"),
+    ],
+)
+def test_what_became_of_a_game_is_told_from_the_own_side(played, told):
+    assert result_text(played) == told
+
+
+@pytest.mark.parametrize("state", [state for state in State if state is not State.FINISHED])
+def test_only_a_finished_game_has_a_score(state):
+    assert in_state(state).scores is None
+
+
+def test_the_name_known_here_comes_before_the_one_in_the_record():
+    assert evolve(WON, known_as="Aunt Anna").opponent == "Aunt Anna"
+    assert WON.opponent == "Anna"
+    assert Played(evolve(GAME, names=(None, "Ben"))).opponent == "?"
+
+
+@pytest.mark.parametrize("name", ["A", "Anneliese von und zu Hohenstein X", "安" * 32, "🂏" * 32])
+@pytest.mark.parametrize("state", list(State))
+def test_rows_are_aligned_and_fit_80_columns_whatever_the_names(name, state):
+    long = Played(evolve(GAME, state=state, names=(name, "Ben"), scores=(140, 101), moves=999))
+    rows = lines_of([WON, long])
+    assert all(width_of(row) <= 80 for row in rows)
+    assert width_of(rows[1]) == width_of(rows[2])  # the last column is flush right
+    before = [row[: row.index(word)] for row, word in ((rows[1], "won"), (rows[2], result_text(long)))]
+    assert width_of(before[0]) == width_of(before[1])
+
+
+@pytest.mark.parametrize(
+    ("wanted", "taken"),
+    [
+        (Filter(), True),
+        (Filter(opponent="anna"), True),
+        (Filter(opponent="Aunt Anna"), True),
+        (Filter(opponent="Ann"), False),
+        (Filter(opponent="Ben"), False),
+        (Filter(result=Result.WON), True),
+        (Filter(result=Result.LOST), False),
+        (Filter(since=BEGUN.date()), True),
+        (Filter(since=BEGUN.date() + timedelta(days=1)), False),
+        (Filter(until=BEGUN.date()), True),
+        (Filter(until=BEGUN.date() - timedelta(days=1)), False),
+        (Filter(game="mandala"), True),
+        (Filter(game="patterns"), False),
+        (Filter(opponent="Anna", result=Result.WON, since=date(2025, 1, 1), until=date(2025, 12, 31)), True),
+    ],
+)
+def test_a_filter_takes_the_games_that_are_wanted(wanted, taken):
+    assert wanted.takes(evolve(WON, known_as="Aunt Anna")) is taken
+
+
+def test_every_result_can_be_asked_for():
+    assert {result.value for result in Result} == set(RESULTS)
+
+
+def test_the_object_of_a_game_has_full_ids_and_dates_with_their_offset():
+    (told,) = document_of([evolve(WON, known_as="Aunt Anna")])
+    assert told["id"] == GAME.game_id.hex()
+    assert datetime.fromisoformat(told["begun"]).tzinfo is not None
+    assert datetime.fromisoformat(told["begun"]).timestamp() == GAME.begun
+    assert datetime.fromisoformat(told["ended"]).timestamp() == GAME.ended
+    assert told["opponent"] == {
+        "name": "Aunt Anna",
+        "known_as": "Aunt Anna",
+        "fingerprint": fingerprint(PEER),
+        "key": PEER.hex(),
+        "bot": None,
+    }
+    assert (told["seat"], told["scores"], told["winner"], told["names"]) == (1, [9, 41], 1, ["Anna", "Ben"])
+    assert (told["state"], told["result"], told["reason"], told["settled"]) == ("finished", "won", "river", True)
+
+
+def test_the_object_of_a_game_without_an_end_has_null_for_what_is_not_there():
+    open_game = evolve(GAME, state=State.OPEN, ended=None, scores=None, winner=None, reason=None, game_id=None)
+    (told,) = document_of([Played(open_game)])
+    assert [told[key] for key in ("id", "ended", "scores", "winner", "reason")] == [None] * 5
+    assert told["result"] == "open"

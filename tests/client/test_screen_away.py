@@ -1,0 +1,92 @@
+"""What is seen while the other player is away, and when both want to go on another time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pyte
+import pytest
+from attrs import evolve
+
+from mandala_client.table import keys
+from mandala_client.table import model as updates
+from mandala_client.table.model import Model, Question
+from mandala_net.news import AdjournWasOffered, PeerAway, PeerBack, PeerQuiet
+from mandala_protocol.dialogue import OfferAdjourn
+from mandala_protocol.games.mandala.state import Turn
+from mandala_protocol.session import Owes, Snapshot
+
+Moments = tuple[Snapshot, ...]
+Compare = Callable[[str, pyte.Screen], None]
+Paint = Callable[..., pyte.Screen]
+
+LOST = PeerAway(0, "The connection was reset.", None)
+
+
+@pytest.fixture
+def table(moments: Moments) -> Model:
+    model = Model()
+    for moment in moments:
+        model = updates.with_snapshot(model, moment)
+        phase = None if moment.view is None else moment.view.state.phase
+        if isinstance(phase, Turn) and moment.owes is Owes.MOVE and any(moment.view.state.players[0].river):
+            return model
+    raise AssertionError("this never happens in the game of the tests")
+
+
+def test_who_is_away_how_long_and_that_the_game_stays_open(table: Model, paint: Paint, matches_golden: Compare) -> None:
+    assert table.snapshot is not None
+    table = updates.with_snapshot(table, evolve(table.snapshot, connected=False, owes=Owes.NOTHING))
+    model = updates.with_news(updates.with_news(table, LOST), evolve(LOST, seconds=80))
+    matches_golden("away", paint(model))
+
+
+def test_with_a_grace_the_time_that_is_left_is_shown(table: Model, paint: Paint, matches_golden: Compare) -> None:
+    model = updates.with_news(table, PeerAway(0, "", 600))
+    matches_golden("away_grace", paint(updates.with_news(model, PeerAway(75, "", 525))))
+
+
+def test_an_absence_is_told_once_and_again_when_its_reason_changes(table: Model) -> None:
+    model = table
+    for seconds in range(5):
+        model = updates.with_news(model, evolve(LOST, seconds=seconds))
+    assert len(model.log) == len(table.log) + 1
+    model = updates.with_news(model, PeerAway(6, "The game that you want to go on with is not waiting here.", None))
+    assert len(model.log) == len(table.log) + 2
+
+
+def test_whoever_is_back_is_told_of_and_nothing_is_left_of_the_absence(table: Model) -> None:
+    model = updates.with_news(updates.with_news(updates.with_news(table, PeerQuiet(12)), LOST), PeerBack())
+    assert model.away is None
+    assert model.quiet_seconds is None
+    assert model.log[-1].text == "Ben is back; the game goes on where it was."
+
+
+def test_a_move_that_was_on_its_way_can_be_made_again_after_the_line_was_lost(table: Model) -> None:
+    model = updates.with_news(updates.committed(table), LOST)
+    assert not model.sent
+
+
+def test_an_offer_to_adjourn_is_shown_and_taken_with_one_key(
+    table: Model, paint: Paint, matches_golden: Compare
+) -> None:
+    assert table.snapshot is not None
+    offered = updates.with_snapshot(table, evolve(table.snapshot, adjourn_offered=True))
+    offered = updates.with_news(offered, AdjournWasOffered())
+    matches_golden("adjourn_offered", paint(offered))
+    asked, act = keys.press(offered, "f8")
+    assert act is None
+    assert asked.question is Question.ADJOURN
+    agreed, act = keys.type_text(asked, "y")
+    assert act == OfferAdjourn()
+    assert agreed.log[-1].text == "You agree to adjourn."
+
+
+def test_adjourning_is_asked_before_it_is_offered(table: Model) -> None:
+    asked, _ = keys.press(table, "f8")
+    kept, act = keys.type_text(asked, "n")
+    assert act is None
+    assert kept.question is None
+    for key in ":adjourn":
+        table, _ = keys.type_text(table, key)
+    assert keys.press(table, "enter")[0].question is Question.ADJOURN

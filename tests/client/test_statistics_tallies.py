@@ -1,0 +1,145 @@
+"""How a player has done: counted by the opponent's key, people and bots apart, as a table and as bars."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_client.history import Played, Result
+from mandala_client.statistics import bar_lengths, document_of, lines_of, statistics_of
+from mandala_client.table.rows import width_of
+from mandala_net.identity import fingerprint
+from mandala_net.store import State, StoredGame
+from mandala_protocol.seats import Seat
+
+ANNA, OTHER, BOT = bytes([1]) * 32, bytes([2]) * 32, bytes([3]) * 32
+DAY = 86_400
+
+
+def game(
+    peer: bytes = ANNA,
+    points: tuple[int, int] = (30, 20),
+    *,
+    name: str = "Anna",
+    day: int = 20_000,
+    state: State = State.FINISHED,
+    bot: str | None = None,
+    drawn: bool = False,
+) -> Played:
+    """A game that we joined; ``points`` are ours and theirs."""
+    own, theirs = points
+    return Played(
+        StoredGame(
+            row=1,
+            seat=Seat.GUEST,
+            peer=peer,
+            begun=day * DAY + DAY // 2,
+            ended=None,
+            state=state,
+            settled=True,
+            entries=100,
+            moves=50,
+            game="mandala",
+            proposal=bytes(32),
+            game_id=bytes(32),
+            names=(name, "Me"),
+            grace=0,
+            reason="river",
+            scores=(theirs, own),
+            winner=None if drawn else Seat.GUEST if own > theirs else Seat.HOST,
+            address=None,
+            bot=bot,
+        )
+    )
+
+
+def test_a_tally_counts_results_and_points_from_the_own_side():
+    games = [game(points=(30, 20)), game(points=(50, 10)), game(points=(5, 45)), game(points=(7, 7), drawn=True)]
+    (anna,) = statistics_of(games).people
+    assert (anna.games, anna.count(Result.WON), anna.count(Result.LOST), anna.count(Result.DRAWN)) == (4, 2, 1, 1)
+    assert (anna.win_rate, anna.average, anna.their_average) == (0.5, 23.0, 20.5)
+    assert (max(anna.own), min(anna.own)) == (50, 5)
+
+
+@pytest.mark.parametrize("state", [state for state in State if state is not State.FINISHED])
+def test_a_game_without_an_end_does_not_count(state):
+    statistics = statistics_of([game(state=state)])
+    assert statistics.people == ()
+    assert statistics.all_people is None
+    assert lines_of(statistics) == []
+
+
+def test_one_key_is_one_opponent_under_the_newest_name():
+    (anna,) = statistics_of([game(name="Anna", day=1), game(name="Annie", day=3), game(name="Ann", day=2)]).people
+    assert (anna.name, anna.games, anna.last.timestamp()) == ("Annie", 3, 3 * DAY + DAY // 2)
+
+
+def test_two_keys_of_one_name_are_two_opponents_told_apart_by_their_fingerprints():
+    people = statistics_of([game(ANNA), game(OTHER)]).people
+    assert {person.name for person in people} == {f"Anna {fingerprint(key)[:4]}" for key in (ANNA, OTHER)}
+
+
+def test_bots_are_counted_apart_and_the_most_played_opponent_comes_first():
+    statistics = statistics_of(
+        [game(BOT, name="Greedy bot", bot="greedy"), game(ANNA), game(OTHER, name="Zoe"), game(OTHER, name="Zoe")]
+    )
+    assert [person.name for person in statistics.people] == ["Zoe", "Anna"]
+    assert [bot.name for bot in statistics.bots] == ["Greedy bot"]
+    assert statistics.all_people.games == 3
+    assert statistics.all_bots.games == 1
+
+
+def test_the_table_tells_every_figure_and_all_together():
+    games = [game(points=(30, 20)), game(OTHER, (10, 41), name="Zoe")]
+    rows = [line.split() for line in lines_of(statistics_of(games))]
+    assert rows[1] == ["Anna", "1", "1", "0", "0", "100%", "30.0", "30", "30", "20.0", games[0].begun.strftime("%F")]
+    assert rows[3][:9] == ["all", "people", "2", "1", "1", "0", "50%", "20.0", "30"]
+
+
+@pytest.mark.parametrize("only_ascii", [False, True])
+def test_the_bar_has_a_sign_for_every_game_while_they_are_few(only_ascii):
+    games = [game(), game(), game(drawn=True), game(points=(1, 2))]
+    shown = "\n".join(lines_of(statistics_of(games), only_ascii=only_ascii))
+    assert ("WWDL" if only_ascii else "██▒░") in shown
+    assert "2 won, 1 drawn, 1 lost" in shown
+    assert "W won  D drawn  L lost" in shown or not only_ascii
+    assert shown.isascii() or not only_ascii
+
+
+@pytest.mark.parametrize("name", ["A", "Anneliese von und zu Hohenstein X", "安" * 32])
+def test_table_and_bars_fit_80_columns(name):
+    games = [game(name=name, points=(140, 120))] * 1234 + [game(OTHER, (100, 101), name="Zoe")]
+    lines = lines_of(statistics_of(games))
+    assert max(map(width_of, lines)) <= 80
+
+
+@pytest.mark.parametrize(
+    ("counts", "length", "lengths"),
+    [
+        ([1, 0, 1], 2, [1, 0, 1]),
+        ([10, 0, 10], 10, [5, 0, 5]),
+        ([98, 1, 1], 10, [8, 1, 1]),
+        ([2, 1, 0], 30, [20, 10, 0]),
+        ([1, 1, 1], 1, [1, 1, 1]),
+        ([0, 0, 7], 3, [0, 0, 3]),
+    ],
+)
+def test_a_bar_is_divided_in_proportion_and_nothing_that_happened_is_left_out(counts, length, lengths):
+    assert bar_lengths(counts, length) == lengths
+
+
+@pytest.mark.parametrize("length", range(1, 31))
+def test_a_bar_is_as_long_as_asked(length):
+    for counts in ([1, 2, 3], [7, 0, 900], [333, 333, 334]):
+        assert sum(bar_lengths(counts, length)) == max(length, sum(map(bool, counts)))
+
+
+def test_the_object_has_the_same_figures():
+    told = document_of(statistics_of([game(points=(30, 20)), game(points=(10, 41)), game(points=(2, 9))]))
+    (anna,) = told["people"]
+    assert (anna["key"], anna["fingerprint"]) == (ANNA.hex(), fingerprint(ANNA))
+    assert (anna["games"], anna["won"], anna["lost"], anna["drawn"], anna["win_rate"]) == (3, 1, 2, 0, 0.3333)
+    assert (anna["average"], anna["best"], anna["worst"], anna["opponent_average"]) == (14.0, 30, 2, 23.33)
+    assert told["bots"] == []
+    assert told["all_bots"] is None
+    assert told["all_people"]["games"] == 3
+    assert told["all_people"]["key"] is None

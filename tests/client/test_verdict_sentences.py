@@ -1,0 +1,205 @@
+"""What a verified record says: how it ended or where it stops, and what two entries for one place prove."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from attrs import evolve
+from nacl.signing import SigningKey
+
+from mandala_client.verdict import fork_lines, told_game, verdict_lines
+from mandala_net.identity import fingerprint
+from mandala_protocol import forks, record
+from mandala_protocol.dialogue import Abandon, OfferAdjourn, Play, Resign, Speak
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.messages import Accept, Commit, First, Move
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Owes, Session
+from mandala_protocol.speaker import Offer
+from mandala_protocol.transcript import seal
+
+NAMES = ("Anna", "Ben")
+
+
+class Signer:
+    """A player's key."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._key = SigningKey(bytes([40 + seat]) * 32)
+        self.public = bytes(self._key.verify_key)
+
+    def sign(self, data: bytes) -> bytes:
+        return self._key.sign(data).signature
+
+
+SIGNERS = [Signer(seat) for seat in Seat]
+
+
+def begin(grace: int = 0) -> tuple[Session, Session]:
+    """A game of Anna, the host, and Ben, up to the first move, which is Anna's."""
+    pair = tuple(
+        Session(
+            seat=seat,
+            signer=SIGNERS[seat],
+            name=NAMES[seat],
+            peer=SIGNERS[seat.other].public,
+            seed=bytes([50 + seat]) * 32,
+            games=GAMES,
+            workers=Serial(),
+            offer=Offer("mandala", First.HOST, grace) if seat is Seat.HOST else None,
+        )
+        for seat in Seat
+    )
+    for session in pair:
+        session.open_line(NAMES[session.seat.other])
+    settle(pair)
+    return pair
+
+
+def settle(pair) -> None:
+    """Both say what needs no decision."""
+    while Owes.WORDS in (pair[0].owes, pair[1].owes):
+        for speaker, listener in (pair, pair[::-1]):
+            while speaker.owes is Owes.WORDS:
+                listener.receive(speaker.send(Speak()))
+
+
+def make_moves(pair, count: int) -> None:
+    """So many moves by chance."""
+    choices = random.Random(1)
+    for _ in range(count):
+        speaker, listener = pair if pair[0].owes is Owes.MOVE else pair[::-1]
+        move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
+        listener.receive(speaker.send(Play(MANDALA.format_move(move))))
+        settle(pair)
+
+
+def said(session: Session):
+    return session.table.transcript.entries
+
+
+def verified(entries) -> record.Verdict:
+    return record.verify(record.write(entries), GAMES, Serial())
+
+
+@pytest.mark.parametrize(
+    ("length", "where"),
+    [
+        (0, "it stops where the host was to propose a game"),
+        (1, "it stops where the guest was to accept the game"),
+        (2, "it stops where Anna was to commit to a key"),
+        (5, "it stops where Ben was to open the commitment"),
+        (6, "it stops where Anna was to shuffle"),
+    ],
+)
+def test_a_record_that_stops_early_says_who_was_to_do_what(length, where):
+    (line,) = verdict_lines(verified(said(begin()[0])[:length]))
+    assert line == f"NOT COMPLETE: {where}. The {length} entries that there are hold together."
+
+
+def test_a_record_that_stops_in_the_game_says_who_was_to_move():
+    pair = begin()
+    make_moves(pair, 3)
+    lines = verdict_lines(verified(said(pair[0])))
+    assert lines[0].startswith("NOT COMPLETE: it stops where Ben was to move. ")
+    assert "cannot be opened" in lines[1]
+
+
+def test_an_adjourned_game_says_so_and_where_it_goes_on():
+    pair = begin()
+    make_moves(pair, 3)
+    pair[1].receive(pair[0].send(OfferAdjourn()))
+    pair[0].receive(pair[1].send(OfferAdjourn()))
+    verdict = verified(said(pair[0]))
+    number = len(said(pair[0])) - 1
+    assert f"{number:4} Both players adjourn the game, to go on with it later." == told_game(verdict)[-1]
+    assert verdict_lines(verdict)[0].startswith(
+        "NOT COMPLETE: both adjourned the game, to go on where Ben was to move. "
+    )
+
+
+@pytest.mark.parametrize(
+    ("grace", "told"),
+    [(600, "10 minutes"), (60, "1 minute"), (90, "1 minute and 30 seconds"), (1, "1 second")],
+)
+def test_an_abandoned_game_says_who_waited_and_for_how_long_at_least(grace, told):
+    pair = begin(grace)
+    pair[0].lose_line()
+    pair[0].send(Abandon())
+    verdict = verified(said(pair[0]))
+    lines = verdict_lines(verdict)
+    assert lines[0].startswith(f"ABANDONED: Anna waited for Ben in vain; both had agreed on a grace of {told}. ")
+    assert "the word of Anna alone" in lines[1]
+    assert "Anna has waited for Ben in vain" in told_game(verdict)[-1]
+    assert not verdict.complete
+
+
+def test_a_finished_game_is_told_with_the_hidden_cards_of_both_and_is_valid():
+    pair = begin()
+    make_moves(pair, 2)
+    pair[1].receive(pair[0].send(Resign()))
+    settle(pair)
+    verdict = verified(said(pair[0]))
+    game = told_game(verdict)
+    assert game[:2] == [f"{name} is {fingerprint(SIGNERS[seat].public)}." for seat, name in enumerate(NAMES)]
+    for name in NAMES:
+        assert any(f"{name}: in hand " in line for line in game)
+        assert any(f"{name}: the first two cards of the cup were " in line for line in game)
+    assert "Anna resigned." in verdict_lines(verdict)[-2]
+    assert verdict_lines(verdict)[-1].startswith("VALID: ")
+
+
+def test_what_happened_is_told_in_the_order_of_the_entries():
+    pair = begin()
+    make_moves(pair, 4)
+    numbers = [int(line[:4]) for line in told_game(verified(said(pair[0])))[3:]]
+    assert numbers == sorted(numbers)
+    assert len(set(numbers)) > 4
+
+
+def test_a_wrong_entry_is_named():
+    entries = list(said(begin()[0]))
+    entries[3] = evolve(entries[3], signature=bytes(64))
+    lines = verdict_lines(verified(entries))
+    assert lines[0].startswith("NOT VALID: entry 3 is wrong: ")
+    assert lines[1] == "The 3 entries before it are right."
+
+
+# Forks.
+
+
+def move_twice() -> bytes:
+    """Anna has moved, and says another move in the same place."""
+    pair = begin()
+    make_moves(pair, 2)
+    entries = said(pair[0])
+    entry = next(entry for entry in entries if isinstance(entry.body, Move))
+    return forks.write(entries, seal(entry.number, entry.previous, evolve(entry.body, move="Kr"), SIGNERS[Seat.HOST]))
+
+
+def test_a_proven_fork_says_who_signed_which_two_things_in_which_place():
+    lines = fork_lines(forks.verify(move_twice(), GAMES, Serial()))
+    assert lines[0] == f"Anna is {fingerprint(SIGNERS[Seat.HOST].public)}."
+    assert lines[1].startswith("FORK PROVEN: Anna has signed two different entries with the number ")
+    assert lines[2].startswith("  One says:   move ")
+    assert lines[3] == "  Other says: move Kr"
+
+
+def test_two_entries_that_sound_alike_are_said_to_differ():
+    entries = said(begin()[0])
+    other = seal(3, entries[3].previous, Commit(bytes(64)), SIGNERS[Seat.GUEST])
+    lines = fork_lines(forks.verify(forks.write(entries, other), GAMES, Serial()))
+    assert lines[2:4] == ["  One says:   commit", "  Other says: commit, with other content"]
+
+
+def test_a_file_that_proves_no_fork_says_why_not():
+    entries = said(begin()[0])
+    (same,) = fork_lines(forks.verify(forks.write(entries, entries[2]), GAMES, Serial()))
+    assert same == "NOT PROVEN: the two entries say the same."
+    false = evolve(entries[1], body=Accept, signature=bytes(64))
+    data = forks.write([entries[0], false, entries[2]], entries[2])
+    (wrong,) = fork_lines(forks.verify(data, GAMES, Serial()))
+    assert wrong.startswith("NOT PROVEN: the record that goes before is not right: ")
