@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 DEV_READY := $(VENV)/dev-ready
 
-.PHONY: demo play test check bench clean
+.PHONY: demo play test soak check bench clean
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
@@ -26,7 +26,10 @@ play: $(READY)
 	@$(BIN)/mandala-lan play
 
 test: $(DEV_READY)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
+
+soak: $(DEV_READY)
+	$(BIN)/python -m pytest -m soak -s
 
 check: $(DEV_READY)
 	$(BIN)/ruff format --check .

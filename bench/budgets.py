@@ -25,6 +25,11 @@ from attrs import asdict, frozen
 
 from bench import games, poker
 from bench.terminal import Terminal
+from mandala_net.home import open_home
+from mandala_net.paths import Paths
+from mandala_protocol import record
+from mandala_protocol.seats import Seat
+from mandala_protocol.transcript import Entry, read
 
 PROGRAM: Final = [sys.executable, "-m", "mandala_client"]
 SCRIPT: Final = Path(sys.executable).with_name("mandala-lan")
@@ -107,6 +112,77 @@ def join_to_hand(folder: Path) -> float:
         with program(["join", "--local", "--linear", "--player", "random"], folder / "b") as guest:
             wait_for_line(guest, "cards are dealt")
             return time.perf_counter() - began
+
+
+def _discard(mover: Terminal, watcher: Terminal) -> None:
+    """A move by keys, until the other sees it."""
+    shown = mover.wait_for(lambda text: "Your turn" in text)
+    hand = re.search(r"^ hand .*", shown, re.MULTILINE)
+    assert hand is not None
+    letter = re.search(r"([roygpk])\S?[1-8]", hand[0])
+    assert letter is not None
+    mover.type(f"C{letter[1]}1")
+    mover.wait_for(partial(_holds, f"> C{letter[1]}1"))
+    mover.type("\r")
+    mover.wait_for(lambda text: "Your turn" not in text)
+    watcher.wait_for(lambda text: "Your turn" in text)
+
+
+def resume_time(folder: Path) -> tuple[float, float]:
+    """Seconds until a killed guest is back at the table: from its command, and from the moment at which it is up.
+
+    Thirty moves have been made; the host has stayed, and looks for the guest all the while.
+    """
+    with two_clients(folder) as (host, guest):
+        for _ in range(15):
+            _discard(host, guest)
+            _discard(guest, host)
+        guest.process.kill()
+        host.wait_for(lambda text: "is away" in text)
+        began = time.perf_counter()
+        with Terminal([*PROGRAM, "resume", "--local"], environment(folder / "b")) as again:
+            again.wait_for(lambda text: "Mandala" in text)
+            up = time.perf_counter()
+            again.wait_for(lambda text: "is back" in text)
+            host.wait_for(lambda text: "is back" in text)
+            done = time.perf_counter()
+            return done - began, done - up
+
+
+def saved_entry(folder: Path) -> float:
+    """Milliseconds to save one entry of a game, the median of all of them: on disk when it is done."""
+    entries = _a_game(folder)
+    times = []
+    with open_home(_paths(folder / "again")) as home:
+        saved = home.store.begin(Seat.HOST, bytes(32), bytes(32))
+        for entry in entries:
+            began = time.perf_counter()
+            saved.append([entry])
+            times.append((time.perf_counter() - began) * 1000)
+    return statistics.median(times)
+
+
+def game_on_disk(folder: Path) -> float:
+    """Kilobytes by which the store grows with a whole game, its indexes and all."""
+    entries = _a_game(folder)
+    sizes = []
+    for count in (0, 10):
+        paths = _paths(folder / f"games-{count}")
+        with open_home(paths) as home:
+            for _ in range(count):
+                home.store.begin(Seat.HOST, bytes(32), bytes(32)).append(entries)
+        sizes.append(paths.games.stat().st_size)
+    return (sizes[1] - sizes[0]) / 10 / 1000
+
+
+def _a_game(folder: Path) -> list[Entry]:
+    whole_game(folder)
+    (kept,) = (folder / "a").glob("data/records/*.mandala")
+    return [read(message) for message in record.read_messages(kept.read_bytes())]
+
+
+def _paths(folder: Path) -> Paths:
+    return Paths(*(folder / part for part in ("data", "config", "log")))
 
 
 def version() -> float:
@@ -199,6 +275,12 @@ def measure_all() -> list[Row]:
     add("key press to the other's screen, median", 25, "ms", statistics.median(keys), False)
     add("key press to the other's screen, p99", 25, "ms", keys[round(0.99 * (len(keys) - 1))], False)
     add("join to a hand dealt, discovery included", 1.5, "s", median_in_folders(join_to_hand, 5), True)
+    with tempfile.TemporaryDirectory(prefix="mandala-bench-") as folder:
+        resumed = [resume_time(Path(folder) / str(turn)) for turn in range(3)]
+    add("a killed guest resumes, from its command", 2, "s", statistics.median(all_of for all_of, _ in resumed), True)
+    add("a killed guest resumes, from when it is up", 2, "s", statistics.median(up for _, up in resumed), True)
+    add("saving an entry, on disk", 10, "ms", median_in_folders(saved_entry, 3), False)
+    add("a whole game on disk", 400, "kB", median_in_folders(game_on_disk, 3), False)
     add("mandala-lan --version", 0.15, "s", statistics.median(version() for _ in range(9)), False)
     add("first screen", 0.6, "s", median_in_folders(first_screen, 7), False)
     add("memory of a running client", 70, "MB", median_in_folders(memory, 3), False)

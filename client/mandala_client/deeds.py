@@ -20,10 +20,10 @@ from mandala_protocol.games.mandala.state import (
     Shuffling,
     is_complete,
 )
+from mandala_protocol.happenings import Step
 from mandala_protocol.names import clean_name
 from mandala_protocol.seats import Seat
 from mandala_protocol.session import Snapshot
-from mandala_protocol.table import Step
 
 Names = tuple[str, str]
 

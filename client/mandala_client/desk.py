@@ -7,12 +7,16 @@ scripts and pipes. All methods are called on trio's thread, and none of the plai
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
 from mandala_net.news import Ended, News
-from mandala_protocol.session import Command, Snapshot
+from mandala_net.store import StoredGame
+from mandala_protocol.dialogue import Command
+from mandala_protocol.session import Snapshot
+
+GameT = TypeVar("GameT", Listing, StoredGame)
 
 
 class Desk(Protocol):
@@ -36,8 +40,8 @@ class Desk(Protocol):
     async def admit(self, visitor: Visitor) -> bool:
         """Ask whether to let this player in."""
 
-    async def choose(self, listings: Sequence[Listing]) -> Listing | None:
-        """Ask which of several games to join; None to join none."""
+    async def choose(self, games: Sequence[GameT]) -> GameT | None:
+        """Ask which of several games to join, or to go on with; None for none."""
 
     async def next_command(self) -> Command:
         """The next thing that the person wants done: a move, a line of chat, resigning, offering to end, leaving."""
@@ -46,4 +50,4 @@ class Desk(Protocol):
         """Show how it ended, until the person has seen it."""
 
 
-__all__ = ["Desk", "Visitor"]
+__all__ = ["Desk", "GameT", "Visitor"]

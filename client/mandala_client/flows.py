@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import secrets
 import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Final
 
 import trio
-from attrs import frozen
+from attrs import evolve, frozen
 
 from mandala_client import telling
 from mandala_client.desk import Desk
+from mandala_client.library import open_games, resumable_game
+from mandala_client.neighbour import bot_host
 from mandala_client.sorry import Sorry
 from mandala_net.bots import make_bot
-from mandala_net.connect import Address, connect, connect_any
+from mandala_net.claims import GameInUse
+from mandala_net.connect import Address, BadAddress, address_of, connect, connect_any, parse_address
 from mandala_net.discovery import (
     MULTICAST_DNS_PORT,
     DiscoveryUnavailable,
@@ -28,18 +33,20 @@ from mandala_net.link import client_handshake
 from mandala_net.listener import DEFAULT_PORT, Listener, listen
 from mandala_net.listing import Announcement, Listing
 from mandala_net.match import Match, play_automatically
-from mandala_net.news import Ended, Finished, WeLeft
-from mandala_net.play import Audience, PlayerTask, host, join
+from mandala_net.news import Adjourned, Ended, Finished, WeLeft
+from mandala_net.play import Audience, PlayerTask, Setting, host, join, resume
+from mandala_net.reunion import Places
+from mandala_net.store import StoredGame
+from mandala_protocol.dialogue import Leave
 from mandala_protocol.errors import LocalProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import BadNotation, IllegalMove
-from mandala_protocol.session import Leave, Snapshot
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.session import Snapshot
 from mandala_protocol.speaker import Offer
 
 SEARCH_SECONDS: Final = 3.0
 """How long to look for games: one that was opened just now takes up to two seconds to be heard."""
-
-LOOPBACK: Final = "127.0.0.1"
 
 OTHERS_SECONDS: Final = 0.4
 """After the first game is heard, how long to listen for others: games that were not opened just now answer at once."""
@@ -85,14 +92,19 @@ class Hosting:
 
 async def host_flow(desk: Desk, home: Home, how: Hosting) -> Ended:
     """Open a game, wait for a guest, play, show the end."""
-    async with await listen(how.port, LOOPBACK if how.local else None) as listener, trio.open_nursery() as nursery:
+    async with (
+        await listen(how.port, Places(_reach(local=how.local)).local_address) as listener,
+        trio.open_nursery() as nursery,
+    ):
         desk.status(f"You are {home.name}. Your game is open on port {listener.port}.")
         sign = _OpenSign(desk, home, how, listener)
         if not how.unlisted:
             nursery.start_soon(sign.run)
         ask = None if how.anybody else desk.admit
         audience = Audience(desk.status, desk.show, desk.tell, sign.turn)
-        ended = await host(home, listener, how.offer, audience, how.seating.task(desk, how.offer.game), ask)
+        places = Places(_reach(local=how.local), not how.unlisted)
+        player = how.seating.task(desk, how.offer.game)
+        ended = await host(home, listener, how.offer, audience, player, ask, Setting(places))
         nursery.cancel_scope.cancel()
     await desk.end(ended)
     return ended
@@ -103,7 +115,7 @@ class _OpenSign:
 
     def __init__(self, desk: Desk, home: Home, how: Hosting, listener: Listener) -> None:
         self._desk, self._listener = desk, listener
-        self._reach = Reach.THIS_MACHINE if how.local else Reach.NETWORK
+        self._reach = _reach(local=how.local)
         self._announcement = Announcement(
             home.name, how.offer.game, fingerprint(home.identity.public), socket.gethostname()
         )
@@ -152,7 +164,7 @@ class Joining:
     """Where to join: an address, or None to look around for a game, only for that of ``player`` if given.
 
     ``otherwise`` is an address to try when nothing is found; ``local`` is to look on this machine only.
-    ``own_bot``: the host is a bot that this program has started.
+    ``bot``: which bot of this program's own the host is, if it is one.
     """
 
     address: Address | None = None
@@ -160,7 +172,7 @@ class Joining:
     otherwise: Address | None = None
     local: bool = False
     game: str = "mandala"
-    own_bot: bool = False
+    bot: str | None = None
     seating: Seating = Seating()
 
 
@@ -175,9 +187,100 @@ async def join_flow(desk: Desk, home: Home, how: Joining) -> Ended:
     if announced is not None and announced != fingerprint(link.peer):
         desk.status(f"Careful: this game was announced by somebody with another key ({announced}).")
     audience = Audience(desk.status, desk.show, desk.tell)
-    ended = await join(home, link, audience, how.seating.task(desk, how.game), own_bot=how.own_bot)
+    places = Places(_reach(local=how.local), announced=how.bot is None, address=address_of(stream))
+    ended = await join(home, link, audience, how.seating.task(desk, how.game), Setting(places, bot=how.bot))
     await desk.end(ended)
     return ended
+
+
+@frozen
+class Resuming:
+    """Which game to go on with, by the first digits of its id (None: the only one, or the one chosen), and where.
+
+    ``address`` is where the other was told to be; ``port`` the one to listen on (None for the usual one).
+    """
+
+    digits: str | None = None
+    address: Address | None = None
+    port: int | None = None
+    local: bool = False
+    seating: Seating = Seating()
+
+
+async def resume_flow(desk: Desk, home: Home, how: Resuming) -> Ended:
+    """Take up a game of before, as host or as guest, whoever is there first; play, show the end."""
+    stored = await _which_game(desk, home, how.digits)
+    try:
+        ended = await _go_on(desk, home, how, stored)
+    except GameInUse:
+        other_seat = await trio.to_thread.run_sync(_at_other_seat, home, stored)
+        if other_seat is None:
+            raise
+        ended = await _go_on(desk, home, how, other_seat)
+    await desk.end(ended)
+    return ended
+
+
+def _at_other_seat(home: Home, stored: StoredGame) -> StoredGame | None:
+    """Whoever plays against themselves, in two programs, keeps two sides of one game."""
+    if stored.proposal is None or stored.peer != home.identity.public:
+        return None
+    return home.store.with_proposal(stored.proposal, stored.peer, seat=stored.seat.other)
+
+
+async def _go_on(desk: Desk, home: Home, how: Resuming, stored: StoredGame) -> Ended:
+    home = evolve(home, name=stored.names[stored.seat] or home.name)
+    async with _partner(stored) as address:
+        places = Places(
+            _reach(local=how.local or stored.bot is not None),
+            announced=stored.bot is None,
+            address=address or how.address or _kept_address(stored),
+        )
+        audience = Audience(desk.status, desk.show, desk.tell)
+        player = how.seating.task(desk, stored.game or MANDALA.name)
+        other = stored.opponent_name or "the other player"
+        async with await _open_door(how.port, places) as listener:
+            desk.status(f"You are {home.name}. Looking for {other}, who can find you on port {listener.port}.")
+            if stored.bot is None:
+                desk.status(f"{other} types: mandala-lan resume")
+            return await resume(home, stored, audience, player, Setting(places, bot=stored.bot), listener)
+
+
+async def _which_game(desk: Desk, home: Home, digits: str | None) -> StoredGame:
+    if digits is not None:
+        return await trio.to_thread.run_sync(resumable_game, home, digits)
+    games = await trio.to_thread.run_sync(open_games, home)
+    if not games:
+        raise Sorry("No game of yours is open. To begin one: mandala-lan host  or  mandala-lan join")
+    chosen = games[0] if len(games) == 1 else await desk.choose(games)
+    if chosen is None:
+        raise Sorry("You took up no game.")
+    return chosen
+
+
+@asynccontextmanager
+async def _partner(stored: StoredGame) -> AsyncIterator[Address | None]:
+    """A bot of our own sits down again; where it is. None for a person, who comes from elsewhere."""
+    if stored.bot is None:
+        yield None
+        return
+    with bot_host(stored.bot) as address:
+        yield address
+
+
+def _kept_address(stored: StoredGame) -> Address | None:
+    try:
+        return None if stored.address is None else parse_address(stored.address)
+    except BadAddress:
+        return None
+
+
+async def _open_door(port: int | None, places: Places) -> Listener:
+    return await listen(port if places.announced else 0, places.local_address)
+
+
+def _reach(*, local: bool) -> Reach:
+    return Reach.THIS_MACHINE if local else Reach.NETWORK
 
 
 async def _knock(desk: Desk, how: Joining) -> tuple[trio.SocketStream, str | None]:
@@ -210,7 +313,8 @@ async def _look_around(desk: Desk, how: Joining) -> Listing | None:
     desk.status("Looking for games on the local network …")
 
     def wanted(listings: tuple[Listing, ...]) -> list[Listing]:
-        return [one for one in listings if how.player is None or one.announcement.player_name == how.player]
+        new = [one for one in listings if one.announcement.resume is None]
+        return [one for one in new if how.player is None or one.announcement.player_name == how.player]
 
     async with browse(Reach.THIS_MACHINE if how.local else Reach.NETWORK) as browser:
         with trio.move_on_after(SEARCH_SECONDS) as search:
@@ -252,8 +356,8 @@ def _reason(error: IllegalMove | BadNotation | LocalProtocolError) -> str:
 
 
 def exit_code(ended: Ended) -> int:
-    """0 when the game was finished, or left on purpose by our side; 1 otherwise."""
-    return 0 if isinstance(ended.outcome, Finished | WeLeft) else 1
+    """0 when the game was finished or adjourned, or left on purpose by our side; 1 otherwise."""
+    return 0 if isinstance(ended.outcome, Finished | Adjourned | WeLeft) else 1
 
 
-__all__ = ["Hosting", "Joining", "Seating", "exit_code", "host_flow", "join_flow"]
+__all__ = ["Hosting", "Joining", "Resuming", "Seating", "exit_code", "host_flow", "join_flow", "resume_flow"]

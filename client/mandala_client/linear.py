@@ -15,12 +15,12 @@ import trio
 from attrs import define
 
 from mandala_client import describe, telling
-from mandala_client.desk import Visitor
+from mandala_client.desk import GameT, Visitor
 from mandala_client.table.style import only_ascii
-from mandala_net.listing import Listing
-from mandala_net.news import Ended, News
+from mandala_net.news import Ended, News, PeerAway
+from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
 from mandala_protocol.messages import MAX_CHAT, Move
-from mandala_protocol.session import Command, Leave, OfferEnd, Play, Resign, Snapshot, Talk
+from mandala_protocol.session import Snapshot
 
 T = TypeVar("T")
 
@@ -34,7 +34,8 @@ Type a move, or one of these words:
   moves     hear what you may do now    log      hear the last things again
   say TEXT  talk to the other player    words    hear the authentication words
   end       offer to end the game       resign   give up
-  leave     leave the game              help     hear this again"""
+  adjourn   offer to go on later        leave    leave; the game stays open
+  help      hear this again"""
 
 _REPEATED_EVENTS: Final = 12
 
@@ -52,6 +53,7 @@ class LinearDesk:
         self._told = 0
         self._log: list[str] = []
         self._last_status = ""
+        self._away_reason = ""
         self._words_told = False
         self._laid = trio.Event()
 
@@ -72,19 +74,31 @@ class LinearDesk:
         self._laid.set()
         names = snapshot.names
         assert names is not None, "whoever plays has a name"
-        for step in snapshot.steps[self._told :]:
-            for sentence in telling.events(step, snapshot.seat, names):
-                self._log_and_say(sentence)
+        sentences = [
+            sentence for step in snapshot.steps[self._told :] for sentence in telling.events(step, snapshot.seat, names)
+        ]
+        if self._shown is None and len(sentences) > _REPEATED_EVENTS:
+            # A game that is gone on with: nobody wants to hear all of it again unasked.
+            self._log += sentences
+            self._say_all(["The game goes on from here:", *describe.table(snapshot)])
+            sentences = []
+        for sentence in sentences:
+            self._log_and_say(sentence)
         new_cards = telling.new_cards(self._shown, snapshot)
         if new_cards is not None:
             self._log_and_say(new_cards)
         self._told, self._shown = len(snapshot.steps), snapshot
         status = telling.whose_turn(snapshot)
-        if status != self._last_status and self._person and snapshot.due is not None and snapshot.due.kind is Move:
+        asked = snapshot.due is not None and snapshot.due.kind is Move and snapshot.connected
+        if status != self._last_status and self._person and asked:
             self._say(status)
         self._last_status = status
 
     def tell(self, news: News) -> None:
+        if isinstance(news, PeerAway):
+            if news.seconds and news.reason == self._away_reason:
+                return  # it was said when it began
+            self._away_reason = news.reason
         snapshot = self._snapshot
         if snapshot is None or snapshot.names is None:
             self._log_and_say(telling.news(news))
@@ -104,17 +118,17 @@ class LinearDesk:
             if answer.lower() in ("y", "yes"):
                 return True
 
-    async def choose(self, listings: Sequence[Listing]) -> Listing | None:
-        self._say("Several games are open:")
-        for number, listing in enumerate(listings, start=1):
-            self._say(f"{number}: {telling.listing(listing)}")
+    async def choose(self, games: Sequence[GameT]) -> GameT | None:
+        self._say(telling.which_game(games))
+        for number, game in enumerate(games, start=1):
+            self._say(f"{number}: {telling.game_to_choose(game)}")
         while True:
-            self._say("Type the number of the game to join, or 0 for none.")
+            self._say("Type its number, or 0 for none.")
             answer = await self._line()
             if answer is None or answer == "0":
                 return None
-            if answer.isdecimal() and int(answer) <= len(listings):
-                return listings[int(answer) - 1]
+            if answer.isdecimal() and int(answer) <= len(games):
+                return games[int(answer) - 1]
 
     async def next_command(self) -> Command:
         await self._laid.wait()
@@ -158,6 +172,8 @@ class LinearDesk:
                 return Talk(rest[:MAX_CHAT])
             case "end":
                 return OfferEnd()
+            case "adjourn":
+                return OfferAdjourn()
             case "resign":
                 return Resign()
             case "leave" | "quit" | "exit":

@@ -10,13 +10,19 @@ import click
 COMMANDS: Final = {
     "host": "Open a game and wait for somebody to join it.",
     "join": "Join a game on the local network.",
+    "resume": "Go on with a game that is still open.",
     "list": "Show the games that are open on the local network.",
     "play": "Play alone against a bot, through the same protocol.",
     "demo": "Watch two bots play a whole game as two programs.",
+    "history": "Show the games that you have played.",
+    "replay": "Step through a game, forward and back.",
+    "export": "Write the record of a game into a file.",
+    "stats": "Show how you have done against each opponent.",
     "verify": "Check the record of a game, card by card.",
     "check-rules": "Compare these rules with another program's log of games.",
     "whoami": "Show your own name and key.",
     "players": "Show, rename or forget the players you know.",
+    "move": "Take all that is yours to another machine, in one file.",
 }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ from typing import Final
 
 from mandala_client.sorry import Sorry
 from mandala_net.connect import Address
-from mandala_net.paths import HOME_VARIABLE
+from mandala_net.paths import HOME_VARIABLE, find_paths
 
 _PORT_SENTENCE: Final = "open on port "
 _STOP_SECONDS: Final = 5
@@ -63,8 +62,11 @@ def port_of(process: subprocess.Popen[str]) -> int:
 
 
 @contextmanager
-def bot_host(bot: str, seed: int | None) -> Iterator[Address]:
-    """A bot that hosts a game on this machine, as a program of its own."""
+def bot_host(bot: str, seed: int | None = None) -> Iterator[Address]:
+    """A bot that hosts a game on this machine, as a program of its own.
+
+    It keeps its things beside the player's own: so it is the same opponent each time, and goes on with a game.
+    """
     seeded = [] if seed is None else ["--seed", str(seed)]
     arguments = [
         "host",
@@ -79,7 +81,7 @@ def bot_host(bot: str, seed: int | None) -> Iterator[Address]:
         "--name",
         BOT_NAMES[bot],
     ]
-    with tempfile.TemporaryDirectory(prefix="mandala-lan-") as home, program([*arguments, *seeded], Path(home)) as host:
+    with program([*arguments, *seeded], find_paths().bots / bot) as host:
         port = port_of(host)
         assert host.stdout is not None
         with _drained(host.stdout.fileno()):

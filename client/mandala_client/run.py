@@ -15,8 +15,9 @@ from mandala_client.desk import Desk
 from mandala_client.flows import exit_code
 from mandala_client.linear import run_linear
 from mandala_client.logfile import log_to
+from mandala_client.own import own_home
 from mandala_client.sorry import plain_sentences
-from mandala_net.home import Home, open_home
+from mandala_net.home import Home
 from mandala_net.news import Ended
 from mandala_net.paths import find_paths
 
@@ -41,7 +42,7 @@ def run_at_desk(flow: Callable[[Desk, Home], Awaitable[Ended]], name: str | None
     with plain_sentences():
         paths = find_paths().create()
         log_to(paths.log_file)
-        with open_home(paths, name) as home:
+        with own_home(name, paths) as home:
             if look.full_screen:
                 from mandala_client.screen import run_on_screen
 

@@ -11,7 +11,7 @@ from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
-from mandala_client.desk import Visitor
+from mandala_client.desk import GameT, Visitor
 from mandala_client.guest import Guest
 from mandala_client.table import keys
 from mandala_client.table import model as updates
@@ -22,10 +22,10 @@ from mandala_client.table.pages import fits, screen
 from mandala_client.table.rows import Screen
 from mandala_client.table.style import ASCII_LOOK, Look, look_for
 from mandala_client.table.view import make_application
-from mandala_net.listing import Listing
 from mandala_net.news import Ended, News
+from mandala_protocol.dialogue import Command
 from mandala_protocol.games.mandala import Colour
-from mandala_protocol.session import Command, Owes, Snapshot
+from mandala_protocol.session import Owes, Snapshot
 
 T = TypeVar("T")
 
@@ -91,11 +91,12 @@ class ScreenDesk:
         answer = await self._ask(Admitting(visitor))
         return isinstance(answer, Admitted) and answer.yes
 
-    async def choose(self, listings: Sequence[Listing]) -> Listing | None:
-        if not listings:
+    async def choose(self, games: Sequence[GameT]) -> GameT | None:
+        if not games:
             return None
-        answer = await self._ask(Choosing(tuple(listings)))
-        return answer.listing if isinstance(answer, Chosen) else None
+        answer = await self._ask(Choosing(tuple(games)))
+        chosen = answer.game if isinstance(answer, Chosen) else None
+        return next((game for game in games if game == chosen), None)
 
     async def next_command(self) -> Command:
         return await self._next.receive()

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Final, assert_never
 
@@ -16,14 +18,19 @@ from mandala_client.score import by_colour, game_over, onlooker_score, score_she
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
 from mandala_net.news import (
+    Adjourned,
+    AdjournWasOffered,
     Chatted,
     Declined,
     Ended,
     EndWasOffered,
     Finished,
+    GameAbandoned,
     LineLost,
     News,
     NotSaved,
+    PeerAway,
+    PeerBack,
     PeerBroke,
     PeerComplained,
     PeerHeard,
@@ -31,6 +38,7 @@ from mandala_net.news import (
     PeerQuiet,
     WeLeft,
 )
+from mandala_net.store import State, StoredGame
 from mandala_protocol.games.game import BadNotation, IllegalMove
 from mandala_protocol.games.mandala.colours import LETTERS
 from mandala_protocol.games.mandala.state import Claiming
@@ -67,6 +75,8 @@ NOTATION: Final = re.compile(f"[AB][01][{LETTERS}][1-8]|A[01][{LETTERS}]|C[{LETT
 
 _MOST_TYPED: Final = 64
 
+GO_ON: Final = "It stays open; to go on with it, both type: mandala-lan resume"
+
 SIMPLY_LEFT: Final = "the player left"
 """The reason that says no more than that somebody left."""
 
@@ -93,10 +103,14 @@ def whose_turn(snapshot: Snapshot) -> str:
     due = snapshot.due
     if due is None:
         return game_over(snapshot) or "The game is over."
+    other = player_name(snapshot.seat.other, snapshot.names)
+    if not snapshot.connected and snapshot.result is None:
+        return f"Waiting for {_in_sentence(other)} to come back; the game stays open."
     line = _what_is_due(snapshot, due)
     if snapshot.end_offered:
-        other = player_name(snapshot.seat.other, snapshot.names)
         return f"{line} {other} offers to end the game as it stands."
+    if snapshot.adjourn_offered:
+        return f"{line} {other} offers to adjourn."
     return line
 
 
@@ -148,19 +162,47 @@ def refusal(error: IllegalMove | BadNotation) -> str:
     return "That is not a move. Moves look like A1o, B0r2, Ck1, Kg."
 
 
-def news(news: News, other: str = "The other player", agree: str = "type end") -> str:
-    """Something that happened beside the game; ``other`` is the other player, ``agree`` how to agree to the end."""
+def news(news: News, other: str = "The other player", agree: str = "type end", adjourn: str = "type adjourn") -> str:
+    """Something that happened beside the game; ``other`` is the other player, ``agree`` how to agree to the end.
+
+    ``adjourn`` is how to agree to go on later.
+    """
     match news:
         case Chatted(text=text):
             return f"{other}: {clean_line(text)[:MAX_CHAT]}"
         case EndWasOffered():
             return f"{other} offers to end the game as it stands. To agree, {agree}; or play on."
+        case AdjournWasOffered():
+            return f"{other} offers to adjourn and go on another time. To agree, {adjourn}; or play on."
+        case PeerAway(reason=reason):
+            return f"{other} is away{_because('' if reason == SIMPLY_LEFT else reason)}. {_waiting(news.grace)}"
+        case PeerBack():
+            return f"{other} is back; the game goes on where it was."
         case PeerQuiet(seconds=seconds):
             return f"Nothing has been heard of {_in_sentence(other)} for {seconds} seconds; waiting."
         case PeerHeard():
             return f"{other} is back."
         case _:
             assert_never(news)
+
+
+def _waiting(grace: int | None) -> str:
+    if grace is None:
+        return "Waiting and trying to reach them again; the game stays open, also if you leave."
+    return f"Waiting and trying to reach them again; in {clock(grace)} the game will be abandoned."
+
+
+def away(away: PeerAway, other: str) -> str:
+    """How long the other player has been away, in few words."""
+    told = f"{other} is away, reconnecting ({clock(away.seconds)})"
+    return told if away.grace is None else f"{told}, abandoned in {clock(away.grace)}"
+
+
+def clock(seconds: int) -> str:
+    """A duration such as "1:20" or "2:05:00"."""
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def words(words: str) -> str:
@@ -184,6 +226,40 @@ def listing(listing: Listing) -> str:
     return f"{announced.player_name} on {announced.host_name} plays {announced.game} (key {announced.fingerprint})"
 
 
+def which_game(games: Sequence[Listing | StoredGame]) -> str:
+    """The question which of several games is meant."""
+    if isinstance(games[0], StoredGame):
+        return "Several of your games are open. Which one do you go on with?"
+    return "Several games are open. Which one do you join?"
+
+
+def game_to_choose(game: Listing | StoredGame) -> str:
+    """One of several games, in a line."""
+    return stored_game(game) if isinstance(game, StoredGame) else listing(game)
+
+
+def stored_game(game: StoredGame) -> str:
+    """A game that is kept here: with whom, since when, how far."""
+    who = game.opponent_name or "somebody"
+    since = datetime.fromtimestamp(game.begun).strftime("%Y-%m-%d %H:%M")
+    moves = "not begun yet" if not game.moves else "1 move" if game.moves == 1 else f"{game.moves} moves"
+    match game.state:
+        case State.ADJOURNED:
+            how = ", adjourned"
+        case State.FINISHED:
+            how = ", finished here, but the other program may not know"
+        case State.ABANDONED:
+            how = ", abandoned, but the other program may not know"
+        case _:
+            how = ""
+    return f"{game_digits(game)}  with {who}, since {since}, {moves}{how}"
+
+
+def game_digits(game: StoredGame, count: int = 8) -> str:
+    """The digits by which a person names a game, as many as are wanted."""
+    return (game.game_id or game.proposal or b"").hex()[:count]
+
+
 def record_kept(record: Path) -> list[str]:
     """Where the record of a game is, and how anybody can check it: two lines, the second to be copied whole."""
     return ["The record of the game can be checked by anybody with:", f"mandala-lan verify {shlex.quote(str(record))}"]
@@ -199,7 +275,14 @@ def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
             who = "The other player" if snapshot is None else player_name(snapshot.seat.other, snapshot.names)
             return f"{who} left the game{_because('' if reason == SIMPLY_LEFT else reason)}."
         case WeLeft():
-            return "You left the game."
+            return f"You left the game. {GO_ON}" if ended.resumable else "You left the game."
+        case Adjourned():
+            return f"The game is adjourned. {GO_ON}"
+        case GameAbandoned(waited=waited):
+            who = "The other player" if snapshot is None else player_name(snapshot.seat.other, snapshot.names)
+            if snapshot is not None and snapshot.seat is waited:
+                return f"{who} did not come back in time: the game is abandoned."
+            return f"{who} has waited for you in vain: the game is abandoned."
         case Declined(reason=reason):
             return f"There was no game{_because(reason)}."
         case PeerBroke(error=error):

@@ -12,17 +12,20 @@ import attrs
 import pytest
 import trio
 
+from mandala_net.greet import greet
 from mandala_net.identity import Identity
 from mandala_net.link import SecureLink
 from mandala_net.listener import listen
+from mandala_net.patience import Patience
 from mandala_protocol.codec import pack
+from mandala_protocol.dialogue import Speak
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import Body, First, Mix, Move, Share, Shuffle, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Greet, Owes, Session, Speak
+from mandala_protocol.session import Owes, Session
 from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import seal
 
@@ -95,12 +98,13 @@ async def test_a_cheating_host_is_found_out_by_the_program(tmp_path: Path, kind,
             seed=bytes(32),
             games=GAMES,
             workers=Serial(),
-            software="tests",
             offer=Offer(MANDALA.name, First.HOST),
         )
-        await link.send(session.send(Greet()))
+        greeted = await greet(link, "Mallory", Patience())
+        session.open_line(greeted.name)
+        heard = greeted.rest
         while True:
-            session.receive(await link.receive())
+            session.receive(heard)
             while session.owes is not Owes.NOTHING:
                 due = session.table.due
                 if due is not None and due.kind is kind:
@@ -108,6 +112,7 @@ async def test_a_cheating_host_is_found_out_by_the_program(tmp_path: Path, kind,
                     complaints.append(await link.receive())
                     return
                 await link.send(session.send(Speak()))
+            heard = await link.receive()
 
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:

@@ -40,7 +40,7 @@ def test_join_asks_which_game_if_there_are_several(two_machines):
     listed = []
     for line in guest.stdout:
         listed.append(line)
-        if "Type the number" in line:
+        if "Type its number" in line:
             break
     number = next(line.split(":")[0] for line in listed if "Cleo" in line)
     guest.stdin.write(f"{number}\n")

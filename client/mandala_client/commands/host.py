@@ -20,6 +20,13 @@ from mandala_client.options import table_options
     show_default=True,
     help="Who plays first.",
 )
+@click.option(
+    "--grace",
+    type=click.FloatRange(0, 1440),
+    default=0,
+    metavar="MINUTES",
+    help="After so long without the other player a game counts as abandoned; 0, the default, for never.",
+)
 @click.option("--any", "anybody", is_flag=True, help="Let everybody in without asking.")
 @click.option("--local", is_flag=True, help="For programs on this machine only.")
 @click.option("--unlisted", is_flag=True, help="Do not announce the game; it is joined by its address.")
@@ -27,6 +34,7 @@ from mandala_client.options import table_options
 def command(
     port: int | None,
     first: str,
+    grace: float,
     anybody: bool,
     local: bool,
     unlisted: bool,
@@ -46,5 +54,7 @@ def command(
     from mandala_protocol.messages import First
     from mandala_protocol.speaker import Offer
 
-    how = Hosting(Offer(MANDALA.name, First(first)), port, anybody, local, unlisted, Seating(player, seed))
+    how = Hosting(
+        Offer(MANDALA.name, First(first), round(grace * 60)), port, anybody, local, unlisted, Seating(player, seed)
+    )
     run_at_desk(lambda desk, home: host_flow(desk, home, how), name, Look(linear, only_ascii, player == "human"))

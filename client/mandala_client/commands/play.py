@@ -28,5 +28,5 @@ def command(against: str, name: str | None, seed: int | None, linear: bool, only
     from mandala_client.sorry import plain_sentences
 
     with plain_sentences(), bot_host(against, seed) as address:
-        how = Joining(address=address, own_bot=True)
+        how = Joining(address=address, bot=against)
         run_at_desk(lambda desk, home: join_flow(desk, home, how), name, Look(linear, only_ascii))

@@ -17,9 +17,11 @@ def command(context: click.Context) -> None:
     from mandala_net.identity import fingerprint
     from mandala_net.known_players import KnownPlayers
     from mandala_net.paths import find_paths
+    from mandala_net.store import Store
 
     with plain_sentences():
-        players = KnownPlayers.load(find_paths().create().known_players)
+        paths = find_paths().create()
+        players = KnownPlayers.load(context.with_resource(Store(paths.games)), paths.known_players)
     context.obj = players
     if context.invoked_subcommand is not None:
         return

@@ -9,27 +9,90 @@ import click
 
 
 @click.command("verify", epilog="Example:  mandala-lan verify Anna-Ben-1f2e3d4c.mandala")
-@click.argument("record", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("game", metavar="ID|FILE")
 @click.option("--quiet", is_flag=True, help="Print the verdict alone, not the game.")
-def command(record: Path, quiet: bool) -> None:
+def command(game: str, quiet: bool) -> None:
     """Check the record of a game: every signature, every proof, every card, every move, and the score.
 
-    The exit code is 0 if the game is proven from start to end, else 1.
+    GAME is a record file, or the first digits of the ID of a game that history lists. A file that holds two different
+    entries for one place, as export --fork writes it, is checked for that.
+
+    The exit code is 0 if the game is proven from start to end, or the fork is proven, else 1.
     """
+    from mandala_client.sorry import plain_sentences
+
+    path = Path(game)
+    with plain_sentences():
+        sys.exit(0 if (_verify_file(path, quiet) if _is_file(path) else _verify_stored(game, quiet)) else 1)
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file. Raises ``Sorry`` if this can be meant for nothing else, and there is none."""
     from mandala_client.sorry import Sorry
+    from mandala_protocol import forks, record
+
+    try:
+        found = path.is_file()
+    except ValueError:
+        found = False  # a path with a null character, which no file has
+    if not found and (path.suffix in (record.SUFFIX, forks.SUFFIX) or len(path.parts) > 1):
+        raise Sorry(f"There is no file {path}.")
+    return found
+
+
+def _verify_file(path: Path, quiet: bool) -> bool:
+    from mandala_client.sorry import Sorry
+    from mandala_client.verdict import fork_lines
+    from mandala_net.workers import shared_workers
+    from mandala_protocol import forks
+    from mandala_protocol.games.catalogue import GAMES
+    from mandala_protocol.record import MAX_RECORD_BYTES, NotARecord
+
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_RECORD_BYTES + 1)
+    except OSError as error:
+        raise Sorry(f"{path} cannot be read: {error.strerror}.") from error
+    try:
+        return _verify_record(data, quiet)
+    except NotARecord as no_record:
+        try:
+            verdict = forks.verify(data, GAMES, shared_workers())
+        except forks.NotAFork as no_fork:
+            why = no_fork if path.suffix == forks.SUFFIX else no_record
+            raise Sorry(f"{path}: {why}.") from no_fork
+    for line in fork_lines(verdict):
+        click.echo(line)
+    return isinstance(verdict, forks.Proven)
+
+
+def _verify_stored(digits: str, quiet: bool) -> bool:
+    from mandala_client.evidence import fork_proof, record_of
+    from mandala_client.library import find_game
+    from mandala_client.own import own_home
+    from mandala_client.verdict import fork_lines
+
+    with own_home() as home:
+        saved = find_game(home, digits)
+        complete = _verify_record(record_of(saved), quiet)
+        proof = fork_proof(saved)
+    if proof is not None:
+        for line in fork_lines(proof.proven):
+            click.echo(line)
+        click.echo(f"To show it to others: mandala-lan export {digits} FILE --fork")
+    return complete
+
+
+def _verify_record(data: bytes, quiet: bool) -> bool:
+    """Tell what a record says; whether all of it is proven. Raises ``NotARecord``."""
     from mandala_client.verdict import told_game, verdict_lines
     from mandala_net.workers import shared_workers
     from mandala_protocol.games.catalogue import GAMES
-    from mandala_protocol.record import NotARecord, verify
+    from mandala_protocol.record import verify
 
-    try:
-        verdict = verify(record.read_bytes(), GAMES, shared_workers())
-    except NotARecord as error:
-        raise Sorry(f"{record}: {error}.") from error
-    except OSError as error:
-        raise Sorry(f"{record} cannot be read: {error.strerror}.") from error
+    verdict = verify(data, GAMES, shared_workers())
     for line in [] if quiet else told_game(verdict):
         click.echo(line)
     for line in verdict_lines(verdict):
         click.echo(line)
-    sys.exit(0 if verdict.complete else 1)
+    return verdict.complete

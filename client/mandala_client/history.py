@@ -1,0 +1,227 @@
+"""The games of this player as a list: each a row for a person, or an object for a program."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from typing import Any, Final, TypeAlias
+
+from attrs import frozen
+
+from mandala_client.table.rows import shortened, width_of
+from mandala_client.telling import game_digits
+from mandala_net.home import Home
+from mandala_net.identity import fingerprint
+from mandala_net.store import State, StoredGame
+from mandala_protocol.names import NO_NAME, clean_name
+from mandala_protocol.seats import Seat
+
+WIDTH: Final = 80
+"""How many columns a row of text has at most."""
+
+GAP: Final = "  "
+_NARROWEST: Final = 6
+
+Document: TypeAlias = dict[str, Any]
+"""What ``json.dumps`` takes: texts, numbers, true, false, null, lists and objects of them."""
+
+
+class Result(enum.Enum):
+    """What became of a game, from this player's side."""
+
+    WON = "won"
+    LOST = "lost"
+    DRAWN = "drawn"
+    OPEN = "open"
+    ADJOURNED = "adjourned"
+    ABANDONED = "abandoned"
+    BROKEN = "broken"
+    PUT_AWAY = "put-away"
+
+
+@frozen
+class Played:
+    """A game of this player.
+
+    ``known_as``: the name under which the opponent is known here. ``contradictions``: how many entries are kept that
+    contradict the record, each of them evidence of a fork.
+    """
+
+    game: StoredGame
+    known_as: str | None = None
+    contradictions: int = 0
+
+    @property
+    def opponent(self) -> str:
+        """The opponent's name, fit to be shown: the one known here, else the one in the record."""
+        return clean_name(self.known_as or self.game.opponent_name or NO_NAME)
+
+    @property
+    def result(self) -> Result:
+        """What became of it."""
+        match self.game.state:
+            case State.OPEN:
+                return Result.OPEN
+            case State.ADJOURNED:
+                return Result.ADJOURNED
+            case State.ABANDONED:
+                return Result.ABANDONED
+            case State.BROKEN:
+                return Result.BROKEN
+            case State.DROPPED:
+                return Result.PUT_AWAY
+            case State.FINISHED if self.game.winner is None:
+                return Result.DRAWN
+            case State.FINISHED:
+                return Result.WON if self.game.winner is self.game.seat else Result.LOST
+
+    @property
+    def scores(self) -> tuple[int, int] | None:
+        """The points of this player and of the opponent, once both have signed them."""
+        if self.game.state is not State.FINISHED or self.game.scores is None:
+            return None
+        return self.game.scores[self.game.seat], self.game.scores[self.game.seat.other]
+
+    @property
+    def begun(self) -> datetime:
+        """When it was begun, in local time."""
+        return _local(self.game.begun)
+
+
+@frozen
+class Filter:
+    """Which games are wanted; None is for all. ``since`` and ``until`` are the first and last day, in local time."""
+
+    opponent: str | None = None
+    result: Result | None = None
+    since: date | None = None
+    until: date | None = None
+    game: str | None = None
+
+    def takes(self, played: Played) -> bool:
+        """Whether this game is wanted."""
+        return (
+            (self.opponent is None or _is_called(played, self.opponent))
+            and self.result in (None, played.result)
+            and (self.since is None or played.begun.date() >= self.since)
+            and (self.until is None or played.begun.date() <= self.until)
+            and self.game in (None, played.game.game)
+        )
+
+
+def games_played(home: Home) -> list[Played]:
+    """All games of this player, the newest first, but no proposals that nobody took up. Raises ``StoreError``."""
+    return [
+        Played(game, home.players.name_of(game.peer), len(home.store.evidence(game.row)))
+        for game in home.store.games()
+        if game.game_id is not None or game.seat is Seat.GUEST or game.state is State.BROKEN
+    ]
+
+
+# As text.
+
+
+def lines_of(games: Sequence[Played], ellipsis: str = "…") -> list[str]:
+    """A table with a line for each game, of at most 80 columns."""
+    widest = [max((len(str(points[side])) for game in games if (points := game.scores)), default=0) for side in (0, 1)]
+    heading = ("game", "begun", "opponent", "result", "score", "moves")
+    rows = [
+        (
+            game_digits(game.game),
+            game.begun.strftime("%Y-%m-%d %H:%M"),
+            game.opponent,
+            result_text(game),
+            "" if game.scores is None else f"{game.scores[0]:{widest[0]}} : {game.scores[1]:{widest[1]}}",
+            str(game.game.moves),
+        )
+        for game in games
+    ]
+    return aligned([heading, *rows], to_the_right=(5,), shrinking=2, ellipsis=ellipsis)
+
+
+def result_text(played: Played) -> str:
+    """What became of a game, in a few words."""
+    match played.result:
+        case Result.BROKEN:
+            return "broken off: fork" if played.contradictions else "broken off: they cheated"
+        case Result.PUT_AWAY:
+            return "put away"
+        case result:
+            return str(result.value)
+
+
+def aligned(
+    rows: Sequence[Sequence[str]],
+    *,
+    to_the_right: Iterable[int] = (),
+    shrinking: int,
+    gap: str = GAP,
+    ellipsis: str = "…",
+) -> list[str]:
+    """The cells in columns, those of ``to_the_right`` flush right; 80 columns of the terminal in all at most.
+
+    Where that is too little, the cells of the column ``shrinking`` are shortened.
+    """
+    widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+    excess = max(sum(widths) + len(gap) * (len(widths) - 1) - WIDTH, 0)
+    widths[shrinking] = max(widths[shrinking] - excess, _NARROWEST)
+    right = frozenset(to_the_right)
+    lines = []
+    for row in rows:
+        cells = []
+        for column, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            shown = shortened(cell, width, ellipsis)
+            room = " " * (width - width_of(shown))
+            cells.append(room + shown if column in right else shown + room)
+        lines.append(gap.join(cells).rstrip())
+    return lines
+
+
+# As JSON.
+
+
+def document_of(games: Iterable[Played]) -> list[Document]:
+    """The games as objects; docs/history-json.md describes the fields."""
+    return [_game(played) for played in games]
+
+
+def _game(played: Played) -> Document:
+    game = played.game
+    return {
+        "id": None if game.game_id is None else game.game_id.hex(),
+        "proposal": None if game.proposal is None else game.proposal.hex(),
+        "game": game.game,
+        "begun": played.begun.isoformat(),
+        "ended": None if game.ended is None else _local(game.ended).isoformat(),
+        "seat": int(game.seat),
+        "names": list(game.names),
+        "opponent": {
+            "name": played.opponent,
+            "known_as": played.known_as,
+            "fingerprint": fingerprint(game.peer),
+            "key": game.peer.hex(),
+            "bot": game.bot,
+        },
+        "state": game.state.value,
+        "result": played.result.value,
+        "reason": game.reason,
+        "scores": None if game.scores is None else list(game.scores),
+        "winner": None if game.winner is None else int(game.winner),
+        "moves": game.moves,
+        "entries": game.entries,
+        "grace": game.grace,
+        "settled": game.settled,
+        "contradictions": played.contradictions,
+    }
+
+
+def _is_called(played: Played, name: str) -> bool:
+    """Whether the opponent goes by this name, here or in the record, in capital letters or small ones."""
+    wanted = clean_name(name).casefold()
+    names = (played.known_as, played.game.opponent_name)
+    return any(clean_name(one).casefold() == wanted for one in names if one is not None)
+
+
+def _local(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds).astimezone()

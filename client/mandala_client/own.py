@@ -1,0 +1,23 @@
+"""This player's own things, opened for a command: what there is to say about them is said once, on standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from mandala_net.home import Home, open_home
+from mandala_net.paths import Paths, find_paths
+
+
+@contextmanager
+def own_home(name: str | None = None, paths: Paths | None = None) -> Iterator[Home]:
+    """Open this player's things; a damaged store that was set aside is told of. Raises as ``open_home``."""
+    with open_home(paths or find_paths(), name) as home:
+        aside = home.store.aside
+        if aside is not None:
+            click.echo(
+                f"The store of your games was damaged. It is kept as {aside}, and a new one was begun.", err=True
+            )
+        yield home

@@ -1,0 +1,219 @@
+"""How this player has done against each opponent: counts, averages, and a bar for the eye."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+from attrs import frozen
+
+from mandala_client.history import Document, Played, Result, aligned
+from mandala_client.table.rows import padded, shortened, width_of
+from mandala_net.identity import fingerprint
+
+LONGEST_BAR: Final = 30
+_LONGEST_NAME: Final = 18
+
+PARTS: Final = (Result.WON, Result.DRAWN, Result.LOST)
+"""The parts of a bar, from left to right."""
+
+BLOCKS: Final = {Result.WON: "█", Result.DRAWN: "▒", Result.LOST: "░"}
+LETTERS: Final = {Result.WON: "W", Result.DRAWN: "D", Result.LOST: "L"}
+
+
+@frozen
+class Tally:
+    """Finished games put together, at least one.
+
+    ``peer`` is the opponent's identity (32 bytes), None for several together; ``own`` and ``theirs`` are the points
+    of each game; ``last`` is when the last one was begun, in local time.
+    """
+
+    name: str
+    peer: bytes | None
+    bot: str | None
+    results: tuple[Result, ...]
+    own: tuple[int, ...]
+    theirs: tuple[int, ...]
+    last: datetime
+
+    @property
+    def games(self) -> int:
+        return len(self.results)
+
+    @property
+    def win_rate(self) -> float:
+        """The share of games won, 0 to 1."""
+        return self.count(Result.WON) / self.games
+
+    @property
+    def average(self) -> float:
+        return sum(self.own) / self.games
+
+    @property
+    def their_average(self) -> float:
+        return sum(self.theirs) / self.games
+
+    def count(self, result: Result) -> int:
+        """How many games had this result."""
+        return self.results.count(result)
+
+
+@frozen
+class Statistics:
+    """People and own bots apart, whoever was played most first."""
+
+    people: tuple[Tally, ...]
+    bots: tuple[Tally, ...]
+    all_people: Tally | None
+    all_bots: Tally | None
+
+
+def statistics_of(games: Iterable[Played]) -> Statistics:
+    """Count the finished games, by the identity of the opponent; the newest name of each is taken."""
+    finished = [played for played in games if played.scores is not None]
+    people = [played for played in finished if played.game.bot is None]
+    bots = [played for played in finished if played.game.bot is not None]
+    return Statistics(
+        _by_opponent(people), _by_opponent(bots), _together("all people", people), _together("all bots", bots)
+    )
+
+
+def _by_opponent(games: Iterable[Played]) -> tuple[Tally, ...]:
+    by_peer: dict[bytes, list[Played]] = {}
+    for played in games:
+        by_peer.setdefault(played.game.peer, []).append(played)
+    newest = {peer: max(those, key=lambda played: played.game.begun) for peer, those in by_peer.items()}
+    shared = Counter(played.opponent for played in newest.values())
+    tallies = []
+    for peer, those in by_peer.items():
+        name = newest[peer].opponent
+        # Two people of one name are told apart by the beginning of their fingerprints.
+        told = name if shared[name] == 1 else f"{name} {fingerprint(peer)[:4]}"
+        tallies.append(_tally(told, peer, newest[peer].game.bot, those))
+    return tuple(sorted(tallies, key=lambda tally: (-tally.games, -tally.last.timestamp(), tally.name)))
+
+
+def _together(name: str, games: Sequence[Played]) -> Tally | None:
+    return _tally(name, None, None, games) if games else None
+
+
+def _tally(name: str, peer: bytes | None, bot: str | None, games: Sequence[Played]) -> Tally:
+    points = [played.scores for played in games if played.scores is not None]
+    return Tally(
+        name,
+        peer,
+        bot,
+        tuple(played.result for played in games),
+        tuple(own for own, _ in points),
+        tuple(theirs for _, theirs in points),
+        max(played.begun for played in games),
+    )
+
+
+# As text.
+
+
+def lines_of(statistics: Statistics, *, only_ascii: bool = False) -> list[str]:
+    """The table, then a bar for each opponent; nothing if no game is finished."""
+    ellipsis = "..." if only_ascii else "…"
+    people = _section(statistics.people, statistics.all_people)
+    bots = _section(statistics.bots, statistics.all_bots)
+    tallies = [*people, *bots]
+    if not tallies:
+        return []
+    heading = ("opponent", "games", "won", "lost", "drawn", "rate", "own", "best", "worst", "theirs", "last played")
+    rows = [heading, *map(_cells, tallies)]
+    table = aligned(rows, to_the_right=range(1, 10), shrinking=0, gap=" ", ellipsis=ellipsis)
+    if people and bots:
+        table.insert(1 + len(people), "")
+    signs = LETTERS if only_ascii else BLOCKS
+    legend = "  ".join(f"{signs[part]} {part.value}" for part in PARTS)
+    return [*table, "", *bars((*statistics.people, *statistics.bots), signs, ellipsis), "", legend]
+
+
+def _section(tallies: Sequence[Tally], together: Tally | None) -> list[Tally]:
+    """Those of one kind, and all together where that says more."""
+    return [*tallies, together] if together is not None and len(tallies) > 1 else list(tallies)
+
+
+def _cells(tally: Tally) -> tuple[str, ...]:
+    return (
+        tally.name,
+        str(tally.games),
+        str(tally.count(Result.WON)),
+        str(tally.count(Result.LOST)),
+        str(tally.count(Result.DRAWN)),
+        f"{100 * tally.win_rate:.0f}%",
+        f"{tally.average:.1f}",
+        str(max(tally.own)),
+        str(min(tally.own)),
+        f"{tally.their_average:.1f}",
+        tally.last.strftime("%Y-%m-%d"),
+    )
+
+
+def bars(tallies: Sequence[Tally], signs: dict[Result, str], ellipsis: str) -> list[str]:
+    """A stacked bar for each opponent, as long as the games are many, with the counts behind it."""
+    most = max(tally.games for tally in tallies)
+    names = [shortened(tally.name, _LONGEST_NAME, ellipsis) for tally in tallies]
+    widest = max(map(width_of, names))
+    longest = min(most, LONGEST_BAR)
+    lines = []
+    for name, tally in zip(names, tallies, strict=True):
+        counts = [tally.count(part) for part in PARTS]
+        lengths = bar_lengths(counts, -(-tally.games * longest // most))
+        bar = "".join(signs[part] * length for part, length in zip(PARTS, lengths, strict=True))
+        told = ", ".join(f"{count} {part.value}" for part, count in zip(PARTS, counts, strict=True))
+        lines.append(f"{padded(name, widest)}  {padded(bar, max(longest, len(PARTS)))}  {told}")
+    return lines
+
+
+def bar_lengths(counts: Sequence[int], length: int) -> list[int]:
+    """How many of ``length`` characters each part gets, in proportion; whatever happened at all gets one at least."""
+    total = sum(counts)
+    length = max(length, sum(map(bool, counts)))
+    lengths = [max(count * length // total, 1) if count else 0 for count in counts]
+
+    def lack(part: int) -> int:
+        return counts[part] * length - lengths[part] * total
+
+    while sum(lengths) < length:
+        lengths[max((part for part, count in enumerate(counts) if count), key=lack)] += 1
+    while sum(lengths) > length:
+        lengths[min((part for part, given in enumerate(lengths) if given > 1), key=lack)] -= 1
+    return lengths
+
+
+# As JSON.
+
+
+def document_of(statistics: Statistics) -> Document:
+    """The same for programs; docs/history-json.md describes the fields."""
+    return {
+        "people": [_tally_object(tally) for tally in statistics.people],
+        "bots": [_tally_object(tally) for tally in statistics.bots],
+        "all_people": None if statistics.all_people is None else _tally_object(statistics.all_people),
+        "all_bots": None if statistics.all_bots is None else _tally_object(statistics.all_bots),
+    }
+
+
+def _tally_object(tally: Tally) -> Document:
+    return {
+        "name": tally.name,
+        "fingerprint": None if tally.peer is None else fingerprint(tally.peer),
+        "key": None if tally.peer is None else tally.peer.hex(),
+        "bot": tally.bot,
+        "games": tally.games,
+        "won": tally.count(Result.WON),
+        "lost": tally.count(Result.LOST),
+        "drawn": tally.count(Result.DRAWN),
+        "win_rate": round(tally.win_rate, 4),
+        "average": round(tally.average, 2),
+        "best": max(tally.own),
+        "worst": min(tally.own),
+        "opponent_average": round(tally.their_average, 2),
+        "last_played": tally.last.isoformat(),
+    }

@@ -1,0 +1,257 @@
+"""A game between two programs that is cut, again and again: a proxy between them, and a hand that can kill them."""
+
+from __future__ import annotations
+
+import enum
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+from collections.abc import Callable, Container
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import trio
+from attrs import define, field, frozen
+
+from mandala_net.home import open_home
+from mandala_net.paths import Paths
+from mandala_protocol import record
+from mandala_protocol.messages import EntryMessage
+from mandala_protocol.transcript import read
+
+PROGRAM: Final = Path(__file__).with_name("seat.py")
+SIDES: Final = ("host", "guest")
+
+
+class Fault(enum.Enum):
+    """What happens to a game between two of its messages."""
+
+    RESET = "connection reset"
+    SILENCE = "silence"
+    KILL_ONE = "kill -9 of one side"
+    KILL_BOTH = "kill -9 of both sides"
+    KILL_WRITING = "kill -9 during a write"
+
+    @property
+    def moment(self) -> str:
+        """When it comes: an entry is just being written, or has been written, and nothing was sent since."""
+        return "writing" if self is Fault.KILL_WRITING else "saved"
+
+
+@frozen
+class Cut:
+    """One fault: at which entry, on which side, in which moment."""
+
+    side: str
+    moment: str
+    entry: int
+
+
+class Proxy:
+    """Stands between guest and host. Not a byte is changed; a connection can be reset, or fall silent."""
+
+    def __init__(self) -> None:
+        self.target: int | None = None
+        self.port = 0
+        self._pairs: list[tuple[trio.SocketStream, trio.SocketStream]] = []
+        self._silent: set[int] = set()
+
+    async def run(self, *, task_status: trio.TaskStatus[None]) -> None:
+        listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
+        self.port = listeners[0].socket.getsockname()[1]
+        task_status.started()
+        await trio.serve_listeners(self._join, listeners)
+
+    async def _join(self, guest: trio.SocketStream) -> None:
+        async with guest:
+            if self.target is None:
+                return
+            try:
+                host = await trio.open_tcp_stream("127.0.0.1", self.target)
+            except OSError:
+                return
+            pair = (guest, host)
+            self._pairs.append(pair)
+            async with host, trio.open_nursery() as nursery:
+                nursery.start_soon(self._pump, guest, host, pair, nursery)
+                nursery.start_soon(self._pump, host, guest, pair, nursery)
+            self._pairs.remove(pair)
+            self._silent.discard(id(pair))
+
+    async def _pump(
+        self, source: trio.SocketStream, sink: trio.SocketStream, pair: object, nursery: trio.Nursery
+    ) -> None:
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            async for data in source:
+                if id(pair) not in self._silent:
+                    await sink.send_all(data)
+            if id(pair) not in self._silent:
+                await sink.send_eof()
+                return
+        nursery.cancel_scope.cancel()
+
+    def reset(self) -> None:
+        """Every connection ends at once with a reset, as when a router is switched off and on."""
+        for pair in self._pairs:
+            for stream in pair:
+                stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                stream.socket.close()
+
+    def fall_silent(self) -> None:
+        """Every connection stays open, and nothing comes through, as when Wi-Fi is lost."""
+        self._silent.update(map(id, self._pairs))
+
+
+@define
+class Seat:
+    """One of the two programs, as often as it is started."""
+
+    side: str
+    folder: Path
+    port: int
+    lines: trio.MemorySendChannel[tuple[Seat, int, str]]
+    process: trio.Process | None = None
+    generation: int = 0
+    over: bool = False
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Start the program; pass on what it says, until it ends."""
+        self.generation += 1
+        mine = self.generation
+        arguments = [sys.executable, str(PROGRAM), self.side, str(self.folder), "--port", str(self.port)]
+        self.process = await trio.lowlevel.open_process(
+            arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=PROGRAM.parents[2]
+        )
+        task_status.started()
+        process, buffer = self.process, b""
+        assert process.stdout is not None
+        try:
+            async for data in process.stdout:
+                buffer += data
+                *whole, buffer = buffer.split(b"\n")
+                for line in whole:
+                    await self.lines.send((self, mine, line.decode()))
+        finally:
+            process.kill()
+            with trio.CancelScope(shield=True):
+                await process.wait()
+
+    async def go_on(self) -> None:
+        assert self.process is not None
+        assert self.process.stdin is not None
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            await self.process.stdin.send_all(b"\n")
+
+    async def kill(self) -> None:
+        assert self.process is not None
+        self.generation += 1  # whatever it still says does not count
+        self.process.send_signal(signal.SIGKILL)
+        await self.process.wait()
+
+
+@define
+class Rig:
+    """Two programs, each with its own home made from a fixed one, and the proxy between them."""
+
+    folder: Path
+    wanted: Callable[[Cut], bool] = lambda _: False
+    fault: Fault | None = None
+    cuts: list[Cut] = field(factory=list)
+
+    async def play(self) -> bytes:
+        """Play a game to its end, with a cut wherever one is wanted; the record that both have."""
+        proxy = Proxy()
+        send, receive = trio.open_memory_channel[tuple[Seat, int, str]](0)
+        async with trio.open_nursery() as nursery:
+            await nursery.start(proxy.run)
+            seats = {
+                "host": Seat("host", self.folder / "host", 0, send),
+                "guest": Seat("guest", self.folder / "guest", proxy.port, send),
+            }
+            for seat in seats.values():
+                await nursery.start(seat.run)
+            while not all(seat.over for seat in seats.values()):
+                seat, generation, line = await receive.receive()
+                if generation == seat.generation:
+                    await self._hear(seat, line, seats, proxy, nursery)
+            nursery.cancel_scope.cancel()
+        return self._record()
+
+    async def _hear(self, seat: Seat, line: str, seats: dict[str, Seat], proxy: Proxy, nursery: trio.Nursery) -> None:
+        what, _, value = line.partition(" ")
+        if what == "port":
+            proxy.target = int(value)
+            return
+        if what == "over":
+            assert value == "Finished", f"the {seat.side} ended with {value} after {self.cuts[-1:]}"
+            seat.over = True
+            return
+        cut = Cut(seat.side, what, int(value))
+        if self.fault is None or what != self.fault.moment or cut in self.cuts or not self.wanted(cut):
+            await seat.go_on()
+            return
+        self.cuts.append(cut)
+        await self._strike(seat, seats, proxy, nursery)
+
+    async def _strike(self, seat: Seat, seats: dict[str, Seat], proxy: Proxy, nursery: trio.Nursery) -> None:
+        match self.fault:
+            case Fault.RESET:
+                proxy.reset()
+                await seat.go_on()
+            case Fault.SILENCE:
+                proxy.fall_silent()
+                await seat.go_on()
+            case Fault.KILL_ONE | Fault.KILL_WRITING:
+                await seat.kill()
+                await nursery.start(seat.run)
+            case Fault.KILL_BOTH:
+                for each in seats.values():
+                    if not each.over:
+                        await each.kill()
+                for each in seats.values():
+                    if not each.over:
+                        await nursery.start(each.run)
+            case None:
+                raise AssertionError("there is nothing to strike with")
+
+    def _record(self) -> bytes:
+        kept = [record_in(self.folder / side) for side in SIDES]
+        assert kept[0] == kept[1], "the two sides have different records"
+        return kept[0]
+
+
+def paths_in(folder: Path) -> Paths:
+    return Paths(folder / "data", folder / "config", folder / "log")
+
+
+def record_in(folder: Path) -> bytes:
+    """The record of the game in a home that was played to its end."""
+    with open_home(paths_in(folder)) as home:
+        (game,) = (game for game in home.store.games() if game.entries > 1)
+        messages: list[EntryMessage] = home.store.take_up(game.row).messages()
+    return record.write(read(message) for message in messages)
+
+
+def make_homes(folder: Path) -> Path:
+    """Two homes with identities of their own, to be copied: so the same players can play the same game again."""
+    for side in SIDES:
+        with open_home(paths_in(folder / side)):
+            pass
+    return folder
+
+
+def copy_homes(original: Path, folder: Path) -> Path:
+    shutil.copytree(original, folder)
+    return folder
+
+
+def every_entry(_: Cut) -> bool:
+    return True
+
+
+def these_entries(numbers: Container[int]) -> Callable[[Cut], bool]:
+    return lambda cut: cut.entry in numbers

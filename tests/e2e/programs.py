@@ -1,0 +1,88 @@
+"""The real program as a player runs it: a process with a home of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+SECONDS = 60
+PROGRAM = [sys.executable, "-m", "mandala_client"]
+
+
+class Player:
+    """One player's program, each with its own home."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return {**os.environ, "MANDALA_LAN_HOME": str(self.home), "PYTHONIOENCODING": "utf-8"}
+
+    def run(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*PROGRAM, *arguments],
+            env=self._environment,
+            input=stdin,
+            text=True,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )
+
+    @contextmanager
+    def start(self, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+        """A running program; killed after a minute at the latest, and at the end of the block."""
+        process = subprocess.Popen(
+            [*PROGRAM, *arguments],
+            env=self._environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            bufsize=1,
+        )
+        watchdog = threading.Timer(SECONDS, process.kill)
+        watchdog.start()
+        try:
+            yield process
+        finally:
+            watchdog.cancel()
+            process.kill()
+            process.wait()
+            watchdog.join()
+            for pipe in (process.stdin, process.stdout):
+                pipe.close()
+
+    @property
+    def records(self) -> list[Path]:
+        return sorted(self.home.glob("data/records/*.mandala"))
+
+    @property
+    def log(self) -> str:
+        return (self.home / "log" / "mandala-lan.log").read_text()
+
+
+def read_until(process: subprocess.Popen[str], pattern: str) -> str:
+    """The next line that holds the pattern; everything up to it is read."""
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if re.search(pattern, line):
+            return line
+    raise AssertionError(f"{pattern!r} was not said, but:\n{''.join(said)}")
+
+
+HOSTING = ("host", "--linear", "--local", "--any", "--port", "0", "--name", "Anna")
+JOINING = ("join", "--linear", "--name", "Ben")
+
+
+def port_of(host: subprocess.Popen[str]) -> str:
+    line = read_until(host, "open on port")
+    return re.search(r"port (\d+)", line)[1]

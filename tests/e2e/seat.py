@@ -1,0 +1,146 @@
+"""One side of a game as a program of its own, that halts whenever an entry is written, until it is told to go on.
+
+Everything in it is the real thing; only its secrets are fixed, so that a game can be played twice to the byte.
+It says "port N", "writing N" within the transaction that saves entry N, "saved N" after it, and at the end "over".
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+import trio
+from attrs import evolve, frozen
+
+from mandala_net.bots import make_bot
+from mandala_net.connect import Address, ConnectError, connect
+from mandala_net.discovery import Reach
+from mandala_net.home import Home, open_home
+from mandala_net.link import LinkLost, client_handshake
+from mandala_net.listener import Listener, listen
+from mandala_net.match import Match, play_automatically
+from mandala_net.news import Ended, Finished
+from mandala_net.paths import Paths
+from mandala_net.patience import Patience
+from mandala_net.play import Audience, Setting, host, join, resume
+from mandala_net.reunion import Places
+from mandala_net.store import State, Store, StoredGame
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.messages import First
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Snapshot
+from mandala_protocol.speaker import Offer
+from mandala_protocol.transcript import Entry
+
+SHORT = Patience(ping=0.2, quiet=0.5, lost=0.6, words=10, confirm=2)
+"""Silence is soon noticed here."""
+
+
+class HaltingStore(Store):
+    """A store that halts within each transaction that saves entries, and after it, until a line is read."""
+
+    _writing: int | None = None
+
+    def append(self, row: int, entries: Iterable[Entry]) -> None:
+        entries = list(entries)
+        self._writing = entries[-1].number
+        self._database.set_trace_callback(self._traced)
+        try:
+            super().append(row, entries)
+        finally:
+            self._database.set_trace_callback(None)
+        halt(f"saved {entries[-1].number}")
+
+    def _traced(self, statement: str) -> None:
+        if statement.startswith("COMMIT") and self._writing is not None:
+            number, self._writing = self._writing, None
+            halt(f"writing {number}")
+
+
+def halt(what: str) -> None:
+    print(what, flush=True)
+    if not sys.stdin.readline():
+        sys.exit(1)
+
+
+@frozen
+class Side:
+    """How this side plays."""
+
+    seat: Seat
+    home: Home
+    setting: Setting
+    bot: str
+
+    async def play(self, match: Match) -> None:
+        bot = make_bot(self.bot, int(self.seat))
+
+        def choose(snapshot: Snapshot) -> str:
+            assert snapshot.view is not None
+            return MANDALA.format_move(bot.choose(snapshot.view))
+
+        await play_automatically(match, choose)
+
+    @property
+    def stored(self) -> StoredGame | None:
+        """The game to go on with; a proposal that nobody has taken up is none."""
+        games = self.home.store.resumable()
+        return next((game for game in games if self.seat is Seat.GUEST or game.game_id is not None), None)
+
+    async def host(self) -> Ended:
+        async with await listen(0, "127.0.0.1") as listener:
+            print(f"port {listener.port}", flush=True)
+            if self.stored is not None:
+                return await self._resume(self.stored, listener)
+            offer = Offer(MANDALA.name, First.LOT)
+            return await host(self.home, listener, offer, AUDIENCE, self.play, None, self.setting)
+
+    async def guest(self) -> Ended:
+        """Until there is a game to go on with, join anew."""
+        assert self.setting.places.address is not None
+        while self.stored is None:
+            try:
+                stream = await connect(self.setting.places.address)
+                link = await client_handshake(stream, self.home.identity)
+                ended = await join(self.home, link, AUDIENCE, self.play, self.setting)
+            except (ConnectError, LinkLost, RemoteProtocolError):
+                await trio.sleep(0.05)
+                continue
+            if isinstance(ended.outcome, Finished):
+                return ended
+        return await self._resume(self.stored)
+
+    async def _resume(self, stored: StoredGame, listener: Listener | None = None) -> Ended:
+        return await resume(self.home, stored, AUDIENCE, self.play, self.setting, listener)
+
+
+AUDIENCE = Audience(lambda _: None, lambda _: None, lambda _: None)
+
+
+@click.command()
+@click.argument("seat", type=click.Choice(["host", "guest"]))
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--port", type=int, default=0)
+@click.option("--bot", default="greedy")
+@click.option("--halting/--running", default=True)
+def main(seat: str, folder: Path, port: int, bot: str, halting: bool) -> None:
+    paths = Paths(folder / "data", folder / "config", folder / "log")
+    with open_home(paths, "Anna" if seat == "host" else "Ben") as home:
+        if halting:
+            home = evolve(home, store=HaltingStore(paths.games))
+        places = Places(Reach.THIS_MACHINE, announced=False, address=Address("127.0.0.1", port) if port else None)
+        setting = Setting(places, SHORT, lambda: seat.encode().ljust(32, b"."))
+        side = Side(Seat.HOST if seat == "host" else Seat.GUEST, home, setting, bot)
+        if side.stored is None and any(game.state is State.FINISHED for game in home.store.games()):
+            outcome = "Finished"
+        else:
+            outcome = type(trio.run(side.host if seat == "host" else side.guest).outcome).__name__
+        home.store.close()
+    print(f"over {outcome}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

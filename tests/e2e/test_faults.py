@@ -1,0 +1,59 @@
+"""Whatever happens between two messages of a game, it goes on to the very record that it would have had anyway."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+
+from mandala_protocol import record
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.poker.workers import Serial
+from tests.e2e.faults import Fault, Rig, copy_homes, every_entry, make_homes, these_entries
+
+SECONDS = 120
+SOAK_SECONDS = 3600
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
+    """Two homes, and the record of the game that is played in them when nothing happens."""
+    homes = make_homes(tmp_path_factory.mktemp("homes"))
+
+    async def play() -> bytes:
+        with trio.fail_after(SECONDS):
+            return await Rig(copy_homes(homes, tmp_path_factory.mktemp("game") / "undisturbed")).play()
+
+    played = trio.run(play)
+    assert record.verify(played, GAMES, Serial()).complete
+    return homes, played
+
+
+def sample(count: int, start: int) -> set[int]:
+    """One of the first entries, another of the opening, one in the middle, and one of the last; each time others."""
+    return {start, 5 + start, count // 2 + start, count - 1 - start}
+
+
+@pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.value)
+async def test_a_game_that_is_cut_goes_on_to_the_same_record(fault, undisturbed, tmp_path):
+    homes, expected = undisturbed
+    entries = len(record.read_messages(expected))
+    chosen = sample(entries, list(Fault).index(fault))
+    rig = Rig(copy_homes(homes, tmp_path / "homes"), these_entries(chosen), fault)
+    with trio.fail_after(SECONDS):
+        assert await rig.play() == expected
+    assert {cut.entry for cut in rig.cuts} == chosen
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.value)
+async def test_every_boundary_of_a_whole_game_on_both_sides(fault, undisturbed, tmp_path):
+    homes, expected = undisturbed
+    entries = len(record.read_messages(expected))
+    rig = Rig(copy_homes(homes, tmp_path / "homes"), every_entry, fault)
+    with trio.fail_after(SOAK_SECONDS):
+        assert await rig.play() == expected
+    for side in ("host", "guest"):
+        assert {cut.entry for cut in rig.cuts if cut.side == side} == set(range(entries))
+    print(f"\n{fault.value}: {len(rig.cuts)} cuts in a game of {entries} entries, the same record each time")

@@ -1,0 +1,226 @@
+"""Going on with a game, through the real programs: after a kill, a goodbye, an adjournment; alone, and in vain."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, port_of, read_until
+
+PROGRAM = [sys.executable, "-m", "mandala_client"]
+RESUMING = ("resume", "--linear", "--local")
+
+
+@pytest.fixture
+def anna(tmp_path) -> Player:
+    return Player(tmp_path / "anna")
+
+
+@pytest.fixture
+def ben(tmp_path) -> Player:
+    return Player(tmp_path / "ben")
+
+
+def discard(process: subprocess.Popen[str]) -> None:
+    """Make a move at the pipe, on our turn."""
+    process.stdin.write("moves\n")
+    moves = read_until(process, "Discard and redraw")
+    process.stdin.write(re.search("C[a-z][1-8]", moves)[0] + "\n")
+    read_until(process, "You discard")
+
+
+def begin(anna: Player, ben: Player, *options: str) -> None:
+    """A game between two people, in which the guest has made a move; then both machines are switched off."""
+    with (
+        anna.start(*HOSTING, "--first", "guest", *options) as host,
+        ben.start(*JOINING, "--local", f"127.0.0.1:{port_of(host)}") as guest,
+    ):
+        read_until(guest, "Your turn")
+        discard(guest)
+        read_until(host, "Your turn")
+        for process in (host, guest):
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+
+
+def verified(player: Player) -> bool:
+    (record,) = player.records
+    return "VALID" in player.run("verify", "--quiet", str(record)).stdout.split("NOT ")[0]
+
+
+@pytest.mark.parametrize("first", ["host", "guest"])
+def test_after_both_were_killed_whoever_is_there_first_waits_for_the_other(anna, ben, first):
+    begin(anna, ben)
+    early, late = (anna, ben) if first == "host" else (ben, anna)
+    with early.start(*RESUMING, "--player", "greedy") as waiting:
+        read_until(waiting, "is away")
+        done = late.run(*RESUMING, "--player", "greedy")
+        assert done.returncode == 0, done.stdout + done.stderr
+        said = waiting.stdout.read()
+        assert waiting.wait(SECONDS) == 0, said
+    assert "is back" in said
+    assert anna.records[0].read_bytes() == ben.records[0].read_bytes()
+    assert verified(anna)
+    for player in (anna, ben):
+        assert "No game of yours is open" in player.run(*RESUMING).stderr
+
+
+def test_the_one_who_stays_goes_on_by_itself_when_the_other_comes_back(anna, ben):
+    with anna.start(*HOSTING, "--player", "greedy", "--first", "guest") as host:
+        with ben.start(*JOINING, "--local", f"127.0.0.1:{port_of(host)}") as guest:
+            read_until(guest, "Your turn")
+            guest.send_signal(signal.SIGKILL)
+        read_until(host, "is away")
+        done = ben.run(*RESUMING, "--player", "greedy")
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "is back" in host.stdout.read()
+        assert host.wait(SECONDS) == 0
+    assert verified(ben)
+
+
+def test_a_host_that_opens_a_new_game_lets_the_other_back_into_the_old_one(anna, ben):
+    begin(anna, ben)
+    with ben.start(*RESUMING, "--player", "greedy") as guest:
+        read_until(guest, "is away")
+        with anna.start(*HOSTING, "--player", "greedy") as host:
+            assert "Ben comes back" in read_until(host, "comes back")
+            assert host.stdout.read()
+            assert host.wait(SECONDS) == 0
+        assert guest.stdout.read()
+        assert guest.wait(SECONDS) == 0
+    assert verified(ben)
+
+
+def test_both_adjourn_and_go_on_another_time(anna, ben):
+    with (
+        anna.start(*HOSTING, "--first", "guest") as host,
+        ben.start(*JOINING, "--local", f"127.0.0.1:{port_of(host)}") as guest,
+    ):
+        read_until(guest, "Your turn")
+        host.stdin.write("adjourn\n")
+        read_until(guest, "Anna offers to adjourn")
+        guest.stdin.write("adjourn\n")
+        for process in (host, guest):
+            assert "mandala-lan resume" in read_until(process, "The game is adjourned")
+            assert process.wait(SECONDS) == 0
+    assert "adjourned" in anna.run("resume", "--list").stdout
+    with anna.start(*RESUMING, "--player", "greedy") as host:
+        read_until(host, "is away")
+        assert ben.run(*RESUMING, "--player", "greedy").returncode == 0
+        assert host.stdout.read()
+        assert host.wait(SECONDS) == 0
+    shown = ben.run("verify", str(ben.records[0])).stdout
+    assert "adjourn" in shown.lower()
+    assert verified(ben)
+
+
+def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna, ben):
+    begin(anna, ben, "--grace", "0.02")
+    with anna.start(*RESUMING) as waiting:
+        read_until(waiting, "the game is abandoned")
+        assert waiting.stdout.read()
+        assert waiting.wait(SECONDS) == 1
+    told = anna.run("verify", "--quiet", str(anna.records[0]))
+    assert "ABANDONED" in told.stdout
+
+
+def test_without_a_grace_a_game_is_never_abandoned_by_itself_and_can_be_left_and_put_away(anna, ben):
+    begin(anna, ben)
+    left = anna.run(*RESUMING, stdin="leave\n")
+    assert left.returncode == 0
+    assert "stays open" in left.stdout
+    listed = anna.run("resume", "--list").stdout
+    number = listed.split()[0]
+    assert "with Ben" in listed
+    assert anna.run("resume", number, "--drop").returncode == 0
+    assert "No game of yours is open" in anna.run("resume", "--list").stdout
+
+
+def test_a_stranger_cannot_take_up_a_game_of_others(anna, ben, tmp_path):
+    begin(anna, ben)
+    cleo = Player(tmp_path / "cleo")
+    cleo.run("whoami")
+    # Cleo has got hold of all that Ben's program keeps, but for the identity.
+    games = ben.home / "data" / "games.sqlite"
+    for file in games.parent.glob("games.sqlite*"):
+        (cleo.home / "data" / file.name).write_bytes(file.read_bytes())
+    with anna.start(*RESUMING, "--port", "0") as host:
+        port = port_of_resumed(host)
+        with cleo.start(*RESUMING, id_of_game(cleo), f"127.0.0.1:{port}") as stranger:
+            read_until(stranger, "not waiting here")
+            stranger.kill()
+        with ben.start(*RESUMING, id_of_game(ben), f"127.0.0.1:{port}") as guest:
+            read_until(guest, "Anna is back")
+            read_until(host, "Ben is back")
+
+
+def port_of_resumed(host: subprocess.Popen[str]) -> str:
+    return re.search(r"port (\d+)", read_until(host, "port"))[1]
+
+
+def id_of_game(player: Player) -> str:
+    return player.run("resume", "--list").stdout.split()[0]
+
+
+def test_two_programs_do_not_go_on_with_one_game_on_one_side(anna, ben):
+    begin(anna, ben)
+    with anna.start(*RESUMING) as host:
+        read_until(host, "is away")
+        second = anna.run(*RESUMING)
+    assert second.returncode == 1
+    assert second.stderr.strip() == "Another program of yours goes on with this game at the moment; close it first."
+
+
+def test_somebody_who_plays_against_themselves_goes_on_with_both_seats(anna):
+    begin(anna, anna)
+    game = id_of_game(anna)
+    with anna.start(*RESUMING, game, "--player", "greedy") as one:
+        read_until(one, "is away")
+        other = anna.run(*RESUMING, game, "--player", "greedy")
+        assert other.returncode == 0, other.stdout + other.stderr
+        assert one.stdout.read()
+        assert one.wait(SECONDS) == 0
+
+
+def test_a_game_against_a_bot_of_ones_own_goes_on_too(anna):
+    with anna.start("play", "--linear", "--against", "greedy") as player:
+        read_until(player, "Your turn")
+        discard(player)
+        player.send_signal(signal.SIGKILL)
+    done = anna.run("resume", "--linear", "--player", "random")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert verified(anna)
+
+
+def test_a_machine_that_comes_back_with_another_address_is_found_again(two_machines):
+    first, second = two_machines
+    host = first.popen([*PROGRAM, "host", "--linear", "--any", "--player", "greedy", "--name", "Anna"])
+    read_until(host, "mandala-lan join 10.77.0.1")
+    guest = second.popen([*PROGRAM, "join", "--linear", "--name", "Ben", "--first", "guest"][:-2], timeout=60)
+    read_until(guest, "Your turn|is thinking")
+    host.kill()
+    host.wait()
+    read_until(guest, "is away")
+    for command in ("ip address del 10.77.0.1/24 dev eth0", "ip address add 10.77.0.9/24 dev eth0"):
+        assert first.run(command.split()).returncode == 0
+    first.run(["ip", "route", "add", "224.0.0.0/4", "dev", "eth0"])
+    host = first.popen([*PROGRAM, "resume", "--linear", "--player", "greedy", "--port", "0"], timeout=60)
+    read_until(guest, "is back")
+    guest.stdin.write("resign\n")
+    guest.stdin.flush()
+    assert "VALID" in finished_record(second.home, guest)
+
+
+def finished_record(home: Path, process: subprocess.Popen[str]) -> str:
+    assert process.stdout.read()
+    process.wait(SECONDS)
+    (record,) = home.glob("data/records/*.mandala")
+    shown = subprocess.run(
+        [*PROGRAM, "verify", "--quiet", str(record)], capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    return shown.stdout
