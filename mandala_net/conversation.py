@@ -23,6 +23,7 @@ from mandala_net.news import (
     News,
     NotSaved,
     Outcome,
+    OwnFork,
     PeerBroke,
     PeerComplained,
     PeerHeard,
@@ -309,7 +310,9 @@ class Conversation:
             async with self._ledger.lock:
                 await self._link.send(self._session.complaint())
         if isinstance(error, Fork):
+            ours = error.is_by(self._session.identity) and not error.is_by(self._session.peer)
             await self._ledger.keep_fork(error)
+            self._finish(OwnFork() if ours else PeerBroke(error))
         self._finish(PeerBroke(error))
 
     # Signs of life.

@@ -51,6 +51,7 @@ class SecureLink:
         self._received = bytearray(established.rest)
         self._sending = False
         self._broken_off = False
+        self._closing = False
         self.peer = established.peer
         self.handshake_hash = established.handshake_hash
 
@@ -64,6 +65,8 @@ class SecureLink:
         """
         if self._sending:
             raise trio.BusyResourceError("another task is sending")
+        if self._closing:
+            raise LinkLost("The connection is being closed on this side.")
         if self._broken_off:
             raise LinkLost("Sending was broken off before, and the connection is of no more use.")
         if not data:
@@ -103,6 +106,7 @@ class SecureLink:
 
         To say goodbye before is the session's matter.
         """
+        self._closing = True
         try:
             # Closing with unread bytes makes TCP take back what was sent last, so read what the peer still says.
             with trio.move_on_after(_CLOSE_SECONDS), suppress(*_GONE, trio.BusyResourceError):

@@ -109,6 +109,11 @@ class PeerBroke:
 
 
 @frozen
+class OwnFork:
+    """Our own identity has signed something else at one place: our games have gone on in two places."""
+
+
+@frozen
 class PeerComplained:
     """The other program says that we broke the protocol."""
 
@@ -139,6 +144,7 @@ Outcome: TypeAlias = (
     | WeLeft
     | Declined
     | PeerBroke
+    | OwnFork
     | PeerComplained
     | LineLost
     | NotSaved

@@ -29,6 +29,7 @@ from mandala_net.news import (
     LineLost,
     News,
     NotSaved,
+    OwnFork,
     PeerAway,
     PeerBack,
     PeerBroke,
@@ -46,6 +47,7 @@ from mandala_protocol.messages import MAX_CHAT
 from mandala_protocol.names import clean_line, clean_name
 from mandala_protocol.order import Due, Occasion
 from mandala_protocol.session import Owes, Snapshot
+from mandala_protocol.transcript import Fork
 
 __all__ = [
     "as_notation",
@@ -285,6 +287,16 @@ def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
             return f"{who} has waited for you in vain: the game is abandoned."
         case Declined(reason=reason):
             return f"There was no game{_because(reason)}."
+        case OwnFork():
+            return (
+                "This game has been gone on with from another copy of your games: your own key has signed two "
+                "different things at one place. It cannot be played on from here."
+            )
+        case PeerBroke(error=Fork() as fork):
+            return (
+                f"{fork.code.sentence} The game was ended. Both entries are kept as proof; to see it: "
+                f"mandala-lan verify {game_of(ended)}"
+            )
         case PeerBroke(error=error):
             return (
                 f"{error.code.sentence} The game was ended; the evidence is in the log. "
@@ -301,6 +313,11 @@ def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
             return f"The game was stopped, because it could not be saved here. {_sentence(reason)}".rstrip()
         case _:
             assert_never(ended.outcome)
+
+
+def game_of(ended: Ended) -> str:
+    """The digits by which a person names the game that has ended; its record is named by them too."""
+    return "ID" if ended.record is None else ended.record.stem.rpartition("-")[2][:8]
 
 
 def fact(text: str) -> str:

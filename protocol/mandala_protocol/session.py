@@ -183,6 +183,11 @@ class Session:
         return self._table
 
     @property
+    def identity(self) -> bytes:
+        """Our own identity, 32 bytes."""
+        return self._signer.public
+
+    @property
     def owes(self) -> Owes:
         """Whether the conversation waits for us."""
         due = self._table.due

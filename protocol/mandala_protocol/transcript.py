@@ -96,6 +96,10 @@ class Fork(RemoteProtocolError):
         self.said = said
         self.other = other
 
+    def is_by(self, identity: bytes) -> bool:
+        """Whether it was this player (identity, 32 bytes) who signed both."""
+        return signed_by(self.said, identity) and signed_by(self.other, identity)
+
 
 class Transcript:
     """The entries so far. It only grows, and only by entries that continue it."""

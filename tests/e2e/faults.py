@@ -98,7 +98,8 @@ class Proxy:
         """Every connection ends at once with a reset, as when a router is switched off and on."""
         for pair in self._pairs:
             for stream in pair:
-                stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                with suppress(OSError):  # closed before
+                    stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 stream.socket.close()
 
     def fall_silent(self) -> None:
@@ -135,6 +136,7 @@ class Seat:
                 *whole, buffer = buffer.split(b"\n")
                 for line in whole:
                     await self.lines.send((self, mine, line.decode()))
+            await self.lines.send((self, mine, "ended"))
         finally:
             process.kill()
             with trio.CancelScope(shield=True):
@@ -185,6 +187,9 @@ class Rig:
         what, _, value = line.partition(" ")
         if what == "port":
             proxy.target = int(value)
+            return
+        if what == "ended":
+            assert seat.over, f"the {seat.side} ended by itself after {self.cuts[-1:]}"
             return
         if what == "over":
             assert value == "Finished", f"the {seat.side} ended with {value} after {self.cuts[-1:]}"

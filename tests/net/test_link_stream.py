@@ -418,3 +418,13 @@ async def test_an_end_in_the_middle_of_the_handshake_is_refused(said: bytes) -> 
 async def test_the_repr_says_to_whom_and_no_more() -> None:
     async with linked() as (bens, _):
         assert repr(bens) == f"<SecureLink to {ANNA.public.hex()[:8]}…>"
+
+
+async def test_whoever_sends_on_a_link_that_is_being_closed_hears_that_it_is_lost() -> None:
+    # Another task may close while one is about to send, as when the other player comes back on a new line.
+    async with linked(socket_pair) as (near, _far), trio.open_nursery() as nursery:
+        nursery.start_soon(near.aclose)
+        await trio.lowlevel.checkpoint()
+        with pytest.raises(LinkLost):
+            await near.send(b"too late")
+        nursery.cancel_scope.cancel()
