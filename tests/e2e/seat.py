@@ -40,19 +40,22 @@ SHORT = Patience(ping=0.2, quiet=0.5, lost=0.6, words=10, confirm=2)
 
 
 class HaltingStore(Store):
-    """A store that halts within each transaction that saves entries, and after it, until a line is read."""
+    """A store that halts within the transaction that saves an entry, and after it, until a line is read.
+
+    Entries that come together are saved one by one, so that none is passed over.
+    """
 
     _writing: int | None = None
 
     def append(self, row: int, entries: Iterable[Entry]) -> None:
-        entries = list(entries)
-        self._writing = entries[-1].number
-        self._database.set_trace_callback(self._traced)
-        try:
-            super().append(row, entries)
-        finally:
-            self._database.set_trace_callback(None)
-        halt(f"saved {entries[-1].number}")
+        for entry in entries:
+            self._writing = entry.number
+            self._database.set_trace_callback(self._traced)
+            try:
+                super().append(row, [entry])
+            finally:
+                self._database.set_trace_callback(None)
+            halt(f"saved {entry.number}")
 
     def _traced(self, statement: str) -> None:
         if statement.startswith("COMMIT") and self._writing is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -34,6 +35,21 @@ def discard(process: subprocess.Popen[str]) -> None:
     read_until(process, "You discard")
 
 
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The homes of Anna and Ben with a game between them, to be copied."""
+    folder = tmp_path_factory.mktemp("begun")
+    begin(Player(folder / "anna"), Player(folder / "ben"))
+    return folder
+
+
+@pytest.fixture
+def open_game(begun, anna, ben) -> None:
+    """A game between Anna, who is the host, and Ben, who has made a move; neither program runs."""
+    for player in (anna, ben):
+        shutil.copytree(begun / player.home.name, player.home)
+
+
 def begin(anna: Player, ben: Player, *options: str) -> None:
     """A game between two people, in which the guest has made a move; then both machines are switched off."""
     with (
@@ -53,9 +69,9 @@ def verified(player: Player) -> bool:
     return "VALID" in player.run("verify", "--quiet", str(record)).stdout.split("NOT ")[0]
 
 
+@pytest.mark.usefixtures("open_game")
 @pytest.mark.parametrize("first", ["host", "guest"])
 def test_after_both_were_killed_whoever_is_there_first_waits_for_the_other(anna, ben, first):
-    begin(anna, ben)
     early, late = (anna, ben) if first == "host" else (ben, anna)
     with early.start(*RESUMING, "--player", "greedy") as waiting:
         read_until(waiting, "is away")
@@ -83,8 +99,8 @@ def test_the_one_who_stays_goes_on_by_itself_when_the_other_comes_back(anna, ben
     assert verified(ben)
 
 
+@pytest.mark.usefixtures("open_game")
 def test_a_host_that_opens_a_new_game_lets_the_other_back_into_the_old_one(anna, ben):
-    begin(anna, ben)
     with ben.start(*RESUMING, "--player", "greedy") as guest:
         read_until(guest, "is away")
         with anna.start(*HOSTING, "--player", "greedy") as host:
@@ -129,8 +145,8 @@ def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna
     assert "ABANDONED" in told.stdout
 
 
-def test_without_a_grace_a_game_is_never_abandoned_by_itself_and_can_be_left_and_put_away(anna, ben):
-    begin(anna, ben)
+@pytest.mark.usefixtures("open_game")
+def test_without_a_grace_a_game_is_never_abandoned_by_itself_and_can_be_left_and_put_away(anna):
     left = anna.run(*RESUMING, stdin="leave\n")
     assert left.returncode == 0
     assert "stays open" in left.stdout
@@ -141,8 +157,8 @@ def test_without_a_grace_a_game_is_never_abandoned_by_itself_and_can_be_left_and
     assert "No game of yours is open" in anna.run("resume", "--list").stdout
 
 
+@pytest.mark.usefixtures("open_game")
 def test_a_stranger_cannot_take_up_a_game_of_others(anna, ben, tmp_path):
-    begin(anna, ben)
     cleo = Player(tmp_path / "cleo")
     cleo.run("whoami")
     # Cleo has got hold of all that Ben's program keeps, but for the identity.
@@ -167,8 +183,8 @@ def id_of_game(player: Player) -> str:
     return player.run("resume", "--list").stdout.split()[0]
 
 
-def test_two_programs_do_not_go_on_with_one_game_on_one_side(anna, ben):
-    begin(anna, ben)
+@pytest.mark.usefixtures("open_game")
+def test_two_programs_do_not_go_on_with_one_game_on_one_side(anna):
     with anna.start(*RESUMING) as host:
         read_until(host, "is away")
         second = anna.run(*RESUMING)

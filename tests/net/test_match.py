@@ -14,6 +14,7 @@ import trio
 import trio.testing
 
 from mandala_net.acquaintance import Visitor
+from mandala_net.bots import make_bot
 from mandala_net.connect import Address, connect
 from mandala_net.discovery import Reach
 from mandala_net.greet import greet
@@ -67,6 +68,11 @@ def by_chance(seed: int) -> Callable[[Match], Awaitable[None]]:
         return MANDALA.format_move(choices.choice(MANDALA.legal_moves(snapshot.view)))
 
     return partial(play_automatically, choose=choose)
+
+
+def greedily(seed: int) -> PlayerTask:
+    bot = make_bot("greedy", seed)
+    return partial(play_automatically, choose=lambda snapshot: MANDALA.format_move(bot.choose(snapshot.view)))
 
 
 async def idle(_: Match) -> None:
@@ -144,7 +150,7 @@ async def meet(homes, host_player, guest_player, ask=None, told=None) -> tuple[E
 
 
 async def test_a_whole_game_is_played_and_both_keep_the_same_record(homes):
-    of_host, of_guest = await meet(homes, by_chance(1), by_chance(2))
+    of_host, of_guest = await meet(homes, greedily(1), greedily(2))
     assert isinstance(of_host.outcome, Finished)
     assert of_host.outcome == of_guest.outcome
     assert of_host.record is not None
@@ -166,7 +172,7 @@ async def test_a_record_is_named_in_plain_letters_whoever_played(tmp_path):
 
 
 async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is_not(homes):
-    of_host, _ = await meet(homes, by_chance(1), by_chance(2))
+    of_host, _ = await meet(homes, greedily(1), greedily(2))
     kept = record.read_messages(of_host.record.read_bytes())
     for home in homes:
         saved = home.store.take_up(1)
@@ -180,7 +186,7 @@ async def test_players_who_met_are_known_afterwards(homes):
         return True
 
     assert not len(homes[0].players)
-    await meet(homes, by_chance(1), by_chance(2), ask)
+    await meet(homes, greedily(1), greedily(2), ask)
     assert homes[0].players.keys == {"Ben": homes[1].identity.public}
     assert homes[1].players.keys == {"Anna": homes[0].identity.public}
 
@@ -418,7 +424,7 @@ async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_r
         while match.snapshot.owes is not Owes.MOVE:
             await match.wait_changed()
         await match._conversation._link._stream.aclose()
-        await by_chance(1)(match)
+        await greedily(1)(match)
 
     told = Told(), Told()
     ended: list[Ended] = []
@@ -431,7 +437,7 @@ async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_r
             nursery.start_soon(hosting)
             setting = Setting(Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port)))
             link = await stranger(homes, listener)
-            ended.append(await join(homes[1], link, told[1].audience, by_chance(2), setting))
+            ended.append(await join(homes[1], link, told[1].audience, greedily(2), setting))
     assert [type(one.outcome) for one in ended] == [Finished, Finished]
     assert ended[0].record.read_bytes() == ended[1].record.read_bytes()
     assert record.verify(ended[0].record.read_bytes(), GAMES, Serial()).complete

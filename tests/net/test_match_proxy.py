@@ -29,7 +29,7 @@ from mandala_protocol.poker.workers import Serial
 from mandala_protocol.speaker import Offer
 
 SECONDS = 100
-SINGLE_BYTES = 2_500
+SINGLE_BYTES = 1_500
 """So many bytes of each direction go one by one: handshake, opening, and the beginning of a shuffle."""
 
 
