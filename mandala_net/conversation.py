@@ -59,7 +59,7 @@ from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolErro
 from mandala_protocol.greeting import Greeted
 from mandala_protocol.messages import Move, Propose
 from mandala_protocol.names import clean_line
-from mandala_protocol.session import Line, Owes
+from mandala_protocol.snapshot import Line, Owes
 from mandala_protocol.transcript import Fork
 
 DECISIONS: Final = (Propose, Move)

@@ -11,7 +11,8 @@ from typing import TypeVar
 import trio
 
 from mandala_net.store import SavedGame, State
-from mandala_protocol.session import Session, Snapshot
+from mandala_protocol.session import Session
+from mandala_protocol.snapshot import Snapshot
 from mandala_protocol.transcript import Fork
 
 T = TypeVar("T")

@@ -34,7 +34,7 @@ from mandala_protocol.dialogue import Abandon, Command, Leave, Play
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.greeting import Greeted
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Owes, Snapshot
+from mandala_protocol.snapshot import Owes, Snapshot
 
 log = logging.getLogger(__name__)
 

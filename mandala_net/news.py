@@ -11,7 +11,7 @@ from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.game import Result
 from mandala_protocol.happenings import Abandoned
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Snapshot
+from mandala_protocol.snapshot import Snapshot
 
 
 @frozen

@@ -30,7 +30,8 @@ from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.greeting import Greeted
 from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session, Snapshot
+from mandala_protocol.session import Session
+from mandala_protocol.snapshot import Snapshot
 from mandala_protocol.speaker import Offer
 
 KNOWN_OTHERWISE: Final = "Your name is known here with another key."

@@ -23,7 +23,7 @@ from mandala_protocol.games.mandala.state import (
 from mandala_protocol.happenings import Step
 from mandala_protocol.names import clean_name
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Snapshot
+from mandala_protocol.snapshot import Snapshot
 
 Names = tuple[str, str]
 

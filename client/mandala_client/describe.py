@@ -7,7 +7,7 @@ from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove
 from mandala_protocol.games.mandala.state import MandalaState, missing_colours
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Snapshot
+from mandala_protocol.snapshot import Snapshot
 
 
 def table(snapshot: Snapshot) -> list[str]:

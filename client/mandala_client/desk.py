@@ -14,7 +14,7 @@ from mandala_net.listing import Listing
 from mandala_net.news import Ended, News
 from mandala_net.store import StoredGame
 from mandala_protocol.dialogue import Command
-from mandala_protocol.session import Snapshot
+from mandala_protocol.snapshot import Snapshot
 
 GameT = TypeVar("GameT", Listing, StoredGame)
 

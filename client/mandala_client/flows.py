@@ -42,7 +42,7 @@ from mandala_protocol.errors import LocalProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import BadNotation, IllegalMove
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.session import Snapshot
+from mandala_protocol.snapshot import Snapshot
 from mandala_protocol.speaker import Offer
 
 SEARCH_SECONDS: Final = 3.0

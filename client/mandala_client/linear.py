@@ -20,7 +20,7 @@ from mandala_client.table.style import only_ascii
 from mandala_net.news import Ended, News, PeerAway
 from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
 from mandala_protocol.messages import MAX_CHAT, Move
-from mandala_protocol.session import Snapshot
+from mandala_protocol.snapshot import Snapshot
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore
 from mandala_protocol.games.mandala.scoring import score_sheet as sheet_of
 from mandala_protocol.games.mandala.state import Finished, MandalaState, Reason
-from mandala_protocol.session import Snapshot
+from mandala_protocol.snapshot import Snapshot
 
 
 def final_sheet(snapshot: Snapshot) -> ScoreSheet | None:

@@ -25,7 +25,7 @@ from mandala_client.table.view import make_application
 from mandala_net.news import Ended, News
 from mandala_protocol.dialogue import Command
 from mandala_protocol.games.mandala import Colour
-from mandala_protocol.session import Owes, Snapshot
+from mandala_protocol.snapshot import Owes, Snapshot
 
 T = TypeVar("T")
 

@@ -46,7 +46,7 @@ from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.messages import MAX_CHAT
 from mandala_protocol.names import clean_line, clean_name
 from mandala_protocol.order import Due, Occasion
-from mandala_protocol.session import Owes, Snapshot
+from mandala_protocol.snapshot import Owes, Snapshot
 from mandala_protocol.transcript import Fork
 
 __all__ = [

@@ -7,11 +7,8 @@ A session outlives its line: when one is lost, ``open_line`` begins the next, an
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
-
-from attrs import frozen
+from typing import Final
 
 from mandala_protocol import greeting, messages, speaker
 from mandala_protocol.dialogue import (
@@ -42,61 +39,21 @@ from mandala_protocol.dialogue import (
     TellPast,
 )
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
-from mandala_protocol.games.game import Result, View
-from mandala_protocol.happenings import ABANDONED, Step, wish_statement
+from mandala_protocol.happenings import ABANDONED, wish_statement
 from mandala_protocol.messages import EntryMessage, MessageReader
 from mandala_protocol.names import clean_line, clean_name
-from mandala_protocol.order import Due
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.record import opened_keys
 from mandala_protocol.seats import Seat
 from mandala_protocol.signatures import Signer, verify
+from mandala_protocol.snapshot import Line, Owes, Snapshot
 from mandala_protocol.speaker import Speaker
 from mandala_protocol.table import AnyGame, Table
 from mandala_protocol.transcript import Entry, read
 
 READY_CARDS: Final = 8
 """How many cards of the pile are made ready ahead: no draw after the deal takes more."""
-
-
-class Owes(enum.Enum):
-    """What the conversation waits for, as seen from here."""
-
-    NOTHING = "nothing from us"
-    WORDS = "something that needs no decision"
-    MOVE = "our move"
-
-
-class Line(enum.Enum):
-    """The state of the line between the two."""
-
-    NONE = "no line"
-    RESUMING = "both say how far they have come, and catch up"
-    OPEN = "both can be heard"
-    CLOSED = "somebody left"
-    FAILED = "the protocol was broken"
-
-
-@frozen
-class Snapshot:
-    """Everything that can be shown of a session at one moment; never a hidden card of the other side.
-
-    ``connected``: there is a line on which both can be heard.
-    """
-
-    seat: Seat
-    names: tuple[str, str] | None
-    due: Due | None
-    owes: Owes
-    words: str | None
-    view: View[Any] | None
-    steps: tuple[Step, ...]
-    result: Result | None
-    end_offered: bool
-    adjourn_offered: bool
-    connected: bool
-    length: int
 
 
 class Session:

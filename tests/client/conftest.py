@@ -29,7 +29,8 @@ from mandala_protocol.games.mandala import MANDALA, Colour
 from mandala_protocol.messages import First
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Owes, Session, Snapshot
+from mandala_protocol.session import Session
+from mandala_protocol.snapshot import Owes, Snapshot
 from mandala_protocol.speaker import Offer
 
 Pair: TypeAlias = tuple[Session, Session]

@@ -14,7 +14,7 @@ from mandala_client.table.model import Model, Question
 from mandala_net.news import AdjournWasOffered, PeerAway, PeerBack, PeerQuiet
 from mandala_protocol.dialogue import OfferAdjourn
 from mandala_protocol.games.mandala.state import Turn
-from mandala_protocol.session import Owes, Snapshot
+from mandala_protocol.snapshot import Owes, Snapshot
 
 Moments = tuple[Snapshot, ...]
 Compare = Callable[[str, pyte.Screen], None]

@@ -25,7 +25,7 @@ from mandala_protocol.games.mandala import COLOURS, Build, Grow
 from mandala_protocol.games.mandala.outlook import completes
 from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.order import Occasion
-from mandala_protocol.session import Owes, Snapshot
+from mandala_protocol.snapshot import Owes, Snapshot
 
 Moments = tuple[Snapshot, ...]
 Compare = Callable[[str, pyte.Screen], None]

@@ -28,7 +28,8 @@ from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Ended, Finished, WeLeft
 from mandala_protocol.dialogue import Leave, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.session import Owes, Session
+from mandala_protocol.session import Session
+from mandala_protocol.snapshot import Owes
 
 Pair = tuple[Session, Session]
 Join = Callable[[int], Pair]

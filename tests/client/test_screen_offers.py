@@ -13,7 +13,7 @@ from mandala_client.table.style import FULL_LOOK
 from mandala_net.news import EndWasOffered
 from mandala_protocol.dialogue import OfferEnd
 from mandala_protocol.games.game import Moved
-from mandala_protocol.session import Owes, Snapshot
+from mandala_protocol.snapshot import Owes, Snapshot
 
 Moments = tuple[Snapshot, ...]
 

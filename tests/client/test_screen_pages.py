@@ -22,7 +22,7 @@ from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Ended, Finished, PeerQuiet, WeLeft
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.order import Occasion
-from mandala_protocol.session import Owes, Snapshot
+from mandala_protocol.snapshot import Owes, Snapshot
 
 Moments = tuple[Snapshot, ...]
 Paint = Callable[..., pyte.Screen]

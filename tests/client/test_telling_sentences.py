@@ -39,7 +39,7 @@ from mandala_protocol.games.mandala.state import Claiming, Mandala, MandalaState
 from mandala_protocol.messages import Move
 from mandala_protocol.order import Due, Occasion
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Owes, Snapshot
+from mandala_protocol.snapshot import Owes, Snapshot
 
 Moments = Sequence[Snapshot]
 ANNA, BEN = Seat.HOST, Seat.GUEST

@@ -31,7 +31,7 @@ from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import First
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Snapshot
+from mandala_protocol.snapshot import Snapshot
 from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import Entry
 

@@ -23,7 +23,7 @@ from mandala_net.play import Audience, Setting, host, join
 from mandala_net.reunion import Places
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import First
-from mandala_protocol.session import Snapshot
+from mandala_protocol.snapshot import Snapshot
 from mandala_protocol.speaker import Offer
 
 AUDIENCE = Audience(lambda _: None, lambda _: None, lambda _: None)

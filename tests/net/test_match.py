@@ -52,7 +52,7 @@ from mandala_protocol.greeting import Greeted
 from mandala_protocol.messages import Busy, Bye, First, Hello, Move, Ping, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Owes, Snapshot
+from mandala_protocol.snapshot import Owes, Snapshot
 from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import seal
 

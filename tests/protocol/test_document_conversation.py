@@ -47,7 +47,8 @@ from mandala_protocol.messages import (
 )
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Owes, Session
+from mandala_protocol.session import Session
+from mandala_protocol.snapshot import Owes
 from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import Entry, read
 

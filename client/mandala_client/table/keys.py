@@ -20,7 +20,7 @@ from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Pl
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import MANDALA, Colour, MandalaMove
 from mandala_protocol.messages import MAX_CHAT
-from mandala_protocol.session import Owes
+from mandala_protocol.snapshot import Owes
 
 SCROLLED_AT_ONCE: Final = 4
 

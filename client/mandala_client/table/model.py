@@ -27,7 +27,7 @@ from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.games.mandala.state import Dealing, MandalaState, Shuffling
 from mandala_protocol.happenings import Step
-from mandala_protocol.session import Owes, Snapshot
+from mandala_protocol.snapshot import Owes, Snapshot
 
 MOST_STATUSES: Final = 100
 MOST_LOG_LINES: Final = 2000

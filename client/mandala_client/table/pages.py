@@ -36,7 +36,7 @@ from mandala_net.store import StoredGame
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore
 from mandala_protocol.order import BEFORE_PLAY, ORDER, Occasion
-from mandala_protocol.session import Snapshot
+from mandala_protocol.snapshot import Snapshot
 
 _PROGRESS_WIDTH: Final = 40
 _STEPS_BEFORE_THE_DEAL: Final = sum(len(ORDER[occasion]) for occasion in (*BEFORE_PLAY, Occasion.SHUFFLE))

@@ -45,7 +45,7 @@ from mandala_protocol.games.game import HAND, Moved
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, MandalaMove
 from mandala_protocol.games.mandala.state import Claiming, MandalaState
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Snapshot
+from mandala_protocol.snapshot import Snapshot
 
 TABLE_WIDTH: Final = 80
 TABLE_HEIGHT: Final = 24

@@ -28,7 +28,8 @@ from mandala_protocol.games.mandala import MANDALA, Colour
 from mandala_protocol.messages import EntryMessage, First
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Owes, Session
+from mandala_protocol.session import Session
+from mandala_protocol.snapshot import Owes
 from mandala_protocol.speaker import Offer
 
 Pair: TypeAlias = tuple[Session, Session]

@@ -18,7 +18,8 @@ from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import Body, First, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Line, Owes, Session
+from mandala_protocol.session import Session
+from mandala_protocol.snapshot import Line, Owes
 from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import seal
 

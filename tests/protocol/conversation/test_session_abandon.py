@@ -12,7 +12,7 @@ from mandala_protocol.happenings import Abandoned
 from mandala_protocol.messages import Accept, Commit, End, EntryMessage, Key, Move, ResultBody, Share, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Line, Owes
+from mandala_protocol.snapshot import Line, Owes
 from mandala_protocol.transcript import seal
 
 GRACE = 600

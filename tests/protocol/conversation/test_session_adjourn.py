@@ -13,7 +13,7 @@ from mandala_protocol.happenings import Adjourned, wish_statement
 from mandala_protocol.messages import Adjourn, Commit, Key, Move, Share, Wish, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Owes
+from mandala_protocol.snapshot import Owes
 from mandala_protocol.transcript import seal
 
 

@@ -32,7 +32,7 @@ from mandala_protocol.messages import (
 )
 from mandala_protocol.poker.group import base_mul
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Line, Owes
+from mandala_protocol.snapshot import Line, Owes
 from mandala_protocol.transcript import seal
 
 ORDER = 2**252 + 27742317777372353535851937790883648493

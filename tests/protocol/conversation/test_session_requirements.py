@@ -16,7 +16,7 @@ from mandala_protocol.happenings import wish_statement
 from mandala_protocol.messages import Accept, Chat, End, Key, MessageReader, Mix, Move, Share, Wish, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Owes
+from mandala_protocol.snapshot import Owes
 from mandala_protocol.transcript import seal, signed_by
 
 START = MANDALA.initial(Seat.HOST, bytes(32))

@@ -21,7 +21,7 @@ from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolErro
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import Accept, Chat, Commit, EntryMessage, Mix, Move, Resume, Share, Shuffle, encode
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Line, Owes
+from mandala_protocol.snapshot import Line, Owes
 from mandala_protocol.transcript import seal
 
 SIDES = ((), (Seat.HOST,), (Seat.GUEST,), (Seat.HOST, Seat.GUEST))
