@@ -19,6 +19,7 @@ from mandala_net.news import (
     Chatted,
     Declined,
     EndWasOffered,
+    GameAbandoned,
     LineLost,
     News,
     NotSaved,
@@ -265,21 +266,26 @@ class Conversation:
                 if self._opened and self._may_be_told():
                     self._on_news(Chatted(clean_line(text)))
             case EndOffered():
-                self._on_news(EndWasOffered())
+                if self._may_be_told():
+                    self._on_news(EndWasOffered())
             case AdjournOffered():
-                self._on_news(AdjournWasOffered())
+                if self._may_be_told():
+                    self._on_news(AdjournWasOffered())
             case Refused(reason=reason):
                 self._finish(Declined(clean_line(reason)))
             case Left(reason=reason):
                 self._finish(PeerLeft(clean_line(reason)))
             case Complained(code=code, requirement=requirement, detail=detail):
+                if self._is_given_up(code):
+                    self._finish(await self._given_up())
+                    return
                 log.error("the peer complains: code %d, %s", code, clean_line(requirement))
                 self._finish(PeerComplained(code, clean_line(requirement), clean_line(detail)))
         if self._resuming and not self._opened and self._session.line is Line.OPEN:
             self._open()
 
     def _may_be_told(self) -> bool:
-        """Whether a line of chat is shown: a flood of them would bury the table."""
+        """Whether a line of chat, or an offer, is shown: a flood of them would bury the table."""
         now = trio.current_time()
         self._chats = [told for told in self._chats if told > now - 60] + [now]
         return len(self._chats) <= MOST_CHATS_A_MINUTE
@@ -296,7 +302,17 @@ class Conversation:
                 self._finish(Declined(no_game.told_us))
 
     async def _object(self, error: RemoteProtocolError) -> None:
-        """Keep the evidence, tell the peer, end."""
+        """Keep the evidence, tell the peer, end; also when another line is just taking the place of this one."""
+        with trio.CancelScope(shield=True):
+            outcome = await self._judge(error)
+            with trio.move_on_after(self._patience.goodbye), suppress(LinkLost):
+                async with self._ledger.lock:
+                    await self._link.send(self._session.complaint())
+        self._finish(outcome)
+
+    async def _judge(self, error: RemoteProtocolError) -> Outcome:
+        if self._is_given_up(error.code):
+            return await self._given_up()
         log.error(
             "protocol broken by %s: code %d (%s), requirement %s: %s; evidence %s",
             self._link.peer.hex(),
@@ -306,14 +322,21 @@ class Conversation:
             error.detail,
             error.evidence[: MOST_EVIDENCE if self._opened else MOST_EVIDENCE_OF_STRANGERS].hex(),
         )
-        with trio.move_on_after(self._patience.goodbye), suppress(LinkLost):
-            async with self._ledger.lock:
-                await self._link.send(self._session.complaint())
-        if isinstance(error, Fork):
-            ours = error.is_by(self._session.identity) and not error.is_by(self._session.peer)
-            await self._ledger.keep_fork(error)
-            self._finish(OwnFork() if ours else PeerBroke(error))
-        self._finish(PeerBroke(error))
+        if not isinstance(error, Fork):
+            return PeerBroke(error)
+        await self._ledger.keep_fork(error)
+        ours = error.is_by(self._session.identity) and not error.is_by(self._session.peer)
+        return OwnFork() if ours else PeerBroke(error)
+
+    def _is_given_up(self, code: int) -> bool:
+        """Whether the pasts differ because one has called the game abandoned: nobody is to blame for that."""
+        abandoned = self._session.given_up or self._session.table.abandoned is not None
+        return abandoned and code == Code.OTHER_PAST
+
+    async def _given_up(self) -> Outcome:
+        ours = self._session.table.abandoned
+        await self._ledger.give_up()
+        return GameAbandoned(self._session.seat.other if ours is None else ours.waited)
 
     # Signs of life.
 
@@ -372,11 +395,15 @@ class Conversation:
             # The line may have closed, or failed, while we were about to say something.
             if self._session.line in (Line.RESUMING, Line.OPEN) and not self._over.is_set():
                 raise
+            self._finish(LineLost("The other program has left."))
 
     def _finish(self, outcome: Outcome) -> None:
-        if self._outcome is None:
-            self._outcome = self._really(outcome)
-            self._over.set()
+        """The first outcome counts; but that the other broke the protocol, or the disk, is more than a lost line."""
+        outcome = self._really(outcome)
+        weighty = isinstance(outcome, PeerBroke | OwnFork | NotSaved | GameAbandoned)
+        if self._outcome is None or (weighty and isinstance(self._outcome, LineLost | PeerLeft)):
+            self._outcome = outcome
+        self._over.set()
 
     def _really(self, outcome: Outcome) -> Outcome:
         """What the end of the line means: when the game is over, and known to both, it is no loss."""

@@ -66,11 +66,16 @@ def plain_errors(path: Path) -> Iterator[None]:
 
 @frozen
 class Opened:
-    """A store that is open, which file it is, and where a damaged one was set aside for it, if it was."""
+    """A store that is open, and which file it is.
+
+    ``aside``: where a damaged one was set aside for it, if it was.
+    ``found_empty``: there was a file with nothing in it, and no log beside it.
+    """
 
     database: sqlite3.Connection
     file: FileNumber | None
     aside: Path | None
+    found_empty: bool
 
 
 def open_database(path: Path, now: Callable[[], float], patience: float) -> Opened:
@@ -79,14 +84,15 @@ def open_database(path: Path, now: Callable[[], float], patience: float) -> Open
     ``patience``: for how many seconds to wait for another program. Raises ``StoreError``.
     """
     with plain_errors(path), _alone(path, patience):
+        found_empty = path.exists() and path.stat().st_size == 0
         try:
             database = _open(path, now, patience)
         except _SetAside as damaged:
             aside = damaged.aside
         else:
-            return Opened(database, file_at(path), None)
+            return Opened(database, file_at(path), None, found_empty)
         try:
-            return Opened(_open(path, now, patience), file_at(path), aside)
+            return Opened(_open(path, now, patience), file_at(path), aside, found_empty=False)
         except _SetAside as error:
             raise StoreError(f"The new store of games {path} is damaged at once: the disk may be failing.") from error
 

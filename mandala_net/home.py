@@ -12,7 +12,7 @@ from typing import Final
 from attrs import frozen
 
 from mandala_net.files import replace_file
-from mandala_net.identity import Identity, default_name, load_or_create_identity
+from mandala_net.identity import Identity, IdentityError, default_name, load_or_create_identity
 from mandala_net.known_players import KnownPlayers
 from mandala_net.paths import Paths
 from mandala_net.store import Store, StoreError
@@ -66,7 +66,13 @@ def open_home(paths: Paths, name: str | None = None) -> Iterator[Home]:
     Raises ``FolderError``, ``IdentityError``, ``KnownPlayersError`` or ``StoreError``.
     """
     paths.create()
-    identity = load_or_create_identity(paths.identity)
     with Store(paths.games) as store:
+        if not paths.identity.exists() and store.games():
+            # With another key none of them could be gone on with, and friends would meet a stranger.
+            raise IdentityError(
+                f"The identity is missing from {paths.identity}, but there are games of it here; put it back, "
+                f"or move the folder {paths.data} away to begin anew."
+            )
+        identity = load_or_create_identity(paths.identity)
         players = KnownPlayers.load(store, paths.known_players)
         yield Home(clean_name(name) if name else default_name(), identity, players, store, paths)

@@ -10,10 +10,10 @@ from typing import TypeVar
 
 import trio
 
-from mandala_net.store import SavedGame, State
+from mandala_net.store import SavedGame, State, StoreError
 from mandala_protocol.session import Session
 from mandala_protocol.snapshot import Snapshot
-from mandala_protocol.transcript import Fork
+from mandala_protocol.transcript import Entry, Fork
 
 T = TypeVar("T")
 
@@ -34,7 +34,10 @@ class Ledger:
         self.snapshot = session.snapshot()
         self.lock = trio.Lock()
         """Held while the session is used and while what it said goes out: so all of it goes out in order."""
+        self.failed: StoreError | None = None
+        """Why the last entries could not be saved: nothing more can be said then, or it would be said unsaved."""
         self._begin, self._on_show = begin, on_show
+        self._unsaved: list[Entry] = []
         self._changed = trio.Event()
 
     async def carry_out(self, operation: Callable[[], T]) -> T:
@@ -42,6 +45,8 @@ class Ledger:
 
         Raises ``StoreError``, and what the operation raises. The lock must be held.
         """
+        if self.failed is not None:
+            raise self.failed
 
         def work() -> T:
             try:
@@ -52,12 +57,17 @@ class Ledger:
         return await trio.to_thread.run_sync(work)
 
     def _save(self) -> None:
-        entries = self.session.new_entries()
-        if not entries:
+        self._unsaved += self.session.new_entries()
+        if not self._unsaved:
             return
-        if self.saved is None:
-            self.saved = self._begin()
-        self.saved.append(entries)
+        try:
+            if self.saved is None:
+                self.saved = self._begin()
+            self.saved.append(self._unsaved)
+        except StoreError as error:
+            self.failed = error
+            raise
+        self._unsaved = []
 
     async def settle(self) -> None:
         """The game is over, and the other side is known to have all of it. Raises ``StoreError``."""
@@ -69,6 +79,12 @@ class Ledger:
         if self.saved is not None:
             await trio.to_thread.run_sync(self.saved.keep_evidence, fork.other)
             await trio.to_thread.run_sync(self.saved.mark, State.BROKEN)
+
+    async def give_up(self) -> None:
+        """The other has called the game abandoned, and will not go on: neither shall we. Raises ``StoreError``."""
+        if self.saved is not None:
+            await trio.to_thread.run_sync(self.saved.mark, State.ABANDONED)
+            await trio.to_thread.run_sync(self.saved.settle)
 
     async def remember_address(self, address: str) -> None:
         """Where the other player was reached. Raises ``StoreError``."""

@@ -24,6 +24,7 @@ from mandala_net.news import (
     Outcome,
     PeerAway,
     PeerBack,
+    PeerBroke,
     PeerLeft,
     WeLeft,
     end_of,
@@ -57,12 +58,14 @@ class Match:
         self._admit, self._on_news, self._patience = admit, on_news, patience or Patience()
         self._conversation: Conversation | None = None
         self._turn = trio.Lock()
+        self._calls = 0
         self._line_changed = trio.Event()
         self._over = trio.Event()
         self._outcome: Outcome | None = None
         self._away_since: float | None = trio.current_time()
         self._away_reason = ""
-        self._was_there = False
+        self.was_there = False
+        """Whether both have been heard on one line since this program runs."""
 
     # What the player sees and does.
 
@@ -129,11 +132,13 @@ class Match:
 
         The link must have proven that it leads to our ``peer``; it is not closed here.
         """
+        self._calls += 1
+        call = self._calls
         if self._conversation is not None:
             self._conversation.supersede()
         async with self._turn:
-            if self._over.is_set():
-                return False
+            if self._over.is_set() or call != self._calls:
+                return False  # the newest line counts
             opened = trio.Event()
 
             def on_open() -> None:
@@ -164,6 +169,10 @@ class Match:
         self._line_changed = trio.Event()
 
     async def _end_line(self, outcome: Outcome) -> None:
+        if self.ledger.failed is not None:
+            outcome = NotSaved(str(self.ledger.failed))
+        elif self._session.error is not None and isinstance(outcome, LineLost | PeerLeft | Declined):
+            outcome = PeerBroke(self._session.error)
         match outcome:
             case LineLost(reason=reason) | PeerLeft(reason=reason) | Declined(reason=reason) if self.begun:
                 self._is_away(reason)
@@ -175,7 +184,7 @@ class Match:
 
     def _is_back(self) -> None:
         was_away, self._away_since = self._away_since is not None and self.begun, None
-        self._was_there = True
+        self.was_there = True
         self.admitted.set()
         if was_away:
             self._on_news(PeerBack())
@@ -191,8 +200,14 @@ class Match:
 
     def _tell_away(self, reason: str) -> None:
         assert self._away_since is not None
-        seconds, grace = int(trio.current_time() - self._away_since), self._session.table.grace
-        self._on_news(PeerAway(seconds, reason, max(grace - seconds, 0) if grace else None))
+        seconds, grace = int(trio.current_time() - self._away_since), self._grace
+        self._on_news(PeerAway(seconds, reason, None if grace is None else max(grace - seconds, 0)))
+
+    @property
+    def _grace(self) -> int | None:
+        """How long the other may be away: no matter who has been there first, or whether both had gone on purpose."""
+        table = self._session.table
+        return table.grace if table.grace and table.due is not None and self.was_there else None
 
     # From beginning to end.
 
@@ -215,9 +230,9 @@ class Match:
                 continue
             seconds = trio.current_time() - self._away_since
             table = self._session.table
-            if table.due is None and seconds >= self._patience.confirm and self._was_there:
+            if table.due is None and seconds >= self._patience.confirm and self.was_there:
                 self._finish(end_of(table.abandoned, table.result) or WeLeft())
-            elif table.grace and seconds >= table.grace and table.due is not None:
+            elif self._grace is not None and seconds >= self._grace:
                 await self._abandon()
             elif told != int(seconds):
                 told = int(seconds)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
-from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
 import trio
@@ -14,13 +13,13 @@ from attrs import field, frozen
 from mandala_net.acquaintance import Ask, Visitor, introduce, remember
 from mandala_net.claims import GameInUse, claim
 from mandala_net.conversation import Admit, NoGame
-from mandala_net.greet import greet, turn_away
+from mandala_net.greet import Doorstep, greet, turn_away
 from mandala_net.home import Home
 from mandala_net.ledger import Ledger
 from mandala_net.link import LinkLost, SecureLink
 from mandala_net.listener import Listener
 from mandala_net.match import Match
-from mandala_net.news import Ended, News, NotSaved, Outcome
+from mandala_net.news import Ended, News, NotSaved, Outcome, WeLeft
 from mandala_net.patience import Patience
 from mandala_net.reunion import NOT_HERE, TAKEN, Places, Reunion, answer
 from mandala_net.store import SavedGame, StoredGame, StoreError
@@ -95,6 +94,8 @@ class _Host:
         self._home, self._offer, self._audience, self._player = home, offer, audience, player
         self._ask, self._setting = ask, setting
         self._match: Match | None = None
+        self._doorstep = Doorstep()
+        self._taken = False
         self._ended: Ended | None = None
         self._done = trio.Event()
 
@@ -114,20 +115,28 @@ class _Host:
         """Several may knock at the same time; the first to say hello is the guest until it has left."""
         match = self._match
         if match is not None and match.begun:
-            await answer(link, self._home, match, self._setting.patience)
+            await answer(link, self._home, match, self._setting.patience, self._doorstep)
             return
-        try:
-            greeted = await greet(link, self._home.name, self._setting.patience)
-        except (LinkLost, RemoteProtocolError) as error:
-            self._failed_handshake(error)
+        greeted = None
+        with self._doorstep.stand():
+            try:
+                greeted = await greet(link, self._home.name, self._setting.patience)
+            except (LinkLost, RemoteProtocolError) as error:
+                self._failed_handshake(error)
+        if greeted is None:
             return
-        if self._match is not None:
+        if self._taken:
             self._audience.status("Somebody else wanted to join.")
             await turn_away(link, TAKEN, self._setting.patience)
-        elif greeted.game:
-            await self._go_on(link, greeted)
-        else:
-            await self._play_anew(link, greeted)
+            return
+        self._taken = True
+        try:
+            if greeted.game:
+                await self._go_on(link, greeted)
+            else:
+                await self._play_anew(link, greeted)
+        finally:
+            self._taken = False
 
     async def _play_anew(self, link: SecureLink, greeted: Greeted) -> None:
         acquaintance = _Acquaintance(self._home)
@@ -155,12 +164,28 @@ class _Host:
             if stored is None or not stored.resumable:
                 raise GameInUse("There is no such game.")
             with claim(self._home.paths.locks, stored.row):
-                self._match = match = await _old_match(self._home, stored, self._audience, self._setting)
+                match = await _old_match(self._home, stored, self._audience, self._setting)
+                if match.ledger.session.table.due is None:
+                    # It is over, and only its end is told once more: nobody's place is taken by that.
+                    await match.take_line(link, greeted)
+                    return
+                self._match = match
                 self._audience.taken(True)
                 self._audience.status(f"{stored.opponent_name or 'Somebody'} comes back to a game that is still open.")
-                await self._end(match, await self._played(match, link, greeted))
-        except GameInUse:
+                outcome = await self._played(match, link, greeted)
+                if match.was_there or isinstance(outcome, NotSaved | WeLeft):
+                    await self._end(match, outcome)
+                else:
+                    self._wait_on("The game could not be gone on with.")
+        except StoreError as error:
+            if not isinstance(error, GameInUse):
+                self._audience.status(str(error))
             await turn_away(link, NOT_HERE, self._setting.patience)
+
+    def _wait_on(self, why: str) -> None:
+        self._audience.status(f"{why} Still waiting for somebody to join.")
+        self._match = None
+        self._audience.taken(False)
 
     def _kept(self, greeted: Greeted, peer: bytes) -> StoredGame | None:
         """The game that is meant, with the caller at the seat that it says."""
@@ -183,9 +208,7 @@ class _Host:
     async def _end(self, match: Match, outcome: Outcome, why_none: str = "The guest is gone.") -> None:
         """The game is over; or there was none, and the waiting goes on."""
         if not match.begun and not isinstance(outcome, NotSaved):
-            self._audience.status(f"{why_none} Still waiting for somebody to join.")
-            self._match = None
-            self._audience.taken(False)
+            self._wait_on(why_none)
             return
         self._ended = await _ended(self._home, match, outcome)
         self._done.set()
@@ -251,9 +274,12 @@ async def resume(
         reunion = _reunion(home, match, audience, setting, listener)
         async with trio.open_nursery() as nursery:
             if listener is not None:
-                nursery.start_soon(
-                    listener.serve, home.identity, partial(answer, home=home, match=match, patience=setting.patience)
-                )
+                doorstep = Doorstep()
+
+                async def let_in(link: SecureLink) -> None:
+                    await answer(link, home, match, setting.patience, doorstep)
+
+                nursery.start_soon(listener.serve, home.identity, let_in)
             outcome = await _run(match, player, reunion)
             nursery.cancel_scope.cancel()
         return await _ended(home, match, outcome)

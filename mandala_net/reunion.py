@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import socket
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -18,7 +19,7 @@ from attrs import frozen
 
 from mandala_net.connect import Address, ConnectError, address_of, connect, connect_any
 from mandala_net.discovery import DiscoveryUnavailable, Reach, advertise, browse
-from mandala_net.greet import greet, turn_away
+from mandala_net.greet import Doorstep, greet, turn_away
 from mandala_net.home import Home
 from mandala_net.identity import fingerprint
 from mandala_net.link import LinkLost, SecureLink, client_handshake
@@ -37,6 +38,9 @@ LONGEST_PAUSE: Final = 1.0
 
 HOST_PATIENCE: Final = 3.0
 """How many seconds the host's seat waits to be called, before it calls whoever it has heard of."""
+
+LISTING_SECONDS: Final = 3.0
+"""How long somebody who was only heard of may take to answer."""
 
 LOOPBACK: Final = "127.0.0.1"
 TAKEN: Final = "The host is playing with somebody else."
@@ -81,6 +85,7 @@ class Reunion:
         self._status, self._patience = status, patience or Patience()
         self._address = places.address
         self._pause = 0.0
+        self._doorstep = Doorstep()
 
     async def run(self) -> None:
         """Until cancelled: wait until the line is lost, and search until there is one."""
@@ -192,21 +197,31 @@ class Reunion:
             await trio.sleep_forever()
 
     async def _answer(self, link: SecureLink) -> None:
-        await answer(link, self._home, self._match, self._patience)
+        await answer(link, self._home, self._match, self._patience, self._doorstep)
 
     async def _look_around(self, lines: trio.Nursery) -> None:
         try:
             async with browse(self._places.reach) as browser:
                 if self._match.seat is Seat.HOST:
                     await trio.sleep(HOST_PATIENCE)
-                while True:
-                    for listing in browser.listings:
-                        if self._is_wanted(listing):
-                            await self._call(partial(connect_any, listing.addresses, listing.port), lines)
-                    with trio.move_on_after(LONGEST_PAUSE):
-                        await browser.wait_changed()
+                async with trio.open_nursery() as calls:
+                    calling: set[str] = set()
+                    while True:
+                        for listing in browser.listings:
+                            if self._is_wanted(listing) and listing.instance not in calling:
+                                calls.start_soon(self._call_listing, listing, calling, lines)
+                        with trio.move_on_after(LONGEST_PAUSE):
+                            await browser.wait_changed()
         except DiscoveryUnavailable as error:
             self._status(str(error))
+
+    async def _call_listing(self, listing: Listing, calling: set[str], lines: trio.Nursery) -> None:
+        """Anybody can announce anything: whoever does not answer soon holds up nobody else."""
+        calling.add(listing.instance)
+        with trio.move_on_after(LISTING_SECONDS):
+            await self._call(partial(connect_any, listing.addresses, listing.port), lines)
+        await self._rest()
+        calling.discard(listing.instance)
 
     def _is_wanted(self, listing: Listing) -> bool:
         """The other player, waiting for this game or open for any: who it is, the link will prove."""
@@ -216,11 +231,16 @@ class Reunion:
         return announcement.resume in (None, resume_tag(self._match.game))
 
 
-async def answer(link: SecureLink, home: Home, match: Match, patience: Patience) -> None:
-    """Somebody calls: the other player of this match is let in again, all others hear that there is no game."""
-    try:
-        greeted = await greet(link, home.name, patience, match.game, match.seat)
-    except (LinkLost, RemoteProtocolError):
+async def answer(link: SecureLink, home: Home, match: Match, patience: Patience, doorstep: Doorstep) -> None:
+    """Somebody calls: the other player of this match is let in again, all others hear that there is no game.
+
+    Which game it is, nobody else is told.
+    """
+    game = match.game if link.peer == match.peer else b""
+    greeted = None
+    with doorstep.stand(), suppress(LinkLost, RemoteProtocolError):
+        greeted = await greet(link, home.name, patience, game, match.seat)
+    if greeted is None:
         return
     if link.peer == match.peer and greeted.game == match.game and greeted.seat is match.seat.other:
         await match.take_line(link, greeted)

@@ -23,13 +23,16 @@ from mandala_protocol.messages import EntryMessage
 from mandala_protocol.seats import Seat
 from mandala_protocol.transcript import Entry
 
-__all__ = ["MAX_EVIDENCE", "SavedGame", "State", "Store", "StoreError", "StoredGame"]
+__all__ = ["FEWEST_DIGITS", "MAX_EVIDENCE", "SavedGame", "State", "Store", "StoreError", "StoredGame"]
 
 MAX_EVIDENCE: Final = 16
 """The most contradicting entries kept of one game: one is proof enough, and whoever sends them must not fill a disk."""
 
+FEWEST_DIGITS: Final = 4
+"""With how many digits of its id, at least, a game can be named."""
+
 _PATIENCE: Final = 5.0
-_DIGITS: Final = re.compile(r"[0-9a-f]{4,64}")
+_DIGITS: Final = re.compile(rf"[0-9a-f]{{{FEWEST_DIGITS},64}}")
 
 _COLUMNS: Final = (
     "id",
@@ -150,6 +153,7 @@ class Store:
     """All games and known players of one player. Use it as a context manager, or call ``close``.
 
     ``aside`` is where a damaged store was set aside when this one was opened; None otherwise.
+    ``found_empty``: its file was there already, but with nothing in it, and this is a new store in its place.
     Every method raises ``StoreError``; what a failed one was to write is not written, not even in part.
     """
 
@@ -161,7 +165,8 @@ class Store:
         self._path, self._now, self._patience = path, now, patience
         self._lock = threading.Lock()
         opened = open_database(path, now, patience)
-        self._database, self._file, self.aside = opened.database, opened.file, opened.aside
+        self._database, self._file = opened.database, opened.file
+        self.aside, self.found_empty = opened.aside, opened.found_empty
 
     def __enter__(self) -> Store:
         return self
@@ -231,6 +236,8 @@ class Store:
             if before is None or summary is None:
                 raise _no_game(row)
             for entry in entries:
+                if entry.number != summary.entries:
+                    raise StoreError(f"Entry {entry.number} of a game cannot be kept, as those before it are missing.")
                 database.execute(
                     "INSERT INTO entries (game, number, payload, signature) VALUES (?, ?, ?, ?)",
                     (row, entry.number, entry.payload, entry.signature),

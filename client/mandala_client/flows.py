@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from mandala_client import telling
 from mandala_client.desk import Desk
-from mandala_client.library import open_games, resumable_game
+from mandala_client.library import open_game_hint, open_games, resumable_game
 from mandala_client.neighbour import bot_host
 from mandala_client.sorry import Sorry
 from mandala_net.bots import make_bot
@@ -178,7 +178,7 @@ class Joining:
 
 async def join_flow(desk: Desk, home: Home, how: Joining) -> Ended:
     """Find a game, join it, play, show the end."""
-    stream, announced = await _knock(desk, how)
+    stream, announced = await _knock(desk, home, how)
     try:
         link = await client_handshake(stream, home.identity)
     except BaseException:
@@ -242,7 +242,7 @@ async def _go_on(desk: Desk, home: Home, how: Resuming, stored: StoredGame) -> E
         async with await _open_door(how.port, places) as listener:
             desk.status(f"You are {home.name}. Looking for {other}, who can find you on port {listener.port}.")
             if stored.bot is None:
-                desk.status(f"{other} types: mandala-lan resume")
+                desk.status(f"{other} types: mandala-lan resume{' --local' if how.local else ''}")
             return await resume(home, stored, audience, player, Setting(places, bot=stored.bot), listener)
 
 
@@ -283,7 +283,7 @@ def _reach(*, local: bool) -> Reach:
     return Reach.THIS_MACHINE if local else Reach.NETWORK
 
 
-async def _knock(desk: Desk, how: Joining) -> tuple[trio.SocketStream, str | None]:
+async def _knock(desk: Desk, home: Home, how: Joining) -> tuple[trio.SocketStream, str | None]:
     """A connection to the game, and the fingerprint of its host's key if that was announced."""
     if how.address is not None:
         desk.status(f"Connecting to {how.address} …")
@@ -305,12 +305,13 @@ async def _knock(desk: Desk, how: Joining) -> tuple[trio.SocketStream, str | Non
         "No open game was found. Has the other player typed  mandala-lan host ? "
         f"If so, a firewall may be in the way: allow UDP port {MULTICAST_DNS_PORT} and TCP port {DEFAULT_PORT}, "
         "or type  mandala-lan join ADDRESS  with the address that the host shows."
+        + await trio.to_thread.run_sync(open_game_hint, home)
     )
 
 
 async def _look_around(desk: Desk, how: Joining) -> Listing | None:
     """The game to join; None if none is heard."""
-    desk.status("Looking for games on the local network …")
+    desk.status("Looking for games on this machine …" if how.local else "Looking for games on the local network …")
 
     def wanted(listings: tuple[Listing, ...]) -> list[Listing]:
         new = [one for one in listings if one.announcement.resume is None]

@@ -91,7 +91,10 @@ class Played:
 
 @frozen
 class Filter:
-    """Which games are wanted; None is for all. ``since`` and ``until`` are the first and last day, in local time."""
+    """Which games are wanted; None is for all.
+
+    ``opponent``: the beginning of a name. ``since`` and ``until`` are the first and last day, in local time.
+    """
 
     opponent: str | None = None
     result: Result | None = None
@@ -217,10 +220,10 @@ def _game(played: Played) -> Document:
 
 
 def _is_called(played: Played, name: str) -> bool:
-    """Whether the opponent goes by this name, here or in the record, in capital letters or small ones."""
+    """Whether the opponent's name begins so, here or in the record, in capital letters or small ones."""
     wanted = clean_name(name).casefold()
     names = (played.known_as, played.game.opponent_name)
-    return any(clean_name(one).casefold() == wanted for one in names if one is not None)
+    return any(clean_name(one).casefold().startswith(wanted) for one in names if one is not None)
 
 
 def _local(seconds: int) -> datetime:

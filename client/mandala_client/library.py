@@ -1,16 +1,59 @@
-"""The games of this player, as a person names them: by the first digits of their id."""
+"""The games of this player, as a person names them: by the first digits of their id, or by a file."""
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
 
 from mandala_client import telling
 from mandala_client.sorry import Sorry
 from mandala_net.home import Home
-from mandala_net.store import SavedGame, StoredGame
+from mandala_net.store import FEWEST_DIGITS, SavedGame, State, StoredGame
+from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.seats import Seat
+from mandala_protocol.transcript import read
+
+_HEXADECIMAL: Final = re.compile(r"[0-9a-f]*")
+
+
+def record_file(named: str) -> Path | None:
+    """The file that a person means; None if there is none, and these can be the digits of a game.
+
+    Raises ``Sorry`` for a folder, and for a file that is not there and cannot be the digits of a game.
+    """
+    path, may_be_digits = Path(named), _are_digits(named)
+    try:
+        found = bool(named) and path.exists()
+        folder = found and path.is_dir()
+    except ValueError:
+        found = folder = False  # a path with a null character, which no file has
+    except OSError as error:
+        raise Sorry(f"{named} cannot be read: {error.strerror}.") from error
+    if found and not folder:
+        return path
+    if may_be_digits:
+        return None
+    if folder:
+        raise Sorry(f"{named} is a folder; name a file in it.")
+    if path.suffix or len(path.parts) > 1:
+        raise Sorry(f"There is no file {named}.")
+    raise Sorry(f"There is no file or game {named}. The games that there are: mandala-lan history")
+
+
+def _are_digits(named: str) -> bool:
+    return _HEXADECIMAL.fullmatch(named.strip().lower()) is not None
 
 
 def stored_game(home: Home, digits: str) -> StoredGame:
-    """The one game that these digits mean. Raises ``Sorry`` if they mean none, or several; and ``StoreError``."""
+    """The one game that these digits mean.
+
+    Raises ``Sorry`` if they are too few, or mean no game, or several; and ``StoreError``.
+    """
+    if _are_digits(digits) and len(digits.strip()) < FEWEST_DIGITS:
+        raise Sorry(
+            f"Give at least the first {FEWEST_DIGITS} digits of the game's ID. To see the IDs: mandala-lan history"
+        )
     found = home.store.find(digits.strip().lower())
     if not found:
         raise Sorry(f"There is no game {digits} here. Those that there are: mandala-lan history")
@@ -31,9 +74,49 @@ def open_games(home: Home) -> list[StoredGame]:
     return [game for game in games if game.game_id is not None or game.seat is Seat.GUEST]
 
 
-def resumable_game(home: Home, digits: str) -> StoredGame:
-    """The game to go on with. Raises ``Sorry`` also if it is over."""
+def goes_on(game: StoredGame) -> bool:
+    """Whether there is more to come in a game: it is open, or adjourned."""
+    return game.state in (State.OPEN, State.ADJOURNED)
+
+
+def open_game_hint(home: Home) -> str:
+    """What to add where a person finds no game to join, but has one to go on with; else nothing.
+
+    It begins with a space. Raises ``StoreError``.
+    """
+    match open_games(home):
+        case []:
+            return ""
+        case [game]:
+            who = home.players.name_of(game.peer) or game.opponent_name or "somebody"
+            return f" You have an open game with {who}: mandala-lan resume"
+        case games:
+            return f" You have {len(games)} open games: mandala-lan resume"
+
+
+def take_back(home: Home, digits: str) -> StoredGame | None:
+    """Open a game again that was put away; None if it was not.
+
+    Raises as ``stored_game``, and ``Sorry`` if this program cannot read the game.
+    """
     game = stored_game(home, digits)
+    if game.state is not State.DROPPED:
+        return None
+    saved = home.store.take_up(game.row)
+    try:
+        for message in saved.messages():
+            read(message)
+    except RemoteProtocolError as error:
+        raise Sorry(f"The game {digits} was written by another version of this program; it cannot go on.") from error
+    saved.mark(State.OPEN)
+    return home.store.game(game.row)
+
+
+def resumable_game(home: Home, digits: str) -> StoredGame:
+    """The game to go on with. Raises ``Sorry`` also if it is over, or put away."""
+    game = stored_game(home, digits)
+    if game.state is State.DROPPED:
+        raise Sorry(f"The game {digits} is put away. To take it back: mandala-lan resume {digits}")
     if not game.resumable:
         raise Sorry(f"The game {digits} is over. To look at it: mandala-lan replay {digits}")
     return game

@@ -135,7 +135,7 @@ class LinearDesk:
         while True:
             line = await self._line()
             if line is None:
-                return Leave("the input has ended")
+                return Leave(telling.SIMPLY_LEFT)
             command = self._understand(line)
             if command is not None:
                 return command
@@ -153,7 +153,7 @@ class LinearDesk:
     def _understand(self, line: str) -> Command | None:
         """What a typed line asks for; None if it was a question that is answered here."""
         word, _, rest = line.partition(" ")
-        match word.lower():
+        match word.lower().removeprefix(":"):
             case "":
                 return None
             case "help" | "?":

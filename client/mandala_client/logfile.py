@@ -6,14 +6,24 @@ import logging
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+import click
+
 _MOST_BYTES = 2_000_000
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def log_to(path: Path) -> None:
-    """Append warnings and worse to a file that only its owner can read."""
-    path.touch(mode=0o600, exist_ok=True)
-    handler = RotatingFileHandler(path, maxBytes=_MOST_BYTES, backupCount=1, encoding="utf-8")
+    """Append warnings and worse to a file that only its owner can read.
+
+    If that cannot be, a sentence on standard error says so: a game does not depend on it.
+    """
+    try:
+        path.touch(mode=0o600, exist_ok=True)
+        handler = RotatingFileHandler(path, maxBytes=_MOST_BYTES, backupCount=1, encoding="utf-8")
+    except OSError as error:
+        click.echo(f"There will be no log: {path} cannot be written: {error.strerror}.", err=True)
+        return
+    logging.raiseExceptions = False  # a disk that is full later on is no reason for a traceback on the screen
     handler.setFormatter(logging.Formatter(_FORMAT))
     root = logging.getLogger()
     root.addHandler(handler)

@@ -9,15 +9,22 @@ import click
 
 from mandala_net.home import Home, open_home
 from mandala_net.paths import Paths, find_paths
+from mandala_protocol import record
 
 
 @contextmanager
 def own_home(name: str | None = None, paths: Paths | None = None) -> Iterator[Home]:
-    """Open this player's things; a damaged store that was set aside is told of. Raises as ``open_home``."""
+    """Open this player's things; a store that was damaged or emptied is told of. Raises as ``open_home``."""
     with open_home(paths or find_paths(), name) as home:
         aside = home.store.aside
         if aside is not None:
             click.echo(
                 f"The store of your games was damaged. It is kept as {aside}, and a new one was begun.", err=True
+            )
+        records = home.paths.records
+        if home.store.found_empty and any(records.glob(f"*{record.SUFFIX}")):
+            click.echo(
+                f"The store of your games was empty, and a new one was begun. Records of games are still in {records}.",
+                err=True,
             )
         yield home

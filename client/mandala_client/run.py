@@ -41,8 +41,8 @@ def run_at_desk(flow: Callable[[Desk, Home], Awaitable[Ended]], name: str | None
     """Run a flow to its end and exit: 0 if the game was finished or left on purpose, else 1."""
     with plain_sentences():
         paths = find_paths().create()
-        log_to(paths.log_file)
         with own_home(name, paths) as home:
+            log_to(paths.log_file)
             if look.full_screen:
                 from mandala_client.screen import run_on_screen
 

@@ -107,7 +107,7 @@ def whose_turn(snapshot: Snapshot) -> str:
         return game_over(snapshot) or "The game is over."
     other = player_name(snapshot.seat.other, snapshot.names)
     if not snapshot.connected and snapshot.result is None:
-        return f"Waiting for {_in_sentence(other)} to come back; the game stays open."
+        return f"Waiting for {_in_sentence(other)} to come back."
     line = _what_is_due(snapshot, due)
     if snapshot.end_offered:
         return f"{line} {other} offers to end the game as it stands."
@@ -176,8 +176,10 @@ def news(news: News, other: str = "The other player", agree: str = "type end", a
             return f"{other} offers to end the game as it stands. To agree, {agree}; or play on."
         case AdjournWasOffered():
             return f"{other} offers to adjourn and go on another time. To agree, {adjourn}; or play on."
+        case PeerAway(reason=reason) if reason == SIMPLY_LEFT:
+            return f"{other} has left. {_waiting(news.grace)}"
         case PeerAway(reason=reason):
-            return f"{other} is away{_because('' if reason == SIMPLY_LEFT else reason)}. {_waiting(news.grace)}"
+            return f"{other} is away{_because(reason)}. {_waiting(news.grace)}"
         case PeerBack():
             return f"{other} is back; the game goes on where it was."
         case PeerQuiet(seconds=seconds):
@@ -244,7 +246,7 @@ def stored_game(game: StoredGame) -> str:
     """A game that is kept here: with whom, since when, how far."""
     who = game.opponent_name or "somebody"
     since = datetime.fromtimestamp(game.begun).strftime("%Y-%m-%d %H:%M")
-    moves = "not begun yet" if not game.moves else "1 move" if game.moves == 1 else f"{game.moves} moves"
+    moves = "no move yet" if not game.moves else "1 move" if game.moves == 1 else f"{game.moves} moves"
     match game.state:
         case State.ADJOURNED:
             how = ", adjourned"

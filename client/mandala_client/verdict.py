@@ -66,8 +66,11 @@ def _happenings(table: Table) -> list[Happening]:
     return sorted(happenings, key=lambda happening: happening.number)
 
 
-def verdict_lines(verdict: Verdict) -> list[str]:
-    """Whether all is proven; if not, the first entry that is wrong and why."""
+def verdict_lines(verdict: Verdict, *, going_on: bool = False) -> list[str]:
+    """Whether all is proven; if not, the first entry that is wrong and why.
+
+    ``going_on``: the game is known not to be over, so that nothing is missing from the record.
+    """
     table = verdict.table
     checked = table.transcript.length
     if verdict.fault is not None:
@@ -77,6 +80,8 @@ def verdict_lines(verdict: Verdict) -> list[str]:
             f"(code {int(error.code)}, requirement {error.requirement})."
         )
         return [wrong, f"The {checked} entries before it are right."] if checked else [wrong]
+    if going_on and not verdict.complete and table.abandoned is None:
+        return [_going_on(verdict)]
     if not verdict.complete:
         return [*_broken_off(verdict), *_unseen(verdict)]
     moves = "1 move" if table.moves_made == 1 else f"{table.moves_made} moves"
@@ -99,6 +104,17 @@ def _broken_off(verdict: Verdict) -> list[str]:
     ]
 
 
+def _going_on(verdict: Verdict) -> str:
+    """Whose word is due in a game that is not over."""
+    count = verdict.table.transcript.length
+    right = "The 1 entry so far is right." if count == 1 else f"The {count} entries so far are right."
+    due = verdict.table.due
+    if due is None:
+        return f"The game goes on. {right}"
+    how = "The game is adjourned, to go on" if _is_adjourned(verdict) else "The game goes on"
+    return f"{how}: {_speaker(verdict, due.speaker)} is {_WAS_TO[due.kind]}. {right}"
+
+
 def _unseen(verdict: Verdict) -> list[str]:
     match verdict.unseen_plays:
         case 0:
@@ -115,10 +131,20 @@ def _stopped(verdict: Verdict) -> str:
     due = table.due
     if due is None:
         return "it stops before the result"
-    who = clean_name(table.players[due.speaker].name) if due.speaker < len(table.players) else _SEATS[due.speaker]
-    adjourned = bool(table.adjourned) and table.adjourned[-1].number == table.transcript.length - 1
-    where = "both adjourned the game, to go on" if adjourned else "it stops"
-    return f"{where} where {who} was {_WAS_TO[due.kind]}"
+    where = "both adjourned the game, to go on" if _is_adjourned(verdict) else "it stops"
+    return f"{where} where {_speaker(verdict, due.speaker)} was {_WAS_TO[due.kind]}"
+
+
+def _is_adjourned(verdict: Verdict) -> bool:
+    """Whether the last entry adjourns the game."""
+    table = verdict.table
+    return bool(table.adjourned) and table.adjourned[-1].number == table.transcript.length - 1
+
+
+def _speaker(verdict: Verdict, seat: Seat) -> str:
+    """The player by name, if the record has it."""
+    players = verdict.table.players
+    return clean_name(players[seat].name) if seat < len(players) else _SEATS[seat]
 
 
 _SEATS: Final = {Seat.HOST: "the host", Seat.GUEST: "the guest"}

@@ -50,7 +50,7 @@ from mandala_protocol.signatures import Signer, verify
 from mandala_protocol.snapshot import Line, Owes, Snapshot
 from mandala_protocol.speaker import Speaker
 from mandala_protocol.table import AnyGame, Table
-from mandala_protocol.transcript import Entry, read
+from mandala_protocol.transcript import Entry, read, signed_by
 
 READY_CARDS: Final = 8
 """How many cards of the pile are made ready ahead: no draw after the deal takes more."""
@@ -82,6 +82,8 @@ class Session:
         self.peer = peer
         self.line = Line.NONE
         self.error: RemoteProtocolError | None = None
+        self.given_up = False
+        """Whether the other has called the game abandoned where our record has something else: nobody is to blame."""
         self._seed = seed
         self._signer = signer
         self._greeted_name = ""
@@ -308,9 +310,19 @@ class Session:
         self._disputed_entry = ours
         self._table.require_no_fork(theirs)
         detail = f"entry {theirs.number} is another one in this record"
-        if self._is_abandonment(theirs):
+        if self._may_have_waited(ours, theirs):
+            self.given_up = True
             detail = "the other player has waited in vain, and called the game abandoned"
         raise RemoteProtocolError(Code.OTHER_PAST, "RS4", detail, theirs.evidence)
+
+    def _may_have_waited(self, ours: Entry, theirs: Entry) -> bool:
+        """Whether the other can have called the game abandoned here, without what we have said since."""
+        table, since = self._table, self._table.transcript.entries[theirs.number :]
+        if not table.grace or not self._is_abandonment(theirs) or theirs.previous != ours.previous:
+            return False
+        if table.due is None and table.abandoned is None:
+            return False
+        return signed_by(theirs, self.peer) and not any(signed_by(entry, self.peer) for entry in since)
 
     @property
     def _caught_up(self) -> bool:

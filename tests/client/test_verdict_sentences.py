@@ -123,6 +123,36 @@ def test_an_adjourned_game_says_so_and_where_it_goes_on():
 
 
 @pytest.mark.parametrize(
+    ("length", "told"),
+    [
+        (1, "The game goes on: the guest is to accept the game. The 1 entry so far is right."),
+        (6, "The game goes on: Anna is to shuffle. The 6 entries so far are right."),
+    ],
+)
+def test_a_game_that_goes_on_lacks_nothing_and_says_whose_word_is_due(length, told):
+    assert verdict_lines(verified(said(begin()[0])[:length]), going_on=True) == [told]
+
+
+def test_an_adjourned_game_that_goes_on_says_both():
+    pair = begin()
+    make_moves(pair, 3)
+    pair[1].receive(pair[0].send(OfferAdjourn()))
+    pair[0].receive(pair[1].send(OfferAdjourn()))
+    (line,) = verdict_lines(verified(said(pair[0])), going_on=True)
+    assert line.startswith("The game is adjourned, to go on: Ben is to move. The ")
+
+
+def test_a_game_is_not_said_to_go_on_where_its_record_says_otherwise():
+    pair = begin(60)
+    wrong = list(said(pair[0]))
+    wrong[3] = evolve(wrong[3], signature=bytes(64))
+    assert verdict_lines(verified(wrong), going_on=True) == verdict_lines(verified(wrong))
+    pair[0].lose_line()
+    pair[0].send(Abandon())
+    assert verdict_lines(verified(said(pair[0])), going_on=True)[0].startswith("ABANDONED: ")
+
+
+@pytest.mark.parametrize(
     ("grace", "told"),
     [(600, "10 minutes"), (60, "1 minute"), (90, "1 minute and 30 seconds"), (1, "1 second")],
 )

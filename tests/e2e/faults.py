@@ -118,6 +118,7 @@ class Seat:
     process: trio.Process | None = None
     generation: int = 0
     over: bool = False
+    halted: str = ""
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Start the program; pass on what it says, until it ends."""
@@ -135,6 +136,7 @@ class Seat:
                 buffer += data
                 *whole, buffer = buffer.split(b"\n")
                 for line in whole:
+                    self.halted = line.decode()
                     await self.lines.send((self, mine, line.decode()))
             await self.lines.send((self, mine, "ended"))
         finally:
@@ -143,6 +145,7 @@ class Seat:
                 await process.wait()
 
     async def go_on(self) -> None:
+        self.halted = ""
         assert self.process is not None
         assert self.process.stdin is not None
         with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
@@ -215,6 +218,10 @@ class Rig:
                 await nursery.start(seat.run)
             case Fault.KILL_BOTH:
                 for each in seats.values():
+                    moment, _, number = each.halted.partition(" ")
+                    if each is not seat and moment == self.fault.moment:
+                        # The other has just halted too: it is cut there as well.
+                        self.cuts.append(Cut(each.side, moment, int(number)))
                     if not each.over:
                         await each.kill()
                 for each in seats.values():

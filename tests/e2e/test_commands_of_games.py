@@ -22,8 +22,13 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner, Result
 
+from mandala_client.commands.list import line_of
+from mandala_client.library import open_game_hint
 from mandala_client.main import main
+from mandala_net.home import open_home
 from mandala_net.identity import load_identity
+from mandala_net.listing import Announcement, Listing
+from mandala_net.paths import Paths
 from mandala_net.store import State, Store
 from mandala_protocol.transcript import read, seal
 
@@ -162,6 +167,11 @@ def finished_id(player: Player) -> str:
     return next(game["id"] for game in games_of(player) if game["state"] == "finished")
 
 
+def open_id(player: Player) -> str:
+    (game,) = (game["id"] for game in games_of(player) if game["state"] == "open")
+    return game
+
+
 def test_each_command_does_its_work_as_a_program_of_its_own(ben, nobody, tmp_path):
     game = finished_id(ben)
     record, move = tmp_path / "record.mandala", tmp_path / "me.mandala-move"
@@ -214,6 +224,12 @@ def test_history_can_be_filtered(ben):
     assert ben.says("history", "--result", "won") == "No game of yours is like that.\n"
 
 
+def test_days_in_the_wrong_order_are_one_sentence(ben):
+    sentence = ben.refuses("history", "--since", "2025-02-01", "--until", "2025-01-31")
+    assert sentence == "No day is both 2025-02-01 or later and 2025-01-31 or before; swap the two dates."
+    assert "Aunt Anna" in ben.says("history", "--since", str(date.today()), "--until", "9999-12-31")
+
+
 def test_stats_count_the_finished_game_alone(anna, ben):
     (person,) = json.loads(ben.says("stats", "--json"))["people"]
     assert (person["name"], person["games"], person["won"], person["lost"]) == ("Aunt Anna", 1, 0, 1)
@@ -250,13 +266,19 @@ def test_a_game_is_exported_verified_and_replayed_by_its_id(anna, ben, tmp_path)
 
 
 def test_an_open_game_can_be_exported_and_its_record_says_where_it_stops(ben, tmp_path):
-    (game,) = (game["id"] for game in games_of(ben) if game["state"] == "open")
     file = tmp_path / "open.mandala"
-    ben.says("export", game, file)
-    for what in (file, game):
-        verified = ben.run("verify", "--quiet", what)
-        assert verified.exit_code == 1
-        assert "NOT COMPLETE: it stops where Ben was to move." in verified.stdout
+    ben.says("export", open_id(ben), file)
+    verified = ben.run("verify", "--quiet", file)
+    assert verified.exit_code == 1
+    assert "NOT COMPLETE: it stops where Ben was to move." in verified.stdout
+
+
+def test_an_open_game_of_ones_own_goes_on_and_lacks_nothing(ben):
+    verified = ben.run("verify", "--quiet", open_id(ben))
+    assert verified.exit_code == 1
+    goes_on = r"The game goes on: Ben is to move\. The \d+ entries so far are right\.\n"
+    assert re.fullmatch(goes_on, verified.stdout)
+    assert re.search(goes_on, ben.says("replay", open_id(ben), "--text"))
 
 
 def test_export_never_overwrites_unless_it_is_told_to(anna, tmp_path):
@@ -268,13 +290,149 @@ def test_export_never_overwrites_unless_it_is_told_to(anna, tmp_path):
     assert "VALID" in anna.says("verify", file)
 
 
-@pytest.mark.parametrize("digits", ["ffff", "xyz", "12", "", "'; DROP TABLE games"])
-def test_an_id_that_is_none_is_one_sentence(anna, digits):
-    assert "There is no game" in anna.refuses("verify", digits)
+def test_an_id_that_no_game_has_is_one_sentence(anna, tmp_path):
+    for arguments in (("verify", "ffff"), ("replay", "ffff"), ("export", "xyz", tmp_path / "file")):
+        assert anna.refuses(*arguments).startswith(f"There is no game {arguments[1]} here. ")
 
 
-def test_a_file_that_is_not_there_is_one_sentence(anna):
-    assert anna.refuses("verify", "nothing.mandala") == "There is no file nothing.mandala."
+@pytest.mark.parametrize("digits", ["", " ", "1", "12f"])
+def test_too_few_digits_are_told_how_many_it_takes(anna, tmp_path, digits):
+    for arguments in (("verify", digits), ("replay", digits), ("export", digits, tmp_path), ("resume", digits)):
+        assert anna.refuses(*arguments).startswith("Give at least the first 4 digits of the game's ID.")
+
+
+@pytest.mark.parametrize("name", ["xyz", "nofile", "'; DROP TABLE games"])
+def test_what_can_be_neither_file_nor_id_is_one_sentence(anna, name):
+    for command in ("verify", "replay"):
+        assert anna.refuses(command, name).startswith(f"There is no file or game {name}.")
+
+
+@pytest.mark.parametrize("name", ["nothing.mandala", "no.thing", "folder/nothing", "x" * 5000])
+def test_a_file_that_is_not_there_is_one_sentence(anna, name):
+    said = r"There is no file .*\.|x+ cannot be read: File name too long\."
+    for command in ("verify", "replay"):
+        assert re.fullmatch(said, anna.refuses(command, name))
+
+
+def test_a_folder_or_a_device_is_no_record(anna, tmp_path):
+    for command in ("verify", "replay"):
+        assert anna.refuses(command, tmp_path) == f"{tmp_path} is a folder; name a file in it."
+        assert anna.refuses(command, os.devnull) == f"{os.devnull}: the file is not the record of a game."
+
+
+def test_a_folder_with_the_name_of_an_id_hides_no_game(anna, tmp_path, monkeypatch):
+    game = finished_id(anna)[:8]
+    (tmp_path / game).mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert "VALID" in anna.says("verify", game)
+
+
+# Going on.
+
+
+def test_a_game_that_was_put_away_is_taken_back_by_going_on_with_it(copied):
+    game = open_id(copied)
+    copied.says("resume", game, "--drop")
+    assert copied.says("resume", "--list") == "No game of yours is open.\n"
+    assert copied.refuses("resume", game, "--drop").startswith(f"The game {game} is put away.")
+    with copied.start("resume", game, "--linear", "--local", "--port", "0", "--player", "random") as program:
+        assert "is open again" in read_until(program, "put away")
+    assert game[:8] in copied.says("resume", "--list")
+
+
+def test_a_game_that_was_put_away_and_cannot_be_read_stays_away(copied):
+    game = open_id(copied)
+    copied.says("resume", game, "--drop")
+    with closing(sqlite3.connect(copied.store, isolation_level=None)) as database:
+        database.execute("UPDATE entries SET payload = x'00' WHERE number = 3")
+    assert "another version" in copied.refuses("resume", game, "--linear", "--local")
+    assert copied.says("resume", "--list") == "No game of yours is open.\n"
+
+
+def test_a_game_that_is_over_is_not_gone_on_with(anna):
+    assert "is over" in anna.refuses("resume", finished_id(anna), "--linear", "--local")
+
+
+def test_who_finds_no_game_is_reminded_of_the_open_ones(anna, copied, nobody):
+    assert hint(anna) == " You have an open game with Ben: mandala-lan resume"
+    assert hint(nobody) == ""
+    with closing(sqlite3.connect(copied.store, isolation_level=None)) as database:
+        database.execute("UPDATE games SET state = 'open'")
+    assert hint(copied) == " You have 2 open games: mandala-lan resume"
+
+
+def hint(player: Player) -> str:
+    with open_home(paths_of(player)) as home:
+        return open_game_hint(home)
+
+
+def paths_of(player: Player) -> Paths:
+    return Paths(*(player.home / part for part in ("data", "config", "log")))
+
+
+def test_a_host_who_waits_to_go_on_is_listed_as_such():
+    new = Announcement("Anna", "mandala", "ABCD-2345-ABCD-2345", "annas-box")
+    told = [line_of(Listing("x", one, 28108, ())) for one in (new, evolve(new, resume="tag"))]
+    assert told[0].startswith("Anna on annas-box plays mandala")
+    assert told[1] == f"{told[0]}; waits to go on with a game, and cannot be joined"
+
+
+# What is missing, and what cannot be written.
+
+
+def test_a_store_that_was_emptied_is_told_of_if_there_are_records(copied, nobody):
+    copied.store.write_bytes(b"")
+    (copied.home / "data" / "records" / "Anna-Ben-1f2e3d4c.mandala").touch()
+    done = copied.run("history")
+    assert (done.exit_code, done.stdout) == (0, "You have not played yet.\n")
+    (sentence,) = done.stderr.splitlines()
+    assert sentence.startswith("The store of your games was empty, and a new one was begun. Records of games are still")
+    assert copied.says("history") == "You have not played yet.\n"
+    nobody.store.parent.mkdir(parents=True)
+    nobody.store.touch()
+    assert nobody.says("history") == "You have not played yet.\n"
+
+
+def test_a_missing_identity_is_not_made_anew_beside_games(copied, tmp_path):
+    identity = copied.home / "data" / "identity.pem"
+    identity.rename(tmp_path / "kept")
+    for arguments in (("history",), ("whoami",), ("join", "--local"), ("move", "out", tmp_path / "file")):
+        assert copied.refuses(*arguments).startswith(f"The identity is missing from {identity}, ")
+    assert not identity.exists()
+
+
+@pytest.mark.parametrize("command", ["host", "join", "resume"])
+def test_a_home_that_cannot_be_written_is_one_sentence(copied, command):
+    """A folder in the place of a file stands for whatever cannot be written, for every user."""
+    folder_in_place_of(copied.home / "log" / "mandala-lan.log")
+    folder_in_place_of(copied.store)
+    assert copied.refuses(command, "--linear", "--local").startswith(f"The store of games {copied.store} ")
+
+
+def test_without_a_log_it_goes_on_and_says_so(nobody):
+    log = nobody.home / "log" / "mandala-lan.log"
+    folder_in_place_of(log)
+    done = nobody.run("resume", "--linear", "--local")
+    assert done.exit_code == 1
+    no_log, no_game = done.stderr.splitlines()
+    assert no_log == f"There will be no log: {log} cannot be written: Is a directory."
+    assert no_game.startswith("No game of yours is open.")
+
+
+def test_a_log_on_a_full_disk_puts_nothing_on_the_screen(tmp_path):
+    log = tmp_path / "full"
+    log.symlink_to("/dev/full")
+    script = (
+        "import logging, pathlib, sys; from mandala_client.logfile import log_to; log_to(pathlib.Path(sys.argv[1]))"
+    )
+    command = [sys.executable, "-c", f"{script}; logging.warning('of something')", str(log)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=True)
+    assert (done.stdout, done.stderr) == ("", "")
+
+
+def folder_in_place_of(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.mkdir(parents=True)
 
 
 def test_digits_that_can_mean_several_games_are_refused_with_longer_ones(copied, tmp_path):

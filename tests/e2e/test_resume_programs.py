@@ -136,13 +136,22 @@ def test_both_adjourn_and_go_on_another_time(anna, ben):
 
 
 def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna, ben):
-    begin(anna, ben, "--grace", "0.02")
-    with anna.start(*RESUMING) as waiting:
-        read_until(waiting, "the game is abandoned")
-        assert waiting.stdout.read()
-        assert waiting.wait(SECONDS) == 1
+    with anna.start(*HOSTING, "--first", "guest", "--grace", "0.02") as host:
+        with ben.start(*JOINING, "--local", f"127.0.0.1:{port_of(host)}") as guest:
+            read_until(guest, "Your turn")
+            discard(guest)
+            read_until(host, "Your turn")
+            guest.send_signal(signal.SIGKILL)
+        read_until(host, "the game is abandoned")
+        assert host.stdout.read()
+        assert host.wait(SECONDS) == 1
     told = anna.run("verify", "--quiet", str(anna.records[0]))
     assert "ABANDONED" in told.stdout
+    with ben.start(*RESUMING, "--player", "greedy") as late:
+        read_until(late, "is away")
+        assert anna.run(*RESUMING, "--player", "greedy").returncode == 1
+        assert "in vain" in read_until(late, "abandoned")
+    assert "No game of yours" in anna.run("resume", "--list").stdout + ben.run("resume", "--list").stdout
 
 
 @pytest.mark.usefixtures("open_game")

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from mandala_net.identity import Identity
+from mandala_net.home import open_home
+from mandala_net.identity import Identity, IdentityError
+from mandala_net.paths import Paths
 from mandala_net.store import Store, StoreError
 from mandala_protocol.messages import Commit
 from mandala_protocol.seats import Seat
@@ -143,6 +145,39 @@ def test_an_empty_file_with_a_log_is_damaged_and_its_log_is_kept(path: Path, tmp
     with Store(copy) as store:
         assert store.aside is not None
         assert store.aside.with_name(store.aside.name + "-wal").read_bytes() == log
+
+
+def test_a_file_that_was_emptied_is_told_from_one_that_is_new(path: Path) -> None:
+    with Store(path) as store:
+        assert not store.found_empty
+    filled(path)
+    path.write_bytes(b"")
+    with Store(path) as store:
+        assert store.found_empty
+        assert (store.aside, store.games()) == (None, [])
+    with Store(path) as store:
+        assert not store.found_empty
+
+
+def test_without_its_identity_a_store_with_games_is_not_used_and_no_new_identity_made(path: Path) -> None:
+    paths = Paths(*(path.parent / part for part in ("data", "config", "log")))
+    with open_home(paths) as home:
+        identity = home.identity.public
+    kept = paths.identity.rename(path.parent / "elsewhere")
+    with open_home(paths):
+        pass  # nothing was played under the lost one, so a new one does no harm
+    filled(paths.games, games=1)
+    paths.identity.unlink()
+    before = paths.games.read_bytes()
+    missing = r"^The identity is missing from /.*identity\.pem, but there are games of it here; put it back, or .*\.$"
+    with pytest.raises(IdentityError, match=missing), open_home(paths):
+        pass
+    assert not paths.identity.exists()
+    assert paths.games.read_bytes() == before
+    kept.rename(paths.identity)
+    with open_home(paths) as home:
+        assert home.identity.public == identity
+        assert len(home.store.games()) == 1
 
 
 def test_what_was_set_aside_before_is_not_overwritten(path: Path) -> None:

@@ -15,7 +15,9 @@ RESULTS = ("won", "lost", "drawn", "open", "adjourned", "abandoned", "broken", "
     epilog="Example:  mandala-lan history --opponent Ben --since 2025-01-01",
     short_help="Show the games that you have played.",
 )
-@click.option("--opponent", default=None, metavar="NAME", help="Against this player only.")
+@click.option(
+    "--opponent", default=None, metavar="NAME", help="Against this player; the beginning of the name is enough."
+)
 @click.option("--result", type=click.Choice(RESULTS), default=None, help="Games that went so only.")
 @click.option(
     "--since", type=click.DateTime(["%Y-%m-%d"]), default=None, metavar="DATE", help="Begun on this day or later."
@@ -47,9 +49,11 @@ def command(
 
     from mandala_client.history import Filter, Result, document_of, games_played, lines_of
     from mandala_client.own import own_home
-    from mandala_client.sorry import plain_sentences
+    from mandala_client.sorry import Sorry, plain_sentences
     from mandala_client.table.style import only_ascii as in_ascii
 
+    if since is not None and until is not None and since > until:
+        raise Sorry(f"No day is both {since:%Y-%m-%d} or later and {until:%Y-%m-%d} or before; swap the two dates.")
     wanted = Filter(
         opponent,
         None if result is None else Result(result),

@@ -25,17 +25,17 @@ def move_out(file: Path) -> None:
     """
     from mandala_client import telling
     from mandala_client.library import open_games
+    from mandala_client.own import own_home
     from mandala_client.sorry import Sorry, plain_sentences
     from mandala_net import moving
-    from mandala_net.home import open_home
     from mandala_net.identity import fingerprint
     from mandala_net.paths import find_paths
 
     with plain_sentences():
         paths = find_paths()
-        if not paths.identity.exists():
+        if not paths.identity.exists() and not paths.games.exists():
             raise Sorry("There is nothing to take along: no key of yours is on this machine yet.")
-        with open_home(paths) as home:
+        with own_home(paths=paths) as home:
             moving.move_out(home, file)
             going_on = open_games(home)
             click.echo(f"{file} holds all that is yours: {_contents(len(home.store.games()), len(home.players))}.")

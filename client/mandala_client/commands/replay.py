@@ -69,28 +69,22 @@ def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_
 
 @frozen
 class _Found:
-    """The entries of a game, where they are from, and what is ours in it."""
+    """The entries of a game, where they are from, and what is ours in it; ``going_on``: it is known not to be over."""
 
     where: str
     messages: list[EntryMessage]
     own: Own | None
     near: Seat
     date: str | None = None
+    going_on: bool = False
 
 
 def _find(game: str) -> _Found:
     """The record file of this name, or the game in the store with this ID. Raises ``Sorry``."""
-    from mandala_client.sorry import Sorry
-    from mandala_protocol.record import SUFFIX
+    from mandala_client.library import record_file
 
-    path = Path(game)
-    try:
-        is_file = path.is_file()
-    except ValueError:
-        is_file = False
-    if not is_file and (path.suffix == SUFFIX or len(path.parts) > 1):
-        raise Sorry(f"There is no file {game}.")
-    return _in_file(path) if is_file else _in_store(game)
+    path = record_file(game)
+    return _in_store(game) if path is None else _in_file(path)
 
 
 def _in_file(path: Path) -> _Found:
@@ -111,7 +105,7 @@ def _in_file(path: Path) -> _Found:
 def _in_store(digits: str) -> _Found:
     from datetime import UTC, datetime
 
-    from mandala_client.library import find_game
+    from mandala_client.library import find_game, goes_on
     from mandala_client.own import own_home
     from mandala_client.replay.frames import Own
 
@@ -120,7 +114,7 @@ def _in_store(digits: str) -> _Found:
         stored, seed = home.store.game(saved.row), saved.seed()
         own = None if seed is None else Own(stored.seat, seed)
         begun = datetime.fromtimestamp(stored.begun, UTC).isoformat()
-        return _Found(f"Game {digits}", saved.messages(), own, stored.seat, begun)
+        return _Found(f"Game {digits}", saved.messages(), own, stored.seat, begun, goes_on(stored))
 
 
 def _replay(found: _Found) -> Replay:
@@ -131,7 +125,7 @@ def _replay(found: _Found) -> Replay:
 
     progress, clear = _progress()
     try:
-        return frames_of(found.messages, shared_workers(), found.own, progress)
+        return frames_of(found.messages, shared_workers(), found.own, progress, going_on=found.going_on)
     except NothingToReplay as error:
         raise Sorry(f"{found.where}: {error}") from error
     finally:

@@ -32,20 +32,25 @@ def command(
     linear: bool,
     only_ascii: bool,
 ) -> None:
-    """Go on with a game that is still open: one that was left, adjourned, or cut off.
+    """Go on with a game that is still open: one that was left, adjourned, or cut off; also one that was put away.
 
     Both players type this, whoever is first waits for the other. Without an ID the only open game is taken, or you
     are asked which. Programs find each other on the network; if they do not, give the other's address too.
     """
     import sys
 
+    import trio
+
     from mandala_client import telling
+    from mandala_client.desk import Desk
     from mandala_client.flows import Resuming, Seating, resume_flow
-    from mandala_client.library import open_games, resumable_game
+    from mandala_client.library import goes_on, open_games, resumable_game, take_back
     from mandala_client.own import own_home
     from mandala_client.run import Look, run_at_desk
     from mandala_client.sorry import Sorry, plain_sentences
     from mandala_net.connect import parse_address
+    from mandala_net.home import Home
+    from mandala_net.news import Ended
     from mandala_net.store import State
 
     if only_list or drop:
@@ -55,7 +60,7 @@ def command(
                     raise Sorry("Say which game:  mandala-lan resume ID --drop")
                 dropped = resumable_game(home, game)
                 saved = home.store.take_up(dropped.row)
-                if dropped.state in (State.OPEN, State.ADJOURNED):
+                if goes_on(dropped):
                     saved.mark(State.DROPPED)
                 else:
                     saved.settle()  # it is over here: only nobody waits for the other any more
@@ -70,4 +75,11 @@ def command(
     with plain_sentences():
         where = None if address is None else parse_address(address)
     how = Resuming(game, where, port, local, Seating(player, seed))
-    run_at_desk(lambda desk, home: resume_flow(desk, home, how), name, Look(linear, only_ascii, player == "human"))
+
+    async def flow(desk: Desk, home: Home) -> Ended:
+        taken_back = None if game is None else await trio.to_thread.run_sync(take_back, home, game)
+        if taken_back is not None:
+            desk.status(f"The game was put away; it is open again: {telling.stored_game(taken_back)}.")
+        return await resume_flow(desk, home, how)
+
+    run_at_desk(flow, name, Look(linear, only_ascii, player == "human"))

@@ -19,25 +19,13 @@ def command(game: str, quiet: bool) -> None:
 
     The exit code is 0 if the game is proven from start to end, or the fork is proven, else 1.
     """
+    from mandala_client.library import record_file
     from mandala_client.sorry import plain_sentences
 
-    path = Path(game)
     with plain_sentences():
-        sys.exit(0 if (_verify_file(path, quiet) if _is_file(path) else _verify_stored(game, quiet)) else 1)
-
-
-def _is_file(path: Path) -> bool:
-    """Whether there is such a file. Raises ``Sorry`` if this can be meant for nothing else, and there is none."""
-    from mandala_client.sorry import Sorry
-    from mandala_protocol import forks, record
-
-    try:
-        found = path.is_file()
-    except ValueError:
-        found = False  # a path with a null character, which no file has
-    if not found and (path.suffix in (record.SUFFIX, forks.SUFFIX) or len(path.parts) > 1):
-        raise Sorry(f"There is no file {path}.")
-    return found
+        path = record_file(game)
+        proven = _verify_stored(game, quiet) if path is None else _verify_file(path, quiet)
+    sys.exit(0 if proven else 1)
 
 
 def _verify_file(path: Path, quiet: bool) -> bool:
@@ -68,13 +56,13 @@ def _verify_file(path: Path, quiet: bool) -> bool:
 
 def _verify_stored(digits: str, quiet: bool) -> bool:
     from mandala_client.evidence import fork_proof, record_of
-    from mandala_client.library import find_game
+    from mandala_client.library import find_game, goes_on
     from mandala_client.own import own_home
     from mandala_client.verdict import fork_lines
 
     with own_home() as home:
         saved = find_game(home, digits)
-        complete = _verify_record(record_of(saved), quiet)
+        complete = _verify_record(record_of(saved), quiet, going_on=goes_on(home.store.game(saved.row)))
         proof = fork_proof(saved)
     if proof is not None:
         for line in fork_lines(proof.proven):
@@ -83,8 +71,11 @@ def _verify_stored(digits: str, quiet: bool) -> bool:
     return complete
 
 
-def _verify_record(data: bytes, quiet: bool) -> bool:
-    """Tell what a record says; whether all of it is proven. Raises ``NotARecord``."""
+def _verify_record(data: bytes, quiet: bool, *, going_on: bool = False) -> bool:
+    """Tell what a record says; whether all of it is proven.
+
+    ``going_on``: the game is known not to be over. Raises ``NotARecord``.
+    """
     from mandala_client.verdict import told_game, verdict_lines
     from mandala_net.workers import shared_workers
     from mandala_protocol.games.catalogue import GAMES
@@ -93,6 +84,6 @@ def _verify_record(data: bytes, quiet: bool) -> bool:
     verdict = verify(data, GAMES, shared_workers())
     for line in [] if quiet else told_game(verdict):
         click.echo(line)
-    for line in verdict_lines(verdict):
+    for line in verdict_lines(verdict, going_on=going_on):
         click.echo(line)
     return verdict.complete

@@ -13,6 +13,7 @@ from mandala_client.replay import model as updates
 from mandala_client.replay.model import Model
 from mandala_client.replay.pages import screen
 from mandala_client.table.choice import Target
+from mandala_client.table.pages import fits
 from mandala_client.table.rows import Screen
 from mandala_client.table.style import ASCII_LOOK, look_for
 from mandala_client.table.view import make_application
@@ -34,13 +35,17 @@ def run_replay(
         """Takes what the person does; here the model changes."""
 
         def press(self, key: str) -> None:
-            take(keys.press(model, key))
+            take(keys.press(model, key, seen=has_room()))
 
         def type_text(self, text: str, *, pasted: bool = False) -> None:
-            take(keys.type_text(model, text, pasted=pasted))
+            take(keys.type_text(model, text, pasted=pasted, seen=has_room()))
 
         def click(self, on: Colour | Target) -> None:
             """Nothing in a replay can be chosen with the mouse."""
+
+    def has_room() -> bool:
+        size = terminal.get_size()
+        return fits(size.columns, size.rows)
 
     def take(pressed: Model | None) -> None:
         nonlocal model

@@ -93,11 +93,14 @@ def frames_of(
     workers: Workers,
     own: Own | None = None,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
+    *,
+    going_on: bool = False,
 ) -> Replay:
     """The game of these entries, checked from the first to the last, or up to the first that is wrong.
 
     All hidden cards are seen if both keys are among the entries; otherwise those of ``own``, and of nobody else.
-    ``progress`` is told how many entries of how many are checked. Raises ``NothingToReplay``.
+    ``progress`` is told how many entries of how many are checked. ``going_on``: the game is known not to be over.
+    Raises ``NothingToReplay``.
     """
     table = Table(GAMES, workers)
     keys = opened_keys(messages)
@@ -119,7 +122,7 @@ def frames_of(
             frames.append(_frame(table, happening, seen, frames[-1] if frames else None))
     progress(len(messages), len(messages))
     verdict = Verdict(table, len(messages), fault)
-    closing = tuple(verdict_lines(verdict))
+    closing = tuple(verdict_lines(verdict, going_on=going_on))
     if not frames:
         raise NothingToReplay(closing[0] if fault is not None else "In this record the game has not begun.")
     host, guest = table.players

@@ -15,10 +15,15 @@ LEAP: Final = 10
 """How many steps the page keys take."""
 
 
-def press(model: Model, key: str) -> Model | None:
-    """A key that is not text, by its name: "left", "end", "escape" …"""
+def press(model: Model, key: str, *, seen: bool = True) -> Model | None:
+    """A key that is not text, by its name: "left", "end", "escape" …
+
+    ``seen``: the window has room for the replay; where it has not, one can only leave.
+    """
     if key == "c-c":
         return None
+    if not seen:
+        return None if key == "escape" else model
     if key == "f1":
         return updates.on_page(model, Page.TABLE if model.page is Page.HELP else Page.HELP)
     match model.page:
@@ -30,11 +35,13 @@ def press(model: Model, key: str) -> Model | None:
             return updates.on_page(model, Page.TABLE)
 
 
-def type_text(model: Model, text: str, *, pasted: bool = False) -> Model | None:
-    """Text typed; what is pasted is meant for something else."""
+def type_text(model: Model, text: str, *, pasted: bool = False, seen: bool = True) -> Model | None:
+    """Text typed; what is pasted is meant for something else. ``seen`` as for ``press``."""
     if pasted:
         return model
     letter = text.lower()
+    if not seen:
+        return None if letter == "q" else model
     match model.page:
         case Page.TABLE:
             return _type_table(model, letter)

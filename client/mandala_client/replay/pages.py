@@ -30,6 +30,7 @@ from mandala_client.table.rows import (
     wrap,
 )
 from mandala_client.table.style import Look
+from mandala_protocol.games.mandala.state import Dealing
 from mandala_protocol.happenings import Step
 
 _STATUS_ROWS: Final = 2
@@ -84,13 +85,16 @@ def _board(model: Model, look: Look) -> list[Row]:
     step = frame.happening
     fresh = changed_cells(step.before, step.after) if isinstance(step, Step) else frozenset()
     board = Board(look, frame.state, near, model.replay.names, frame.held, fresh, None)
+    # Before the deal nothing is hidden, so there is nothing to name.
+    named = (None, None) if isinstance(frame.state.phase, Dealing) else frame.held
+    seats = Board(look, frame.state, near, model.replay.names, named, fresh, None)
     return [
         *board.head_rows(),
-        board.player(near.other),
+        seats.player(near.other),
         board.hand(near.other),
         *board.middle_rows(),
         board.river(near),
-        board.player(near),
+        seats.player(near),
         board.hand(near),
     ]
 

@@ -165,11 +165,11 @@ def _press_table(model: Model, key: str) -> Pressed:
         case "pagedown":
             return updates.scrolled_by(model, -SCROLLED_AT_ONCE), None
         case "f8":
-            return updates.asking(model, Question.ADJOURN), None
+            return _ask(model, Question.ADJOURN), None
         case "f9":
             return _ask_end(model), None
         case "f10":
-            return updates.asking(model, Question.RESIGN), None
+            return _ask(model, Question.RESIGN), None
         case _:
             return model, None
 
@@ -215,7 +215,22 @@ def _enter(model: Model) -> Pressed:
     return _play(model, text)
 
 
+def _is_alone(model: Model) -> bool:
+    """Whether nothing can be said to the other player now."""
+    return model.snapshot is not None and not model.snapshot.connected
+
+
+def _alone(model: Model) -> str:
+    return f"{model.other_name} is away: this has to wait until they are back."
+
+
+def _ask(model: Model, question: Question) -> Model:
+    return updates.noted(model, _alone(model)) if _is_alone(model) else updates.asking(model, question)
+
+
 def _talk(model: Model, text: str) -> Pressed:
+    if text and _is_alone(model):
+        return updates.noted(model, _alone(model)), None
     cleared = updates.drafted(model, "")
     return (updates.with_own_talk(cleared, text), Talk(text[:MAX_CHAT])) if text else (cleared, None)
 
@@ -224,11 +239,11 @@ def _colon(model: Model, word: str) -> Pressed:
     cleared = updates.drafted(model, "")
     match word:
         case "resign":
-            return updates.asking(cleared, Question.RESIGN), None
+            return _ask(cleared, Question.RESIGN), None
         case "end":
             return _ask_end(cleared), None
         case "adjourn":
-            return updates.asking(cleared, Question.ADJOURN), None
+            return _ask(cleared, Question.ADJOURN), None
         case "quit" | "leave" | "q":
             return updates.asking(cleared, Question.LEAVE), None
         case "help" | "h":
@@ -254,6 +269,8 @@ def _play(model: Model, text: str) -> Pressed:
 
 
 def _not_now(model: Model) -> str:
+    if _is_alone(model):
+        return _alone(model)
     if model.sent:
         return "Your move is on its way."
     return "It is not your turn now; you can write to the other player with  /text"
@@ -317,7 +334,7 @@ def _answer(model: Model, question: Question, letter: str) -> Pressed:
 def _ask_end(model: Model) -> Model:
     if model.own_offer:
         return updates.noted(model, "You have already offered to end the game; it stands until the next move.")
-    return updates.asking(model, Question.END)
+    return _ask(model, Question.END)
 
 
 def _leave(model: Model) -> Pressed:

@@ -247,7 +247,7 @@ def with_news(model: Model, news: News) -> Model:
             told = _with_line(model, _news(news, model)) if first else model
             return evolve(told, away=news, quiet_seconds=None, sent=False)
         case PeerBack():
-            return evolve(_with_line(model, _news(news, model)), away=None)
+            return evolve(_with_line(model, _news(news, model)), away=None, message=None)
         case Chatted() | EndWasOffered() | AdjournWasOffered():
             return _with_line(model, _news(news, model))
 

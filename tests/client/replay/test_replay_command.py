@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -223,6 +224,8 @@ def test_an_own_game_that_goes_on_is_found_by_its_id_and_shows_the_own_hand_alon
     assert last is not None
     assert document["steps"][-1]["hands"][seat] == {name: format_pile(last[name]) for name in ("hand", "cup")}
     assert document["complete"] is False
+    last_line = run(game[:8], "--text").stdout.splitlines()[-1]
+    assert re.fullmatch(r"The game goes on: (Anna|Ben) is to move\. The \d+ entries so far are right\.", last_line)
 
 
 def test_an_own_game_that_is_over_shows_both_hands(
@@ -238,3 +241,7 @@ def test_an_own_game_that_is_over_shows_both_hands(
 @pytest.mark.parametrize("digits", ["deadbeef", "xyz", "", "0"])
 def test_an_id_that_no_game_has_gets_one_sentence(digits: str, home: Path) -> None:
     assert refused(run(digits))
+
+
+def test_a_folder_gets_one_sentence(tmp_path: Path) -> None:
+    assert refused(run(tmp_path)) == f"{tmp_path} is a folder; name a file in it."

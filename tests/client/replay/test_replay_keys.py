@@ -117,6 +117,18 @@ def test_the_log_and_the_help_open_and_close_where_one_was(start: Model) -> None
     assert after(model, "?", "x") == model
 
 
+def test_where_nothing_can_be_seen_one_can_only_leave(start: Model) -> None:
+    for page in Page:
+        model = Model(start.replay, typed="7", page=page)
+        for key in KEYS:
+            assert keys.press(model, key, seen=False) is (None if key == "escape" else model)
+        for text in "7 fl?":
+            assert keys.type_text(model, text, seen=False) is model
+        assert keys.press(model, "c-c", seen=False) is None
+        assert keys.type_text(model, "q", seen=False) is None
+        assert keys.type_text(model, "q", pasted=True, seen=False) is model
+
+
 def test_pasted_text_does_nothing(start: Model) -> None:
     for page in Page:
         model = Model(start.replay, page=page)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pyte
 import pytest
 from attrs import evolve
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
@@ -123,6 +124,27 @@ def test_keys_typed_in_a_terminal_step_through_the_game(replay: Replay) -> None:
         left = run_replay(Model(replay), keyboard=keyboard, terminal=DummyOutput())
     assert left.frame.number == 11
     assert left.near is not Model(replay).near
+
+
+class SmallTerminal(DummyOutput):
+    """A terminal in which the replay has no room."""
+
+    def get_size(self) -> Size:
+        return Size(rows=10, columns=40)
+
+
+def test_keys_typed_in_a_window_too_small_change_nothing_unseen(replay: Replay) -> None:
+    with create_pipe_input() as keyboard:
+        keyboard.send_text("\x1b[C\x1b[F f12\rlq")
+        left = run_replay(Model(replay), keyboard=keyboard, terminal=SmallTerminal())
+    assert left == Model(replay)
+
+
+def test_before_the_deal_no_hidden_cards_are_named(replay: Replay) -> None:
+    first, second = (" ".join(text_of(at_frame(Model(replay), at))) for at in (0, 1))
+    assert "0 cards in the cup" in first
+    assert "hidden are" not in first
+    assert "2 in the cup; hidden are" in second
 
 
 def test_a_keyboard_that_is_gone_ends_the_replay(replay: Replay) -> None:

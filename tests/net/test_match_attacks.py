@@ -1,0 +1,288 @@
+"""What a hostile peer, a stranger or a full disk can try with lines that come and go, and what becomes of it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import TypeVar
+
+import attrs
+import pytest
+import trio
+import trio.testing
+
+from mandala_net.connect import Address, connect
+from mandala_net.discovery import Reach
+from mandala_net.greet import MOST_UNGREETED, greet
+from mandala_net.home import Home, open_home
+from mandala_net.ledger import Ledger
+from mandala_net.link import LinkLost, SecureLink, client_handshake
+from mandala_net.listener import listen
+from mandala_net.match import Match
+from mandala_net.news import NotSaved, PeerBroke
+from mandala_net.paths import Paths
+from mandala_net.patience import Patience
+from mandala_net.play import Audience, Setting, host
+from mandala_net.reunion import Places
+from mandala_net.store import SavedGame, StoreError
+from mandala_protocol.dialogue import Speak
+from mandala_protocol.errors import Code
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.greeting import Greeted
+from mandala_protocol.messages import First, Shuffle, encode
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Session
+from mandala_protocol.snapshot import Owes
+from mandala_protocol.speaker import Offer
+from mandala_protocol.transcript import seal
+
+SECONDS = 60
+PATIENCE = Patience()
+AT_HOME = Setting(Places(Reach.THIS_MACHINE, announced=False))
+OFFER = Offer(MANDALA.name, First.GUEST)
+
+T = TypeVar("T")
+
+
+@pytest.fixture
+def homes(tmp_path: Path) -> Iterator[list[Home]]:
+    with ExitStack() as opened:
+        yield [
+            opened.enter_context(
+                open_home(Paths(*(tmp_path / name / part for part in ("data", "config", "log"))), name)
+            )
+            for name in ("Anna", "Ben", "Eve")
+        ]
+
+
+def session_of(home: Home, peer: Home, seat: Seat, workers: object = None) -> Session:
+    return Session(
+        seat=seat,
+        signer=home.identity,
+        name=home.name,
+        peer=peer.identity.public,
+        seed=bytes([int(seat)]) * 32,
+        games=GAMES,
+        workers=workers or Serial(),
+        offer=OFFER if seat is Seat.HOST else None,
+    )
+
+
+class Wire:
+    """One end of a line in memory, as a match uses it."""
+
+    def __init__(self, peer: bytes) -> None:
+        self.peer = peer
+        self.said: list[bytes] = []
+        self._in, self._out = trio.open_memory_channel[bytes](1000)
+
+    def bring(self, data: bytes) -> None:
+        self._in.send_nowait(data)
+
+    async def send(self, data: bytes) -> None:
+        await trio.lowlevel.checkpoint()
+        self.said.append(data)
+
+    async def receive(self) -> bytes:
+        return await self._out.receive()
+
+
+class HeldWorkers:
+    """Proofs that wait, once ``held`` is set, until they are let go."""
+
+    def __init__(self) -> None:
+        self.held = False
+        self.begun, self.let_go = threading.Event(), threading.Event()
+
+    def run(self, tasks: Sequence[Callable[[], T]]) -> list[T]:
+        if self.held:
+            self.begun.set()
+            assert self.let_go.wait(SECONDS)
+        return Serial().run(tasks)
+
+
+def begun(homes: list[Home]) -> tuple[Session, Session]:
+    """A game between Anna and Ben in which four entries have been said."""
+    anna, ben = session_of(homes[0], homes[1], Seat.HOST), session_of(homes[1], homes[0], Seat.GUEST)
+    anna.open_line("Ben")
+    ben.open_line("Anna")
+    while anna.table.transcript.length < 4:
+        speaker, hearer = (anna, ben) if anna.owes is Owes.WORDS else (ben, anna)
+        hearer.receive(speaker.send(Speak()))
+    anna.new_entries()
+    return anna, ben
+
+
+async def admitted(_: Greeted) -> None:
+    return None
+
+
+async def test_a_false_proof_is_found_though_another_line_takes_the_place_of_its_own(homes):
+    workers = HeldWorkers()
+    session = session_of(homes[0], homes[1], Seat.HOST, workers)
+    match = Match(Ledger(session, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32))), admit=admitted)
+    cheat = session_of(homes[1], homes[0], Seat.GUEST)
+    cheat.open_line("Anna")
+    first, second = Wire(homes[1].identity.public), Wire(homes[1].identity.public)
+    with trio.fail_after(SECONDS):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(match.take_line, first, Greeted("Ben", "", b"", None, b""))
+            while cheat.table.due.kind is not Shuffle or cheat.owes is Owes.NOTHING:
+                heard, first.said = b"".join(first.said), []
+                cheat.receive(heard)
+                if cheat.owes is Owes.WORDS and cheat.table.due.kind is not Shuffle:
+                    first.bring(cheat.send(Speak()))
+                await trio.lowlevel.checkpoint()
+            transcript, body = cheat.table.transcript, cheat._speaker.next_body()
+            false = attrs.evolve(body, order_responses=body.order_responses[32:] + body.order_responses[:32])
+            workers.held = True
+            entry = seal(transcript.length, transcript.head, false, homes[1].identity)
+            first.bring(encode(entry.message()))
+            await trio.to_thread.run_sync(workers.begun.wait)
+            nursery.start_soon(match.take_line, second, Greeted("Ben", "", match.game, Seat.GUEST, b""))
+            await trio.lowlevel.checkpoint()
+            workers.let_go.set()
+            outcome = await match.run()
+    assert isinstance(outcome, PeerBroke)
+    assert outcome.error.code is Code.FAILED_PROOF
+
+
+class FullDisk:
+    """A place for a game that cannot be written on."""
+
+    def append(self, _: object) -> None:
+        raise StoreError("The disk is full.")
+
+
+async def test_what_could_not_be_saved_is_never_said_on_whatever_line(homes):
+    session = session_of(homes[0], homes[1], Seat.HOST)
+    full: SavedGame = FullDisk()
+    ledger = Ledger(session, lambda: full)
+    match = Match(ledger, admit=admitted)
+    wires = [Wire(homes[1].identity.public) for _ in range(2)]
+    with trio.fail_after(SECONDS):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(match.take_line, wires[0], Greeted("Ben", "", b"", None, b""))
+            outcome = await match.run()
+        assert isinstance(outcome, NotSaved)
+        assert session.table.transcript.length == 1
+        async with ledger.lock:
+            with pytest.raises(StoreError):
+                await ledger.carry_out(lambda: None)
+        await match.take_line(wires[1], Greeted("Ben", "", match.game, Seat.GUEST, b""))
+    assert wires[0].said == wires[1].said == []
+
+
+async def test_of_many_lines_of_one_player_the_newest_counts_and_none_between_is_waited_for(homes):
+    anna, _ = begun(homes)
+    anna.lose_line()
+    match = Match(Ledger(anna, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32))), admit=admitted)
+    wires = [Wire(homes[1].identity.public) for _ in range(5)]
+    taken: list[int] = []
+
+    async def call(number: int) -> None:
+        await match.take_line(wires[number], Greeted("Ben", "", match.game, Seat.GUEST, b""))
+        taken.append(number)
+
+    with trio.fail_after(SECONDS):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(call, 0)
+            await trio.testing.wait_all_tasks_blocked()
+            for number in range(1, 5):
+                nursery.start_soon(call, number)
+            await trio.testing.wait_all_tasks_blocked(0.05)
+            assert len(taken) == 4
+            assert not match.lineless
+            nursery.cancel_scope.cancel()
+
+
+Knock = Callable[[Home, int], Awaitable[SecureLink]]
+
+
+@pytest.fixture
+async def knock() -> AsyncIterator[Knock]:
+    """Makes a proven connection; all of them are closed when the test is over."""
+    streams: list[trio.SocketStream] = []
+
+    async def knock(home: Home, port: int) -> SecureLink:
+        streams.append(await connect(Address("127.0.0.1", port)))
+        return await client_handshake(streams[-1], home.identity)
+
+    yield knock
+    for stream in streams:
+        await trio.aclose_forcefully(stream)
+
+
+async def idle(_: Match) -> None:
+    await trio.sleep_forever()
+
+
+async def test_a_stranger_at_the_door_of_a_game_is_not_told_which_it_is(homes, knock):
+    told: list[str] = []
+    quiet = Audience(told.append, lambda _: None, lambda _: None)
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            nursery.start_soon(host, homes[0], listener, OFFER, quiet, idle, None, AT_HOME)
+            ben = session_of(homes[1], homes[0], Seat.GUEST)
+            link = await knock(homes[1], listener.port)
+            greeted = await greet(link, "Ben", PATIENCE)
+            ben.open_line(greeted.name)
+            ben.receive(greeted.rest)
+            while ben.table.transcript.length < 4:
+                ben.receive(await link.receive())
+                while ben.owes is Owes.WORDS:
+                    await link.send(ben.send(Speak()))
+            eve = await greet(await knock(homes[2], listener.port), "Eve", PATIENCE)
+            again = await greet(await knock(homes[1], listener.port), "Ben", PATIENCE, ben.table.proposal, Seat.GUEST)
+            nursery.cancel_scope.cancel()
+    assert (eve.game, eve.seat) == (b"", None)
+    assert (again.game, again.seat) == (ben.table.proposal, Seat.HOST)
+
+
+async def test_those_who_say_no_hello_are_not_many_and_keep_nobody_out(homes, knock):
+    quiet = Audience(lambda _: None, lambda _: None, lambda _: None)
+    silent: list[SecureLink] = []
+    gone = 0
+
+    async def wait_for_the_end(link: SecureLink) -> None:
+        nonlocal gone
+        with suppress(LinkLost):
+            while await link.receive():
+                pass
+        gone += 1
+
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            nursery.start_soon(host, homes[0], listener, OFFER, quiet, idle, None, AT_HOME)
+            for _ in range(MOST_UNGREETED + 5):
+                silent.append(await knock(homes[2], listener.port))
+                nursery.start_soon(wait_for_the_end, silent[-1])
+            while gone < 5:
+                await trio.testing.wait_all_tasks_blocked(0.01)
+            greeted = await greet(await knock(homes[1], listener.port), "Ben", PATIENCE)
+            nursery.cancel_scope.cancel()
+    assert greeted.name == "Anna"
+
+
+async def test_a_damaged_game_of_before_is_told_of_and_the_waiting_goes_on(homes, knock):
+    told: list[str] = []
+    quiet = Audience(told.append, lambda _: None, lambda _: None)
+    anna, ben = begun(homes)
+    saved = homes[0].store.begin(Seat.HOST, homes[1].identity.public, bytes(32))
+    saved.append(anna.table.transcript.entries)
+    with homes[0].store._transaction() as database:
+        database.execute("UPDATE entries SET signature = zeroblob(64) WHERE number = 2")
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            nursery.start_soon(host, homes[0], listener, OFFER, quiet, idle, None, AT_HOME)
+            link = await knock(homes[1], listener.port)
+            await greet(link, "Ben", PATIENCE, ben.table.proposal, Seat.GUEST)
+            while not any("damaged" in sentence for sentence in told):
+                await trio.testing.wait_all_tasks_blocked(0.01)
+            greeted = await greet(await knock(homes[2], listener.port), "Eve", PATIENCE)
+            nursery.cancel_scope.cancel()
+    assert greeted.name == "Anna"
