@@ -424,7 +424,7 @@ async def test_whoever_sends_on_a_link_that_is_being_closed_hears_that_it_is_los
     # Another task may close while one is about to send, as when the other player comes back on a new line.
     async with linked(socket_pair) as (near, _far), trio.open_nursery() as nursery:
         nursery.start_soon(near.aclose)
-        await trio.lowlevel.checkpoint()
+        await trio.testing.wait_all_tasks_blocked()
         with pytest.raises(LinkLost):
             await near.send(b"too late")
         nursery.cancel_scope.cancel()
