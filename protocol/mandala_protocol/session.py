@@ -274,10 +274,12 @@ class Session:
         if self.line is Line.RESUMING and not self._caught_up:
             return self._hear_missing(entry)
         due = self._table.due
-        if due is not None and due.speaker is self.seat and entry.number >= self._table.transcript.length:
+        if due is not None and entry.number >= self._table.transcript.length:
             if self._is_abandonment(entry):
-                return self._take(entry)
-            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", "it was our turn to speak", entry.evidence)
+                detail = "the game is called abandoned while there is a line to this player"
+                raise RemoteProtocolError(Code.OUT_OF_TURN, "EN14", detail, entry.evidence)
+            if due.speaker is self.seat:
+                raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", "it was our turn to speak", entry.evidence)
         return self._take(entry)
 
     def _hear_missing(self, entry: Entry) -> Said | None:

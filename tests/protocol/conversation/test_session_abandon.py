@@ -6,10 +6,10 @@ import pytest
 
 from mandala_protocol import record
 from mandala_protocol.dialogue import Abandon, Resign
-from mandala_protocol.errors import Code, LocalProtocolError
+from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.happenings import Abandoned
-from mandala_protocol.messages import Accept, Commit, End, EntryMessage, Key, Move, ResultBody, Share, encode
+from mandala_protocol.messages import Accept, Commit, End, Key, Move, ResultBody, Share
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Line, Owes
@@ -117,8 +117,12 @@ def test_EN14_without_a_grace_no_game_is_abandoned(make_pair, own_turn):
     pair = make_pair(10)
     speaker = pair.until_due(Commit)
     session = speaker if own_turn else pair.sessions[speaker.seat.other]
-    error = pair.refused(session, pair.forge(session, End("abandoned", 0, b"")))
-    assert (error.code, error.requirement) == (Code.NOT_AGREED, "EN14")
+    transcript = session.table.transcript
+    with pytest.raises(RemoteProtocolError) as heard:
+        session.table.take(
+            seal(transcript.length, transcript.head, End("abandoned", 0, b""), pair.identities[session.seat.other])
+        )
+    assert (heard.value.code, heard.value.requirement) == (Code.NOT_AGREED, "EN14")
     pair.cut()
     with pytest.raises(LocalProtocolError) as refused:
         session.send(Abandon())
@@ -146,9 +150,12 @@ def test_EN14_there_is_nothing_to_abandon_before_the_game_is_accepted_and_once_i
         with pytest.raises(LocalProtocolError) as refused:
             session.send(Abandon())
         assert refused.value.requirement == "EN14"
-    pair.resume()
-    error = pair.refused(speaker, pair.forge(speaker, End("abandoned", 0, b"")))
-    assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "OR1")
+    transcript = speaker.table.transcript
+    with pytest.raises(RemoteProtocolError) as heard:
+        speaker.table.take(
+            seal(transcript.length, transcript.head, End("abandoned", 0, b""), pair.identities[speaker.seat.other])
+        )
+    assert (heard.value.code, heard.value.requirement) == (Code.OUT_OF_TURN, "OR1")
 
 
 def test_EN14_a_game_may_be_abandoned_while_a_key_is_due_and_has_no_result_then(make_pair):
@@ -173,12 +180,25 @@ def test_OR3_nothing_can_be_said_after_it(make_pair):
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "OR3")
 
 
+@pytest.mark.parametrize("own_turn", [True, False])
+def test_EN14_an_abandonment_is_refused_on_an_open_line(make_pair, own_turn):
+    pair = make_pair(10, grace=GRACE)
+    speaker = pair.until_due(Commit)
+    session = speaker if own_turn else pair.sessions[speaker.seat.other]
+    error = pair.refused(session, pair.forge(session, End("abandoned", 0, b"")))
+    assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "EN14")
+    assert session.table.abandoned is None
+
+
 @pytest.mark.parametrize(("turn", "statement", "requirement"), [(1, b"", "EN1"), (0, bytes(64), "EN14")])
 def test_an_abandonment_of_another_turn_or_with_a_statement_is_refused(make_pair, turn, statement, requirement):
     pair = make_pair(10, grace=GRACE)
     session = pair.until_due(Commit)
-    error = pair.refused(session, pair.forge(session, End("abandoned", turn, statement)))
-    assert (error.code, error.requirement) == (Code.NOT_AGREED, requirement)
+    transcript = session.table.transcript
+    body = End("abandoned", turn, statement)
+    with pytest.raises(RemoteProtocolError) as caught:
+        session.table.take(seal(transcript.length, transcript.head, body, pair.identities[session.seat.other]))
+    assert (caught.value.code, caught.value.requirement) == (Code.NOT_AGREED, requirement)
 
 
 @pytest.mark.parametrize("own_turn", [True, False])
@@ -187,6 +207,7 @@ def test_TR7_a_stranger_cannot_abandon_a_game_of_others(make_pair, own_turn):
     speaker = pair.until_due(Commit)
     session = speaker if own_turn else pair.sessions[speaker.seat.other]
     transcript = session.table.transcript
-    entry = seal(transcript.length, transcript.head, End("abandoned", 0, b""), type(pair.identities[0])(9))
-    error = pair.refused(session, encode(EntryMessage(entry.payload, entry.signature)))
-    assert (error.code, error.requirement) == (Code.BAD_SIGNATURE, "TR7")
+    stranger = type(pair.identities[0])(9)
+    with pytest.raises(RemoteProtocolError) as caught:
+        session.table.take(seal(transcript.length, transcript.head, End("abandoned", 0, b""), stranger))
+    assert (caught.value.code, caught.value.requirement) == (Code.BAD_SIGNATURE, "TR7")
