@@ -114,8 +114,8 @@ def join_to_hand(folder: Path) -> float:
             return time.perf_counter() - began
 
 
-def _discard(mover: Terminal, watcher: Terminal) -> None:
-    """A move by keys, until the other sees it."""
+def _type_discard(mover: Terminal) -> None:
+    """A card of the hand, written down to be discarded; Enter is still to come."""
     shown = mover.wait_for(lambda text: "Your turn" in text)
     hand = re.search(r"^ hand .*", shown, re.MULTILINE)
     assert hand is not None
@@ -123,6 +123,11 @@ def _discard(mover: Terminal, watcher: Terminal) -> None:
     assert letter is not None
     mover.type(f"C{letter[1]}1")
     mover.wait_for(partial(_holds, f"> C{letter[1]}1"))
+
+
+def _discard(mover: Terminal, watcher: Terminal) -> None:
+    """A move by keys, until the other sees it."""
+    _type_discard(mover)
     mover.type("\r")
     mover.wait_for(lambda text: "Your turn" not in text)
     watcher.wait_for(lambda text: "Your turn" in text)
@@ -153,7 +158,7 @@ def saved_entry(folder: Path) -> float:
     """Milliseconds to save one entry of a game, the median of all of them: on disk when it is done."""
     entries = _a_game(folder)
     times = []
-    with open_home(_paths(folder / "again")) as home:
+    with open_home(Paths.under(folder / "again")) as home:
         saved = home.store.begin(Seat.HOST, bytes(32), bytes(32))
         for entry in entries:
             began = time.perf_counter()
@@ -167,7 +172,7 @@ def game_on_disk(folder: Path) -> float:
     entries = _a_game(folder)
     sizes = []
     for count in (0, 10):
-        paths = _paths(folder / f"games-{count}")
+        paths = Paths.under(folder / f"games-{count}")
         with open_home(paths) as home:
             for _ in range(count):
                 home.store.begin(Seat.HOST, bytes(32), bytes(32)).append(entries)
@@ -179,10 +184,6 @@ def _a_game(folder: Path) -> list[Entry]:
     whole_game(folder)
     (kept,) = (folder / "a").glob("data/records/*.mandala")
     return [read(message) for message in record.read_messages(kept.read_bytes())]
-
-
-def _paths(folder: Path) -> Paths:
-    return Paths(*(folder / part for part in ("data", "config", "log")))
 
 
 def version() -> float:
@@ -219,15 +220,9 @@ def key_to_screen(folder: Path) -> list[float]:
     times = []
     with two_clients(folder) as (mover, watcher):
         for _ in range(36):
-            shown = mover.wait_for(lambda text: "Your turn" in text)
+            _type_discard(mover)
             while watcher.read(0.05):
                 pass
-            hand = re.search(r"^ hand .*", shown, re.MULTILINE)
-            assert hand is not None
-            letter = re.search(r"([roygpk])\S?[1-8]", hand[0])
-            assert letter is not None
-            mover.type(f"C{letter[1]}1")
-            mover.wait_for(partial(_holds, f"> C{letter[1]}1"))
             before = watcher.text
             began = time.perf_counter()
             mover.type("\r")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +29,7 @@ def claim(folder: Path, row: int) -> Iterator[None]:
     """
     try:
         folder.mkdir(mode=_FOLDER_MODE, exist_ok=True)
-        lock = FileLock(folder / f"game-{row}.lock", timeout=0, mode=_FILE_MODE, thread_local=False)
+        lock = FileLock(_file(folder, row), timeout=0, mode=_FILE_MODE, thread_local=False)
         lock.acquire()
     except Timeout as error:
         raise GameInUse("Another program of yours goes on with this game at the moment; close it first.") from error
@@ -39,3 +39,14 @@ def claim(folder: Path, row: int) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def forget_claims(folder: Path, rows: Iterable[int]) -> None:
+    """Remove the files of games that are in the store no longer."""
+    for row in rows:
+        with suppress(OSError):
+            _file(folder, row).unlink(missing_ok=True)
+
+
+def _file(folder: Path, row: int) -> Path:
+    return folder / f"game-{row}.lock"

@@ -112,7 +112,6 @@ class Conversation:
         self._over = trio.Event()
         self._outcome: Outcome | None = None
         self._opened = self._resuming = False
-        self._superseded = False
         self._doing: set[trio.CancelScope] = set()
         self._last_heard = self._last_progress = trio.current_time()
         self._last_length = self._session.table.transcript.length
@@ -133,14 +132,13 @@ class Conversation:
         finally:
             for doing in self._doing:
                 doing.cancel()
-            if self._outcome is None and not self._superseded:
+            if self._outcome is None:
                 await self._say_goodbye()
         assert self._outcome is not None
         return self._outcome
 
     def supersede(self) -> None:
         """Another line takes the place of this one: end it without a word."""
-        self._superseded = True
         self._finish(LineLost("The other player has come back on another line."))
 
     async def _say_goodbye(self) -> None:

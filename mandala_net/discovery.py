@@ -55,6 +55,11 @@ class Reach(enum.Enum):
     NETWORK = "every network that this machine is part of, and the machine itself"
     THIS_MACHINE = "the programs on this machine alone"
 
+    @classmethod
+    def kept(cls, *, local: bool) -> Reach:
+        """The reach of a program that is to keep to this machine, or not."""
+        return cls.THIS_MACHINE if local else cls.NETWORK
+
     @property
     def interfaces(self) -> zeroconf.InterfaceChoice | list[str]:
         # The default interface alone would leave out a host on the same machine, and the second network of a laptop.

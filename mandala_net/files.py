@@ -13,7 +13,7 @@ def replace_file(path: Path, data: bytes) -> None:
     """Put ``data`` in place of whatever ``path`` holds, for this user only (mode 0600). Raises ``OSError``."""
     with _written_beside(path, data) as temporary:
         temporary.replace(path)
-        _sync_folder(path.parent)
+        sync(path.parent)
 
 
 def create_file(path: Path, data: bytes) -> None:
@@ -22,17 +22,25 @@ def create_file(path: Path, data: bytes) -> None:
     Raises ``FileExistsError`` if something is there, other kinds of ``OSError`` for other failures.
     """
     with _written_beside(path, data) as temporary:
-        try:
-            # Unlike a rename, a link never takes the place of a file that came in between.
-            os.link(temporary, path)
-        except FileExistsError:
-            raise
-        except OSError:
-            # A file system without hard links, as on many memory cards.
-            if path.exists():
-                raise FileExistsError(path) from None
-            temporary.replace(path)
-        _sync_folder(path.parent)
+        put_in_place(temporary, path)
+
+
+def put_in_place(temporary: Path, path: Path) -> None:
+    """Let a finished file of the same folder be known as ``path``, for good; what is there stays.
+
+    Raises ``FileExistsError`` if something is there, other kinds of ``OSError`` for other failures.
+    """
+    try:
+        # Unlike a rename, a link never takes the place of a file that came in between.
+        os.link(temporary, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        # A file system without hard links, as on many memory cards.
+        if path.exists():
+            raise FileExistsError(path) from None
+        temporary.replace(path)
+    sync(path.parent)
 
 
 @contextlib.contextmanager
@@ -50,11 +58,11 @@ def _written_beside(path: Path, data: bytes) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make a new name in ``folder`` last through a power cut, where folders can be opened at all."""
+def sync(path: Path) -> None:
+    """Make a file, or the names in a folder, last through a power cut, where folders can be opened at all."""
     if os.name == "nt":
         return
-    handle = os.open(folder, os.O_RDONLY)
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

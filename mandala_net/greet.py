@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Final
 
@@ -21,26 +18,6 @@ SOFTWARE: Final = f"mandala-lan {version('mandala-lan')}"
 
 MOST_UNGREETED: Final = 16
 """How many may stand at the door without having said hello; beyond that the one who came first gives way."""
-
-
-class Doorstep:
-    """Where those wait who have called, and not said hello yet: not many, so that they cost nothing."""
-
-    def __init__(self) -> None:
-        self._waiting: deque[trio.CancelScope] = deque()
-
-    @contextmanager
-    def stand(self) -> Iterator[trio.CancelScope]:
-        """Wait here, unless too many have come since; the scope says if so."""
-        if len(self._waiting) >= MOST_UNGREETED:
-            self._waiting.popleft().cancel()
-        with trio.CancelScope() as scope:
-            self._waiting.append(scope)
-            try:
-                yield scope
-            finally:
-                if scope in self._waiting:
-                    self._waiting.remove(scope)
 
 
 async def greet(

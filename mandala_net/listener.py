@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-from collections import deque
 from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import Final
@@ -11,6 +10,7 @@ from typing import Final
 import trio
 from trio import socket
 
+from mandala_net.doorstep import Doorstep
 from mandala_net.link import LinkLost, SecureLink, server_handshake
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.signatures import Signer
@@ -68,22 +68,16 @@ class Listener:
         When too many are pending the oldest gives way: a handshake takes milliseconds, so one that has been
         waiting is hardly a guest, and whoever opens connections and says nothing keeps nobody out.
         """
-        pending: deque[trio.CancelScope] = deque()
+        pending = Doorstep(MAX_PENDING)
 
         async def receive_guest(stream: trio.SocketStream) -> None:
-            if len(pending) >= MAX_PENDING:
-                pending.popleft().cancel()
             link = None
-            with trio.CancelScope() as scope:
-                pending.append(scope)
+            with pending.stand():
                 try:
                     link = await server_handshake(stream, identity)
                 except (RemoteProtocolError, LinkLost) as error:
                     if refused is not None:
                         refused(error)
-                finally:
-                    if scope in pending:
-                        pending.remove(scope)
             if link is None:
                 await trio.aclose_forcefully(stream)
                 return

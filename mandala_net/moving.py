@@ -21,8 +21,9 @@ from typing import Final
 import msgpack  # type: ignore[import-untyped]
 from attrs import frozen
 
+from mandala_net.bots import BOT_NAMES
 from mandala_net.database import FILE_MODE
-from mandala_net.files import create_file
+from mandala_net.files import create_file, put_in_place, sync
 from mandala_net.home import Home
 from mandala_net.identity import Identity, IdentityError, load_identity
 from mandala_net.paths import Paths
@@ -30,6 +31,7 @@ from mandala_net.schema import SCHEMA_VERSION, STEPS
 from mandala_net.store import Store, StoreError
 from mandala_protocol import codec
 from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.messages import EntryMessage
 from mandala_protocol.names import clean_name
 from mandala_protocol.transcript import read, signed_by
@@ -89,15 +91,11 @@ def move_out(home: Home, file: Path) -> None:
             database.execute("INSERT INTO moved (identity, digest) VALUES (?, ?)", (pem, digest))
             database.execute(f"PRAGMA application_id = {APPLICATION}")
             database.execute("COMMIT")
-        _sync(copy)
+        sync(copy)
         try:
-            # Unlike a rename, a link never takes the place of a file that came in between.
-            os.link(copy, file)
+            put_in_place(copy, file)
         except FileExistsError:
             raise MoveError(f"{file} is there already; choose another name.") from None
-        except OSError:
-            copy.rename(file)  # a file system without hard links, as on many memory cards
-        _sync(file.parent)
 
 
 def _copy_store(store: Path, copy: Path) -> None:
@@ -135,7 +133,7 @@ def move_in(paths: Paths, file: Path, *, set_aside: bool = False, now: Callable[
             if aside is not None:
                 aside.rename(paths.data)
             raise
-        _sync(paths.data.parent)
+        sync(paths.data.parent)
     return Moved(moved.identity, moved.games, moved.players, aside)
 
 
@@ -195,7 +193,7 @@ def _unpack(raw: Path, folder: Path, file: Path) -> Moved:
         raise _damaged(file) from error
     except sqlite3.DatabaseError as error:
         raise _damaged(file) from error
-    _sync(inside.games)
+    sync(inside.games)
     with Store(inside.games) as store:
         # If an earlier version kept players in a text file here, they are not those of this identity.
         store.take_over_players(inside.known_players.name, {})
@@ -265,9 +263,11 @@ def _require_sense(database: sqlite3.Connection, identity: Identity, file: Path)
     for name, key in database.execute("SELECT name, key FROM players"):
         if name != clean_name(name) or len(key) != len(identity.public):
             raise _damaged(file)
-    for row, seat, begun, ended, host, guest in database.execute(
-        "SELECT id, seat, begun, ended, host, guest FROM games"
+    for row, seat, begun, ended, host, guest, game, bot in database.execute(
+        "SELECT id, seat, begun, ended, host, guest, game, bot FROM games"
     ).fetchall():
+        if game not in (None, *GAMES) or bot not in (None, *BOT_NAMES):
+            raise _damaged(file)
         names_fit = all(name is None or name == clean_name(name) for name in (host, guest))
         if not names_fit or not 0 <= begun <= _LATEST or not 0 <= (ended or 0) <= _LATEST:
             raise _damaged(file)
@@ -335,17 +335,6 @@ def _discard(file: Path) -> None:
 
 def _connect(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(file, isolation_level=None)
-
-
-def _sync(path: Path) -> None:
-    """Put a file, or the names in a folder, on the disk itself."""
-    if os.name == "nt":
-        return
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 @contextmanager

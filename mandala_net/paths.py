@@ -30,6 +30,11 @@ class Paths:
     config: Path
     log: Path
 
+    @classmethod
+    def under(cls, root: Path) -> Paths:
+        """All three in one folder."""
+        return cls(data=root / "data", config=root / "config", log=root / "log")
+
     @property
     def identity(self) -> Path:
         """The secret key of this player."""
@@ -83,7 +88,7 @@ def find_paths() -> Paths:
         root = Path(home)
         if not root.is_absolute():
             raise FolderError(f"{HOME_VARIABLE} must be an absolute path.")
-        return Paths(data=root / "data", config=root / "config", log=root / "log")
+        return Paths.under(root)
     return Paths(
         data=platformdirs.user_data_path(_APPLICATION, appauthor=False),
         config=platformdirs.user_config_path(_APPLICATION, appauthor=False),

@@ -5,20 +5,23 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
+from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
 import trio
 from attrs import field, frozen
 
 from mandala_net.acquaintance import Ask, Visitor, introduce, remember
-from mandala_net.claims import GameInUse, claim
+from mandala_net.bots import make_bot
+from mandala_net.claims import GameInUse, claim, forget_claims
 from mandala_net.conversation import Admit, NoGame
-from mandala_net.greet import Doorstep, greet, turn_away
+from mandala_net.doorstep import Doorstep
+from mandala_net.greet import MOST_UNGREETED, greet, turn_away
 from mandala_net.home import Home
 from mandala_net.ledger import Ledger
 from mandala_net.link import LinkLost, SecureLink
 from mandala_net.listener import Listener
-from mandala_net.match import Match
+from mandala_net.match import Match, play_automatically
 from mandala_net.news import Ended, News, NotSaved, Outcome, WeLeft
 from mandala_net.patience import Patience
 from mandala_net.reunion import NOT_HERE, TAKEN, Places, Reunion, answer
@@ -39,6 +42,17 @@ T = TypeVar("T")
 
 PlayerTask: TypeAlias = Callable[[Match], Awaitable[None]]
 """Plays our side of a match, until it is cancelled at the end."""
+
+
+def bot_player(bot: str, seed: int, game: str) -> PlayerTask:
+    """A bot by its name plays our side, in the game of this name."""
+    player, rules = make_bot(bot, seed), GAMES[game]
+
+    def choose(snapshot: Snapshot) -> str:
+        assert snapshot.view is not None, "nobody is to move before the cards are dealt"
+        return rules.format_move(player.choose(snapshot.view))
+
+    return partial(play_automatically, choose=choose)
 
 
 def new_seed() -> bytes:
@@ -94,7 +108,7 @@ class _Host:
         self._home, self._offer, self._audience, self._player = home, offer, audience, player
         self._ask, self._setting = ask, setting
         self._match: Match | None = None
-        self._doorstep = Doorstep()
+        self._doorstep = Doorstep(MOST_UNGREETED)
         self._taken = False
         self._ended: Ended | None = None
         self._done = trio.Event()
@@ -160,9 +174,10 @@ class _Host:
     async def _go_on(self, link: SecureLink, greeted: Greeted) -> None:
         """Somebody comes back to a game that is open here."""
         stored = await trio.to_thread.run_sync(self._kept, greeted, link.peer)
+        if stored is None:
+            await turn_away(link, NOT_HERE, self._setting.patience)
+            return
         try:
-            if stored is None or not stored.resumable:
-                raise GameInUse("There is no such game.")
             with claim(self._home.paths.locks, stored.row):
                 match = await _old_match(self._home, stored, self._audience, self._setting)
                 if match.ledger.session.table.due is None:
@@ -188,21 +203,15 @@ class _Host:
         self._audience.taken(False)
 
     def _kept(self, greeted: Greeted, peer: bytes) -> StoredGame | None:
-        """The game that is meant, with the caller at the seat that it says."""
+        """The game that is meant, with the caller at the seat that it says; None if there is none to go on with."""
         if greeted.seat is None:
             return None
-        return self._home.store.with_proposal(greeted.game, peer, seat=greeted.seat.other)
+        stored = self._home.store.with_proposal(greeted.game, peer, seat=greeted.seat.other)
+        return stored if stored is not None and stored.resumable else None
 
     async def _played(self, match: Match, link: SecureLink, greeted: Greeted) -> Outcome:
         """The outcome of the match, which begins on this link and outlives it."""
-        reunion = Reunion(
-            self._home,
-            match,
-            self._setting.places,
-            listener=self._listener,
-            status=self._audience.status,
-            patience=self._setting.patience,
-        )
+        reunion = _reunion(self._home, match, self._audience, self._setting, self._listener)
         return await _run(match, self._player, reunion, link, greeted)
 
     async def _end(self, match: Match, outcome: Outcome, why_none: str = "The guest is gone.") -> None:
@@ -274,7 +283,7 @@ async def resume(
         reunion = _reunion(home, match, audience, setting, listener)
         async with trio.open_nursery() as nursery:
             if listener is not None:
-                doorstep = Doorstep()
+                doorstep = Doorstep(MOST_UNGREETED)
 
                 async def let_in(link: SecureLink) -> None:
                     await answer(link, home, match, setting.patience, doorstep)
@@ -337,6 +346,7 @@ def _new_match(
 
     def begin() -> SavedGame:
         saved = home.store.begin(seat, peer, seed, bot=setting.bot)
+        forget_claims(home.paths.locks, home.store.forget_unaccepted())
         claims.enter_context(claim(home.paths.locks, saved.row))
         if setting.places.address is not None:
             saved.remember_address(str(setting.places.address))

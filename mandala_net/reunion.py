@@ -19,7 +19,8 @@ from attrs import frozen
 
 from mandala_net.connect import Address, ConnectError, address_of, connect, connect_any
 from mandala_net.discovery import DiscoveryUnavailable, Reach, advertise, browse
-from mandala_net.greet import Doorstep, greet, turn_away
+from mandala_net.doorstep import Doorstep
+from mandala_net.greet import MOST_UNGREETED, greet, turn_away
 from mandala_net.home import Home
 from mandala_net.identity import fingerprint
 from mandala_net.link import LinkLost, SecureLink, client_handshake
@@ -51,13 +52,12 @@ NOT_HERE: Final = "The game that you want to go on with is not waiting here."
 class Places:
     """Where a player may be met: on which reach of the network, announced to it or by address alone.
 
-    ``address``: where the other was last reached, if that is known. ``port``: the one to listen on, None for any.
+    ``address``: where the other was last reached, if that is known.
     """
 
     reach: Reach = Reach.NETWORK
     announced: bool = True
     address: Address | None = None
-    port: int | None = None
 
     @property
     def local_address(self) -> str | None:
@@ -85,7 +85,7 @@ class Reunion:
         self._status, self._patience = status, patience or Patience()
         self._address = places.address
         self._pause = 0.0
-        self._doorstep = Doorstep()
+        self._doorstep = Doorstep(MOST_UNGREETED)
 
     async def run(self) -> None:
         """Until cancelled: wait until the line is lost, and search until there is one."""
@@ -175,7 +175,7 @@ class Reunion:
         """Listen for the other's call, and announce what for. A port once opened stays open to the end of the game."""
         try:
             if self._listener is None:
-                self._listener = await listen(self._places.port, self._places.local_address)
+                self._listener = await listen(host=self._places.local_address)
                 lines.start_soon(self._serve, self._listener)
             await self._announce(self._listener)
         except (DiscoveryUnavailable, PortInUse) as error:

@@ -23,10 +23,22 @@ from mandala_protocol.messages import EntryMessage
 from mandala_protocol.seats import Seat
 from mandala_protocol.transcript import Entry
 
-__all__ = ["FEWEST_DIGITS", "MAX_EVIDENCE", "SavedGame", "State", "Store", "StoreError", "StoredGame"]
+__all__ = [
+    "FEWEST_DIGITS",
+    "MAX_EVIDENCE",
+    "MOST_UNACCEPTED",
+    "SavedGame",
+    "State",
+    "Store",
+    "StoreError",
+    "StoredGame",
+]
 
 MAX_EVIDENCE: Final = 16
 """The most contradicting entries kept of one game: one is proof enough, and whoever sends them must not fill a disk."""
+
+MOST_UNACCEPTED: Final = 16
+"""The most own proposals kept that nobody has accepted, as far as is known here: the acceptance may be on its way."""
 
 FEWEST_DIGITS: Final = 4
 """With how many digits of its id, at least, a game can be named."""
@@ -94,6 +106,11 @@ class StoredGame:
     def opponent_name(self) -> str | None:
         """What the other calls itself in the record."""
         return self.names[self.seat.other]
+
+    @property
+    def was_taken_up(self) -> bool:
+        """Whether it is more than a proposal of ours that nobody has accepted, as far as is known here."""
+        return self.game_id is not None or self.seat is Seat.GUEST
 
     @property
     def resumable(self) -> bool:
@@ -193,6 +210,26 @@ class Store:
             ).lastrowid
         assert row is not None
         return SavedGame(self, row)
+
+    def forget_unaccepted(self) -> list[int]:
+        """Remove the oldest own proposals that nobody has accepted, but for ``MOST_UNACCEPTED``; the rows removed.
+
+        Whoever knocks at an open door and leaves again, over and over, must not fill a disk.
+        """
+        with self._transaction() as database:
+            rows = [
+                row
+                for (row,) in database.execute(
+                    "SELECT id FROM games WHERE seat = ? AND game_id IS NULL AND entries < 2 ORDER BY id DESC"
+                    " LIMIT -1 OFFSET ?",
+                    (int(Seat.HOST), MOST_UNACCEPTED),
+                )
+            ]
+            for row in rows:
+                database.execute("DELETE FROM evidence WHERE game = ?", (row,))
+                database.execute("DELETE FROM entries WHERE game = ?", (row,))
+                database.execute("DELETE FROM games WHERE id = ?", (row,))
+        return rows
 
     def take_up(self, row: int) -> SavedGame:
         """Go on with a game, which must be there."""

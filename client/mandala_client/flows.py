@@ -16,7 +16,6 @@ from mandala_client.desk import Desk
 from mandala_client.library import open_game_hint, open_games, resumable_game
 from mandala_client.neighbour import bot_host
 from mandala_client.sorry import Sorry
-from mandala_net.bots import make_bot
 from mandala_net.claims import GameInUse
 from mandala_net.connect import Address, BadAddress, address_of, connect, connect_any, parse_address
 from mandala_net.discovery import (
@@ -32,17 +31,15 @@ from mandala_net.identity import fingerprint
 from mandala_net.link import client_handshake
 from mandala_net.listener import DEFAULT_PORT, Listener, listen
 from mandala_net.listing import Announcement, Listing
-from mandala_net.match import Match, play_automatically
+from mandala_net.match import Match
 from mandala_net.news import Adjourned, Ended, Finished, WeLeft
-from mandala_net.play import Audience, PlayerTask, Setting, host, join, resume
+from mandala_net.play import Audience, PlayerTask, Setting, bot_player, host, join, resume
 from mandala_net.reunion import Places
 from mandala_net.store import StoredGame
 from mandala_protocol.dialogue import Leave
 from mandala_protocol.errors import LocalProtocolError
-from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import BadNotation, IllegalMove
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.snapshot import Snapshot
 from mandala_protocol.speaker import Offer
 
 SEARCH_SECONDS: Final = 3.0
@@ -62,17 +59,7 @@ class Seating:
     def task(self, desk: Desk, game: str) -> PlayerTask:
         if self.player == "human":
             return _at(desk)
-        bot = make_bot(self.player, secrets.randbits(32) if self.seed is None else self.seed)
-        rules = GAMES[game]
-
-        def choose(snapshot: Snapshot) -> str:
-            assert snapshot.view is not None, "nobody is to move before the cards are dealt"
-            return rules.format_move(bot.choose(snapshot.view))
-
-        async def play(match: Match) -> None:
-            await play_automatically(match, choose)
-
-        return play
+        return bot_player(self.player, secrets.randbits(32) if self.seed is None else self.seed, game)
 
 
 @frozen
@@ -92,17 +79,14 @@ class Hosting:
 
 async def host_flow(desk: Desk, home: Home, how: Hosting) -> Ended:
     """Open a game, wait for a guest, play, show the end."""
-    async with (
-        await listen(how.port, Places(_reach(local=how.local)).local_address) as listener,
-        trio.open_nursery() as nursery,
-    ):
+    places = Places(Reach.kept(local=how.local), not how.unlisted)
+    async with await listen(how.port, places.local_address) as listener, trio.open_nursery() as nursery:
         desk.status(f"You are {home.name}. Your game is open on port {listener.port}.")
         sign = _OpenSign(desk, home, how, listener)
         if not how.unlisted:
             nursery.start_soon(sign.run)
         ask = None if how.anybody else desk.admit
         audience = Audience(desk.status, desk.show, desk.tell, sign.turn)
-        places = Places(_reach(local=how.local), not how.unlisted)
         player = how.seating.task(desk, how.offer.game)
         ended = await host(home, listener, how.offer, audience, player, ask, Setting(places))
         nursery.cancel_scope.cancel()
@@ -115,7 +99,7 @@ class _OpenSign:
 
     def __init__(self, desk: Desk, home: Home, how: Hosting, listener: Listener) -> None:
         self._desk, self._listener = desk, listener
-        self._reach = _reach(local=how.local)
+        self._reach = Reach.kept(local=how.local)
         self._announcement = Announcement(
             home.name, how.offer.game, fingerprint(home.identity.public), socket.gethostname()
         )
@@ -187,7 +171,7 @@ async def join_flow(desk: Desk, home: Home, how: Joining) -> Ended:
     if announced is not None and announced != fingerprint(link.peer):
         desk.status(f"Careful: this game was announced by somebody with another key ({announced}).")
     audience = Audience(desk.status, desk.show, desk.tell)
-    places = Places(_reach(local=how.local), announced=how.bot is None, address=address_of(stream))
+    places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=address_of(stream))
     ended = await join(home, link, audience, how.seating.task(desk, how.game), Setting(places, bot=how.bot))
     await desk.end(ended)
     return ended
@@ -232,7 +216,7 @@ async def _go_on(desk: Desk, home: Home, how: Resuming, stored: StoredGame) -> E
     home = evolve(home, name=stored.names[stored.seat] or home.name)
     async with _partner(stored) as address:
         places = Places(
-            _reach(local=how.local or stored.bot is not None),
+            Reach.kept(local=how.local or stored.bot is not None),
             announced=stored.bot is None,
             address=address or how.address or _kept_address(stored),
         )
@@ -279,10 +263,6 @@ async def _open_door(port: int | None, places: Places) -> Listener:
     return await listen(port if places.announced else 0, places.local_address)
 
 
-def _reach(*, local: bool) -> Reach:
-    return Reach.THIS_MACHINE if local else Reach.NETWORK
-
-
 async def _knock(desk: Desk, home: Home, how: Joining) -> tuple[trio.SocketStream, str | None]:
     """A connection to the game, and the fingerprint of its host's key if that was announced."""
     if how.address is not None:
@@ -317,7 +297,7 @@ async def _look_around(desk: Desk, how: Joining) -> Listing | None:
         new = [one for one in listings if one.announcement.resume is None]
         return [one for one in new if how.player is None or one.announcement.player_name == how.player]
 
-    async with browse(Reach.THIS_MACHINE if how.local else Reach.NETWORK) as browser:
+    async with browse(Reach.kept(local=how.local)) as browser:
         with trio.move_on_after(SEARCH_SECONDS) as search:
             while not wanted(browser.listings):
                 await browser.wait_changed()

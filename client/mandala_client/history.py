@@ -15,7 +15,6 @@ from mandala_net.home import Home
 from mandala_net.identity import fingerprint
 from mandala_net.store import State, StoredGame
 from mandala_protocol.names import NO_NAME, clean_name
-from mandala_protocol.seats import Seat
 
 WIDTH: Final = 80
 """How many columns a row of text has at most."""
@@ -118,7 +117,7 @@ def games_played(home: Home) -> list[Played]:
     return [
         Played(game, home.players.name_of(game.peer), len(home.store.evidence(game.row)))
         for game in home.store.games()
-        if game.game_id is not None or game.seat is Seat.GUEST or game.state is State.BROKEN
+        if game.was_taken_up or game.state is State.BROKEN
     ]
 
 

@@ -11,7 +11,7 @@ from mandala_client.sorry import Sorry
 from mandala_net.home import Home
 from mandala_net.store import FEWEST_DIGITS, SavedGame, State, StoredGame
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.seats import Seat
+from mandala_protocol.record import MAX_RECORD_BYTES
 from mandala_protocol.transcript import read
 
 _HEXADECIMAL: Final = re.compile(r"[0-9a-f]*")
@@ -39,6 +39,15 @@ def record_file(named: str) -> Path | None:
     if path.suffix or len(path.parts) > 1:
         raise Sorry(f"There is no file {named}.")
     raise Sorry(f"There is no file or game {named}. The games that there are: mandala-lan history")
+
+
+def file_content(path: Path) -> bytes:
+    """What is in a record file, or as much as tells that it is none. Raises ``Sorry``."""
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_RECORD_BYTES + 1)
+    except OSError as error:
+        raise Sorry(f"{path} cannot be read: {error.strerror}.") from error
 
 
 def _are_digits(named: str) -> bool:
@@ -70,8 +79,7 @@ def find_game(home: Home, digits: str) -> SavedGame:
 
 def open_games(home: Home) -> list[StoredGame]:
     """The games to go on with, the newest first; not those that were proposed, but that nobody took up."""
-    games = home.store.resumable()
-    return [game for game in games if game.game_id is not None or game.seat is Seat.GUEST]
+    return [game for game in home.store.resumable() if game.was_taken_up]
 
 
 def goes_on(game: StoredGame) -> bool:

@@ -6,7 +6,7 @@ said. Who played, what was agreed, and at the end the keys are in the entries th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import msgpack  # type: ignore[import-untyped]
@@ -124,14 +124,30 @@ def verify(
     table = Table(games, workers)
     for seat, key in opened_keys(messages).items():
         table.learn_key(seat, key)
+    return verify_entries(messages, table, table.take, progress)
+
+
+def verify_entries(
+    messages: Sequence[EntryMessage],
+    table: Table,
+    take: Callable[[Entry], None],
+    progress: Callable[[int, int], None],
+) -> Verdict:
+    """What these entries prove, which ``take`` brings to the ``table`` one by one, until one is wrong.
+
+    ``progress`` is told how many of how many are checked.
+    """
+    fault: Fault | None = None
     for number, message in enumerate(messages):
         progress(number, len(messages))
         try:
-            table.take(read(message))
+            take(read(message))
         except RemoteProtocolError as error:
-            return Verdict(table, len(messages), Fault(number, error))
-    progress(len(messages), len(messages))
-    return Verdict(table, len(messages), None)
+            fault = Fault(number, error)
+            break
+    else:
+        progress(len(messages), len(messages))
+    return Verdict(table, len(messages), fault)
 
 
 def opened_keys(messages: Iterable[EntryMessage]) -> dict[Seat, KeyPair]:

@@ -84,7 +84,6 @@ class Session:
         self.error: RemoteProtocolError | None = None
         self.given_up = False
         """Whether the other has called the game abandoned where our record has something else: nobody is to blame."""
-        self._seed = seed
         self._signer = signer
         self._greeted_name = ""
         self._reader = MessageReader()
@@ -108,11 +107,7 @@ class Session:
         for seat, key in opened_keys(past).items():
             self._table.learn_key(seat, key)
         for message in past:
-            entry, due = read(message), self._table.due
-            if due is not None and due.speaker is self.seat:
-                self._speaker.take_own(entry)
-            else:
-                self._table.take(entry, trusted=True)
+            self._speaker.take(read(message), trusted=True)
 
     # The line.
 

@@ -81,6 +81,14 @@ class Speaker:
         self._table.take(entry, trusted=trusted)
         self._table.see_hand(self._seat, [self._seen(faces[source]) for source in order])
 
+    def take(self, entry: Entry, *, trusted: bool) -> None:
+        """Let the next entry happen, whoever has said it: see ``take_own`` and ``Table.take``."""
+        due = self._table.due
+        if due is not None and due.speaker is self._seat:
+            self.take_own(entry, trusted=trusted)
+        else:
+            self._table.take(entry, trusted=trusted)
+
     def next_body(self) -> Body:
         """What is due from us now and needs no decision."""
         due = self._table.due

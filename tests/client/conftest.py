@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import random
 from collections.abc import Callable
@@ -12,26 +11,21 @@ from typing import Final, TypeAlias
 import pyte
 import pytest
 from nacl.signing import SigningKey
-from prompt_toolkit.application.current import set_app
-from prompt_toolkit.data_structures import Size
-from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output import ColorDepth
-from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.table.choice import Target
 from mandala_client.table.model import Model
 from mandala_client.table.pages import screen
 from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
-from mandala_client.table.view import make_application
 from mandala_protocol.dialogue import Play, Speak
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.games.mandala import MANDALA, Colour
+from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import First
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.session import Session
 from mandala_protocol.snapshot import Owes, Snapshot
 from mandala_protocol.speaker import Offer
+from tests.client.painting import painted
 
 Pair: TypeAlias = tuple[Session, Session]
 Paint: TypeAlias = Callable[..., pyte.Screen]
@@ -118,14 +112,6 @@ def moments() -> tuple[Snapshot, ...]:
     return tuple(seen)
 
 
-class _NoHands:
-    def press(self, key: str) -> None: ...
-
-    def type_text(self, text: str, *, pasted: bool = False) -> None: ...
-
-    def click(self, on: Colour | Target) -> None: ...
-
-
 @pytest.fixture(scope="session")
 def paint() -> Paint:
     """Draws a model with the real renderer on an emulated terminal."""
@@ -138,20 +124,8 @@ def paint() -> Paint:
         only_ascii: bool = False,
         depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
     ) -> pyte.Screen:
-        written = io.StringIO()
-        terminal = Vt100_Output(written, lambda: Size(lines, columns), term="xterm", default_color_depth=depth)
         look = ASCII_LOOK if only_ascii else FULL_LOOK
-        application = make_application(
-            lambda width, height: screen(model, look, width, height),
-            _NoHands(),
-            keyboard=DummyInput(),
-            terminal=terminal,
-        )
-        with set_app(application):
-            application.renderer.render(application, application.layout)
-        emulated = pyte.Screen(columns, lines)
-        pyte.Stream(emulated).feed(written.getvalue())
-        return emulated
+        return painted(lambda width, height: screen(model, look, width, height), columns, lines, depth)
 
     return paint
 

@@ -118,7 +118,6 @@ class Seat:
     process: trio.Process | None = None
     generation: int = 0
     over: bool = False
-    halted: str = ""
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Start the program; pass on what it says, until it ends."""
@@ -136,7 +135,6 @@ class Seat:
                 buffer += data
                 *whole, buffer = buffer.split(b"\n")
                 for line in whole:
-                    self.halted = line.decode()
                     await self.lines.send((self, mine, line.decode()))
             await self.lines.send((self, mine, "ended"))
         finally:
@@ -145,7 +143,6 @@ class Seat:
                 await process.wait()
 
     async def go_on(self) -> None:
-        self.halted = ""
         assert self.process is not None
         assert self.process.stdin is not None
         with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
@@ -218,17 +215,22 @@ class Rig:
                 await nursery.start(seat.run)
             case Fault.KILL_BOTH:
                 for each in seats.values():
-                    moment, _, number = each.halted.partition(" ")
-                    if each is not seat and moment == self.fault.moment:
-                        # The other has just halted too: it is cut there as well.
-                        self.cuts.append(Cut(each.side, moment, int(number)))
                     if not each.over:
                         await each.kill()
+                        self._count_also(each)
                 for each in seats.values():
                     if not each.over:
                         await nursery.start(each.run)
             case None:
                 raise AssertionError("there is nothing to strike with")
+
+    def _count_also(self, seat: Seat) -> None:
+        """A killed program may have saved an entry of which it could not tell any more: it was cut there as well."""
+        with open_home(Paths.under(seat.folder)) as home:
+            entries = max((game.entries for game in home.store.games()), default=0)
+        cut = Cut(seat.side, "saved", entries - 1)
+        if entries and cut not in self.cuts and self.wanted(cut):
+            self.cuts.append(cut)
 
     def _record(self) -> bytes:
         kept = [record_in(self.folder / side) for side in SIDES]
@@ -236,13 +238,9 @@ class Rig:
         return kept[0]
 
 
-def paths_in(folder: Path) -> Paths:
-    return Paths(folder / "data", folder / "config", folder / "log")
-
-
 def record_in(folder: Path) -> bytes:
     """The record of the game in a home that was played to its end."""
-    with open_home(paths_in(folder)) as home:
+    with open_home(Paths.under(folder)) as home:
         (game,) = (game for game in home.store.games() if game.entries > 1)
         messages: list[EntryMessage] = home.store.take_up(game.row).messages()
     return record.write(read(message) for message in messages)
@@ -251,7 +249,7 @@ def record_in(folder: Path) -> bytes:
 def make_homes(folder: Path) -> Path:
     """Two homes with identities of their own, to be copied: so the same players can play the same game again."""
     for side in SIDES:
-        with open_home(paths_in(folder / side)):
+        with open_home(Paths.under(folder / side)):
             pass
     return folder
 

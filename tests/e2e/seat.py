@@ -14,24 +14,21 @@ import click
 import trio
 from attrs import evolve, frozen
 
-from mandala_net.bots import make_bot
 from mandala_net.connect import Address, ConnectError, connect
 from mandala_net.discovery import Reach
 from mandala_net.home import Home, open_home
 from mandala_net.link import LinkLost, client_handshake
 from mandala_net.listener import Listener, listen
-from mandala_net.match import Match, play_automatically
 from mandala_net.news import Ended, Finished
 from mandala_net.paths import Paths
 from mandala_net.patience import Patience
-from mandala_net.play import Audience, Setting, host, join, resume
+from mandala_net.play import Audience, PlayerTask, Setting, bot_player, host, join, resume
 from mandala_net.reunion import Places
 from mandala_net.store import State, Store, StoredGame
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import First
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Snapshot
 from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import Entry
 
@@ -78,14 +75,9 @@ class Side:
     setting: Setting
     bot: str
 
-    async def play(self, match: Match) -> None:
-        bot = make_bot(self.bot, int(self.seat))
-
-        def choose(snapshot: Snapshot) -> str:
-            assert snapshot.view is not None
-            return MANDALA.format_move(bot.choose(snapshot.view))
-
-        await play_automatically(match, choose)
+    @property
+    def play(self) -> PlayerTask:
+        return bot_player(self.bot, int(self.seat), MANDALA.name)
 
     @property
     def stored(self) -> StoredGame | None:
@@ -130,7 +122,7 @@ AUDIENCE = Audience(lambda _: None, lambda _: None, lambda _: None)
 @click.option("--bot", default="greedy")
 @click.option("--halting/--running", default=True)
 def main(seat: str, folder: Path, port: int, bot: str, halting: bool) -> None:
-    paths = Paths(folder / "data", folder / "config", folder / "log")
+    paths = Paths.under(folder)
     with open_home(paths, "Anna" if seat == "host" else "Ben") as home:
         if halting:
             home = evolve(home, store=HaltingStore(paths.games))

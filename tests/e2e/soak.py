@@ -10,20 +10,17 @@ from pathlib import Path
 import click
 import trio
 
-from mandala_net.bots import make_bot
 from mandala_net.connect import Address, connect
 from mandala_net.discovery import Reach
 from mandala_net.home import Home, open_home
 from mandala_net.link import client_handshake
 from mandala_net.listener import listen
-from mandala_net.match import Match, play_automatically
 from mandala_net.news import Ended, Finished
 from mandala_net.paths import Paths
-from mandala_net.play import Audience, Setting, host, join
+from mandala_net.play import Audience, Setting, bot_player, host, join
 from mandala_net.reunion import Places
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import First
-from mandala_protocol.snapshot import Snapshot
 from mandala_protocol.speaker import Offer
 
 AUDIENCE = Audience(lambda _: None, lambda _: None, lambda _: None)
@@ -32,16 +29,7 @@ AT_HOME = Places(Reach.THIS_MACHINE, announced=False)
 
 async def play_one(homes: tuple[Home, Home], number: int) -> None:
     """One game between two greedy bots over loopback, everything saved, both records the same."""
-
-    async def greedy(match: Match) -> None:
-        bot = make_bot("greedy", number)
-
-        def choose(snapshot: Snapshot) -> str:
-            assert snapshot.view is not None
-            return MANDALA.format_move(bot.choose(snapshot.view))
-
-        await play_automatically(match, choose)
-
+    greedy = bot_player("greedy", number, MANDALA.name)
     ended: list[Ended] = []
     with trio.fail_after(60):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
@@ -73,7 +61,7 @@ def resident() -> int:
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("games", type=int)
 def main(folder: Path, games: int) -> None:
-    places = [Paths(*(folder / name / part for part in ("data", "config", "log"))) for name in ("a", "b")]
+    places = [Paths.under(folder / name) for name in ("a", "b")]
     with open_home(places[0], "Anna") as anna, open_home(places[1], "Ben") as ben:
         for number in range(games):
             began = time.perf_counter()

@@ -12,9 +12,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
@@ -31,100 +29,51 @@ from mandala_net.listing import Announcement, Listing
 from mandala_net.paths import Paths
 from mandala_net.store import State, Store
 from mandala_protocol.transcript import read, seal
-
-SECONDS = 60
-PROGRAM = [sys.executable, "-m", "mandala_client"]
+from tests.e2e.programs import SECONDS, Player, port_of, read_until
 
 
-class Player:
-    """One player's program, with its own home."""
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-        self._environment = {**os.environ, "MANDALA_LAN_HOME": str(home), "PYTHONIOENCODING": "utf-8"}
+class Owner(Player):
+    """A player, and what the commands about games say."""
 
     @property
     def store(self) -> Path:
         return self.home / "data" / "games.sqlite"
 
-    def run(self, *arguments: str | Path) -> Result:
+    def call(self, *arguments: str | Path) -> Result:
         """Call a command inside this program."""
         return CliRunner(env={"MANDALA_LAN_HOME": str(self.home)}).invoke(main, list(map(str, arguments)))
 
     def run_program(self, *arguments: str | Path) -> str:
         """What a command prints, as a program of its own, that must go well."""
-        done = subprocess.run(
-            [*PROGRAM, *map(str, arguments)],
-            env=self._environment,
-            stdin=subprocess.DEVNULL,
-            text=True,
-            capture_output=True,
-            timeout=SECONDS,
-            check=False,
-        )
+        done = self.run(*map(str, arguments))
         assert done.returncode == 0, done.stdout + done.stderr
         assert done.stderr == ""
         return done.stdout
 
     def says(self, *arguments: str | Path) -> str:
         """What a command prints that must go well."""
-        done = self.run(*arguments)
+        done = self.call(*arguments)
         assert done.exit_code == 0, done.output
         assert done.stderr == ""
         return done.stdout
 
     def refuses(self, *arguments: str | Path) -> str:
         """The one sentence of a command that must not go well."""
-        done = self.run(*arguments)
+        done = self.call(*arguments)
         assert done.exit_code == 1, done.output
         (sentence,) = done.stderr.splitlines()
         return sentence
-
-    @contextmanager
-    def start(self, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-        """A running program; killed after a minute at the latest, and at the end of the block."""
-        process = subprocess.Popen(
-            [*PROGRAM, *arguments],
-            env=self._environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            bufsize=1,
-        )
-        watchdog = threading.Timer(SECONDS, process.kill)
-        watchdog.start()
-        try:
-            yield process
-        finally:
-            watchdog.cancel()
-            process.kill()
-            process.wait()
-            watchdog.join()
-            for pipe in (process.stdin, process.stdout):
-                pipe.close()
-
-
-def read_until(process: subprocess.Popen[str], pattern: str) -> str:
-    """The next line that holds the pattern."""
-    said = []
-    for line in process.stdout:
-        said.append(line)
-        if re.search(pattern, line):
-            return line
-    raise AssertionError(f"{pattern!r} was not said, but:\n{''.join(said)}")
 
 
 @pytest.fixture(scope="module")
 def homes(tmp_path_factory) -> Path:
     """The homes of Anna, who hosts, and Ben: he has resigned one game, and in the next one they have left."""
     root = tmp_path_factory.mktemp("homes")
-    anna, ben = Player(root / "anna"), Player(root / "ben")
+    anna, ben = Owner(root / "anna"), Owner(root / "ben")
     hosting = ("host", "--linear", "--local", "--any", "--port", "0", "--name", "Anna", "--first", "guest")
     for word in ("resign", "quit"):
         with anna.start(*hosting, "--player", "greedy") as host:
-            port = re.search(r"port (\d+)", read_until(host, "open on port"))[1]
-            with ben.start("join", "--linear", "--name", "Ben", f"127.0.0.1:{port}") as guest:
+            with ben.start("join", "--linear", "--name", "Ben", f"127.0.0.1:{port_of(host)}") as guest:
                 read_until(guest, "Your turn")
                 guest.stdin.write(f"{word}\n")
                 guest.stdin.flush()
@@ -137,37 +86,37 @@ def homes(tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def anna(homes) -> Player:
-    return Player(homes / "anna")
+def anna(homes) -> Owner:
+    return Owner(homes / "anna")
 
 
 @pytest.fixture
-def ben(homes) -> Player:
-    return Player(homes / "ben")
+def ben(homes) -> Owner:
+    return Owner(homes / "ben")
 
 
 @pytest.fixture
-def copied(homes, tmp_path) -> Player:
+def copied(homes, tmp_path) -> Owner:
     """Anna's home, to be changed at will."""
     shutil.copytree(homes / "anna", tmp_path / "copied")
-    return Player(tmp_path / "copied")
+    return Owner(tmp_path / "copied")
 
 
 @pytest.fixture
-def nobody(tmp_path) -> Player:
+def nobody(tmp_path) -> Owner:
     """A home in which nothing was ever done."""
-    return Player(tmp_path / "nobody")
+    return Owner(tmp_path / "nobody")
 
 
-def games_of(player: Player) -> list[dict]:
+def games_of(player: Owner) -> list[dict]:
     return json.loads(player.says("history", "--json"))
 
 
-def finished_id(player: Player) -> str:
+def finished_id(player: Owner) -> str:
     return next(game["id"] for game in games_of(player) if game["state"] == "finished")
 
 
-def open_id(player: Player) -> str:
+def open_id(player: Owner) -> str:
     (game,) = (game["id"] for game in games_of(player) if game["state"] == "open")
     return game
 
@@ -268,13 +217,13 @@ def test_a_game_is_exported_verified_and_replayed_by_its_id(anna, ben, tmp_path)
 def test_an_open_game_can_be_exported_and_its_record_says_where_it_stops(ben, tmp_path):
     file = tmp_path / "open.mandala"
     ben.says("export", open_id(ben), file)
-    verified = ben.run("verify", "--quiet", file)
+    verified = ben.call("verify", "--quiet", file)
     assert verified.exit_code == 1
     assert "NOT COMPLETE: it stops where Ben was to move." in verified.stdout
 
 
 def test_an_open_game_of_ones_own_goes_on_and_lacks_nothing(ben):
-    verified = ben.run("verify", "--quiet", open_id(ben))
+    verified = ben.call("verify", "--quiet", open_id(ben))
     assert verified.exit_code == 1
     goes_on = r"The game goes on: Ben is to move\. The \d+ entries so far are right\.\n"
     assert re.fullmatch(goes_on, verified.stdout)
@@ -361,13 +310,13 @@ def test_who_finds_no_game_is_reminded_of_the_open_ones(anna, copied, nobody):
     assert hint(copied) == " You have 2 open games: mandala-lan resume"
 
 
-def hint(player: Player) -> str:
+def hint(player: Owner) -> str:
     with open_home(paths_of(player)) as home:
         return open_game_hint(home)
 
 
-def paths_of(player: Player) -> Paths:
-    return Paths(*(player.home / part for part in ("data", "config", "log")))
+def paths_of(player: Owner) -> Paths:
+    return Paths.under(player.home)
 
 
 def test_a_host_who_waits_to_go_on_is_listed_as_such():
@@ -383,7 +332,7 @@ def test_a_host_who_waits_to_go_on_is_listed_as_such():
 def test_a_store_that_was_emptied_is_told_of_if_there_are_records(copied, nobody):
     copied.store.write_bytes(b"")
     (copied.home / "data" / "records" / "Anna-Ben-1f2e3d4c.mandala").touch()
-    done = copied.run("history")
+    done = copied.call("history")
     assert (done.exit_code, done.stdout) == (0, "You have not played yet.\n")
     (sentence,) = done.stderr.splitlines()
     assert sentence.startswith("The store of your games was empty, and a new one was begun. Records of games are still")
@@ -412,7 +361,7 @@ def test_a_home_that_cannot_be_written_is_one_sentence(copied, command):
 def test_without_a_log_it_goes_on_and_says_so(nobody):
     log = nobody.home / "log" / "mandala-lan.log"
     folder_in_place_of(log)
-    done = nobody.run("resume", "--linear", "--local")
+    done = nobody.call("resume", "--linear", "--local")
     assert done.exit_code == 1
     no_log, no_game = done.stderr.splitlines()
     assert no_log == f"There will be no log: {log} cannot be written: Is a directory."
@@ -451,7 +400,7 @@ def test_digits_that_can_mean_several_games_are_refused_with_longer_ones(copied,
 
 
 @pytest.fixture
-def forked(copied, ben) -> Player:
+def forked(copied, ben) -> Owner:
     """Anna's home, in which Ben is found to have signed another word in a place."""
     with Store(copied.store) as store:
         (game,) = store.resumable()
@@ -462,20 +411,20 @@ def forked(copied, ben) -> Player:
     return copied
 
 
-def identity_of(player: Player):
+def identity_of(player: Owner):
     return load_identity(player.home / "data" / "identity.pem")
 
 
 def test_a_fork_is_shown_exported_and_proven_to_anybody(forked, nobody, tmp_path):
     assert "broken off: fork" in forked.says("history")
     (game,) = (game["id"] for game in games_of(forked) if game["state"] == "broken")
-    shown = forked.run("verify", "--quiet", game)
+    shown = forked.call("verify", "--quiet", game)
     assert "FORK PROVEN: Ben has signed two different entries with the number 3" in shown.stdout
     file = tmp_path / "proof.mandala-fork"
     forked.says("export", game, file, "--fork")
     assert "FORK PROVEN: Ben has signed" in nobody.says("verify", file)
     file.write_bytes(file.read_bytes()[:-64] + bytes(64))
-    disproved = nobody.run("verify", file)
+    disproved = nobody.call("verify", file)
     assert disproved.exit_code == 1
     assert disproved.stdout.startswith("NOT PROVEN: ")
 

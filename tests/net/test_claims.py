@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from mandala_net.claims import GameInUse, claim
+from mandala_net.claims import GameInUse, claim, forget_claims
 from mandala_net.store import StoreError
 
 SECONDS = 60
@@ -109,3 +109,13 @@ def test_where_nothing_can_be_locked_a_sentence_says_so(tmp_path: Path) -> None:
     for folder in (tmp_path / "file", tmp_path / "missing" / "locks"):
         with pytest.raises(StoreError, match=r"^The game cannot be locked in .*\.$"), claim(folder, 3):
             pytest.fail("nothing is locked")
+
+
+def test_what_is_left_of_forgotten_games_is_removed(folder: Path) -> None:
+    for row in (3, 4, 5):
+        with claim(folder, row):
+            pass
+    with claim(folder, 4):
+        before = {path.name for path in folder.iterdir()}
+        forget_claims(folder, [3, 5, 77])
+        assert {path.name for path in folder.iterdir()} == before - {"game-3.lock", "game-5.lock"}

@@ -14,7 +14,6 @@ import trio
 import trio.testing
 
 from mandala_net.acquaintance import Visitor
-from mandala_net.bots import make_bot
 from mandala_net.connect import Address, connect
 from mandala_net.discovery import Reach
 from mandala_net.greet import greet
@@ -39,7 +38,7 @@ from mandala_net.news import (
 )
 from mandala_net.paths import Paths
 from mandala_net.patience import Patience
-from mandala_net.play import Audience, PlayerTask, Setting, host, join
+from mandala_net.play import Audience, PlayerTask, Setting, bot_player, host, join
 from mandala_net.reunion import Places
 from mandala_net.workers import ThreadWorkers
 from mandala_protocol import record
@@ -71,8 +70,7 @@ def by_chance(seed: int) -> Callable[[Match], Awaitable[None]]:
 
 
 def greedily(seed: int) -> PlayerTask:
-    bot = make_bot("greedy", seed)
-    return partial(play_automatically, choose=lambda snapshot: MANDALA.format_move(bot.choose(snapshot.view)))
+    return bot_player("greedy", seed, MANDALA.name)
 
 
 async def idle(_: Match) -> None:
@@ -114,18 +112,6 @@ class Told:
         return play
 
 
-@pytest.fixture
-def homes(tmp_path):
-    """Two players with their own things."""
-    with ExitStack() as opened:
-        yield [
-            opened.enter_context(
-                open_home(Paths(*(tmp_path / name / part for part in ("data", "config", "log"))), name)
-            )
-            for name in ("Anna", "Ben")
-        ]
-
-
 async def meet(homes, host_player, guest_player, ask=None, told=None) -> tuple[Ended, Ended]:
     """One game over loopback; how it ended for the host and for the guest."""
     ended: dict[str, Ended] = {}
@@ -162,7 +148,7 @@ async def test_a_whole_game_is_played_and_both_keep_the_same_record(homes):
 async def test_a_record_is_named_in_plain_letters_whoever_played(tmp_path):
     with ExitStack() as opened:
         homes = [
-            opened.enter_context(open_home(Paths(*(tmp_path / part / str(number) for part in ("d", "c", "l"))), name))
+            opened.enter_context(open_home(Paths.under(tmp_path / str(number)), name))
             for number, name in enumerate(["Jürgen " + "𝒲" * 30, "日本語" * 10])
         ]
         of_host, _ = await meet(homes, leave_at_once, by_chance(2))
@@ -174,7 +160,7 @@ async def test_a_record_is_named_in_plain_letters_whoever_played(tmp_path):
 async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is_not(homes):
     of_host, _ = await meet(homes, greedily(1), greedily(2))
     kept = record.read_messages(of_host.record.read_bytes())
-    for home in homes:
+    for home in homes[:2]:
         saved = home.store.take_up(1)
         assert saved.messages() == kept
         assert saved.seed() is None
@@ -303,7 +289,7 @@ async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidenc
 
 
 async def test_a_second_guest_hears_that_the_host_is_busy(homes, tmp_path):
-    paths = Paths(*(tmp_path / "third" / part for part in ("data", "config", "log")))
+    paths = Paths.under(tmp_path / "third")
     refused: list[Ended] = []
     with open_home(paths, "Cleo") as third, trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:

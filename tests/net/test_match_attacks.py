@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import ExitStack, suppress
-from pathlib import Path
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 import attrs
@@ -16,17 +15,16 @@ import trio.testing
 from mandala_net.connect import Address, connect
 from mandala_net.discovery import Reach
 from mandala_net.greet import MOST_UNGREETED, greet
-from mandala_net.home import Home, open_home
+from mandala_net.home import Home
 from mandala_net.ledger import Ledger
 from mandala_net.link import LinkLost, SecureLink, client_handshake
 from mandala_net.listener import listen
 from mandala_net.match import Match
 from mandala_net.news import NotSaved, PeerBroke
-from mandala_net.paths import Paths
 from mandala_net.patience import Patience
 from mandala_net.play import Audience, Setting, host
 from mandala_net.reunion import Places
-from mandala_net.store import SavedGame, StoreError
+from mandala_net.store import MOST_UNACCEPTED, SavedGame, StoreError
 from mandala_protocol.dialogue import Speak
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
@@ -46,17 +44,6 @@ AT_HOME = Setting(Places(Reach.THIS_MACHINE, announced=False))
 OFFER = Offer(MANDALA.name, First.GUEST)
 
 T = TypeVar("T")
-
-
-@pytest.fixture
-def homes(tmp_path: Path) -> Iterator[list[Home]]:
-    with ExitStack() as opened:
-        yield [
-            opened.enter_context(
-                open_home(Paths(*(tmp_path / name / part for part in ("data", "config", "log"))), name)
-            )
-            for name in ("Anna", "Ben", "Eve")
-        ]
 
 
 def session_of(home: Home, peer: Home, seat: Seat, workers: object = None) -> Session:
@@ -266,6 +253,29 @@ async def test_those_who_say_no_hello_are_not_many_and_keep_nobody_out(homes, kn
             greeted = await greet(await knock(homes[1], listener.port), "Ben", PATIENCE)
             nursery.cancel_scope.cancel()
     assert greeted.name == "Anna"
+
+
+async def test_guests_who_leave_before_they_accept_do_not_fill_the_disk(homes, knock):
+    told: list[str] = []
+    quiet = Audience(told.append, lambda _: None, lambda _: None)
+    visits = MOST_UNACCEPTED + 3
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            nursery.start_soon(host, homes[0], listener, OFFER, quiet, idle, None, AT_HOME)
+            for visit in range(1, visits + 1):
+                link = await knock(homes[1], listener.port)
+                greeted = await greet(link, "Ben", PATIENCE)
+                ben = session_of(homes[1], homes[0], Seat.GUEST)
+                ben.open_line(greeted.name)
+                ben.receive(greeted.rest)
+                while not ben.table.transcript.length:
+                    ben.receive(await link.receive())
+                await link.aclose()
+                while sum("Still waiting" in text for text in told) < visit:
+                    await trio.testing.wait_all_tasks_blocked(0.01)
+            nursery.cancel_scope.cancel()
+    assert len(homes[0].store.games()) == MOST_UNACCEPTED
+    assert len(list(homes[0].paths.locks.iterdir())) == MOST_UNACCEPTED
 
 
 async def test_a_damaged_game_of_before_is_told_of_and_the_waiting_goes_on(homes, knock):

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
 
-import pytest
 import trio
 
 from mandala_client import telling
 from mandala_net.connect import Address, connect
 from mandala_net.discovery import Reach
-from mandala_net.home import Home, open_home
+from mandala_net.home import Home
 from mandala_net.link import client_handshake
 from mandala_net.listener import listen
 from mandala_net.match import Match
 from mandala_net.news import Ended, OwnFork, PeerAway, PeerBroke
-from mandala_net.paths import Paths
 from mandala_net.play import Audience, Setting, host, join, resume
 from mandala_net.reunion import Places
 from mandala_net.store import State
@@ -37,17 +32,6 @@ from mandala_protocol.transcript import Fork, read
 
 SECONDS = 60
 AT_HOME = Places(Reach.THIS_MACHINE, announced=False)
-
-
-@pytest.fixture
-def homes(tmp_path: Path) -> Iterator[list[Home]]:
-    with ExitStack() as opened:
-        yield [
-            opened.enter_context(
-                open_home(Paths(*(tmp_path / name / part for part in ("data", "config", "log"))), name)
-            )
-            for name in ("Anna", "Ben")
-        ]
 
 
 async def watch(_: Match) -> None:
@@ -123,7 +107,7 @@ async def meet_again(homes: list[Home]) -> tuple[Ended, Ended]:
             door = listener if home is homes[0] else None
             ended[home.name] = await resume(home, stored, alone(trio.Event()), watch, Setting(places), door)
 
-        for home in homes:
+        for home in homes[:2]:
             nursery.start_soon(come_back, home)
     return ended["Anna"], ended["Ben"]
 

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 
 import attrs
 import pytest
 import trio
 
-from mandala_net.bots import make_bot
 from mandala_net.connect import Address, connect
 from mandala_net.discovery import Reach
-from mandala_net.home import open_home
 from mandala_net.link import client_handshake
 from mandala_net.listener import listen
-from mandala_net.match import Match, play_automatically
 from mandala_net.news import Ended, Finished, News, PeerAway, PeerBack
-from mandala_net.paths import Paths
-from mandala_net.play import Audience, Setting, host, join
+from mandala_net.play import Audience, Setting, bot_player, host, join
 from mandala_net.reunion import Places
 from mandala_protocol import record
 from mandala_protocol.games.catalogue import GAMES
@@ -90,22 +86,6 @@ class BadNetwork:
             start += size
 
 
-@pytest.fixture
-def homes(tmp_path):
-    with ExitStack() as opened:
-        yield [
-            opened.enter_context(
-                open_home(Paths(*(tmp_path / name / part for part in ("data", "config", "log"))), name)
-            )
-            for name in ("Anna", "Ben")
-        ]
-
-
-async def greedy(match: Match) -> None:
-    bot = make_bot("greedy", 1)
-    await play_automatically(match, lambda snapshot: MANDALA.format_move(bot.choose(snapshot.view)))
-
-
 @pytest.mark.parametrize(
     "network",
     [
@@ -121,6 +101,7 @@ async def test_a_whole_game_goes_through(homes, network):
     ended: list[Ended] = []
     news: list[News] = []
     offer = Offer(MANDALA.name, First.LOT)
+    greedy = bot_player("greedy", 1, MANDALA.name)
     async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as around:
         with trio.fail_after(SECONDS):
             proxy = BadNetwork(listener.port, **network)

@@ -27,7 +27,7 @@ BEN = Identity.generate()
 
 def paths_under(root: Path) -> Paths:
     root.mkdir(exist_ok=True)
-    return Paths(data=root / "data", config=root / "config", log=root / "log")
+    return Paths.under(root)
 
 
 def play(paths: Paths, *, moves_own: bool = True) -> None:
@@ -346,6 +346,8 @@ def with_digest(file: Path, *statements: str) -> None:
         "UPDATE games SET begun = -1",
         "UPDATE games SET ended = 9223372036854775807",
         "UPDATE games SET guest = char(27) || '[2J'",
+        "UPDATE games SET game = 'chess'",
+        "UPDATE games SET bot = 'oracle'",
         "UPDATE players SET name = ''",
         "UPDATE games SET guest = hex(zeroblob(300000))",
         "INSERT INTO evidence (game, payload, signature) VALUES (77, x'00', zeroblob(64))",

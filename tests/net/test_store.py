@@ -12,7 +12,7 @@ from attrs import evolve
 
 import mandala_protocol
 from mandala_net.identity import Identity
-from mandala_net.store import MAX_EVIDENCE, State, Store, StoreError
+from mandala_net.store import MAX_EVIDENCE, MOST_UNACCEPTED, State, Store, StoreError
 from mandala_protocol.messages import Accept, Adjourn, Chat, Commit, End, EntryMessage, Propose
 from mandala_protocol.seats import Seat
 from mandala_protocol.transcript import START, Entry, read, seal
@@ -359,6 +359,21 @@ def test_nobody_fills_the_disk_with_contradictions(store):
 
 def raw(folder: Path) -> bytes:
     return b"".join(file.read_bytes() for file in folder.iterdir())
+
+
+def test_nobody_fills_the_disk_with_proposals_that_are_never_accepted(store):
+    proposal = seal(0, START, Propose("mandala", "lot", 0, ANNA.public, "Anna", SEED), ANNA)
+    accepted = store.begin(Seat.HOST, PEER, SEED)
+    accepted.append(GAME[:2])
+    joined = store.begin(Seat.GUEST, PEER, SEED)
+    joined.append(GAME[:1])
+    unaccepted = [store.begin(Seat.HOST, OTHER_PEER, SEED) for _ in range(MOST_UNACCEPTED + 2)]
+    for game in unaccepted:
+        game.append([proposal])
+    assert store.forget_unaccepted() == [unaccepted[1].row, unaccepted[0].row]
+    assert {game.row for game in store.games()} == {accepted.row, joined.row, *(game.row for game in unaccepted[2:])}
+    assert unaccepted[0].messages() == []
+    assert store.forget_unaccepted() == []
 
 
 def test_the_seed_is_there_until_both_keys_are_open(store):

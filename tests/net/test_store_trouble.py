@@ -160,7 +160,7 @@ def test_a_file_that_was_emptied_is_told_from_one_that_is_new(path: Path) -> Non
 
 
 def test_without_its_identity_a_store_with_games_is_not_used_and_no_new_identity_made(path: Path) -> None:
-    paths = Paths(*(path.parent / part for part in ("data", "config", "log")))
+    paths = Paths.under(path.parent)
     with open_home(paths) as home:
         identity = home.identity.public
     kept = paths.identity.rename(path.parent / "elsewhere")

@@ -24,7 +24,7 @@ def command(seconds: float, local: bool) -> None:
     from mandala_net.discovery import Reach, find
 
     with plain_sentences():
-        listings = trio.run(find, seconds, Reach.THIS_MACHINE if local else Reach.NETWORK)
+        listings = trio.run(find, seconds, Reach.kept(local=local))
     for listing in listings:
         click.echo(line_of(listing))
     if not listings:

@@ -88,18 +88,15 @@ def _find(game: str) -> _Found:
 
 
 def _in_file(path: Path) -> _Found:
+    from mandala_client.library import file_content
     from mandala_client.sorry import Sorry
-    from mandala_protocol.record import MAX_RECORD_BYTES, NotARecord, read_messages
+    from mandala_protocol.record import NotARecord, read_messages
     from mandala_protocol.seats import Seat
 
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_RECORD_BYTES + 1)
-        return _Found(str(path), read_messages(data), None, Seat.HOST)
+        return _Found(str(path), read_messages(file_content(path)), None, Seat.HOST)
     except NotARecord as error:
         raise Sorry(f"{path}: {error}.") from error
-    except OSError as error:
-        raise Sorry(f"{path} cannot be read: {error.strerror}.") from error
 
 
 def _in_store(digits: str) -> _Found:

@@ -29,18 +29,15 @@ def command(game: str, quiet: bool) -> None:
 
 
 def _verify_file(path: Path, quiet: bool) -> bool:
+    from mandala_client.library import file_content
     from mandala_client.sorry import Sorry
     from mandala_client.verdict import fork_lines
     from mandala_net.workers import shared_workers
     from mandala_protocol import forks
     from mandala_protocol.games.catalogue import GAMES
-    from mandala_protocol.record import MAX_RECORD_BYTES, NotARecord
+    from mandala_protocol.record import NotARecord
 
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_RECORD_BYTES + 1)
-    except OSError as error:
-        raise Sorry(f"{path} cannot be read: {error.strerror}.") from error
+    data = file_content(path)
     try:
         return _verify_record(data, quiet)
     except NotARecord as no_record:

@@ -6,6 +6,7 @@ Every entry is checked on the way, as ``record.verify`` does it: nothing in a re
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from attrs import field, frozen
@@ -16,7 +17,6 @@ from mandala_client.replay.told import Happening, happened_at, told
 from mandala_client.table.board import Held
 from mandala_client.verdict import verdict_lines
 from mandala_protocol.cards import holdings_seen
-from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import HAND, Counts, Dealt, Moved
 from mandala_protocol.games.mandala.colours import NO_CARDS
@@ -25,11 +25,11 @@ from mandala_protocol.happenings import Step
 from mandala_protocol.messages import EntryMessage
 from mandala_protocol.names import clean_name
 from mandala_protocol.poker.workers import Workers
-from mandala_protocol.record import Fault, Verdict, opened_keys
+from mandala_protocol.record import Fault, opened_keys, verify_entries
 from mandala_protocol.seats import Seat
 from mandala_protocol.speaker import Speaker
 from mandala_protocol.table import Table
-from mandala_protocol.transcript import Entry, read
+from mandala_protocol.transcript import Entry
 
 
 class NothingToReplay(ValueError):
@@ -109,19 +109,15 @@ def frames_of(
     seen = frozenset(Seat) if len(keys) == len(Seat) else frozenset() if own is None else frozenset({own.seat})
     taking = _taking(table, own if len(keys) < len(Seat) else None, workers)
     frames: list[Frame] = []
-    fault: Fault | None = None
-    for number, message in enumerate(messages):
-        progress(number, len(messages))
-        try:
-            taking(read(message))
-        except RemoteProtocolError as error:
-            fault = Fault(number, error)
-            break
-        happening = happened_at(table, number)
+
+    def take(entry: Entry) -> None:
+        taking(entry)
+        happening = happened_at(table, entry.number)
         if happening is not None:
             frames.append(_frame(table, happening, seen, frames[-1] if frames else None))
-    progress(len(messages), len(messages))
-    verdict = Verdict(table, len(messages), fault)
+
+    verdict = verify_entries(messages, table, take, progress)
+    fault = verdict.fault
     closing = tuple(verdict_lines(verdict, going_on=going_on))
     if not frames:
         raise NothingToReplay(closing[0] if fault is not None else "In this record the game has not begun.")
@@ -141,16 +137,8 @@ def _taking(table: Table, own: Own | None, workers: Workers) -> Callable[[Entry]
     """How the table takes an entry: our own show us our cards, the seed being known."""
     if own is None:
         return table.take
-    seat = own.seat
-    speaker = Speaker(seat, _Silent(), "", own.seed, table, workers, None)
-
-    def take(entry: Entry) -> None:
-        if table.due is not None and table.due.speaker is seat:
-            speaker.take_own(entry, trusted=False)
-        else:
-            table.take(entry)
-
-    return take
+    speaker = Speaker(own.seat, _Silent(), "", own.seed, table, workers, None)
+    return partial(speaker.take, trusted=False)
 
 
 class _Silent:

@@ -1,0 +1,19 @@
+"""Players with their own things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from mandala_net.home import Home, open_home
+from mandala_net.paths import Paths
+
+
+@pytest.fixture
+def homes(tmp_path: Path) -> Iterator[list[Home]]:
+    """Anna and Ben, who play, and Eve, who is a stranger to both."""
+    with ExitStack() as opened:
+        yield [opened.enter_context(open_home(Paths.under(tmp_path / name), name)) for name in ("Anna", "Ben", "Eve")]
