@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 DEV_READY := $(VENV)/dev-ready
 
-.PHONY: demo play test soak check bench clean
+.PHONY: demo play test soak check bench catalogues clean
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
@@ -38,6 +38,14 @@ check: $(DEV_READY)
 
 bench: $(DEV_READY)
 	$(BIN)/python -m bench.budgets
+
+# Bring the catalogues of German and Dutch up to the messages in the code; then translate what is empty and run it again.
+CATALOGUES := client/mandala_client/catalogues
+catalogues: $(DEV_READY)
+	@mkdir -p build
+	$(BIN)/pybabel extract -F $(CATALOGUES)/babel.cfg -k Sentence -k marked --no-location --no-wrap -o build/mandala.pot .
+	$(BIN)/pybabel update -i build/mandala.pot -d $(CATALOGUES) -D mandala --no-fuzzy-matching --ignore-obsolete --no-wrap
+	$(BIN)/pybabel compile -d $(CATALOGUES) -D mandala
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

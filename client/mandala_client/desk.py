@@ -6,9 +6,13 @@ scripts and pipes. All methods are called on trio's thread, and none of the plai
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
+from attrs import frozen
+
+from mandala_client.evening import Evening
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
 from mandala_net.news import Ended, News
@@ -17,6 +21,19 @@ from mandala_protocol.dialogue import Command
 from mandala_protocol.snapshot import Snapshot
 
 GameT = TypeVar("GameT", Listing, StoredGame)
+
+
+class Company(enum.Enum):
+    """With whom one plays."""
+
+    PERSON = "a person"
+    BOT = "a bot, which nobody minds being helped against"
+    PRACTICE = "a bot, in a game for practice, where moves can be taken back"
+
+
+@frozen
+class TakeBack:
+    """The person wants the own last move back; only asked for in practice."""
 
 
 class Desk(Protocol):
@@ -43,11 +60,18 @@ class Desk(Protocol):
     async def choose(self, games: Sequence[GameT]) -> GameT | None:
         """Ask which of several games to join, or to go on with; None for none."""
 
-    async def next_command(self) -> Command:
+    def company(self, company: Company) -> None:
+        """With whom the next game is played."""
+
+    async def next_command(self) -> Command | TakeBack:
         """The next thing that the person wants done: a move, a line of chat, resigning, offering to end, leaving."""
 
-    async def end(self, ended: Ended) -> None:
-        """Show how it ended, until the person has seen it."""
+    async def end(self, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> bool:
+        """Show how it ended, until the person has seen it; whether another game is wanted.
+
+        ``evening`` is the score of this sitting, this game included; ``rematch`` says whether there can be another
+        game. If it is wanted, the desk is cleared for it.
+        """
 
 
-__all__ = ["Desk", "GameT", "Visitor"]
+__all__ = ["Company", "Desk", "GameT", "TakeBack", "Visitor"]

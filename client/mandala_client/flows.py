@@ -12,7 +12,7 @@ import trio
 from attrs import evolve, frozen
 
 from mandala_client import telling
-from mandala_client.desk import Desk
+from mandala_client.desk import Desk, TakeBack
 from mandala_client.library import open_game_hint, open_games, resumable_game
 from mandala_client.neighbour import bot_host
 from mandala_client.sorry import Sorry
@@ -318,6 +318,8 @@ def _at(desk: Desk) -> PlayerTask:
     async def play(match: Match) -> None:
         while True:
             command = await desk.next_command()
+            if isinstance(command, TakeBack):
+                continue  # said is said, but in practice
             try:
                 await match.do(command)
             except (IllegalMove, BadNotation, LocalProtocolError) as error:

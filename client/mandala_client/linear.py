@@ -15,7 +15,8 @@ import trio
 from attrs import define
 
 from mandala_client import describe, telling
-from mandala_client.desk import GameT, Visitor
+from mandala_client.desk import Company, GameT, TakeBack, Visitor
+from mandala_client.evening import Evening
 from mandala_client.table.style import only_ascii
 from mandala_net.news import Ended, News, PeerAway
 from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
@@ -55,6 +56,7 @@ class LinearDesk:
         self._last_status = ""
         self._away_reason = ""
         self._words_told = False
+        self._company = Company.PERSON
         self._laid = trio.Event()
 
     def status(self, text: str) -> None:
@@ -130,7 +132,10 @@ class LinearDesk:
             if answer.isdecimal() and int(answer) <= len(games):
                 return games[int(answer) - 1]
 
-    async def next_command(self) -> Command:
+    def company(self, company: Company) -> None:
+        self._company = company
+
+    async def next_command(self) -> Command | TakeBack:
         await self._laid.wait()
         while True:
             line = await self._line()
@@ -140,7 +145,7 @@ class LinearDesk:
             if command is not None:
                 return command
 
-    async def end(self, ended: Ended) -> None:
+    async def end(self, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> bool:  # noqa: ARG002
         snapshot = self._snapshot
         if snapshot is not None:
             for line in telling.score_sheet(snapshot):
@@ -149,6 +154,7 @@ class LinearDesk:
         if ended.record is not None:
             for line in telling.record_kept(ended.record):
                 self._say(line)
+        return False
 
     def _understand(self, line: str) -> Command | None:
         """What a typed line asks for; None if it was a question that is answered here."""

@@ -7,16 +7,18 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 import trio
+from attrs import evolve
 from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
-from mandala_client.desk import GameT, Visitor
+from mandala_client.desk import Company, GameT, TakeBack, Visitor
+from mandala_client.evening import Evening
 from mandala_client.guest import Guest
 from mandala_client.table import keys
 from mandala_client.table import model as updates
+from mandala_client.table.acts import Abandon, Act, Admitted, Again, Chosen, Pressed, Seen
 from mandala_client.table.choice import Target
-from mandala_client.table.keys import Abandon, Act, Admitted, Chosen, Seen
 from mandala_client.table.model import Admitting, Choosing, Model, Overlay
 from mandala_client.table.pages import fits, screen
 from mandala_client.table.rows import Screen
@@ -50,7 +52,7 @@ class ScreenDesk:
         self.model = Model()
         self._look = look
         self._redraw, self._ring, self._abandon, self._soon = redraw, ring, abandon, soon
-        self._commands, self._next = trio.open_memory_channel[Command](math.inf)
+        self._commands, self._next = trio.open_memory_channel[Command | TakeBack](math.inf)
         self._asking = trio.Lock()
         self._answered = trio.Event()
         self._answer: Act | None = None
@@ -98,15 +100,21 @@ class ScreenDesk:
         chosen = answer.game if isinstance(answer, Chosen) else None
         return next((game for game in games if game == chosen), None)
 
-    async def next_command(self) -> Command:
+    def company(self, company: Company) -> None:
+        self._become(evolve(self.model, company=company))
+
+    async def next_command(self) -> Command | TakeBack:
         return await self._next.receive()
 
-    async def end(self, ended: Ended) -> None:
+    async def end(self, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> bool:
         if self.model.leaving:
-            return  # whoever has said twice to leave is not asked again
+            return False  # whoever has said twice to leave is not asked again
         async with self._asking:
-            self._become(updates.with_end(self.model, ended))
-            await self._wait_for_answer()
+            self._become(updates.with_end(self.model, ended, evening, rematch=rematch))
+            again = isinstance(await self._wait_for_answer(), Again)
+        if again:
+            self._become(updates.for_the_next_game(self.model))
+        return again
 
     async def _ask(self, overlay: Overlay) -> Act | None:
         """Put a question in front of everything else until it is answered; one at a time."""
@@ -136,7 +144,7 @@ class ScreenDesk:
         if self._seen:
             self._become(keys.click(self.model, on))
 
-    def _take(self, pressed: keys.Pressed) -> None:
+    def _take(self, pressed: Pressed) -> None:
         model, act = pressed
         self._become(model)
         match act:
@@ -144,12 +152,12 @@ class ScreenDesk:
                 pass
             case Abandon():
                 self._abandon()
-            case Admitted() | Chosen() | Seen():
+            case Admitted() | Chosen() | Seen() | Again():
                 answered = self._answered
                 self._answer = act
                 self._soon(answered.set)
             case _:
-                command: Command = act
+                command: Command | TakeBack = act
                 self._soon(lambda: self._commands.send_nowait(command))
 
     def _become(self, model: Model) -> None:

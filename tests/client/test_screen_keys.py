@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from mandala_client import telling
 from mandala_client.table import choice, keys
 from mandala_client.table import model as updates
+from mandala_client.table.acts import Abandon, Act, Admitted, Chosen, Seen
 from mandala_client.table.choice import Target
-from mandala_client.table.keys import Abandon, Act, Admitted, Chosen, Seen
 from mandala_client.table.model import Admitting, Choosing, Helping, Model, Question, Tone
 from mandala_client.table.pages import screen
 from mandala_client.table.presenter import MOUNTAIN, fresh_cells

@@ -13,7 +13,7 @@ from attrs import evolve
 from mandala_client.screen import ScreenDesk
 from mandala_client.table import keys
 from mandala_client.table import model as updates
-from mandala_client.table.keys import Seen
+from mandala_client.table.acts import Seen
 from mandala_client.table.model import Choosing, Model, Question
 from mandala_client.table.pages import screen
 from mandala_client.table.rows import width_of

@@ -9,7 +9,7 @@ from typing import Final
 
 from mandala_client.replay import model as updates
 from mandala_client.replay.model import Model, Page
-from mandala_client.table.keys import SCROLLED_AT_ONCE
+from mandala_client.table.acts import SCROLLED_AT_ONCE
 
 LEAP: Final = 10
 """How many steps the page keys take."""

@@ -5,60 +5,28 @@ Keys that make no sense at the moment do nothing, or say why; text is only ever 
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, assert_never
+from typing import assert_never
 
-from attrs import frozen
+from attrs import evolve
 
 from mandala_client import telling
 from mandala_client.table import choice
 from mandala_client.table import model as updates
+from mandala_client.table.acts import SCROLLED_AT_ONCE, Abandon, Admitted, Chosen, Pressed
 from mandala_client.table.choice import Target
-from mandala_client.table.model import Admitting, Choosing, EndPage, Helping, Model, Question
-from mandala_net.listing import Listing
-from mandala_net.store import StoredGame
-from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
+from mandala_client.table.end_keys import press_end, type_end
+from mandala_client.table.model import Admitting, Choosing, Helping, Model, Question, Reading
+from mandala_protocol.dialogue import Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import MANDALA, Colour, MandalaMove
 from mandala_protocol.messages import MAX_CHAT
 from mandala_protocol.snapshot import Owes
 
-SCROLLED_AT_ONCE: Final = 4
-
-
-@frozen
-class Admitted:
-    """The answer about a visitor."""
-
-    yes: bool
-
-
-@frozen
-class Chosen:
-    """The game to join, or to go on with; None for none."""
-
-    game: Listing | StoredGame | None
-
-
-@frozen
-class Seen:
-    """The end has been seen."""
-
-
-@frozen
-class Abandon:
-    """Stop the program, whatever it is doing."""
-
-
-Act: TypeAlias = Command | Admitted | Chosen | Seen | Abandon
-"""What a key asks of those around the screen."""
-
-Pressed: TypeAlias = tuple[Model, Act | None]
-
 
 def press(model: Model, key: str) -> Pressed:
     """A key that is not text, by its name: "left", "enter", "c-c", "f1" …"""
     if model.ended is not None:
-        return _press_end(model, key)
+        return press_end(model, key)
     if key == "c-c":
         if model.question is Question.LEAVE:
             return _leave(model)
@@ -72,6 +40,8 @@ def press(model: Model, key: str) -> Pressed:
             return _press_choosing(model, choosing, key)
         case Helping() as helping:
             return _press_helping(model, helping, key), None
+        case Reading() as reading:
+            return _press_reading(model, reading, key), None
         case None:
             pass
         case _:
@@ -98,7 +68,7 @@ def type_text(model: Model, text: str, *, pasted: bool = False) -> Pressed:
         return model, None
     letter = "" if pasted else text.lower()
     if model.ended is not None:
-        return _type_end(model, letter)
+        return type_end(model, letter)
     if model.question is not None:
         return _answer(model, model.question, letter)
     match model.overlay:
@@ -106,7 +76,7 @@ def type_text(model: Model, text: str, *, pasted: bool = False) -> Pressed:
             return model, Admitted(letter == "y") if letter in ("y", "n") else None
         case Choosing() as choosing:
             return _type_choosing(model, choosing, letter)
-        case Helping():
+        case Helping() | Reading():
             return updates.overlaid(model, None), None
         case None:
             pass
@@ -276,42 +246,6 @@ def _not_now(model: Model) -> str:
     return "It is not your turn now; you can write to the other player with  /text"
 
 
-# The end.
-
-
-def _press_end(model: Model, key: str) -> Pressed:
-    match key:
-        case "c-c":
-            return model, Seen()
-        case "enter" | "escape":
-            return _back(model)
-        case "up" | "pageup":
-            return updates.scrolled_by(model, SCROLLED_AT_ONCE), None
-        case "down" | "pagedown":
-            return updates.scrolled_by(model, -SCROLLED_AT_ONCE), None
-        case _:
-            return model, None
-
-
-def _type_end(model: Model, letter: str) -> Pressed:
-    match letter:
-        case "q":
-            return _back(model)
-        case "l":
-            return updates.at_end_page(model, EndPage.LOG), None
-        case "t" if model.laid:
-            return updates.at_end_page(model, EndPage.TABLE), None
-        case _:
-            return model, None
-
-
-def _back(model: Model) -> Pressed:
-    """To the result, and from there out."""
-    if model.end_page is EndPage.RESULT:
-        return model, Seen()
-    return updates.at_end_page(model, EndPage.RESULT), None
-
-
 # Questions and dialogs.
 
 
@@ -372,5 +306,15 @@ def _press_helping(model: Model, helping: Helping, key: str) -> Model:
             return updates.overlaid(model, Helping(helping.scrolled + SCROLLED_AT_ONCE))
         case "up" | "pageup":
             return updates.overlaid(model, Helping(max(helping.scrolled - SCROLLED_AT_ONCE, 0)))
+        case _:
+            return updates.overlaid(model, None)
+
+
+def _press_reading(model: Model, reading: Reading, key: str) -> Model:
+    match key:
+        case "down" | "pagedown":
+            return updates.overlaid(model, evolve(reading, scrolled=reading.scrolled + SCROLLED_AT_ONCE))
+        case "up" | "pageup":
+            return updates.overlaid(model, evolve(reading, scrolled=max(reading.scrolled - SCROLLED_AT_ONCE, 0)))
         case _:
             return updates.overlaid(model, None)

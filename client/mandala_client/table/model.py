@@ -9,6 +9,9 @@ from attrs import evolve, field, frozen
 
 from mandala_client import telling
 from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
+from mandala_client.desk import Company
+from mandala_client.evening import Evening
+from mandala_client.settings import Settings
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
 from mandala_net.news import (
@@ -78,8 +81,16 @@ class EndPage(enum.Enum):
     """What is looked at when it is over."""
 
     RESULT = "result"
+    STATISTICS = "statistics"
     LOG = "log"
     TABLE = "table"
+
+
+class Book(enum.Enum):
+    """What can be read at any time."""
+
+    RULES = "rules"
+    AID = "player aid"
 
 
 @frozen
@@ -104,7 +115,15 @@ class Helping:
     scrolled: int = 0
 
 
-Overlay: TypeAlias = Admitting | Choosing | Helping
+@frozen
+class Reading:
+    """The rules or the player aid are open, scrolled down by so many lines."""
+
+    book: Book
+    scrolled: int = 0
+
+
+Overlay: TypeAlias = Admitting | Choosing | Helping | Reading
 
 
 @frozen
@@ -123,8 +142,11 @@ class Model:
     ``own_offer``: we have offered to end the game, and nobody has moved since.
     ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
     ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
+    ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game.
     """
 
+    settings: Settings = field(factory=Settings)
+    company: Company = Company.PERSON
     snapshot: Snapshot | None = None
     log: tuple[LogLine, ...] = ()
     statuses: tuple[str, ...] = ()
@@ -135,6 +157,8 @@ class Model:
     question: Question | None = None
     ended: Ended | None = None
     end_page: EndPage = EndPage.RESULT
+    evening: Evening | None = None
+    rematch: bool = False
     own_offer: bool = False
     sent: bool = False
     leaving: bool = False
@@ -297,11 +321,25 @@ def with_progress(model: Model, text: str, done: int, total: int) -> Model:
     return evolve(model, progress=None if done >= total else Progress(telling.fact(text), max(done, 0), total))
 
 
-def with_end(model: Model, ended: Ended) -> Model:
+def with_end(model: Model, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> Model:
     """It is over; whatever was asked or written is void."""
     return evolve(
-        model, ended=ended, overlay=None, question=None, draft=Draft(), message=None, progress=None, scrolled=0
+        model,
+        ended=ended,
+        evening=evening,
+        rematch=rematch,
+        overlay=None,
+        question=None,
+        draft=Draft(),
+        message=None,
+        progress=None,
+        scrolled=0,
     )
+
+
+def for_the_next_game(model: Model) -> Model:
+    """The table cleared for another game."""
+    return Model(settings=model.settings, company=model.company)
 
 
 # What comes from the keys.

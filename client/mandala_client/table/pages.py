@@ -9,7 +9,7 @@ from attrs import evolve
 from mandala_client import telling
 from mandala_client.score import final_sheet, tie_break
 from mandala_client.table.history import history, most_scrolled
-from mandala_client.table.model import Admitting, Choosing, EndPage, Helping, Model, Question
+from mandala_client.table.model import Admitting, Choosing, EndPage, Helping, Model, Question, Reading
 from mandala_client.table.presenter import TABLE_HEIGHT, TABLE_WIDTH, last_table, table_screen
 from mandala_client.table.rows import (
     BLANK,
@@ -58,6 +58,8 @@ def screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
                 shown = _start(model, columns, lines, _admitting(admitting))
             case Choosing() as choosing:
                 shown = _start(model, columns, lines, _choosing(choosing, look, columns))
+            case Reading():
+                shown = _help(model, Helping(), look, columns, lines)
             case None if model.laid:
                 shown = table_screen(model, look, columns, lines)
             case None:
@@ -252,7 +254,7 @@ def _end(model: Model, look: Look, columns: int, lines: int) -> Screen:
             return Screen((title, *history(model, look, *pane)), None, most_scrolled(model, *pane))
         case EndPage.TABLE:
             return Screen((bar("the last table", "Esc goes back", columns), *last_table(model, look)))
-        case EndPage.RESULT:
+        case EndPage.RESULT | EndPage.STATISTICS:
             return _result(model, model.ended, look, columns, lines)
         case _:
             assert_never(model.end_page)

@@ -1,0 +1,27 @@
+"""Sentences for people that can be said in other languages later, by whoever shows them."""
+
+from __future__ import annotations
+
+
+class Sentence(str):
+    """An English sentence that remembers what it was made of.
+
+    ``template`` is the sentence with names in braces, ``values`` what they stand for; as text it is the whole English
+    sentence. What is shown to a person is looked up by the template (``mandala_client.language.said``).
+    """
+
+    __slots__ = ("template", "values")
+
+    template: str
+    values: dict[str, object]
+
+    def __new__(cls, template: str, /, **values: object) -> Sentence:
+        """``Sentence("Port {port} is in use.", port=28108)``."""
+        sentence = super().__new__(cls, template.format(**values))
+        sentence.template, sentence.values = template, values
+        return sentence
+
+
+def marked(template: str) -> str:
+    """The template itself, marked to be found for the catalogues where it is made into a sentence elsewhere."""
+    return template
