@@ -8,6 +8,7 @@ from attrs import frozen
 
 from mandala_net.bots.sharing import (
     Claimed,
+    Side,
     after_claim,
     claim,
     known_sides,
@@ -139,4 +140,10 @@ class Evaluator:
         if not last and all(len(side.river) < len(COLOURS) for side in sides):
             return 0.0
         lead = sides[self._seat].points - sides[self._seat.other].points
-        return self._weights.end if lead > self._weights.hidden_cup else -self._weights.end
+        if lead > self._most_hidden(sides[self._seat.other]):
+            return self._weights.end
+        return self._weights.likely_end if lead > self._weights.hidden_cup else -self._weights.end
+
+    def _most_hidden(self, other: Side) -> int:
+        """The most points that the starting cards in the other player's cup can bring."""
+        return self._state.players[self._seat.other].sealed * len(other.river)

@@ -13,26 +13,27 @@ from mandala_protocol.games.mandala.colours import Colour
 from mandala_protocol.games.mandala.moves import Build, Claim, Discard, Grow
 from mandala_protocol.games.mandala.outlook import after_play, chooser_if_completed, completes, drawn_by_build_now
 from mandala_protocol.games.mandala.state import Claiming, MandalaState
+from mandala_protocol.sentence import marked
 
 # The clauses, to be translated; {colour} is a colour, every other name a number.
-FILLS_SLOT: Final = "{colour} fills river slot {slot}"
-ADDS_POINTS: Final = "{colour} adds {points} to your score"
-DENIES: Final = "nothing comes to you, but the other player does not get {colour}"
-ONLY_ONE: Final = "only {colour} is left"
-COMPLETES_FIRST: Final = "completes mandala {mandala} and you choose first"
-COMPLETES_SECOND: Final = "completes mandala {mandala} and the other player chooses first"
-CLEARS: Final = "clears mandala {mandala}, where nobody has cards in the field"
-ENDS_AHEAD: Final = "the game ends with you ahead"
-FOOTHOLD: Final = "gives you a share of mandala {mandala}"
-TAKES_LEAD: Final = "takes the lead in mandala {mandala}, to choose first there"
-WIDENS_LEAD: Final = "widens your lead in mandala {mandala}"
-CATCHES_UP: Final = "catches up in mandala {mandala}"
-PROSPECTS: Final = "makes mandala {mandala} better for you than for the other player"
-COUNTS_IN_RIVER: Final = "each {colour} card counts {slot} for you, if you claim it from mandala {mandala}"
-FILLS_HAND: Final = "your hand comes to {cards} cards"
-FITS_NOWHERE: Final = "{colour} fits nowhere now"
-NEW_CARDS: Final = "{colour} makes room for new cards"
-LEAST_BAD: Final = "every other move looks worse"
+FILLS_SLOT: Final = marked("{colour} fills river slot {slot}")
+ADDS_POINTS: Final = marked("{colour} adds {points} to your score")
+DENIES: Final = marked("nothing comes to you, but the other player does not get {colour}")
+ONLY_ONE: Final = marked("only {colour} is left")
+COMPLETES_FIRST: Final = marked("completes mandala {mandala} and you choose first")
+COMPLETES_SECOND: Final = marked("completes mandala {mandala} and the other player chooses first")
+CLEARS: Final = marked("clears mandala {mandala}, where nobody has cards in the field")
+ENDS_AHEAD: Final = marked("the game ends with you ahead")
+FOOTHOLD: Final = marked("gives you a share of mandala {mandala}")
+TAKES_LEAD: Final = marked("takes the lead in mandala {mandala}, to choose first there")
+WIDENS_LEAD: Final = marked("widens your lead in mandala {mandala}")
+CATCHES_UP: Final = marked("catches up in mandala {mandala}")
+PROSPECTS: Final = marked("makes mandala {mandala} better for you than for the other player")
+COUNTS_IN_RIVER: Final = marked("each {colour} card counts {slot} for you, if you claim it from mandala {mandala}")
+FILLS_HAND: Final = marked("your hand comes to {cards} cards")
+FITS_NOWHERE: Final = marked("{colour} fits nowhere now")
+NEW_CARDS: Final = marked("{colour} makes room for new cards")
+LEAST_BAD: Final = marked("every other move looks worse")
 
 CLAUSES: Final = (
     *(FILLS_SLOT, ADDS_POINTS, DENIES, ONLY_ONE, COMPLETES_FIRST, COMPLETES_SECOND, CLEARS, ENDS_AHEAD, FOOTHOLD),

@@ -34,10 +34,13 @@ class Weights:
     """What a hand card loses if it fits nowhere: its colour lies in the other player's field of both mandalas."""
 
     end: float = 30.0
-    """Ending the game ahead is worth more than any claim, and ending it behind costs as much."""
+    """Ending the game surely ahead is worth more than any claim, and ending it behind costs as much."""
 
-    hidden_cup: float = 4.0
-    """The points expected of the starting cards in the other player's cup: only a larger lead is one."""
+    likely_end: float = 15.0
+    """The same where the starting cards in the other player's cup could still turn it, but are not expected to."""
+
+    hidden_cup: float = 5.0
+    """The points expected of those cards: to end the game with less of a lead is to end it behind."""
 
     patience: float = 0.1
     """What each discard in an unbroken row costs the next: somebody must move on, or it is a stalemate (D11)."""

@@ -124,10 +124,9 @@ def test_the_random_bot_makes_every_legal_move_about_equally_often() -> None:
     assert all(140 < count < 260 for count in counts.values())  # over four standard deviations
 
 
-def test_greedy_beats_random_in_95_of_100_games() -> None:
-    tally = batch("greedy", "random", 200)
-    assert tally.win_rate >= 0.95
-    assert tally.reasons == {"deck": 16, "river": 184}
+def test_greedy_beats_random_in_100_of_100_games() -> None:
+    tally = batch("greedy", "random", 100)
+    assert (tally.games, tally.wins) == (100, (100, 0))
 
 
 def test_greedy_against_greedy_ends_by_pile_or_river_and_favours_nobody() -> None:

@@ -14,6 +14,7 @@ from mandala_protocol.games.game import (
     Counts,
     Dealt,
     Ended,
+    Event,
     ExpectDeal,
     ExpectMove,
     ExpectReveal,
@@ -108,7 +109,8 @@ class Simulation(Generic[StateT, MoveT]):
         if seat is None:
             raise ValueError("the game is over")
         cards = self.game.played(self.state, move)
-        after = self.game.apply(self.state, Moved(seat, move))
+        moved = Moved(seat, move)
+        after = self.game.apply(self.state, moved)
         if cards:
             hand = self._holdings[seat][HAND]
             for face in cards:
@@ -116,13 +118,20 @@ class Simulation(Generic[StateT, MoveT]):
                     raise ValueError("the mover does not hold the cards of this move")
                 hand = plus(hand, face, -1)
             self._hold(seat, HAND, hand)
-        self.state = after
+        self._become(after, moved)
         self._carry_on()
 
     def end(self, ended: Ended) -> None:
         """A seat resigns, or both agree to end. Raises ``ValueError`` if the game has ended already."""
-        self.state = self.game.apply(self.state, ended)
+        self._happen(ended)
         self._carry_on()
+
+    def _happen(self, event: Event[MoveT]) -> None:
+        self._become(self.game.apply(self.state, event), event)
+
+    def _become(self, after: StateT, event: Event[MoveT]) -> None:  # noqa: ARG002 - for whoever tells what happens
+        """The next state, by this event. Nothing else changes the state."""
+        self.state = after
 
     def _hold(self, seat: Seat, name: str, cards: Counts) -> None:
         """A new mapping each time, so that views and copies keep theirs."""
@@ -141,7 +150,7 @@ class Simulation(Generic[StateT, MoveT]):
                 case ExpectShuffle(faces=faces):
                     self._renew(faces)
                 case ExpectReveal():
-                    self.state = game.apply(self.state, Revealed(self.holdings))
+                    self._happen(Revealed(self.holdings))
                 case _:
                     assert_never(expected)
 
@@ -150,7 +159,7 @@ class Simulation(Generic[StateT, MoveT]):
         if self.draw_pile or counted(pile, self.game.faces) != faces:
             raise ValueError("the shuffled pile has other cards than were to be shuffled")
         self.draw_pile = pile
-        self.state = self.game.apply(self.state, Shuffled())
+        self._happen(Shuffled())
 
     def _deal(self, expected: ExpectDeal) -> None:
         shown: list[tuple[Face, ...] | None] = []
@@ -165,4 +174,4 @@ class Simulation(Generic[StateT, MoveT]):
             held = self._holdings[draw.to.seat].get(draw.to.name, nothing(faces))
             self._hold(draw.to.seat, draw.to.name, union(held, counted(cards, faces)))
             shown.append(None)
-        self.state = self.game.apply(self.state, Dealt(tuple(shown)))
+        self._happen(Dealt(tuple(shown)))
