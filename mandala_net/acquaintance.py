@@ -11,6 +11,7 @@ from attrs import frozen
 from mandala_net.identity import fingerprint
 from mandala_net.known_players import KeyChanged, Known, KnownAs, KnownPlayers, KnownPlayersError, Unknown
 from mandala_protocol.names import clean_name
+from mandala_protocol.sentence import Sentence, marked
 
 
 @frozen
@@ -32,7 +33,7 @@ class Visitor:
 Ask: TypeAlias = Callable[[Visitor], Awaitable[bool]]
 """Asks the person in front of the program whether to play with somebody."""
 
-KEY_CHANGED = (
+KEY_CHANGED = marked(
     "{name} has another key than before: it is somebody else, or {name} on a new machine. "
     "If you are sure, forget the old key with: mandala-lan players forget {name!r}"
 )
@@ -49,7 +50,7 @@ def introduce(players: KnownPlayers, name: str, key: bytes) -> Visitor | str:
         case Unknown():
             return Visitor(shown, fingerprint(key), None)
         case KeyChanged():
-            return KEY_CHANGED.format(name=shown)
+            return Sentence(KEY_CHANGED, name=shown)
 
 
 async def remember(players: KnownPlayers, visitor: Visitor, key: bytes) -> None:

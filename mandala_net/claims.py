@@ -10,6 +10,8 @@ from typing import Final
 from filelock import FileLock, Timeout
 
 from mandala_net.store import StoreError
+from mandala_net.trouble import reason_of
+from mandala_protocol.sentence import Sentence
 
 _FOLDER_MODE: Final = 0o700
 _FILE_MODE: Final = 0o600
@@ -32,9 +34,13 @@ def claim(folder: Path, row: int) -> Iterator[None]:
         lock = FileLock(_file(folder, row), timeout=0, mode=_FILE_MODE, thread_local=False)
         lock.acquire()
     except Timeout as error:
-        raise GameInUse("Another program of yours goes on with this game at the moment; close it first.") from error
+        raise GameInUse(
+            Sentence("Another program of yours goes on with this game at the moment; close it first.")
+        ) from error
     except OSError as error:
-        raise StoreError(f"The game cannot be locked in {folder}: {error.strerror}.") from error
+        raise StoreError(
+            Sentence("The game cannot be locked in {folder}: {reason}.", folder=folder, reason=reason_of(error))
+        ) from error
     try:
         yield
     finally:

@@ -13,6 +13,7 @@ from attrs import frozen
 from trio import socket
 
 from mandala_net.listener import DEFAULT_PORT
+from mandala_protocol.sentence import Sentence
 
 CONNECT_SECONDS: Final = 10
 _HEAD_START_SECONDS: Final = 0.25
@@ -49,15 +50,15 @@ def parse_address(text: str, port: int | None = None) -> Address:
     if text.startswith("["):
         number, bracket, rest = text[1:].partition("]")
         if not bracket or not _is_ipv6(number) or (rest and not rest.startswith(":")):
-            raise BadAddress("An IPv6 address with a port is written [ADDRESS]:PORT.")
+            raise BadAddress(Sentence("An IPv6 address with a port is written [ADDRESS]:PORT."))
         return Address(number, _parse_port(rest[1:]) if rest else usual)
     if text.count(":") > 1:
         if not _is_ipv6(text):
-            raise BadAddress("That is not an address; write HOST or HOST:PORT.")
+            raise BadAddress(Sentence("That is not an address; write HOST or HOST:PORT."))
         return Address(text, usual)
     host, colon, named = text.partition(":")
     if not _is_host(host):
-        raise BadAddress("That is not an address; write HOST or HOST:PORT.")
+        raise BadAddress(Sentence("That is not an address; write HOST or HOST:PORT."))
     return Address(host, _parse_port(named) if colon else usual)
 
 
@@ -83,7 +84,7 @@ async def connect_any(addresses: Sequence[str], port: int) -> trio.SocketStream:
     Raises ``ConnectError``, for the first address, if none does.
     """
     if not addresses:
-        raise ConnectError("The listing has no address to connect to.")
+        raise ConnectError(Sentence("The listing has no address to connect to."))
     failures: dict[str, ConnectError] = {}
     winner: trio.SocketStream | None = None
 
@@ -119,10 +120,10 @@ async def connect_any(addresses: Sequence[str], port: int) -> trio.SocketStream:
 
 def _parse_port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(_LARGEST_PORT))):
-        raise BadAddress(f"A port is a number from 1 to {_LARGEST_PORT}.")
+        raise BadAddress(Sentence("A port is a number from 1 to {largest}.", largest=_LARGEST_PORT))
     port = int(text)
     if not 1 <= port <= _LARGEST_PORT:
-        raise BadAddress(f"A port is a number from 1 to {_LARGEST_PORT}.")
+        raise BadAddress(Sentence("A port is a number from 1 to {largest}.", largest=_LARGEST_PORT))
     return port
 
 
@@ -155,15 +156,17 @@ def _reason(error: OSError, address: Address) -> str:
         return _not_found(address)
     numbers = {cause.errno for cause in _causes(error)}
     if errno.ECONNREFUSED in numbers:
-        return (
-            f"{address.host} answers, but no game is waiting there on port {address.port}; "
-            f"is the host running, and is TCP port {address.port} open in its firewall?"
+        return Sentence(
+            "{host} answers, but no game is waiting there on port {port}; "
+            "is the host running, and is TCP port {port} open in its firewall?",
+            host=address.host,
+            port=address.port,
         )
     if numbers & {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN, errno.EADDRNOTAVAIL}:
-        return f"{address.host} cannot be reached from here; are both machines on the same network?"
+        return Sentence("{host} cannot be reached from here; are both machines on the same network?", host=address.host)
     if errno.ETIMEDOUT in numbers:
         return _no_answer(address)
-    return f"No connection to {address} could be made."
+    return Sentence("No connection to {address} could be made.", address=address)
 
 
 def _causes(error: OSError) -> Iterator[OSError]:
@@ -176,11 +179,16 @@ def _causes(error: OSError) -> Iterator[OSError]:
 
 
 def _not_found(address: Address) -> str:
-    return f"There is no machine called {address.host} in this network; check the name, or use its IP address."
+    return Sentence(
+        "There is no machine called {host} in this network; check the name, or use its IP address.", host=address.host
+    )
 
 
 def _no_answer(address: Address) -> str:
-    return (
-        f"{address.host} does not answer within {CONNECT_SECONDS} seconds; "
-        f"is it switched on, and is TCP port {address.port} open in its firewall?"
+    return Sentence(
+        "{host} does not answer within {seconds} seconds; "
+        "is it switched on, and is TCP port {port} open in its firewall?",
+        host=address.host,
+        seconds=CONNECT_SECONDS,
+        port=address.port,
     )

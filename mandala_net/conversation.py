@@ -30,6 +30,7 @@ from mandala_net.news import (
     PeerHeard,
     PeerLeft,
     PeerQuiet,
+    RematchWanted,
     WeLeft,
     end_of,
 )
@@ -50,16 +51,19 @@ from mandala_protocol.dialogue import (
     PastTold,
     Refuse,
     Refused,
+    RematchWished,
     Said,
     Speak,
     Talked,
     TellMissing,
     TellPast,
+    WantRematch,
 )
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.greeting import Greeted
 from mandala_protocol.messages import Move, Propose
 from mandala_protocol.names import clean_line
+from mandala_protocol.sentence import Sentence, marked, sentence_of
 from mandala_protocol.snapshot import Line, Owes
 from mandala_protocol.transcript import Fork
 
@@ -72,7 +76,9 @@ MOST_EVIDENCE: Final = 65_536
 MOST_EVIDENCE_OF_STRANGERS: Final = 256
 """How many bytes of what broke the protocol go into the log."""
 
-GAME_OVER: Final = "the game is over"
+GAME_OVER: Final = marked("the game is over")
+STOPPED: Final = marked("the program was stopped")
+"""Why a line is closed; what the other is told, whose program says it in its own language."""
 
 log = logging.getLogger(__name__)
 
@@ -93,6 +99,7 @@ class Conversation:
     """One session over one link.
 
     A new game begins when ``admit`` lets it; one that has begun is gone on with, whoever had the last word.
+    ``after_another``: the line is about a game after the last one, which both must want.
     ``on_open`` is told when both can speak, ``on_news`` of what is not in the state of the game; neither may wait.
     """
 
@@ -103,11 +110,13 @@ class Conversation:
         ledger: Ledger,
         admit: Admit,
         *,
+        after_another: bool = False,
         patience: Patience,
         on_open: Callable[[], None],
         on_news: Callable[[News], None],
     ) -> None:
         self._link, self._greeted, self._ledger, self._session = link, greeted, ledger, ledger.session
+        self._after_another, self._they_want_it = after_another, trio.Event()
         self._admit, self._on_open, self._on_news, self._patience = admit, on_open, on_news, patience
         self._over = trio.Event()
         self._outcome: Outcome | None = None
@@ -121,7 +130,7 @@ class Conversation:
     async def run(self) -> Outcome:
         """Talk until the game or the line is over, or somebody leaves. Says goodbye when cancelled."""
         async with self._ledger.lock:
-            self._session.open_line(self._greeted.name)
+            self._session.open_line(self._greeted.name, after_another=self._after_another)
         self._resuming = self._session.line is Line.RESUMING
         try:
             async with trio.open_nursery() as nursery:
@@ -139,12 +148,12 @@ class Conversation:
 
     def supersede(self) -> None:
         """Another line takes the place of this one: end it without a word."""
-        self._finish(LineLost("The other player has come back on another line."))
+        self._finish(LineLost(Sentence("The other player has come back on another line.")))
 
     async def _say_goodbye(self) -> None:
         with trio.move_on_after(self._patience.goodbye, shield=True):
             with suppress(LinkLost, StoreError, LocalProtocolError):
-                await self._say(Leave("the program was stopped"))
+                await self._say(Leave(STOPPED))
 
     async def do(self, command: Command) -> None:
         """Carry out what this side's player wants.
@@ -188,7 +197,7 @@ class Conversation:
             # Whoever changed this on its way is not the other player, who can come back on a line of its own.
             raise LinkLost(error.detail) from error
         if not data:
-            raise LinkLost("The other program has closed the connection.")
+            raise LinkLost(Sentence("The other program has closed the connection."))
         return data
 
     async def _take_in(self, data: bytes) -> None:
@@ -219,7 +228,9 @@ class Conversation:
         with trio.move_on_after(self._patience.lost) as sending:
             await self._link.send(data)
         if sending.cancelled_caught:
-            raise LinkLost(f"The other side has taken nothing in for {self._patience.lost:g} seconds.")
+            raise LinkLost(
+                _silence(marked("The other side has taken nothing in for {seconds} seconds."), self._patience.lost)
+            )
         if not isinstance(command, CheckAlive | ConfirmAlive):
             self._show()
 
@@ -269,6 +280,10 @@ class Conversation:
             case AdjournOffered():
                 if self._may_be_told():
                     self._on_news(AdjournWasOffered())
+            case RematchWished():
+                self._they_want_it.set()
+                if not self._session.may_begin:
+                    self._on_news(RematchWanted())
             case Refused(reason=reason):
                 self._finish(Declined(clean_line(reason)))
             case Left(reason=reason):
@@ -292,12 +307,15 @@ class Conversation:
         """Ask whether there will be a game, while signs of life go on."""
         no_game = await self._admit(self._greeted)
         with self._failures_end_it():
-            if no_game is None:
-                self._open()
-                await self._speak()
-            else:
+            if no_game is not None:
                 await self._say(Refuse(no_game.told_peer))
                 self._finish(Declined(no_game.told_us))
+                return
+            if self._after_another:
+                await self._say(WantRematch())
+                await self._they_want_it.wait()
+            self._open()
+            await self._speak()
 
     async def _object(self, error: RemoteProtocolError) -> None:
         """Keep the evidence, tell the peer, end; also when another line is just taking the place of this one."""
@@ -344,10 +362,14 @@ class Conversation:
             await trio.sleep(patience.ping)
             silent = trio.current_time() - self._last_heard
             if silent >= patience.lost:
-                self._finish(LineLost(f"Nothing was heard of the other side for {patience.lost:g} seconds."))
+                self._finish(
+                    LineLost(
+                        _silence(marked("Nothing was heard of the other side for {seconds} seconds."), patience.lost)
+                    )
+                )
                 return
             if self._is_held_up():
-                self._finish(LineLost("The other program did not say what was due from it."))
+                self._finish(LineLost(Sentence("The other program did not say what was due from it.")))
                 return
             if silent >= patience.quiet:
                 self._quiet = True
@@ -386,14 +408,14 @@ class Conversation:
         try:
             yield
         except LinkLost as error:
-            self._finish(LineLost(str(error)))
+            self._finish(LineLost(sentence_of(error)))
         except StoreError as error:
-            self._finish(NotSaved(str(error)))
+            self._finish(NotSaved(sentence_of(error)))
         except LocalProtocolError:
             # The line may have closed, or failed, while we were about to say something.
             if self._session.line in (Line.RESUMING, Line.OPEN) and not self._over.is_set():
                 raise
-            self._finish(LineLost("The other program has left."))
+            self._finish(LineLost(Sentence("The other program has left.")))
 
     def _finish(self, outcome: Outcome) -> None:
         """The first outcome counts; but that the other broke the protocol, or the disk, is more than a lost line."""
@@ -411,7 +433,7 @@ class Conversation:
         if not isinstance(outcome, LineLost | PeerLeft):
             return outcome
         if session.disputed:
-            detail = "the other program has not shown where its record differs"
+            detail = Sentence("the other program has not shown where its record differs")
             return PeerBroke(RemoteProtocolError(Code.OTHER_PAST, "RS4", detail))
         table = session.table
         if not self._is_game_over() or not session.confirmed:
@@ -419,3 +441,7 @@ class Conversation:
         if session.adjourned:
             return Adjourned()
         return end_of(table.abandoned, table.result) or outcome
+
+
+def _silence(template: str, seconds: float) -> Sentence:
+    return Sentence(template, seconds=f"{seconds:g}")

@@ -20,6 +20,8 @@ from filelock import FileLock, Timeout
 
 from mandala_net.files import create_file
 from mandala_net.schema import SCHEMA_VERSION, STEPS
+from mandala_net.trouble import reason_of
+from mandala_protocol.sentence import Sentence
 
 FileNumber: TypeAlias = tuple[int, int]
 """What tells a file from every other, whatever its name: its device and its number there."""
@@ -61,7 +63,9 @@ def plain_errors(path: Path) -> Iterator[None]:
                 _suspicion(path).touch(FILE_MODE)
         raise StoreError(_sentence(path, error)) from error
     except OSError as error:
-        raise StoreError(f"The store of games {path} cannot be used: {error.strerror}.") from error
+        raise StoreError(
+            Sentence("The store of games {path} cannot be used: {reason}.", path=path, reason=reason_of(error))
+        ) from error
 
 
 @frozen
@@ -94,7 +98,9 @@ def open_database(path: Path, now: Callable[[], float], patience: float) -> Open
         try:
             return Opened(_open(path, now, patience), file_at(path), aside, found_empty=False)
         except _SetAside as error:
-            raise StoreError(f"The new store of games {path} is damaged at once: the disk may be failing.") from error
+            raise StoreError(
+                Sentence("The new store of games {path} is damaged at once: the disk may be failing.", path=path)
+            ) from error
 
 
 def file_at(path: Path) -> FileNumber | None:
@@ -154,7 +160,7 @@ def _open(path: Path, now: Callable[[], float], patience: float) -> sqlite3.Conn
 def _prepare(database: sqlite3.Connection, path: Path, now: Callable[[], float]) -> None:
     version = _version(database)
     if version > SCHEMA_VERSION:
-        raise StoreError(f"{path} was written by a newer version of this program; update this one.")
+        raise StoreError(Sentence("{path} was written by a newer version of this program; update this one.", path=path))
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = FULL")
     # Elsewhere than on a Mac this changes nothing; there, only this reaches the disk itself.
@@ -218,7 +224,13 @@ def _set_aside(path: Path, now: float) -> Path:
                 file.rename(_beside(aside, companion))
         _suspicion(path).unlink(missing_ok=True)
     except OSError as error:
-        raise StoreError(f"The store of games {path} is damaged and cannot be set aside: {error.strerror}.") from error
+        raise StoreError(
+            Sentence(
+                "The store of games {path} is damaged and cannot be set aside: {reason}.",
+                path=path,
+                reason=reason_of(error),
+            )
+        ) from error
     return aside
 
 
@@ -260,26 +272,34 @@ def _code(error: Exception) -> int | None:
 
 
 def _held(path: Path) -> str:
-    return f"Another program has held the store of games {path} for long; wait for it or close it, then try again."
+    return Sentence(
+        "Another program has held the store of games {path} for long; wait for it or close it, then try again.",
+        path=path,
+    )
 
 
 def _read_only(path: Path) -> str:
-    return f"The store of games {path} cannot be written: the file or its folder is read-only for you."
+    return Sentence(
+        "The store of games {path} cannot be written: the file or its folder is read-only for you.", path=path
+    )
 
 
 def _sentence(path: Path, error: sqlite3.Error) -> str:
     code = _code(error)
     if code in _DAMAGED:
-        return (
-            f"The store of games {path} is damaged: close all programs that use it and start again; "
-            "it will be set aside and a new one begun."
+        return Sentence(
+            "The store of games {path} is damaged: close all programs that use it and start again; "
+            "it will be set aside and a new one begun.",
+            path=path,
         )
     if code in _READ_ONLY:
         return _read_only(path)
     if code in _BUSY:
         return _held(path)
     if code == sqlite3.SQLITE_FULL:
-        return f"The disk with the store of games {path} is full: make room, then try again."
+        return Sentence("The disk with the store of games {path} is full: make room, then try again.", path=path)
     if code == sqlite3.SQLITE_IOERR:
-        return f"The disk does not take what belongs into the store of games {path}: it may be full or failing."
-    return f"The games in {path} cannot be read or written: {error}."
+        return Sentence(
+            "The disk does not take what belongs into the store of games {path}: it may be full or failing.", path=path
+        )
+    return Sentence("The games in {path} cannot be read or written: {error}.", path=path, error=error)

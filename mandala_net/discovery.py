@@ -25,6 +25,7 @@ import zeroconf.asyncio
 from attrs import frozen
 
 from mandala_net.listing import SERVICE_TYPE, Announcement, Listing, parse_listing
+from mandala_protocol.sentence import Sentence
 
 SEARCH_SECONDS: Final = 2.0
 """How long to look before saying that there is nobody: an answer can take 1.2 s by the rules of multicast DNS."""
@@ -271,8 +272,11 @@ def _watch(daemon: zeroconf.Zeroconf, ear: _Ear) -> zeroconf.ServiceBrowser:
 
 def _unavailable() -> DiscoveryUnavailable:
     return DiscoveryUnavailable(
-        "Games on this network cannot be found from here, because multicast DNS "
-        f"(UDP port {MULTICAST_DNS_PORT}) is not available; give the address of the host instead."
+        Sentence(
+            "Games on this network cannot be found from here, because multicast DNS "
+            "(UDP port {port}) is not available; give the address of the host instead.",
+            port=MULTICAST_DNS_PORT,
+        )
     )
 
 

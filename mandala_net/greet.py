@@ -13,6 +13,7 @@ from mandala_protocol import greeting
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.greeting import Greeted, Greeting
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
 
 SOFTWARE: Final = f"mandala-lan {version('mandala-lan')}"
 
@@ -33,7 +34,7 @@ async def greet(
         while True:
             data = await link.receive()
             if not data:
-                raise LinkLost("The other program has closed the connection.")
+                raise LinkLost(Sentence("The other program has closed the connection."))
             try:
                 greeted = words.receive(data)
             except RemoteProtocolError as error:
@@ -41,7 +42,7 @@ async def greet(
                 raise
             if greeted is not None:
                 return greeted
-    raise LinkLost("The other program did not say hello.")
+    raise LinkLost(Sentence("The other program did not say hello."))
 
 
 async def turn_away(link: SecureLink, reason: str, patience: Patience) -> None:

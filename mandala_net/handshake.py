@@ -40,6 +40,7 @@ from mandala_net.frames import frame, length_of_next, take_frame
 from mandala_net.noise import KEY_BYTES, TAG_BYTES, NoiseError, NoiseHandshake, NoiseTransport
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.messages import PROTOCOL_VERSION
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.signatures import IDENTITY_BYTES, SIGNATURE_BYTES, Signer, verify
 
 MAGIC: Final = b"MANDALA"
@@ -108,7 +109,7 @@ class Handshake:
 
     def end_of_stream(self) -> NoReturn:
         """The stream ended too early. Raises ``RemoteProtocolError`` (LK6)."""
-        detail = "The other program closed the connection in the middle of the handshake."
+        detail = Sentence("The other program closed the connection in the middle of the handshake.")
         raise RemoteProtocolError(Code.HANDSHAKE, "LK6", detail, bytes(self._buffer))
 
     @property
@@ -156,15 +157,17 @@ class Handshake:
         received = bytes(self._buffer[: len(PREAMBLE)])
         if received[: len(MAGIC)] != MAGIC[: len(received)]:
             # Said at the first wrong byte: another service may wait for us and never send a second one.
-            detail = "The program at the other end is not Mandala over the LAN."
+            detail = Sentence("The program at the other end is not Mandala over the LAN.")
             raise RemoteProtocolError(Code.HANDSHAKE, "LK1", detail, received)
         if len(received) < len(PREAMBLE):
             return None
         version = received[-1]
         if version != PROTOCOL_VERSION:
-            detail = (
-                f"The other program speaks version {version} of the protocol and this one version "
-                f"{PROTOCOL_VERSION}; play with the same version of the program on both sides."
+            detail = Sentence(
+                "The other program speaks version {theirs} of the protocol and this one version {ours}; "
+                "play with the same version of the program on both sides.",
+                theirs=version,
+                ours=PROTOCOL_VERSION,
             )
             raise RemoteProtocolError(Code.VERSION, "LK2", detail, received)
         del self._buffer[: len(PREAMBLE)]
@@ -178,7 +181,11 @@ class Handshake:
         announced = length_of_next(self._buffer)
         if announced is not None and announced != length:
             code = Code.OVERSIZED if announced > length else Code.HANDSHAKE
-            detail = f"The other program announced a handshake message of {announced} bytes instead of {length}."
+            detail = Sentence(
+                "The other program announced a handshake message of {announced} bytes instead of {length}.",
+                announced=announced,
+                length=length,
+            )
             raise RemoteProtocolError(code, "LK3", detail, bytes(self._buffer))
         message = take_frame(self._buffer)
         if message is None:
@@ -196,7 +203,7 @@ class Handshake:
     def _check_identity(self, payload: bytes) -> None:
         identity, signature = payload[:IDENTITY_BYTES], payload[IDENTITY_BYTES:]
         if not verify(identity, signature, IDENTITY_TAG + self._running_noise().peer_static_public):
-            detail = "The other program could not prove that it has the key of the player it speaks for."
+            detail = Sentence("The other program could not prove that it has the key of the player it speaks for.")
             raise RemoteProtocolError(Code.WRONG_IDENTITY, "LK5", detail, payload)
         self._peer = identity
 
@@ -212,5 +219,5 @@ def _refusing(message: bytes = b"") -> Iterator[None]:
     try:
         yield
     except NoiseError as error:
-        detail = "A message of the handshake is wrong, or was changed on its way."
+        detail = Sentence("A message of the handshake is wrong, or was changed on its way.")
         raise RemoteProtocolError(Code.HANDSHAKE, "LK4", detail, message) from error

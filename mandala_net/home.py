@@ -16,9 +16,11 @@ from mandala_net.identity import Identity, IdentityError, default_name, load_or_
 from mandala_net.known_players import KnownPlayers
 from mandala_net.paths import Paths
 from mandala_net.store import Store, StoreError
+from mandala_net.trouble import reason_of
 from mandala_protocol import record
 from mandala_protocol.names import clean_name
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.table import Table
 
 _NOT_FOR_FILE_NAMES: Final = re.compile(r"[^\w-]+")
@@ -44,7 +46,9 @@ class Home:
             path.parent.mkdir(mode=0o700, exist_ok=True)
             replace_file(path, record.write(table.transcript.entries))
         except OSError as error:
-            raise StoreError(f"The record cannot be written to {path}: {error.strerror}.") from error
+            raise StoreError(
+                Sentence("The record cannot be written to {path}: {reason}.", path=path, reason=reason_of(error))
+            ) from error
         return path
 
 
@@ -70,8 +74,12 @@ def open_home(paths: Paths, name: str | None = None) -> Iterator[Home]:
         if not paths.identity.exists() and store.games():
             # With another key none of them could be gone on with, and friends would meet a stranger.
             raise IdentityError(
-                f"The identity is missing from {paths.identity}, but there are games of it here; put it back, "
-                f"or move the folder {paths.data} away to begin anew."
+                Sentence(
+                    "The identity is missing from {identity}, but there are games of it here; put it back, "
+                    "or move the folder {folder} away to begin anew.",
+                    identity=paths.identity,
+                    folder=paths.data,
+                )
             )
         identity = load_or_create_identity(paths.identity)
         players = KnownPlayers.load(store, paths.known_players)

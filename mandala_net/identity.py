@@ -23,7 +23,9 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from mandala_net.files import create_file
+from mandala_net.trouble import reason_of
 from mandala_protocol.names import clean_name
+from mandala_protocol.sentence import Sentence
 
 _LARGEST_FILE: Final = 1024
 _FINGERPRINT_TAG: Final = b"mandala-lan/1/fingerprint"
@@ -84,7 +86,9 @@ def load_or_create_identity(path: Path) -> Identity:
         # Another program of the same user was quicker; both go on with the one identity.
         return load_identity(path)
     except OSError as error:
-        raise IdentityError(f"The identity cannot be kept in {path}: {error.strerror}.") from error
+        raise IdentityError(
+            Sentence("The identity cannot be kept in {path}: {reason}.", path=path, reason=reason_of(error))
+        ) from error
     return Identity(identity)
 
 
@@ -93,7 +97,7 @@ def load_identity(path: Path) -> Identity:
     try:
         return _load(path)
     except FileNotFoundError as error:
-        raise IdentityError(f"There is no identity in {path}.") from error
+        raise IdentityError(Sentence("There is no identity in {path}.", path=path)) from error
 
 
 def default_name() -> str:
@@ -122,7 +126,9 @@ def _load(path: Path) -> Identity:
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise IdentityError(f"The identity in {path} cannot be read: {error.strerror}.") from error
+        raise IdentityError(
+            Sentence("The identity in {path} cannot be read: {reason}.", path=path, reason=reason_of(error))
+        ) from error
     try:
         key = load_pem_private_key(data, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
@@ -135,14 +141,18 @@ def _load(path: Path) -> Identity:
 
 def _check_private(path: Path, status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
-        raise IdentityError(f"{path} is not a file.")
+        raise IdentityError(Sentence("{path} is not a file.", path=path))
     if os.name == "nt":
         return  # there, access is not said in mode bits
     if status.st_uid != os.geteuid():
-        raise IdentityError(f"The identity in {path} belongs to another user.")
+        raise IdentityError(Sentence("The identity in {path} belongs to another user.", path=path))
     if stat.S_IMODE(status.st_mode) & 0o077:
-        raise IdentityError(f"Other users can reach the identity in {path}; close it with: chmod 600 {path}")
+        raise IdentityError(
+            Sentence("Other users can reach the identity in {path}; close it with: chmod 600 {path}", path=path)
+        )
 
 
 def _damaged(path: Path) -> IdentityError:
-    return IdentityError(f"The file {path} does not hold an identity; move it away to begin with a new one.")
+    return IdentityError(
+        Sentence("The file {path} does not hold an identity; move it away to begin with a new one.", path=path)
+    )

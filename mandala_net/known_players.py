@@ -16,7 +16,9 @@ from typing import Final, TypeAlias
 from attrs import frozen
 
 from mandala_net.store import Store, StoreError
+from mandala_net.trouble import reason_of
 from mandala_protocol.names import NO_NAME, clean_name
+from mandala_protocol.sentence import Sentence, sentence_of
 from mandala_protocol.signatures import IDENTITY_BYTES
 
 MAX_PLAYERS: Final = 1000
@@ -109,12 +111,18 @@ class KnownPlayers:
 
         def with_player(keys: Mapping[str, bytes]) -> Mapping[str, bytes]:
             if keys.get(name, key) != key:
-                raise KnownPlayersError(f"{name} is already known with another key; forget that player first.")
+                raise KnownPlayersError(
+                    Sentence("{name} is already known with another key; forget that player first.", name=name)
+                )
             other_name = next((other for other, known in keys.items() if known == key and other != name), None)
             if other_name is not None:
-                raise KnownPlayersError(f"This player is already known as {other_name}.")
+                raise KnownPlayersError(
+                    Sentence("This player is already known as {other_name}.", other_name=other_name)
+                )
             if name not in keys and len(keys) >= MAX_PLAYERS:
-                raise KnownPlayersError(f"No more than {MAX_PLAYERS} players can be kept; forget some first.")
+                raise KnownPlayersError(
+                    Sentence("No more than {most} players can be kept; forget some first.", most=MAX_PLAYERS)
+                )
             return {**keys, name: key}
 
         self._change(with_player)
@@ -125,7 +133,7 @@ class KnownPlayers:
 
         def without_player(keys: Mapping[str, bytes]) -> Mapping[str, bytes]:
             if name not in keys:
-                raise KnownPlayersError(f"There is no known player called {name}.")
+                raise KnownPlayersError(Sentence("There is no known player called {name}.", name=name))
             return {other: key for other, key in keys.items() if other != name}
 
         self._change(without_player)
@@ -137,9 +145,11 @@ class KnownPlayers:
 
         def renamed(keys: Mapping[str, bytes]) -> Mapping[str, bytes]:
             if name not in keys:
-                raise KnownPlayersError(f"There is no known player called {name}.")
+                raise KnownPlayersError(Sentence("There is no known player called {name}.", name=name))
             if new_name in keys and new_name != name:
-                raise KnownPlayersError(f"There is already a known player called {new_name}.")
+                raise KnownPlayersError(
+                    Sentence("There is already a known player called {new_name}.", new_name=new_name)
+                )
             return {new_name if other == name else other: key for other, key in keys.items()}
 
         self._change(renamed)
@@ -155,13 +165,13 @@ def _plain_errors() -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        raise KnownPlayersError(str(error)) from error
+        raise KnownPlayersError(sentence_of(error)) from error
 
 
 def _keepable(name: str) -> str:
     cleaned = clean_name(name)
     if cleaned == NO_NAME:
-        raise KnownPlayersError("A player without a name cannot be kept.")
+        raise KnownPlayersError(Sentence("A player without a name cannot be kept."))
     return cleaned
 
 
@@ -177,20 +187,28 @@ def _read(path: Path) -> dict[str, bytes] | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise KnownPlayersError(f"The known players in {path} cannot be read: {error.strerror}.") from error
+        raise KnownPlayersError(
+            Sentence("The known players in {path} cannot be read: {reason}.", path=path, reason=reason_of(error))
+        ) from error
     if len(data) > _LARGEST_FILE:
-        raise KnownPlayersError(f"The file of known players {path} is too large.")
+        raise KnownPlayersError(Sentence("The file of known players {path} is too large.", path=path))
     keys: dict[str, bytes] = {}
     for number, line in enumerate(data.removesuffix(b"\n").split(b"\n") if data else [], start=1):
         if len(keys) >= MAX_PLAYERS:
-            raise KnownPlayersError(f"The file of known players {path} has more than {MAX_PLAYERS} lines.")
+            raise KnownPlayersError(
+                Sentence("The file of known players {path} has more than {most} lines.", path=path, most=MAX_PLAYERS)
+            )
         try:
             name, key = _parse(line)
             if name in keys or key in keys.values():
                 raise ValueError("twice")
         except ValueError:
             raise KnownPlayersError(
-                f"Line {number} of {path} is not a name, a tab and a key of its own; correct or remove it."
+                Sentence(
+                    "Line {number} of {path} is not a name, a tab and a key of its own; correct or remove it.",
+                    number=number,
+                    path=path,
+                )
             ) from None
         keys[name] = key
     return keys

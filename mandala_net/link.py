@@ -16,18 +16,19 @@ from mandala_net.frames import frame, take_frame
 from mandala_net.handshake import Established, Handshake, Role
 from mandala_net.noise import MAX_PLAINTEXT, TAG_BYTES, NoiseError
 from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.signatures import Signer
 
 HANDSHAKE_SECONDS: Final = 10
 _CLOSE_SECONDS: Final = 1
 
 _REASONS: Final = {
-    errno.ECONNRESET: "The other program broke off the connection.",
-    errno.EPIPE: "The other program has closed the connection.",
-    errno.ETIMEDOUT: "The other machine no longer answers.",
-    errno.ENETUNREACH: "The network is no longer there.",
-    errno.ENETDOWN: "The network is no longer there.",
-    errno.EHOSTUNREACH: "The other machine can no longer be reached.",
+    errno.ECONNRESET: Sentence("The other program broke off the connection."),
+    errno.EPIPE: Sentence("The other program has closed the connection."),
+    errno.ETIMEDOUT: Sentence("The other machine no longer answers."),
+    errno.ENETUNREACH: Sentence("The network is no longer there."),
+    errno.ENETDOWN: Sentence("The network is no longer there."),
+    errno.EHOSTUNREACH: Sentence("The other machine can no longer be reached."),
 }
 
 
@@ -66,9 +67,9 @@ class SecureLink:
         if self._sending:
             raise trio.BusyResourceError("another task is sending")
         if self._closing:
-            raise LinkLost("The connection is being closed on this side.")
+            raise LinkLost(Sentence("The connection is being closed on this side."))
         if self._broken_off:
-            raise LinkLost("Sending was broken off before, and the connection is of no more use.")
+            raise LinkLost(Sentence("Sending was broken off before, and the connection is of no more use."))
         if not data:
             await trio.lowlevel.checkpoint()
             return
@@ -96,7 +97,7 @@ class SecureLink:
                 data = await self._stream.receive_some()
             if not data:
                 if self._received:
-                    raise LinkLost("The connection ended in the middle of a message.")
+                    raise LinkLost(Sentence("The connection ended in the middle of a message."))
                 return b""
             self._received += data
         return self._decrypt(message)
@@ -119,12 +120,12 @@ class SecureLink:
 
     def _decrypt(self, message: bytes) -> bytes:
         if len(message) <= TAG_BYTES:
-            detail = "The other program sent a message without content."
+            detail = Sentence("The other program sent a message without content.")
             raise RemoteProtocolError(Code.MALFORMED, "LK8", detail, message)
         try:
             return self._transport.decrypt(message)
         except NoiseError as error:
-            detail = "A message was changed on its way, or does not come from the other player."
+            detail = Sentence("A message was changed on its way, or does not come from the other player.")
             raise RemoteProtocolError(Code.MALFORMED, "LK8", detail, message) from error
 
 
@@ -148,7 +149,9 @@ async def _handshake(stream: trio.abc.Stream, handshake: Handshake) -> SecureLin
     try:
         with trio.move_on_after(HANDSHAKE_SECONDS):
             return SecureLink(stream, await _exchange(stream, handshake))
-        raise RemoteProtocolError(Code.TIMEOUT, "LK7", f"The handshake took more than {HANDSHAKE_SECONDS} seconds.")
+        raise RemoteProtocolError(
+            Code.TIMEOUT, "LK7", Sentence("The handshake took more than {seconds} seconds.", seconds=HANDSHAKE_SECONDS)
+        )
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise
@@ -161,7 +164,7 @@ async def _exchange(stream: trio.abc.Stream, handshake: Handshake) -> Establishe
         while (established := handshake.established) is None:
             data = await stream.receive_some()
             if not data and not heard:
-                raise LinkLost("The other program closed the connection at once; it may be busy.")
+                raise LinkLost(Sentence("The other program closed the connection at once; it may be busy."))
             if not data:
                 handshake.end_of_stream()
             heard = True
@@ -176,7 +179,7 @@ async def _network_errors() -> AsyncIterator[None]:
     try:
         yield
     except trio.ClosedResourceError as error:
-        raise LinkLost("The connection has been closed on this side.") from error
+        raise LinkLost(Sentence("The connection has been closed on this side.")) from error
     except trio.BrokenResourceError as error:
         raise LinkLost(_reason(error.__cause__)) from error
     except OSError as error:
@@ -185,4 +188,4 @@ async def _network_errors() -> AsyncIterator[None]:
 
 def _reason(error: BaseException | None) -> str:
     number = error.errno if isinstance(error, OSError) else None
-    return _REASONS.get(number if number is not None else 0, "The connection to the other program was lost.")
+    return _REASONS.get(number if number is not None else 0, Sentence("The connection to the other program was lost."))

@@ -12,7 +12,9 @@ from trio import socket
 
 from mandala_net.doorstep import Doorstep
 from mandala_net.link import LinkLost, SecureLink, server_handshake
+from mandala_net.trouble import reason_of
 from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.signatures import Signer
 
 DEFAULT_PORT: Final = 28_108
@@ -31,6 +33,19 @@ class PortInUse(Exception):
 
 Welcome = Callable[[SecureLink], Awaitable[None]]
 Refused = Callable[[RemoteProtocolError | LinkLost], None]
+
+
+class _Kept(trio.abc.Listener[trio.SocketStream]):
+    """A listener that stays open when it is served no longer: whoever calls meanwhile is answered later."""
+
+    def __init__(self, listener: trio.SocketListener) -> None:
+        self._listener = listener
+
+    async def accept(self) -> trio.SocketStream:
+        return await self._listener.accept()
+
+    async def aclose(self) -> None:
+        await trio.lowlevel.checkpoint()
 
 
 class Listener:
@@ -65,6 +80,7 @@ class Listener:
         """Let guests in until cancelled: ``welcome`` runs as a task for each proven guest, who leaves when it returns.
 
         ``refused`` is told of each handshake that failed. What ``welcome`` raises is not caught.
+        The port stays open, and can be served again.
         When too many are pending the oldest gives way: a handshake takes milliseconds, so one that has been
         waiting is hardly a guest, and whoever opens connections and says nothing keeps nobody out.
         """
@@ -86,7 +102,7 @@ class Listener:
             finally:
                 await link.aclose()
 
-        await trio.serve_listeners(receive_guest, self._listeners)
+        await trio.serve_listeners(receive_guest, [_Kept(listener) for listener in self._listeners])
 
 
 async def listen(port: int | None = None, host: str | None = None) -> Listener:
@@ -135,15 +151,14 @@ async def _some_free_port(host: str | None) -> int:
 
 
 def _sentence(error: OSError, port: int, host: str | None) -> str:
-    where = f"port {port}" if host is None else f"port {port} of {host}"
-    if isinstance(error, socket.gaierror):
-        return f"{host} is not an address of this machine."
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return Sentence("{host} is not an address of this machine.", host=host)
     match error.errno:
         case errno.EADDRINUSE:
-            return f"TCP {where} is in use by another program; choose another, or none to get a free one."
+            return Sentence(
+                "TCP port {port} is in use by another program; choose another, or none to get a free one.", port=port
+            )
         case errno.EACCES | errno.EPERM:
-            return f"TCP {where} may not be used by this user; choose a port above 1023."
-        case errno.EADDRNOTAVAIL:
-            return f"{host} is not an address of this machine."
+            return Sentence("TCP port {port} may not be used by this user; choose a port above 1023.", port=port)
         case _:
-            return f"TCP {where} cannot be opened: {error.strerror}."
+            return Sentence("TCP port {port} cannot be opened: {reason}.", port=port, reason=reason_of(error))

@@ -30,18 +30,24 @@ from mandala_net.news import (
     end_of,
 )
 from mandala_net.patience import Patience
+from mandala_net.sequel import Sequel
 from mandala_net.store import StoreError
 from mandala_protocol.dialogue import Abandon, Command, Leave, Play
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.greeting import Greeted
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence, sentence_of
 from mandala_protocol.snapshot import Owes, Snapshot
 
 log = logging.getLogger(__name__)
 
 
 class Match:
-    """One game. ``admit`` is asked once the peer of a new game has said hello; ``on_news`` must not wait."""
+    """One game. ``admit`` is asked once the peer of a new game has said hello; ``on_news`` must not wait.
+
+    ``after``: it comes after another game of the same two. Until it has begun both look for each other by that one,
+    and ``admit`` waits until our player wants it.
+    """
 
     def __init__(
         self,
@@ -50,11 +56,13 @@ class Match:
         admit: Admit,
         on_news: Callable[[News], None] = lambda _: None,
         patience: Patience | None = None,
+        after: Sequel | None = None,
     ) -> None:
         self.ledger = ledger
         self.admitted = trio.Event()
         """Set when there will be a game."""
         self._session = ledger.session
+        self._after = after
         self._admit, self._on_news, self._patience = admit, on_news, patience or Patience()
         self._conversation: Conversation | None = None
         self._turn = trio.Lock()
@@ -64,6 +72,8 @@ class Match:
         self._outcome: Outcome | None = None
         self._away_since: float | None = trio.current_time()
         self._away_reason = ""
+        self._alone_since = trio.current_time()
+        """Since when nobody has been there to begin a game with; whoever turns us away has not been there."""
         self.was_there = False
         """Whether both have been heard on one line since this program runs."""
 
@@ -90,7 +100,9 @@ class Match:
         elif isinstance(command, Leave):
             self._finish(end_of(self._session.table.abandoned, self._session.table.result) or WeLeft())
         else:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", "the other player is not there: this has to wait")
+            raise LocalProtocolError(
+                Code.OUT_OF_TURN, "MS9", Sentence("the other player is not there: this has to wait")
+            )
 
     # The lines.
 
@@ -109,8 +121,27 @@ class Match:
         return self._session.table.proposal
 
     @property
+    def topic(self) -> tuple[bytes, Seat | None]:
+        """What a line is about, as hello says it: this game and our seat, or the one that it comes after and None."""
+        if self._after is not None and not self.begun:
+            return self._after.game, None
+        return self.game, self.seat
+
+    def is_meant(self, greeted: Greeted) -> bool:
+        """Whether the other player, who calls, calls about this match."""
+        if greeted.game and greeted.game == self.game:
+            return greeted.seat is self.seat.other
+        if self._after is None or self.begun:
+            return False
+        # A program that was started anew knows nothing of the game before, and joins as ever.
+        joins = self.seat is Seat.HOST and not greeted.game and not self.game
+        return joins or (greeted.game, greeted.seat) == (self._after.game, None)
+
+    @property
     def game_name(self) -> str:
-        """The game by its name, once it has begun."""
+        """The game by its name, once it has begun or if it comes after another."""
+        if self._after is not None:
+            return self._after.offer.game
         return self._session.table.rules.name
 
     @property
@@ -127,17 +158,18 @@ class Match:
         while self.lineless is there:
             await self._line_changed.wait()
 
-    async def take_line(self, link: SecureLink, greeted: Greeted) -> bool:
+    async def take_line(self, link: SecureLink, greeted: Greeted, *, after_another: bool = False) -> bool:
         """Talk over this link, in place of any before, until it or the match is over; says whether both were heard.
 
-        The link must have proven that it leads to our ``peer``; it is not closed here.
+        The link must have proven that it leads to our ``peer``; it is not closed here. ``after_another``: whoever made
+        the connection has called about a game after the last one.
         """
         self._calls += 1
         call = self._calls
         if self._conversation is not None:
             self._conversation.supersede()
         async with self._turn:
-            if self._over.is_set() or call != self._calls:
+            if self._over.is_set() or call != self._calls or (after_another and self.begun):
                 return False  # the newest line counts
             opened = trio.Event()
 
@@ -150,6 +182,7 @@ class Match:
                 greeted,
                 self.ledger,
                 self._admit,
+                after_another=after_another,
                 patience=self._patience,
                 on_open=on_open,
                 on_news=self._on_news,
@@ -170,12 +203,16 @@ class Match:
 
     async def _end_line(self, outcome: Outcome) -> None:
         if self.ledger.failed is not None:
-            outcome = NotSaved(str(self.ledger.failed))
+            outcome = NotSaved(sentence_of(self.ledger.failed))
         elif self._session.error is not None and isinstance(outcome, LineLost | PeerLeft | Declined):
             outcome = PeerBroke(self._session.error)
         match outcome:
             case LineLost(reason=reason) | PeerLeft(reason=reason) | Declined(reason=reason) if self.begun:
                 self._is_away(reason)
+            case LineLost() if self._after is not None and not self.begun:
+                self._alone_since = trio.current_time()
+            case Declined() if self._after is not None and not self.begun:
+                pass  # not ready yet, or it has nothing to do with us any more: a while will tell
             case _:
                 self._finish(outcome)
         if self._session.table.due is None and self._session.confirmed:
@@ -215,10 +252,21 @@ class Match:
         """Wait until the game is over, or somebody leaves for good."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._watch_absence)
+            nursery.start_soon(self._watch_before)
             await self._over.wait()
             nursery.cancel_scope.cancel()
         assert self._outcome is not None
         return self._outcome
+
+    async def _watch_before(self) -> None:
+        """Before a game that comes after another has begun, whoever is not there for some time has left."""
+        while self._after is not None and not self.begun:
+            await self.wait_line(there=False)
+            with trio.move_on_at(self._alone_since + self._patience.rematch):
+                await self.wait_line(there=True)
+                continue
+            self._finish(LineLost(Sentence("The other player is no longer there.")))
+            return
 
     async def _watch_absence(self) -> None:
         """Tell how long the other has been away, and end the match when that is too long."""
@@ -246,7 +294,7 @@ class Match:
                     return  # at the last moment somebody came
                 await self.ledger.carry_out(lambda: self._session.send(Abandon()))
         except StoreError as error:
-            self._finish(NotSaved(str(error)))
+            self._finish(NotSaved(sentence_of(error)))
         except LocalProtocolError as error:
             log.info("the game cannot be abandoned: %s", error.detail)
         else:

@@ -29,11 +29,13 @@ from mandala_net.identity import Identity, IdentityError, load_identity
 from mandala_net.paths import Paths
 from mandala_net.schema import SCHEMA_VERSION, STEPS
 from mandala_net.store import Store, StoreError
+from mandala_net.trouble import reason_of
 from mandala_protocol import codec
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.messages import EntryMessage
 from mandala_protocol.names import clean_name
+from mandala_protocol.sentence import Sentence, marked
 from mandala_protocol.transcript import read, signed_by
 
 MAX_FILE_BYTES: Final = 4_000_000_000
@@ -54,6 +56,11 @@ _MOVED_TABLE: Final = (
 )
 _FIRST_VERSION: Final = 2
 """The version of the tables when there was a file of this kind first."""
+
+
+_CANNOT_WRITE: Final = marked("{file} cannot be written: {reason}.")
+_CANNOT_TAKE_IN: Final = marked("{file} cannot be taken in: {reason}.")
+_CANNOT_READ: Final = marked("{file} cannot be read: {reason}.")
 
 
 class MoveError(StoreError):
@@ -79,8 +86,8 @@ def move_out(home: Home, file: Path) -> None:
     The store may be in use. Raises ``MoveError``, also if there is such a file already; then it stays as it is.
     """
     if file.exists() or file.is_symlink():
-        raise MoveError(f"{file} is there already; choose another name.")
-    with _plain_errors(f"{file} cannot be written"), _temporary(file) as copy:
+        raise MoveError(Sentence("{file} is there already; choose another name.", file=file))
+    with _plain_errors(_CANNOT_WRITE, file), _temporary(file) as copy:
         _copy_store(home.paths.games, copy)
         with closing(_connect(copy)) as database:
             database.execute("PRAGMA journal_mode = MEMORY")
@@ -95,7 +102,7 @@ def move_out(home: Home, file: Path) -> None:
         try:
             put_in_place(copy, file)
         except FileExistsError:
-            raise MoveError(f"{file} is there already; choose another name.") from None
+            raise MoveError(Sentence("{file} is there already; choose another name.", file=file)) from None
 
 
 def _copy_store(store: Path, copy: Path) -> None:
@@ -118,10 +125,12 @@ def move_in(paths: Paths, file: Path, *, set_aside: bool = False, now: Callable[
     _require_size(file)
     if not set_aside and _is_lived_in(paths):
         raise MoveError(
-            "Games or players of yours are on this machine already; "
-            "to move them into a folder beside and take in the others: --set-aside"
+            Sentence(
+                "Games or players of yours are on this machine already; "
+                "to move them into a folder beside and take in the others: --set-aside"
+            )
         )
-    with _plain_errors(f"{file} cannot be taken in"), _new_folder(paths.data) as folder:
+    with _plain_errors(_CANNOT_TAKE_IN, file), _new_folder(paths.data) as folder:
         raw = folder / "moving.sqlite"
         _copy_file(file, raw)
         moved = _unpack(raw, folder, file)
@@ -139,12 +148,12 @@ def move_in(paths: Paths, file: Path, *, set_aside: bool = False, now: Callable[
 
 def _require_size(file: Path) -> None:
     """Refuse early what is no file of ours by its size or its first bytes."""
-    with _plain_errors(f"{file} cannot be read"):
+    with _plain_errors(_CANNOT_READ, file):
         status = file.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise MoveError(f"{file} is not a file.")
+            raise MoveError(Sentence("{file} is not a file.", file=file))
         if status.st_size > MAX_FILE_BYTES:
-            raise MoveError(f"{file} is too large to be one that move out has written.")
+            raise MoveError(Sentence("{file} is too large to be one that move out has written.", file=file))
         with file.open("rb") as opened:
             header = opened.read(_HEADER_BYTES)
     said = int.from_bytes(header[_APPLICATION_AT : _APPLICATION_AT + 4], "big")
@@ -168,7 +177,7 @@ def _copy_file(file: Path, copy: Path) -> None:
         while block := source.read(_BLOCK):
             copied += len(block)
             if copied > MAX_FILE_BYTES:
-                raise MoveError(f"{file} is too large to be one that move out has written.")
+                raise MoveError(Sentence("{file} is too large to be one that move out has written.", file=file))
             target.write(block)
 
 
@@ -216,7 +225,7 @@ def _require_ours(database: sqlite3.Connection, file: Path) -> None:
     """The tables must be exactly those that this program makes: no view, no trigger, no other column."""
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA_VERSION:
-        raise MoveError(f"{file} was written by a newer version of this program; update this one.")
+        raise MoveError(Sentence("{file} was written by a newer version of this program; update this one.", file=file))
     if version < _FIRST_VERSION or _tables(database) != _tables_of(version):
         raise _foreign(file)
     for check, fine in (("integrity_check(1)", [("ok",)]), ("foreign_key_check", [])):
@@ -276,7 +285,7 @@ def _require_sense(database: sqlite3.Connection, identity: Identity, file: Path)
             "SELECT payload, signature FROM entries WHERE game = ? AND number = ?", (row, seat)
         ).fetchone()
         if said is not None and not _may_be_said_by(EntryMessage(*said), identity):
-            raise MoveError(f"The key in {file} is not the one that has played the games there.")
+            raise MoveError(Sentence("The key in {file} is not the one that has played the games there.", file=file))
 
 
 def _may_be_said_by(message: EntryMessage, identity: Identity) -> bool:
@@ -298,7 +307,7 @@ def _make_room(paths: Paths, now: float) -> Path | None:
     stamp = time.strftime("%Y%m%d-%H%M%S", time.localtime(now))
     aside = paths.data.with_name(f"{paths.data.name}-{stamp}")
     if aside.exists():
-        raise MoveError(f"{aside} is there already; try again in a second.")
+        raise MoveError(Sentence("{aside} is there already; try again in a second.", aside=aside))
     paths.data.rename(aside)
     return aside
 
@@ -338,19 +347,19 @@ def _connect(file: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def _plain_errors(what: str) -> Iterator[None]:
-    """Turn what SQLite and the system say into ``MoveError``."""
+def _plain_errors(template: str, file: Path) -> Iterator[None]:
+    """Turn what SQLite and the system say into ``MoveError``: this sentence, with the reason."""
     try:
         yield
     except sqlite3.Error as error:
-        raise MoveError(f"{what}: {error}.") from error
+        raise MoveError(Sentence(template, file=file, reason=error)) from error
     except OSError as error:
-        raise MoveError(f"{what}: {error.strerror}.") from error
+        raise MoveError(Sentence(template, file=file, reason=reason_of(error))) from error
 
 
 def _foreign(file: Path) -> MoveError:
-    return MoveError(f"{file} is not a file that move out has written.")
+    return MoveError(Sentence("{file} is not a file that move out has written.", file=file))
 
 
 def _damaged(file: Path) -> MoveError:
-    return MoveError(f"{file} is damaged: it does not hold what move out has written.")
+    return MoveError(Sentence("{file} is damaged: it does not hold what move out has written.", file=file))

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
+from mandala_net.sequel import Sequel
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.game import Result
 from mandala_protocol.happenings import Abandoned
@@ -60,7 +61,27 @@ class PeerHeard:
     """The other side is heard again."""
 
 
-News: TypeAlias = Chatted | EndWasOffered | AdjournWasOffered | PeerAway | PeerBack | PeerQuiet | PeerHeard
+@frozen
+class RematchWanted:
+    """The game is over, and the other player wants another one."""
+
+
+@frozen
+class NoRematch:
+    """There will be no other game: the other player has left, or is not there any more."""
+
+
+News: TypeAlias = (
+    Chatted
+    | EndWasOffered
+    | AdjournWasOffered
+    | PeerAway
+    | PeerBack
+    | PeerQuiet
+    | PeerHeard
+    | RematchWanted
+    | NoRematch
+)
 
 
 @frozen
@@ -162,10 +183,12 @@ def end_of(abandoned: Abandoned | None, result: Result | None) -> Finished | Gam
 class Ended:
     """How it ended, where the record is kept if there was a game, and the game as it was last.
 
-    ``resumable``: the game stays open, and can be gone on with later.
+    ``resumable``: the game stays open, and can be gone on with later. ``sequel``: what another game of the same two
+    would follow from, if there may be one.
     """
 
     outcome: Outcome
     record: Path | None
     snapshot: Snapshot | None = field(default=None, repr=False)
     resumable: bool = False
+    sequel: Sequel | None = field(default=None, repr=False)

@@ -13,6 +13,9 @@ from typing import Final
 import platformdirs
 from attrs import frozen
 
+from mandala_net.trouble import reason_of
+from mandala_protocol.sentence import Sentence
+
 HOME_VARIABLE: Final = "MANDALA_LAN_HOME"
 _APPLICATION: Final = "mandala-lan"
 _FOLDER_MODE: Final = 0o700
@@ -87,7 +90,7 @@ def find_paths() -> Paths:
     if home:
         root = Path(home)
         if not root.is_absolute():
-            raise FolderError(f"{HOME_VARIABLE} must be an absolute path.")
+            raise FolderError(Sentence("{variable} must be an absolute path.", variable=HOME_VARIABLE))
         return Paths.under(root)
     return Paths(
         data=platformdirs.user_data_path(_APPLICATION, appauthor=False),
@@ -103,6 +106,8 @@ def _create_folder(folder: Path) -> None:
             if not each.exists():
                 each.mkdir(mode=_FOLDER_MODE, exist_ok=True)
     except OSError as error:
-        raise FolderError(f"The folder {folder} cannot be created: {error.strerror}.") from error
+        raise FolderError(
+            Sentence("The folder {folder} cannot be created: {reason}.", folder=folder, reason=reason_of(error))
+        ) from error
     if not folder.is_dir():
-        raise FolderError(f"{folder} is not a folder.")
+        raise FolderError(Sentence("{folder} is not a folder.", folder=folder))

@@ -11,7 +11,8 @@ class Patience:
 
     ``ping``: between signs of life; ``quiet``: without any, the other player is said to be quiet; ``lost``: the line
     counts as lost; ``hello``: the first word; ``words``: an entry that needs no decision, whose proofs take a second on
-    a slow machine; ``confirm``: that the end of a game has arrived; ``goodbye``: telling why one leaves.
+    a slow machine; ``confirm``: that the end of a game has arrived; ``rematch``: between two games, for the other to be
+    there (RS12); ``goodbye``: telling why one leaves.
     """
 
     ping: float = 5
@@ -20,4 +21,5 @@ class Patience:
     hello: float = 10
     words: float = 30
     confirm: float = 5
+    rematch: float = 15
     goodbye: float = 1

@@ -2,85 +2,44 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
-from functools import partial
-from typing import Final, TypeAlias, TypeVar
+from typing import Final
 
 import trio
-from attrs import field, frozen
 
 from mandala_net.acquaintance import Ask, Visitor, introduce, remember
-from mandala_net.bots import make_bot
-from mandala_net.claims import GameInUse, claim, forget_claims
-from mandala_net.conversation import Admit, NoGame
+from mandala_net.claims import GameInUse, claim
+from mandala_net.conversation import NoGame
 from mandala_net.doorstep import Doorstep
 from mandala_net.greet import MOST_UNGREETED, greet, turn_away
 from mandala_net.home import Home
-from mandala_net.ledger import Ledger
 from mandala_net.link import LinkLost, SecureLink
 from mandala_net.listener import Listener
-from mandala_net.match import Match, play_automatically
-from mandala_net.news import Ended, News, NotSaved, Outcome, WeLeft
-from mandala_net.patience import Patience
-from mandala_net.reunion import NOT_HERE, TAKEN, Places, Reunion, answer
-from mandala_net.store import SavedGame, StoredGame, StoreError
-from mandala_net.workers import shared_workers
+from mandala_net.match import Match
+from mandala_net.news import Ended, NotSaved, Outcome, WeLeft
+from mandala_net.reunion import NOT_HERE, TAKEN, answer
+from mandala_net.sitting import (
+    Audience,
+    PlayerTask,
+    Setting,
+    bot_player,
+    ended_as,
+    new_match,
+    old_match,
+    reunion_of,
+    run_match,
+)
+from mandala_net.store import StoredGame, StoreError
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.greeting import Greeted
-from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Snapshot
+from mandala_protocol.sentence import Sentence, marked, sentence_of
 from mandala_protocol.speaker import Offer
 
-KNOWN_OTHERWISE: Final = "Your name is known here with another key."
-
-T = TypeVar("T")
-
-PlayerTask: TypeAlias = Callable[[Match], Awaitable[None]]
-"""Plays our side of a match, until it is cancelled at the end."""
-
-
-def bot_player(bot: str, seed: int, game: str) -> PlayerTask:
-    """A bot by its name plays our side, in the game of this name."""
-    player, rules = make_bot(bot, seed), GAMES[game]
-
-    def choose(snapshot: Snapshot) -> str:
-        assert snapshot.view is not None, "nobody is to move before the cards are dealt"
-        return rules.format_move(player.choose(snapshot.view))
-
-    return partial(play_automatically, choose=choose)
-
-
-def new_seed() -> bytes:
-    """32 secret bytes for one game."""
-    return secrets.token_bytes(SEED_BYTES)
-
-
-@frozen
-class Audience:
-    """Who is told what happens; all of it on trio's thread, none of it may wait.
-
-    ``taken`` hears whether the place at a host's table is taken.
-    """
-
-    status: Callable[[str], None]
-    show: Callable[[Snapshot], None]
-    news: Callable[[News], None]
-    taken: Callable[[bool], None] = lambda _: None
-
-
-@frozen
-class Setting:
-    """Where and how a game is played, the same for all ways to begin: ``seeds`` gives a secret seed for a new game."""
-
-    places: Places = field(factory=Places)
-    patience: Patience = field(factory=Patience)
-    seeds: Callable[[], bytes] = new_seed
-    bot: str | None = None
+KNOWN_OTHERWISE: Final = marked("Your name is known here with another key.")
+GUEST_GONE: Final = Sentence("The guest is gone.")
+NOT_LET_IN: Final = marked("The host did not let you in.")
+"""What the other is told, whose program says it in its own language."""
 
 
 async def host(
@@ -123,7 +82,7 @@ class _Host:
         return self._ended
 
     def _failed_handshake(self, error: RemoteProtocolError | LinkLost) -> None:
-        self._audience.status(f"Somebody knocked, but could not be let in. {_sentence(error)}")
+        self._audience.status(Sentence("Somebody knocked, but could not be let in. {reason}", reason=_reason(error)))
 
     async def _welcome(self, link: SecureLink) -> None:
         """Several may knock at the same time; the first to say hello is the guest until it has left."""
@@ -140,7 +99,7 @@ class _Host:
         if greeted is None:
             return
         if self._taken:
-            self._audience.status("Somebody else wanted to join.")
+            self._audience.status(Sentence("Somebody else wanted to join."))
             await turn_away(link, TAKEN, self._setting.patience)
             return
         self._taken = True
@@ -162,14 +121,14 @@ class _Host:
             return refused
 
         with ExitStack() as claims:
-            self._match = match = _new_match(
+            self._match = match = new_match(
                 self._home, link.peer, Seat.HOST, self._audience, admit, self._offer, self._setting, claims
             )
             self._audience.taken(True)
             outcome = await self._played(match, link, greeted)
         if self._ask is not None:
             await acquaintance.keep(match, link.peer)
-        await self._end(match, outcome, "The guest is gone." if refused is None else refused.told_us)
+        await self._end(match, outcome, GUEST_GONE if refused is None else refused.told_us)
 
     async def _go_on(self, link: SecureLink, greeted: Greeted) -> None:
         """Somebody comes back to a game that is open here."""
@@ -179,26 +138,26 @@ class _Host:
             return
         try:
             with claim(self._home.paths.locks, stored.row):
-                match = await _old_match(self._home, stored, self._audience, self._setting)
+                match = await old_match(self._home, stored, self._audience, self._setting)
                 if match.ledger.session.table.due is None:
                     # It is over, and only its end is told once more: nobody's place is taken by that.
                     await match.take_line(link, greeted)
                     return
                 self._match = match
                 self._audience.taken(True)
-                self._audience.status(f"{stored.opponent_name or 'Somebody'} comes back to a game that is still open.")
+                self._audience.status(_comes_back(stored.opponent_name))
                 outcome = await self._played(match, link, greeted)
                 if match.was_there or isinstance(outcome, NotSaved | WeLeft):
                     await self._end(match, outcome)
                 else:
-                    self._wait_on("The game could not be gone on with.")
+                    self._wait_on(Sentence("The game could not be gone on with."))
         except StoreError as error:
             if not isinstance(error, GameInUse):
-                self._audience.status(str(error))
+                self._audience.status(sentence_of(error))
             await turn_away(link, NOT_HERE, self._setting.patience)
 
     def _wait_on(self, why: str) -> None:
-        self._audience.status(f"{why} Still waiting for somebody to join.")
+        self._audience.status(Sentence("{why} Still waiting for somebody to join.", why=why))
         self._match = None
         self._audience.taken(False)
 
@@ -211,24 +170,24 @@ class _Host:
 
     async def _played(self, match: Match, link: SecureLink, greeted: Greeted) -> Outcome:
         """The outcome of the match, which begins on this link and outlives it."""
-        reunion = _reunion(self._home, match, self._audience, self._setting, self._listener)
-        return await _run(match, self._player, reunion, link, greeted)
+        self._reunion = reunion_of(self._home, match, self._audience, self._setting, self._listener)
+        return await run_match(match, self._player, self._reunion, link, greeted)
 
-    async def _end(self, match: Match, outcome: Outcome, why_none: str = "The guest is gone.") -> None:
+    async def _end(self, match: Match, outcome: Outcome, why_none: str = GUEST_GONE) -> None:
         """The game is over; or there was none, and the waiting goes on."""
         if not match.begun and not isinstance(outcome, NotSaved):
             self._wait_on(why_none)
             return
-        self._ended = await _ended(self._home, match, outcome)
+        self._ended = await ended_as(self._home, match, outcome, self._reunion.address)
         self._done.set()
 
     async def _admit(self, acquaintance: _Acquaintance, greeted: Greeted, link: SecureLink) -> NoGame | None:
         visitor = acquaintance.introduce(greeted.name, link.peer)
         if isinstance(visitor, str):
-            return NoGame(KNOWN_OTHERWISE, f"Not let in: {visitor}")
+            return NoGame(KNOWN_OTHERWISE, Sentence("Not let in: {reason}", reason=visitor))
         if self._ask is not None and not visitor.known and not await self._ask(visitor):
-            return NoGame("The host did not let you in.", f"You did not let {visitor.name} in.")
-        self._audience.status(f"{_in_full(visitor)} joins.")
+            return NoGame(NOT_LET_IN, Sentence("You did not let {name} in.", name=visitor.name))
+        self._audience.status(Sentence("{visitor} joins.", visitor=_in_full(visitor)))
         return None
 
 
@@ -249,19 +208,19 @@ async def join(
         visitor = acquaintance.introduce(greeted.name, link.peer)
         if isinstance(visitor, str):
             return NoGame(KNOWN_OTHERWISE, visitor)
-        audience.status(f"Found {_in_full(visitor)}. Waiting to be let in …")
+        audience.status(Sentence("Found {visitor}. Waiting to be let in …", visitor=_in_full(visitor)))
         return None
 
     with ExitStack() as claims:
-        match = _new_match(home, link.peer, Seat.GUEST, audience, admit, None, setting, claims)
-        reunion = _reunion(home, match, audience, setting)
+        match = new_match(home, link.peer, Seat.GUEST, audience, admit, None, setting, claims)
+        reunion = reunion_of(home, match, audience, setting)
         try:
             greeted = await greet(link, home.name, setting.patience)
-            outcome = await _run(match, player, reunion, link, greeted)
+            outcome = await run_match(match, player, reunion, link, greeted)
         finally:
             await link.aclose()
     await acquaintance.keep(match, link.peer)
-    return await _ended(home, match, outcome)
+    return await ended_as(home, match, outcome, reunion.address)
 
 
 async def resume(
@@ -278,9 +237,9 @@ async def resume(
     """
     setting = setting or Setting()
     with claim(home.paths.locks, stored.row):
-        match = await _old_match(home, stored, audience, setting)
+        match = await old_match(home, stored, audience, setting)
         match.ledger.show()
-        reunion = _reunion(home, match, audience, setting, listener)
+        reunion = reunion_of(home, match, audience, setting, listener)
         async with trio.open_nursery() as nursery:
             if listener is not None:
                 doorstep = Doorstep(MOST_UNGREETED)
@@ -289,22 +248,9 @@ async def resume(
                     await answer(link, home, match, setting.patience, doorstep)
 
                 nursery.start_soon(listener.serve, home.identity, let_in)
-            outcome = await _run(match, player, reunion)
+            outcome = await run_match(match, player, reunion)
             nursery.cancel_scope.cancel()
-        return await _ended(home, match, outcome)
-
-
-def _reunion(
-    home: Home, match: Match, audience: Audience, setting: Setting, listener: Listener | None = None
-) -> Reunion:
-    return Reunion(
-        home,
-        match,
-        setting.places,
-        listener=listener,
-        status=audience.status,
-        patience=setting.patience,
-    )
+        return await ended_as(home, match, outcome, reunion.address)
 
 
 class _Acquaintance:
@@ -326,108 +272,24 @@ class _Acquaintance:
 
 
 def _in_full(visitor: Visitor) -> str:
-    known = f", whom you know as {visitor.known_as}" if visitor.known_as not in (None, visitor.name) else ""
-    return f"{visitor.name} ({visitor.fingerprint}{known})"
-
-
-def _new_match(
-    home: Home,
-    peer: bytes,
-    seat: Seat,
-    audience: Audience,
-    admit: Admit,
-    offer: Offer | None,
-    setting: Setting,
-    claims: ExitStack,
-) -> Match:
-    """A match of a new game, which ``claims`` has to itself from its first entry on."""
-    seed = setting.seeds()
-    session = _session(home, seat, peer, seed, offer)
-
-    def begin() -> SavedGame:
-        saved = home.store.begin(seat, peer, seed, bot=setting.bot)
-        forget_claims(home.paths.locks, home.store.forget_unaccepted())
-        claims.enter_context(claim(home.paths.locks, saved.row))
-        if setting.places.address is not None:
-            saved.remember_address(str(setting.places.address))
-        return saved
-
-    ledger = Ledger(session, begin, on_show=audience.show)
-    return Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience)
-
-
-async def _old_match(home: Home, stored: StoredGame, audience: Audience, setting: Setting) -> Match:
-    """The match of a game in the store, which must be claimed. Raises ``StoreError``."""
-    saved = home.store.take_up(stored.row)
-    session = await trio.to_thread.run_sync(_restored, home, stored, saved)
-
-    def begin() -> SavedGame:
-        return saved
-
-    async def admit(_: Greeted) -> NoGame | None:
-        return NoGame(NOT_HERE, "That is another game.")
-
-    ledger = Ledger(session, begin, saved=saved, on_show=audience.show)
-    match = Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience)
-    match.admitted.set()
-    return match
-
-
-def _restored(home: Home, stored: StoredGame, saved: SavedGame) -> Session:
-    session = _session(home, stored.seat, stored.peer, saved.seed(), None)
-    try:
-        session.restore(saved.messages())
-    except RemoteProtocolError as error:
-        raise StoreError(f"The saved game is damaged: {error.detail}. It is left as it is.") from error
-    return session
-
-
-def _session(home: Home, seat: Seat, peer: bytes, seed: bytes | None, offer: Offer | None) -> Session:
-    return Session(
-        seat=seat,
-        signer=home.identity,
-        name=home.name,
-        peer=peer,
-        seed=seed,
-        games=GAMES,
-        workers=shared_workers(),
-        offer=offer,
+    if visitor.known_as in (None, visitor.name):
+        return f"{visitor.name} ({visitor.fingerprint})"
+    return Sentence(
+        "{name} ({fingerprint}, whom you know as {known})",
+        name=visitor.name,
+        fingerprint=visitor.fingerprint,
+        known=visitor.known_as,
     )
 
 
-async def _run(
-    match: Match,
-    player: PlayerTask,
-    reunion: Reunion,
-    link: SecureLink | None = None,
-    greeted: Greeted | None = None,
-) -> Outcome:
-    """Play the match to its outcome, on this link first if there is one, and on others when that is lost."""
-
-    async def play_once_admitted() -> None:
-        await match.admitted.wait()
-        await player(match)
-
-    async def meet() -> None:
-        if link is not None and greeted is not None:
-            await match.take_line(link, greeted)
-            await link.aclose()
-        await reunion.run()
-
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(play_once_admitted)
-        nursery.start_soon(meet)
-        outcome = await match.run()
-        nursery.cancel_scope.cancel()
-    return outcome
+def _comes_back(name: str | None) -> str:
+    if name is None:
+        return Sentence("Somebody comes back to a game that is still open.")
+    return Sentence("{name} comes back to a game that is still open.", name=name)
 
 
-async def _ended(home: Home, match: Match, outcome: Outcome) -> Ended:
-    session = match.ledger.session
-    record = await trio.to_thread.run_sync(home.write_record, session.table)
-    resumable = match.begun and session.table.due is not None and session.error is None
-    return Ended(outcome, record, session.snapshot(), resumable and not isinstance(outcome, NotSaved))
+def _reason(error: RemoteProtocolError | LinkLost) -> str:
+    return error.detail if isinstance(error, RemoteProtocolError) else sentence_of(error)
 
 
-def _sentence(error: RemoteProtocolError | LinkLost) -> str:
-    return error.detail if isinstance(error, RemoteProtocolError) else str(error)
+__all__ = ["Audience", "PlayerTask", "Setting", "bot_player", "host", "join", "resume"]

@@ -32,6 +32,7 @@ from mandala_net.store import StoreError
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.greeting import Greeted
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import marked, sentence_of
 
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 1.0
@@ -44,8 +45,8 @@ LISTING_SECONDS: Final = 3.0
 """How long somebody who was only heard of may take to answer."""
 
 LOOPBACK: Final = "127.0.0.1"
-TAKEN: Final = "The host is playing with somebody else."
-NOT_HERE: Final = "The game that you want to go on with is not waiting here."
+TAKEN: Final = marked("The host is playing with somebody else.")
+NOT_HERE: Final = marked("The game that you want to go on with is not waiting here.")
 
 
 @frozen
@@ -86,6 +87,11 @@ class Reunion:
         self._address = places.address
         self._pause = 0.0
         self._doorstep = Doorstep(MOST_UNGREETED)
+
+    @property
+    def address(self) -> Address | None:
+        """Where the other player was last reached, if that is known."""
+        return self._address
 
     async def run(self) -> None:
         """Until cancelled: wait until the line is lost, and search until there is one."""
@@ -139,8 +145,9 @@ class Reunion:
             if link.peer != self._match.peer:
                 await link.aclose()
                 return
-            greeted = await greet(link, self._home.name, self._patience, self._match.game, self._match.seat)
-            if greeted.game == self._match.game and greeted.seat is not self._match.seat.other:
+            game, seat = self._match.topic
+            greeted = await greet(link, self._home.name, self._patience, game, seat)
+            if seat is not None and greeted.game == game and greeted.seat is not seat.other:
                 # Whoever plays against their own identity may have called themselves.
                 await link.aclose()
                 return
@@ -150,12 +157,12 @@ class Reunion:
         except BaseException:
             await link.aclose()  # at once, as this is being cancelled
             raise
-        lines.start_soon(self._go_on, link, greeted, at)
+        lines.start_soon(self._go_on, link, greeted, at, seat is None)
         await self._match.wait_line(there=True)
 
-    async def _go_on(self, link: SecureLink, greeted: Greeted, at: Address | None) -> None:
+    async def _go_on(self, link: SecureLink, greeted: Greeted, at: Address | None, after_another: bool) -> None:
         try:
-            opened = await self._match.take_line(link, greeted)
+            opened = await self._match.take_line(link, greeted, after_another=after_another)
             self._pause = 0.0 if opened else max(self._pause, FIRST_PAUSE)
             if opened and at is not None and at != self._address:
                 self._address = at
@@ -167,7 +174,7 @@ class Reunion:
         try:
             await self._match.ledger.remember_address(str(address))
         except StoreError as error:
-            self._status(str(error))
+            self._status(sentence_of(error))
 
     # Being found, and finding.
 
@@ -179,7 +186,7 @@ class Reunion:
                 lines.start_soon(self._serve, self._listener)
             await self._announce(self._listener)
         except (DiscoveryUnavailable, PortInUse) as error:
-            self._status(str(error))
+            self._status(sentence_of(error))
 
     async def _serve(self, listener: Listener) -> None:
         async with listener:
@@ -191,7 +198,7 @@ class Reunion:
             self._match.game_name,
             fingerprint(self._home.identity.public),
             socket.gethostname(),
-            resume=resume_tag(self._match.game),
+            resume=resume_tag(self._match.topic[0]),
         )
         async with advertise(listener.port, announcement, listener.addresses, self._places.reach):
             await trio.sleep_forever()
@@ -213,7 +220,7 @@ class Reunion:
                         with trio.move_on_after(LONGEST_PAUSE):
                             await browser.wait_changed()
         except DiscoveryUnavailable as error:
-            self._status(str(error))
+            self._status(sentence_of(error))
 
     async def _call_listing(self, listing: Listing, calling: set[str], lines: trio.Nursery) -> None:
         """Anybody can announce anything: whoever does not answer soon holds up nobody else."""
@@ -228,7 +235,10 @@ class Reunion:
         announcement = listing.announcement
         if announcement.fingerprint != fingerprint(self._match.peer):
             return False
-        return announcement.resume in (None, resume_tag(self._match.game))
+        game, seat = self._match.topic
+        if seat is None and self._match.peer == self._home.identity.public:
+            return False  # whoever plays against their own identity might call themselves, and no seat would tell
+        return announcement.resume in (None, resume_tag(game))
 
 
 async def answer(link: SecureLink, home: Home, match: Match, patience: Patience, doorstep: Doorstep) -> None:
@@ -236,13 +246,13 @@ async def answer(link: SecureLink, home: Home, match: Match, patience: Patience,
 
     Which game it is, nobody else is told.
     """
-    game = match.game if link.peer == match.peer else b""
+    game, seat = match.topic if link.peer == match.peer else (b"", None)
     greeted = None
     with doorstep.stand(), suppress(LinkLost, RemoteProtocolError):
-        greeted = await greet(link, home.name, patience, game, match.seat)
+        greeted = await greet(link, home.name, patience, game, seat)
     if greeted is None:
         return
-    if link.peer == match.peer and greeted.game == match.game and greeted.seat is match.seat.other:
-        await match.take_line(link, greeted)
+    if link.peer == match.peer and match.is_meant(greeted):
+        await match.take_line(link, greeted, after_another=bool(greeted.game) and greeted.seat is None)
     else:
         await turn_away(link, NOT_HERE if greeted.game else TAKEN, patience)

@@ -14,7 +14,8 @@ from attrs import astuple, evolve, fields_dict
 from mandala_net.summary import State, Summary
 from mandala_protocol import codec
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.messages import KIND_OF_ENTRY, EntryMessage, Propose
+from mandala_protocol.messages import KIND_OF_ENTRY, Accept, EntryMessage, Propose
+from mandala_protocol.record import is_of_draft
 from mandala_protocol.transcript import Entry, read
 
 SUMMARY_COLUMNS: Final = tuple(fields_dict(Summary))
@@ -127,7 +128,7 @@ def _tell_games(database: sqlite3.Connection, now: int) -> None:
             message = EntryMessage(payload, signature)
             entry = _read_or_none(message)
             readable = readable and entry is not None
-            entry = entry or _proposal_without_grace(message)
+            entry = entry or _of_draft(message)
             summary = summary.after(entry, now) if entry is not None else summary.after_unread()
         if not readable and summary.state is not State.FINISHED:
             summary = evolve(summary, state=State.DROPPED)
@@ -143,19 +144,35 @@ def _read_or_none(message: EntryMessage) -> Entry | None:
         return None
 
 
-def _proposal_without_grace(message: EntryMessage) -> Entry | None:
-    """A proposal as it was before the host could set a grace; None for anything else."""
+def _of_draft(message: EntryMessage) -> Entry | None:
+    """A proposal or its acceptance as drafts of the protocol had them, without all fields; None for anything else."""
     try:
         match codec.unpack(message.payload):
             case [0, bytes() as previous, kind, {**fields}] if kind == KIND_OF_ENTRY[Propose]:
-                body = codec.structure({**fields, "grace": 0}, Propose, message.payload)
-                return Entry(0, previous, body, message.payload, message.signature)
+                proposal = codec.structure({"grace": 0, "live_score": False, **fields}, Propose, message.payload)
+                return Entry(0, previous, proposal, message.payload, message.signature)
+            case [1, bytes() as previous, kind, {**fields}] if kind == KIND_OF_ENTRY[Accept]:
+                acceptance = codec.structure({"live_score": False, **fields}, Accept, message.payload)
+                return Entry(1, previous, acceptance, message.payload, message.signature)
             case _:
                 return None
     except RemoteProtocolError:
         return None
 
 
-STEPS: Final[tuple[Step, ...]] = (_make_tables, _tell_games)
+def _put_drafts_away(database: sqlite3.Connection, _: int) -> None:
+    """Version 3: games that were begun before a proposal spoke of the live score cannot be gone on with."""
+    said = "SELECT game, payload, signature FROM entries WHERE number = 0"
+    for row, payload, signature in database.execute(said).fetchall():
+        if not is_of_draft(EntryMessage(payload, signature)):
+            continue
+        database.execute("UPDATE games SET settled = 1 WHERE id = ?", (row,))
+        database.execute(
+            "UPDATE games SET state = ? WHERE id = ? AND state IN (?, ?)",
+            (State.DROPPED.value, row, State.OPEN.value, State.ADJOURNED.value),
+        )
+
+
+STEPS: Final[tuple[Step, ...]] = (_make_tables, _tell_games, _put_drafts_away)
 
 SCHEMA_VERSION: Final = len(STEPS)

@@ -21,6 +21,7 @@ from mandala_net.schema import keep_summary, load_summary
 from mandala_net.summary import State
 from mandala_protocol.messages import EntryMessage
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.transcript import Entry
 
 __all__ = [
@@ -274,7 +275,12 @@ class Store:
                 raise _no_game(row)
             for entry in entries:
                 if entry.number != summary.entries:
-                    raise StoreError(f"Entry {entry.number} of a game cannot be kept, as those before it are missing.")
+                    raise StoreError(
+                        Sentence(
+                            "Entry {number} of a game cannot be kept, as those before it are missing.",
+                            number=entry.number,
+                        )
+                    )
                 database.execute(
                     "INSERT INTO entries (game, number, payload, signature) VALUES (?, ?, ?, ?)",
                     (row, entry.number, entry.payload, entry.signature),
@@ -379,7 +385,9 @@ class Store:
     def _require_in_place(self) -> None:
         """What was written must be where the next program looks for it, or nobody may hear that it was."""
         if file_at(self._path) != self._file:
-            raise StoreError(f"The store of games {self._path} was moved away while it was in use; start again.")
+            raise StoreError(
+                Sentence("The store of games {path} was moved away while it was in use; start again.", path=self._path)
+            )
 
     def _clear_log(self) -> None:
         """Empty the log, which holds earlier contents: a seed among them. If another is reading it, closing does it."""
@@ -407,4 +415,4 @@ def _stored_game(columns: dict[str, Any]) -> StoredGame:
 
 
 def _no_game(row: int) -> StoreError:
-    return StoreError(f"There is no game {row} in the store.")
+    return StoreError(Sentence("There is no game {row} in the store.", row=row))

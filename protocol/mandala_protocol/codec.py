@@ -132,6 +132,7 @@ def _make_converter() -> Converter:
         converter.register_structure_hook(kind, _exact(kind))
     converter.register_structure_hook_func(lambda kind: kind == tuple[int, ...], _exact_tuple)
     converter.register_unstructure_hook(bytes, lambda value: value)
+    converter.register_unstructure_hook(str, str)  # a sentence goes out as plain text
     converter.register_unstructure_hook_func(lambda kind: kind == tuple[int, ...], list)
     return converter
 

@@ -61,6 +61,11 @@ class Talk:
 
 
 @frozen
+class WantRematch:
+    """Say that we want another game, on a line that is about one."""
+
+
+@frozen
 class Leave:
     """Say goodbye; nothing is sent after it."""
 
@@ -94,6 +99,7 @@ Command: TypeAlias = (
     | OfferAdjourn
     | Abandon
     | Talk
+    | WantRematch
     | Leave
     | Refuse
     | CheckAlive
@@ -134,6 +140,11 @@ class Talked:
 
 
 @frozen
+class RematchWished:
+    """The other player wants another game."""
+
+
+@frozen
 class AskedAlive:
     """The peer asks for a sign of life."""
 
@@ -167,5 +178,15 @@ class Complained:
 
 
 Event: TypeAlias = (
-    PastTold | Said | EndOffered | AdjournOffered | Talked | AskedAlive | Alive | Refused | Left | Complained
+    PastTold
+    | Said
+    | EndOffered
+    | AdjournOffered
+    | Talked
+    | RematchWished
+    | AskedAlive
+    | Alive
+    | Refused
+    | Left
+    | Complained
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import enum
 
+from mandala_protocol.sentence import Sentence
+
 
 class Code(enum.IntEnum):
     """The wire codes. Numbers never change their meaning; new ones are added at the end of their group."""
@@ -38,35 +40,37 @@ class Code(enum.IntEnum):
     TIMEOUT = 65
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Sentence:
         """What happened, for the person on this side; "the other program" is the peer."""
         return _SENTENCES[self]
 
 
 _SENTENCES = {
-    Code.VERSION: "The other program speaks another version of the protocol.",
-    Code.MALFORMED: "The other program sent a message that does not follow the protocol.",
-    Code.OVERSIZED: "The other program sent a message that is too large.",
-    Code.UNKNOWN_MESSAGE: "The other program sent a message that this version does not know.",
-    Code.OUT_OF_TURN: "The other program spoke when it was not its turn, or said something else than was due.",
-    Code.NOT_AGREED: "The other program proposed a game that cannot be played here.",
-    Code.BROKEN_CHAIN: "The other program continued another record than the one both had agreed on.",
-    Code.BAD_SIGNATURE: "The other program sent an entry with a false signature.",
-    Code.WRONG_IDENTITY: "The other player is not who they claimed to be.",
-    Code.FORK: "The other player signed two different entries for one place in the record.",
-    Code.OTHER_PAST: "The other program remembers another course of this game.",
-    Code.BAD_POINT: "The other program sent a number that is not a valid card or key.",
-    Code.BAD_SCALAR: "The other program sent a number outside the allowed range.",
-    Code.FAILED_PROOF: "The other player could not prove an operation on the cards.",
-    Code.WRONG_CARD: "The other player opened another card than the one that was due.",
-    Code.FALSE_FACE: "The other player claimed a card that is not the one they hold.",
-    Code.BAD_COMMITMENT: "The other player opened something else than they had committed to.",
-    Code.WRONG_KEY: "The other player opened a key that is not the one of this game.",
-    Code.ILLEGAL_MOVE: "The other player made a move that the rules forbid.",
-    Code.STATE_MISMATCH: "The two programs disagree about the position.",
-    Code.WRONG_RESULT: "The two programs disagree about the result.",
-    Code.HANDSHAKE: "No secure connection could be agreed with the other program.",
-    Code.TIMEOUT: "The other program did not answer in time.",
+    Code.VERSION: Sentence("The other program speaks another version of the protocol."),
+    Code.MALFORMED: Sentence("The other program sent a message that does not follow the protocol."),
+    Code.OVERSIZED: Sentence("The other program sent a message that is too large."),
+    Code.UNKNOWN_MESSAGE: Sentence("The other program sent a message that this version does not know."),
+    Code.OUT_OF_TURN: Sentence(
+        "The other program spoke when it was not its turn, or said something else than was due."
+    ),
+    Code.NOT_AGREED: Sentence("The other program proposed a game that cannot be played here."),
+    Code.BROKEN_CHAIN: Sentence("The other program continued another record than the one both had agreed on."),
+    Code.BAD_SIGNATURE: Sentence("The other program sent an entry with a false signature."),
+    Code.WRONG_IDENTITY: Sentence("The other player is not who they claimed to be."),
+    Code.FORK: Sentence("The other player signed two different entries for one place in the record."),
+    Code.OTHER_PAST: Sentence("The other program remembers another course of this game."),
+    Code.BAD_POINT: Sentence("The other program sent a number that is not a valid card or key."),
+    Code.BAD_SCALAR: Sentence("The other program sent a number outside the allowed range."),
+    Code.FAILED_PROOF: Sentence("The other player could not prove an operation on the cards."),
+    Code.WRONG_CARD: Sentence("The other player opened another card than the one that was due."),
+    Code.FALSE_FACE: Sentence("The other player claimed a card that is not the one they hold."),
+    Code.BAD_COMMITMENT: Sentence("The other player opened something else than they had committed to."),
+    Code.WRONG_KEY: Sentence("The other player opened a key that is not the one of this game."),
+    Code.ILLEGAL_MOVE: Sentence("The other player made a move that the rules forbid."),
+    Code.STATE_MISMATCH: Sentence("The two programs disagree about the position."),
+    Code.WRONG_RESULT: Sentence("The two programs disagree about the result."),
+    Code.HANDSHAKE: Sentence("No secure connection could be agreed with the other program."),
+    Code.TIMEOUT: Sentence("The other program did not answer in time."),
 }
 
 

@@ -7,7 +7,7 @@ first, each entry ``[payload, signature]`` as in a record, and the entry that co
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 import msgpack  # type: ignore[import-untyped]
@@ -19,6 +19,7 @@ from mandala_protocol.messages import Body, EntryMessage
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.record import NotARecord, read_message, unpack_file
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence, marked
 from mandala_protocol.table import AnyGame, Table
 from mandala_protocol.transcript import Entry, Fork, read, signed_by
 
@@ -34,11 +35,11 @@ class NotAFork(ValueError):
 class Doubt(enum.Enum):
     """Why a file of this kind proves nothing."""
 
-    RECORD = "the record that goes before is not right"
-    UNREADABLE = "the other entry is none"
-    OTHER_PLACE = "the two entries are not for the same place of the same record"
-    SAME = "the two entries say the same"
-    OTHER_SIGNER = "no player of this game has signed both entries"
+    RECORD = marked("the record that goes before is not right")
+    UNREADABLE = marked("the other entry is none")
+    OTHER_PLACE = marked("the two entries are not for the same place of the same record")
+    SAME = marked("the two entries say the same")
+    OTHER_SIGNER = marked("no player of this game has signed both entries")
 
 
 @frozen
@@ -74,12 +75,21 @@ def write(entries: Sequence[Entry], other: Entry) -> bytes:
     return packed
 
 
-def verify(data: bytes, games: Mapping[str, AnyGame], workers: Workers) -> ForkVerdict:
-    """Check what a file says: the whole record that goes before, and both entries. Raises ``NotAFork``."""
+def verify(
+    data: bytes,
+    games: Mapping[str, AnyGame],
+    workers: Workers,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> ForkVerdict:
+    """Check what a file says: the whole record that goes before, and both entries. Raises ``NotAFork``.
+
+    ``progress`` is told how many entries of how many are checked.
+    """
     messages, contradicting = _read(data)
     table = Table(games, workers)
     try:
-        for message in messages:
+        for number, message in enumerate(messages):
+            progress(number, len(messages))
             table.take(read(message))
     except RemoteProtocolError as error:
         return Unproven(Doubt.RECORD, error)
@@ -94,14 +104,14 @@ def _read(data: bytes) -> tuple[list[EntryMessage], EntryMessage]:
     try:
         value = unpack_file(data)
         if type(value) is not list or len(value) != 4 or value[0] != FORMAT:
-            raise NotAFork("the file does not hold two entries for one place")
+            raise NotAFork(Sentence("the file does not hold two entries for one place"))
         if value[1] != FORMAT_VERSION or type(value[1]) is not int:
-            raise NotAFork("the file is of another version than this program knows")
+            raise NotAFork(Sentence("the file is of another version than this program knows"))
         if type(value[2]) is not list:
-            raise NotAFork("the file has no record")
+            raise NotAFork(Sentence("the file has no record"))
         return [read_message(pair) for pair in value[2]], read_message(value[3])
     except NotARecord as error:
-        raise NotAFork("the file does not hold two entries for one place") from error
+        raise NotAFork(Sentence("the file does not hold two entries for one place")) from error
 
 
 def _judge(table: Table, other: Entry) -> ForkVerdict:

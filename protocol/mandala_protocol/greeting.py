@@ -8,14 +8,16 @@ from mandala_protocol import messages
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.messages import PROTOCOL_VERSION, Hello, MessageReader
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
 
 
 @frozen
 class Greeted:
     """The peer said hello. ``name`` is as sent and not to be trusted.
 
-    ``game`` is the game that it wants to go on with (32 bytes), empty for a new one; ``seat`` its seat in that game;
-    ``rest`` are the bytes that came after its hello, for the session.
+    ``game`` is the game that it wants to go on with (32 bytes), empty for a new one; ``seat`` its seat in that game,
+    None with a ``game`` for another game after that one; ``rest`` are the bytes that came after its hello, for the
+    session.
     """
 
     name: str
@@ -26,7 +28,11 @@ class Greeted:
 
 
 class Greeting:
-    """Says hello and hears it. ``game``: which game to go on with, at which ``seat``; empty and None for a new one."""
+    """Says hello and hears it.
+
+    ``game``: which game to go on with, at which ``seat``; empty and None for a new one; a game and None for another
+    game after that one.
+    """
 
     def __init__(self, name: str, software: str, game: bytes = b"", seat: Seat | None = None) -> None:
         self._hello = Hello(PROTOCOL_VERSION, software, name, game, None if seat is None else int(seat))
@@ -40,9 +46,13 @@ class Greeting:
         """What the peer said, once all of its hello has come. Raises ``RemoteProtocolError``."""
         for message in self._reader.feed(data):
             if not isinstance(message, Hello):
-                raise RemoteProtocolError(Code.OUT_OF_TURN, "MS8", "hello comes first")
+                raise RemoteProtocolError(Code.OUT_OF_TURN, "MS8", Sentence("hello comes first"))
             if message.version != PROTOCOL_VERSION:
-                detail = f"it speaks version {message.version}, this program version {PROTOCOL_VERSION}"
+                detail = Sentence(
+                    "it speaks version {theirs}, this program version {ours}",
+                    theirs=message.version,
+                    ours=PROTOCOL_VERSION,
+                )
                 raise RemoteProtocolError(Code.VERSION, "MS10", detail)
             seat = None if message.seat is None else Seat(message.seat)
             return Greeted(message.name, message.software, message.game, seat, self._reader.rest())

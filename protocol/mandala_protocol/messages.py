@@ -16,6 +16,7 @@ from attrs import validators as v
 
 from mandala_protocol import codec
 from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.sentence import Sentence
 
 PROTOCOL_VERSION: Final = 1
 
@@ -82,7 +83,7 @@ class Hello:
     """The first message of each side.
 
     ``game`` is empty for a new game, or says which one to go on with, the head after its proposal; ``seat`` is the
-    sender's in that game.
+    sender's in that game. A ``game`` without a ``seat`` is one that is over, and after which there may be another.
     """
 
     version: int = field(validator=_between(0, 65_535))
@@ -161,7 +162,12 @@ class Chat:
     text: str = field(validator=_text(MAX_CHAT))
 
 
-Message: TypeAlias = Hello | EntryMessage | Resume | Wish | Busy | Bye | Error | Ping | Pong | Chat
+@frozen
+class Rematch:
+    """The sender wants another game, after the one that is over."""
+
+
+Message: TypeAlias = Hello | EntryMessage | Resume | Wish | Busy | Bye | Error | Ping | Pong | Chat | Rematch
 
 MESSAGE_KINDS: Final[dict[int, type[Message]]] = {
     0: Hello,
@@ -174,6 +180,7 @@ MESSAGE_KINDS: Final[dict[int, type[Message]]] = {
     1: Ping,
     3: Pong,
     5: Chat,
+    7: Rematch,
 }
 _KIND_OF_MESSAGE: Final = {kind: number for number, kind in MESSAGE_KINDS.items()}
 
@@ -194,11 +201,13 @@ class Propose:
     """The host proposes a game.
 
     ``grace``: after so many seconds without the other a player may call the game abandoned; 0 for never.
+    ``live_score``: whether the host wants both to see the points as they stand while the game goes on.
     """
 
     game: str = field(validator=_text(32))
     first: str = field(validator=v.in_([first.value for first in First]))
     grace: int = field(validator=_between(0, MAX_GRACE))
+    live_score: bool
     identity: bytes = field(validator=_size(32))
     name: str = field(validator=_text(MAX_NAME))
     nonce: bytes = field(validator=_size(32))
@@ -206,8 +215,12 @@ class Propose:
 
 @frozen
 class Accept:
-    """The guest accepts it."""
+    """The guest accepts it.
 
+    ``live_score``: whether the guest wants it too; it is on if both do.
+    """
+
+    live_score: bool
     identity: bytes = field(validator=_size(32))
     name: str = field(validator=_text(MAX_NAME))
     nonce: bytes = field(validator=_size(32))
@@ -358,7 +371,7 @@ def decode(packed: bytes) -> Message | None:
     """
     value = codec.unpack(packed)
     if type(value) is not list or len(value) != 2 or type(value[0]) is not int or not 0 <= value[0] <= MAX_KIND:
-        raise RemoteProtocolError(Code.MALFORMED, "MS2", "a message is an array of kind and body", packed)
+        raise RemoteProtocolError(Code.MALFORMED, "MS2", Sentence("a message is an array of kind and body"), packed)
     number, body = value
     kind = MESSAGE_KINDS.get(number)
     if kind is not None:
@@ -367,7 +380,9 @@ def decode(packed: bytes) -> Message | None:
         return message
     if number % 2 == 1:
         return None
-    raise RemoteProtocolError(Code.UNKNOWN_MESSAGE, "MS7", f"unknown message kind {number}", packed)
+    raise RemoteProtocolError(
+        Code.UNKNOWN_MESSAGE, "MS7", Sentence("unknown message kind {number}", number=number), packed
+    )
 
 
 class MessageReader:
@@ -393,7 +408,9 @@ class MessageReader:
             return None
         length = int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
         if length > MAX_MESSAGE_BYTES:
-            raise RemoteProtocolError(Code.OVERSIZED, "MS1", f"a message of {length} bytes announced")
+            raise RemoteProtocolError(
+                Code.OVERSIZED, "MS1", Sentence("a message of {length} bytes announced", length=length)
+            )
         end = LENGTH_BYTES + length
         if len(self._buffer) < end:
             return None

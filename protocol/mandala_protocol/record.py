@@ -14,12 +14,13 @@ from attrs import frozen
 
 from mandala_protocol import codec
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.messages import MAX_ENTRIES, EntryMessage, Key, Open
+from mandala_protocol.messages import KIND_OF_ENTRY, MAX_ENTRIES, EntryMessage, Key, Open, Propose
 from mandala_protocol.poker.errors import DeckError
 from mandala_protocol.poker.group import base_mul, parse_scalar
 from mandala_protocol.poker.keys import KeyPair
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.signatures import SIGNATURE_BYTES
 from mandala_protocol.table import AnyGame, Table
 from mandala_protocol.transcript import Entry, read
@@ -75,18 +76,38 @@ def read_messages(data: bytes) -> list[EntryMessage]:
     """The entries of a record file, not yet looked into; raises ``NotARecord``."""
     value = unpack_file(data)
     if type(value) is not list or len(value) != 3 or value[0] != FORMAT:
-        raise NotARecord("the file is not the record of a game")
+        raise NotARecord(Sentence("the file is not the record of a game"))
     if value[1] != FORMAT_VERSION or type(value[1]) is not int:
-        raise NotARecord("the record is of another version than this program knows")
+        raise NotARecord(Sentence("the record is of another version than this program knows"))
     if type(value[2]) is not list:
-        raise NotARecord("the record has no entries")
-    return [read_message(pair) for pair in value[2]]
+        raise NotARecord(Sentence("the record has no entries"))
+    messages = [read_message(pair) for pair in value[2]]
+    if messages and is_of_draft(messages[0]):
+        raise NotARecord(
+            Sentence("the record was made by an earlier version of the program, before the protocol was final")
+        )
+    return messages
+
+
+def is_of_draft(first: EntryMessage) -> bool:
+    """Whether a record begins with a proposal as drafts of the protocol had it, without a word of the live score.
+
+    Nothing was wrong with such a game; but it cannot be read, and whoever played it is not to be blamed.
+    """
+    try:
+        match codec.unpack(first.payload):
+            case [0, bytes(), kind, {"game": _, "first": _, **others}] if kind == KIND_OF_ENTRY[Propose]:
+                return "live_score" not in others
+            case _:
+                return False
+    except RemoteProtocolError:
+        return False
 
 
 def unpack_file(data: bytes) -> object:
     """The msgpack value of a file made of entries, within the bounds of a record; raises ``NotARecord``."""
     if len(data) > MAX_RECORD_BYTES:
-        raise NotARecord("the file is too large for the record of a game")
+        raise NotARecord(Sentence("the file is too large for the record of a game"))
     try:
         value: object = msgpack.unpackb(
             data,
@@ -97,7 +118,7 @@ def unpack_file(data: bytes) -> object:
             max_ext_len=0,
         )
     except (ValueError, msgpack.UnpackException) as error:
-        raise NotARecord("the file is not the record of a game") from error
+        raise NotARecord(Sentence("the file is not the record of a game")) from error
     return value
 
 
@@ -107,7 +128,7 @@ def read_message(pair: object) -> EntryMessage:
         payload, signature = pair
         if type(payload) is bytes and type(signature) is bytes and len(signature) == SIGNATURE_BYTES:
             return EntryMessage(payload, signature)
-    raise NotARecord("an entry of the record is cut or of the wrong form")
+    raise NotARecord(Sentence("an entry of the record is cut or of the wrong form"))
 
 
 def verify(

@@ -25,3 +25,9 @@ class Sentence(str):
 def marked(template: str) -> str:
     """The template itself, marked to be found for the catalogues where it is made into a sentence elsewhere."""
     return template
+
+
+def sentence_of(error: BaseException) -> str:
+    """What an error says, still as a ``Sentence`` if it was made of one: ``str(error)`` would be English for good."""
+    said = error.args[0] if error.args else None
+    return said if isinstance(said, Sentence) else str(error)

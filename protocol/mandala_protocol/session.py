@@ -30,6 +30,7 @@ from mandala_protocol.dialogue import (
     Play,
     Refuse,
     Refused,
+    RematchWished,
     Resign,
     Said,
     Speak,
@@ -37,6 +38,7 @@ from mandala_protocol.dialogue import (
     Talked,
     TellMissing,
     TellPast,
+    WantRematch,
 )
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.happenings import ABANDONED, wish_statement
@@ -46,11 +48,13 @@ from mandala_protocol.poker.workers import Workers
 from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.record import opened_keys
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.signatures import Signer, verify
 from mandala_protocol.snapshot import Line, Owes, Snapshot
 from mandala_protocol.speaker import Speaker
 from mandala_protocol.table import AnyGame, Table
 from mandala_protocol.transcript import Entry, read, signed_by
+from mandala_protocol.wishes import Wishes
 
 READY_CARDS: Final = 8
 """How many cards of the pile are made ready ahead: no draw after the deal takes more."""
@@ -61,7 +65,7 @@ class Session:
 
     ``seat`` is ours; ``signer`` our identity; ``peer`` the identity (32 bytes) of the other side, which every link must
     have proven; ``seed`` 32 random bytes for this game alone, None once its keys have been opened; ``offer`` what a
-    host proposes (a guest gives None).
+    host proposes (a guest gives None); ``live_score`` whether a guest wants to see the points as they stand.
     """
 
     def __init__(
@@ -75,6 +79,7 @@ class Session:
         games: Mapping[str, AnyGame],
         workers: Workers,
         offer: speaker.Offer | None = None,
+        live_score: bool = False,
     ) -> None:
         if seed is not None and len(seed) != SEED_BYTES:
             raise ValueError("a seed has 32 bytes")
@@ -88,15 +93,15 @@ class Session:
         self._greeted_name = ""
         self._reader = MessageReader()
         self._table = Table(games, workers)
-        self._speaker = Speaker(seat, signer, name, seed, self._table, workers, offer)
+        self._speaker = Speaker(seat, signer, name, seed, self._table, workers, offer, live_score)
         self._new_entries: list[Entry] = []
-        self._our_wish: messages.Wish | None = None
-        self._their_wish: messages.Wish | None = None
+        self._wishes = Wishes(self._table)
         self._their_past: messages.Resume | None = None
         self._missing_told = False
         self._lacking: tuple[Entry, ...] = ()
         self._disputed_entry: Entry | None = None
         self._adjourned = False
+        self._after_another = self._we_want_rematch = self._they_want_rematch = self._propose_again = False
         self._pings = self._pongs = self._pings_before = 0
 
     def restore(self, past: Sequence[EntryMessage]) -> None:
@@ -111,14 +116,18 @@ class Session:
 
     # The line.
 
-    def open_line(self, name: str) -> None:
+    def open_line(self, name: str, *, after_another: bool = False) -> None:
         """Begin on a new line, on which hello has been said by both; ``name`` is what the peer called itself.
 
-        A game that has begun is gone on with: both tell their past then.
+        A game that has begun is gone on with: both tell their past then. ``after_another``: the line is about a game
+        after the last one, which begins when both want it; a proposal of ours that was lost is said again then.
         """
         if self.line is Line.FAILED:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", "the session is over")
-        self.line = Line.OPEN if self._table.transcript.length == 0 else Line.RESUMING
+            raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", Sentence("the session is over"))
+        length = self._table.transcript.length
+        self.line = Line.OPEN if length == 0 or after_another else Line.RESUMING
+        self._after_another, self._propose_again = after_another, after_another and length > 0
+        self._we_want_rematch = self._they_want_rematch = False
         self._greeted_name = name
         self._reader = MessageReader()
         self._their_past, self._missing_told, self._lacking = None, False, ()
@@ -145,11 +154,20 @@ class Session:
     def owes(self) -> Owes:
         """Whether the conversation waits for us."""
         due = self._table.due
-        if due is None or due.speaker is not self.seat or self.line is not Line.OPEN or self._adjourned:
+        if self.line is not Line.OPEN or not self.may_begin:
             return Owes.NOTHING
-        if due.kind is messages.Move and self._interruption() is None:
+        if self._propose_again:
+            return Owes.WORDS
+        if due is None or due.speaker is not self.seat or self._adjourned:
+            return Owes.NOTHING
+        if due.kind is messages.Move and self._wishes.interruption() is None:
             return Owes.MOVE
         return Owes.WORDS
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether nothing is in the way of the game: on a line that is about another game, both must want it."""
+        return not self._after_another or (self._we_want_rematch and self._they_want_rematch)
 
     @property
     def adjourned(self) -> bool:
@@ -192,10 +210,11 @@ class Session:
             view=table.view(self.seat) if table.state is not None else None,
             steps=tuple(table.steps),
             result=table.result,
-            end_offered=self._wished("end", self._their_wish),
-            adjourn_offered=self._wished("adjourn", self._their_wish),
+            end_offered=self._wishes.offered("end"),
+            adjourn_offered=self._wishes.offered("adjourn"),
             connected=self.line is Line.OPEN,
             length=table.transcript.length,
+            live_score=table.live_score,
         )
 
     @property
@@ -216,7 +235,7 @@ class Session:
         Raises ``RemoteProtocolError`` at the first thing that the protocol does not allow; the session has failed then.
         """
         if self.line in (Line.NONE, Line.FAILED):
-            raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", "the session is over")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", Sentence("the session is over"))
         events: list[Event] = []
         try:
             for message in self._reader.feed(data):
@@ -233,7 +252,7 @@ class Session:
     def _hear(self, message: messages.Message) -> Event | None:
         match message:
             case messages.Hello():
-                raise RemoteProtocolError(Code.OUT_OF_TURN, "MS8", "hello comes first, and once")
+                raise RemoteProtocolError(Code.OUT_OF_TURN, "MS8", Sentence("hello comes first, and once"))
             case messages.Resume():
                 return self._hear_past(message)
             case messages.EntryMessage():
@@ -242,6 +261,8 @@ class Session:
                 return self._hear_wish(message)
             case messages.Chat():
                 return Talked(message.text)
+            case messages.Rematch():
+                return self._hear_rematch()
             case messages.Ping():
                 return AskedAlive()
             case messages.Pong():
@@ -257,9 +278,17 @@ class Session:
                 self.line = Line.CLOSED
                 return Complained(message.code, message.requirement, message.detail)
 
+    def _hear_rematch(self) -> RematchWished | None:
+        if not self._after_another or self._they_want_rematch:
+            return None
+        self._they_want_rematch = True
+        return RematchWished()
+
     def _hear_past(self, past: messages.Resume) -> PastTold:
         if self.line is not Line.RESUMING or self._their_past is not None:
-            raise RemoteProtocolError(Code.OUT_OF_TURN, "RS2", "there is nothing to resume, or it was said before")
+            raise RemoteProtocolError(
+                Code.OUT_OF_TURN, "RS2", Sentence("there is nothing to resume, or it was said before")
+            )
         self._their_past = past
         # Settled now: what is heard before we come to say it, the peer has.
         self._lacking = self._table.transcript.entries[1 if self.disputed else past.length :]
@@ -268,20 +297,23 @@ class Session:
     def _hear_entry(self, entry: Entry) -> Said | None:
         if self.line is Line.RESUMING and not self._caught_up:
             return self._hear_missing(entry)
+        if not self.may_begin:
+            detail = Sentence("the next game was begun before both had said that they want it")
+            raise RemoteProtocolError(Code.OUT_OF_TURN, "RS10", detail, entry.evidence)
         due = self._table.due
         if due is not None and entry.number >= self._table.transcript.length:
             if self._is_abandonment(entry):
-                detail = "the game is called abandoned while there is a line to this player"
+                detail = Sentence("the game is called abandoned while there is a line to this player")
                 raise RemoteProtocolError(Code.OUT_OF_TURN, "EN14", detail, entry.evidence)
             if due.speaker is self.seat:
-                raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", "it was our turn to speak", entry.evidence)
+                raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it was our turn to speak"), entry.evidence)
         return self._take(entry)
 
     def _hear_missing(self, entry: Entry) -> Said | None:
         """An entry while both catch up: one that we lack, or one that shows that the pasts differ."""
         past, length = self._their_past, self._table.transcript.length
         if past is None or entry.number >= past.length:
-            raise RemoteProtocolError(Code.OUT_OF_TURN, "RS3", "this entry was not announced", entry.evidence)
+            raise RemoteProtocolError(Code.OUT_OF_TURN, "RS3", Sentence("this entry was not announced"), entry.evidence)
         if entry.number < length:
             self._compare(entry, past.length)
             return None
@@ -290,7 +322,9 @@ class Session:
         said = self._take(entry, own=own)
         self._adjourned = False  # that was on the line before this one
         if self._table.transcript.length == past.length and self._table.transcript.head != past.head:
-            raise RemoteProtocolError(Code.OTHER_PAST, "RS4", "the entries do not lead to the head that was told")
+            raise RemoteProtocolError(
+                Code.OTHER_PAST, "RS4", Sentence("the entries do not lead to the head that was told")
+            )
         self._open_if_both_know()
         return said
 
@@ -303,13 +337,15 @@ class Session:
         if theirs.head == ours.head:
             if theirs.number + 1 < length:
                 return
-            raise RemoteProtocolError(Code.OTHER_PAST, "RS4", "the entries do not lead to the head that was told")
+            raise RemoteProtocolError(
+                Code.OTHER_PAST, "RS4", Sentence("the entries do not lead to the head that was told")
+            )
         self._disputed_entry = ours
         self._table.require_no_fork(theirs)
-        detail = f"entry {theirs.number} is another one in this record"
+        detail = Sentence("entry {number} is another one in this record", number=theirs.number)
         if self._may_have_waited(ours, theirs):
             self.given_up = True
-            detail = "the other player has waited in vain, and called the game abandoned"
+            detail = Sentence("the other player has waited in vain, and called the game abandoned")
         raise RemoteProtocolError(Code.OTHER_PAST, "RS4", detail, theirs.evidence)
 
     def _may_have_waited(self, ours: Entry, theirs: Entry) -> bool:
@@ -335,10 +371,10 @@ class Session:
         match entry.body:
             case messages.Propose(identity=identity, name=name) | messages.Accept(identity=identity, name=name):
                 if own and identity != self._signer.public:
-                    detail = "the entry that comes back names another player than this one"
+                    detail = Sentence("the entry that comes back names another player than this one")
                     raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.evidence)
                 if not own and (identity != self.peer or name != self._greeted_name):
-                    detail = "the entry names another player than the one on the line"
+                    detail = Sentence("the entry names another player than the one on the line")
                     raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.evidence)
             case _:
                 pass
@@ -355,12 +391,12 @@ class Session:
             return None  # it crossed with an entry that made it void
         statement = wish_statement(self._table.game_id, wish.wish, wish.turn)
         if not verify(self.peer, wish.signature, statement):
-            raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN6", "the wish is not signed by its speaker")
-        if self._wished("resign", self._their_wish) or wish == self._their_wish:
+            raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN6", Sentence("the wish is not signed by its speaker"))
+        if self._wishes.offered("resign") or wish == self._wishes.theirs:
             return None
         if wish.wish == "adjourn" and self._table.adjourned_in_this_turn:
             return None
-        self._their_wish = wish
+        self._wishes.theirs = wish
         match wish.wish:
             case "end":
                 return EndOffered()
@@ -379,9 +415,9 @@ class Session:
         if isinstance(command, Abandon):
             return self._abandon()
         if self.line is Line.NONE:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", "there is no connection to the other player")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", Sentence("there is no connection to the other player"))
         if self.line in (Line.CLOSED, Line.FAILED):
-            raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", "the session is over")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", Sentence("the session is over"))
         match command:
             case TellPast():
                 return self._tell_past()
@@ -399,6 +435,8 @@ class Session:
                 return self._wish("adjourn")
             case Talk():
                 return messages.encode(messages.Chat(clean_line(command.text)))
+            case WantRematch():
+                return self._want_rematch()
             case CheckAlive():
                 self._pings += 1
                 return messages.encode(messages.Ping())
@@ -417,35 +455,44 @@ class Session:
         shown = b"" if self._disputed_entry is None else messages.encode(self._disputed_entry.message())
         return shown + greeting.complaint(self.error)
 
+    def _want_rematch(self) -> bytes:
+        if not self._after_another or self._we_want_rematch:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "RS10", Sentence("there is no other game to be wanted here"))
+        self._we_want_rematch = True
+        return messages.encode(messages.Rematch())
+
     def _tell_past(self) -> bytes:
         transcript = self._table.transcript
         if self.line is not Line.RESUMING:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "RS2", "there is nothing to resume")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "RS2", Sentence("there is nothing to resume"))
         return messages.encode(messages.Resume(transcript.length, transcript.head))
 
     def _tell_missing(self) -> bytes:
         """The entries that the peer lacks, as they were; or, where the pasts differ, all since the proposal."""
         past = self._their_past
         if past is None or self.line is not Line.RESUMING or self._missing_told:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "RS3", "nobody has asked what was said")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "RS3", Sentence("nobody has asked what was said"))
         self._missing_told = True
         again = b"".join(messages.encode(entry.message()) for entry in self._lacking)
         self._pings_before = self._pings
         self._open_if_both_know()
-        wish = self._our_wish
-        if wish is not None and self._table.playing and self._holds(wish):
+        wish = self._wishes.ours
+        if wish is not None and self._table.playing and self._wishes.holds(wish):
             again += messages.encode(wish)
         return again
 
     def _speak(self) -> bytes:
         if self.owes is not Owes.WORDS:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", "there is nothing for us to say now")
-        interruption = self._interruption()
+            raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("there is nothing for us to say now"))
+        if self._propose_again:
+            self._propose_again = False
+            return messages.encode(self._table.transcript.entries[0].message())
+        interruption = self._wishes.interruption()
         return self._say(interruption if interruption is not None else self._speaker.next_body())
 
     def _play(self, notation: str) -> bytes:
         if self.owes is not Owes.MOVE:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", "it is not our move")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it is not our move"))
         return self._say(self._speaker.move_body(notation))
 
     def _say(self, body: messages.Body) -> bytes:
@@ -458,47 +505,27 @@ class Session:
     def _abandon(self) -> bytes:
         table = self._table
         if not table.grace or not table.abandonable:
-            raise LocalProtocolError(Code.NOT_AGREED, "EN14", "it was not agreed that this game can be abandoned")
+            raise LocalProtocolError(
+                Code.NOT_AGREED, "EN14", Sentence("it was not agreed that this game can be abandoned")
+            )
         if self.line not in (Line.NONE, Line.CLOSED):
-            raise LocalProtocolError(Code.NOT_AGREED, "EN14", "the other player is there, or the game has failed")
+            raise LocalProtocolError(
+                Code.NOT_AGREED, "EN14", Sentence("the other player is there, or the game has failed")
+            )
         return self._say(messages.End(ABANDONED, table.moves_made, b""))
 
     def _wish(self, wish: str) -> bytes:
         if not self._table.playing or self.line is not Line.OPEN:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "EN7", "there is no game to end")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "EN7", Sentence("there is no game to end"))
         if wish == "adjourn" and self._table.adjourned_in_this_turn:
-            detail = "the game was adjourned in this turn already: whoever leaves now finds it as it is"
+            detail = Sentence("the game was adjourned in this turn already: whoever leaves now finds it as it is")
             raise LocalProtocolError(Code.NOT_AGREED, "EN13", detail)
         turn = self._table.moves_made
         signature = self._signer.sign(wish_statement(self._table.game_id, wish, turn))
-        self._our_wish = messages.Wish(wish, turn, signature)
+        self._wishes.ours = messages.Wish(wish, turn, signature)
         due = self._table.due
         if due is not None and due.speaker is self.seat:
-            interruption = self._interruption()
+            interruption = self._wishes.interruption()
             if interruption is not None:
                 return self._say(interruption)
-        return messages.encode(self._our_wish)
-
-    def _wished(self, what: str, wish: messages.Wish | None) -> bool:
-        """Whether this is a wish for that, and still holds."""
-        return wish is not None and wish.wish == what and self._holds(wish)
-
-    def _holds(self, wish: messages.Wish) -> bool:
-        """Whether a wish can still be granted: it is of this turn, and the game was not adjourned in it before."""
-        granted = wish.wish == "adjourn" and self._table.adjourned_in_this_turn
-        return wish.turn == self._table.moves_made and not granted
-
-    def _interruption(self) -> messages.End | messages.Adjourn | None:
-        """What wishes ask for instead of anything else. Our own to resign holds until we can say it."""
-        if not self._table.playing:
-            return None
-        ours, theirs, turn = self._our_wish, self._their_wish, self._table.moves_made
-        if theirs is not None and self._wished("resign", theirs):
-            return messages.End("resigned", turn, theirs.signature)
-        if ours is not None and ours.wish == "resign":
-            return messages.End("resigned", turn, b"")
-        if theirs is not None and self._wished("end", theirs) and self._wished("end", ours):
-            return messages.End("agreed", turn, theirs.signature)
-        if theirs is not None and self._wished("adjourn", theirs) and self._wished("adjourn", ours):
-            return messages.Adjourn(turn, theirs.signature)
-        return None
+        return messages.encode(self._wishes.ours)

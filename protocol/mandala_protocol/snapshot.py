@@ -35,7 +35,8 @@ class Line(enum.Enum):
 class Snapshot:
     """Everything that can be shown of a session at one moment; never a hidden card of the other side.
 
-    ``connected``: there is a line on which both can be heard.
+    ``connected``: there is a line on which both can be heard. ``live_score``: both have agreed to see the points as
+    they stand.
     """
 
     seat: Seat
@@ -50,3 +51,4 @@ class Snapshot:
     adjourn_offered: bool
     connected: bool
     length: int
+    live_score: bool = False

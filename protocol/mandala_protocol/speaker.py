@@ -24,6 +24,7 @@ from mandala_protocol.poker.shuffle_proof import prove_shuffle
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.randomness import secret_stream
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.signatures import Signer
 from mandala_protocol.table import Table
 from mandala_protocol.transcript import Entry, seal
@@ -31,17 +32,22 @@ from mandala_protocol.transcript import Entry, seal
 
 @frozen
 class Offer:
-    """What a host proposes: the game by name, who plays first, and the grace in seconds (0 for no end to it)."""
+    """What a host proposes: the game by name, who plays first, and the grace in seconds (0 for no end to it).
+
+    ``live_score``: the points as they stand shown to both, if the guest wants it too.
+    """
 
     game: str
     first: First
     grace: int = 0
+    live_score: bool = False
 
 
 class Speaker:
     """The voice of one seat at a table.
 
     ``seed`` is this side's secret for this game alone; None when it is of no more use, as the keys have been opened.
+    ``offer`` is what a host proposes; ``live_score`` whether a guest wants to see the points as they stand.
     """
 
     def __init__(
@@ -53,9 +59,11 @@ class Speaker:
         table: Table,
         workers: Workers,
         offer: Offer | None,
+        live_score: bool = False,
     ) -> None:
         self._seat, self._signer, self._name = seat, signer, name
-        self._seed, self._table, self._workers, self._offer = seed, table, workers, offer
+        self._seed, self._table, self._workers = seed, table, workers
+        self._offer, self._live_score = offer, live_score
         self._key: KeyPair | None = None
         self._opened: Opened | None = None
 
@@ -93,7 +101,7 @@ class Speaker:
         """What is due from us now and needs no decision."""
         due = self._table.due
         if due is None or due.speaker is not self._seat:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", "it is not our turn to speak")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it is not our turn to speak"))
         makers: dict[type[Body], Callable[[], Body]] = {
             messages.Propose: self._propose,
             messages.Accept: self._accept,
@@ -107,7 +115,7 @@ class Speaker:
         }
         maker = makers.get(due.kind)
         if maker is None:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "OR1", "a move is due, which is a decision")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "OR1", Sentence("a move is due, which is a decision"))
         return maker()
 
     def move_body(self, notation: str) -> messages.Move:
@@ -149,14 +157,14 @@ class Speaker:
 
     def _propose(self) -> messages.Propose:
         if self._offer is None:
-            raise LocalProtocolError(Code.NOT_AGREED, "OR4", "nothing to propose")
-        nonce = self._stream("propose")(32)
+            raise LocalProtocolError(Code.NOT_AGREED, "OR4", Sentence("nothing to propose"))
+        offer, nonce = self._offer, self._stream("propose")(32)
         return messages.Propose(
-            self._offer.game, self._offer.first.value, self._offer.grace, self._signer.public, self._name, nonce
+            offer.game, offer.first.value, offer.grace, offer.live_score, self._signer.public, self._name, nonce
         )
 
     def _accept(self) -> messages.Accept:
-        return messages.Accept(self._signer.public, self._name, self._stream("accept")(32))
+        return messages.Accept(self._live_score, self._signer.public, self._name, self._stream("accept")(32))
 
     def _commit(self) -> messages.Commit:
         opened = self._make_opened()

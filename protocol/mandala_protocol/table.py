@@ -66,6 +66,7 @@ from mandala_protocol.poker.keys import KeyPair, check_secret
 from mandala_protocol.poker.shuffle_proof import verify_shuffle
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.signatures import verify
 from mandala_protocol.transcript import Entry, Fork, Transcript, require_signature, signed_by
 
@@ -98,6 +99,10 @@ class Table:
         self.last_speaker: Seat | None = None
         self.grace = 0
         """After so many seconds without the other a player may call the game abandoned; 0 for never."""
+        self.live_score_offered = False
+        """Whether the host wants the points to be shown as they stand."""
+        self.live_score = False
+        """Whether the points are shown as they stand: both have wanted it."""
         self._game: AnyGame | None = None
         self._first = First.LOT
         self._opening = Opening()
@@ -142,6 +147,12 @@ class Table:
     def game_id(self) -> bytes:
         """The head after both have agreed to play: 32 bytes that no other game has."""
         return self.transcript.entries[ACCEPTANCE].head
+
+    @property
+    def first_player(self) -> Seat:
+        """The seat that plays first, once both have opened their keys."""
+        assert self.agreed is not None, "who plays first follows from what is opened"
+        return self.agreed.first_player(self._first)
 
     @property
     def joint(self) -> Point:
@@ -247,9 +258,11 @@ class Table:
         said = type(entry.body)
         due = self.due
         if due is None:
-            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR3", "the game is over", entry.evidence)
+            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR3", Sentence("the game is over"), entry.evidence)
         if said is not due.kind and not self._may_interrupt(entry.body):
-            detail = f"{name_of_kind(said)} was said where {name_of_kind(due.kind)} was due"
+            detail = Sentence(
+                "{said} was said where {due} was due", said=name_of_kind(said), due=name_of_kind(due.kind)
+            )
             raise RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.evidence)
         return due
 
@@ -280,6 +293,7 @@ class Table:
             case Propose():
                 self._take_proposal(body, entry)
             case Accept():
+                self.live_score = self.live_score_offered and body.live_score
                 self.players.append(Player(body.identity, body.name))
             case Commit():
                 self._opening.take_commitment(speaker, body.commitment)
@@ -311,15 +325,15 @@ class Table:
     def _take_proposal(self, body: Propose, entry: Entry) -> None:
         self._game = self._games.get(body.game)
         if self._game is None:
-            raise RemoteProtocolError(Code.NOT_AGREED, "OR4", "an unknown game was proposed", entry.evidence)
-        self._first, self.grace = First(body.first), body.grace
+            raise RemoteProtocolError(Code.NOT_AGREED, "OR4", Sentence("an unknown game was proposed"), entry.evidence)
+        self._first, self.grace, self.live_score_offered = First(body.first), body.grace, body.live_score
         self.players.append(Player(body.identity, body.name))
 
     def _take_opening(self, body: Open, speaker: Seat) -> None:
         self._opening.take_opened(speaker, wire.opened(body), Context(self.game_id, speaker))
         if speaker is Seat.GUEST:
             self.agreed = self._opening.agree(self.transcript.entries[LAST_COMMITMENT].head)
-            self.state = self.rules.initial(self.agreed.first_player(self._first), self.agreed.seed)
+            self.state = self.rules.initial(self.first_player, self.agreed.seed)
 
     def _take_shuffle(self, body: Shuffle, speaker: Seat, entry: Entry, trusted: bool) -> None:
         shuffled = self._checked_shuffle(body, speaker, trusted)
@@ -348,7 +362,9 @@ class Table:
     def _take_share(self, body: Share, speaker: Seat, entry: Entry, trusted: bool) -> None:
         owed = self.owed(speaker)
         if body.cards != tuple(owed):
-            raise RemoteProtocolError(Code.WRONG_CARD, "PL2", "shares for other cards than were due", entry.evidence)
+            raise RemoteProtocolError(
+                Code.WRONG_CARD, "PL2", Sentence("shares for other cards than were due"), entry.evidence
+            )
         shares = wire.shares(body)
         if not trusted:
             verify_shares(self._opening.public(speaker), list(owed.values()), shares, self.context(speaker))
@@ -390,12 +406,14 @@ class Table:
         try:
             move = self.rules.parse_move(body.move)
         except BadNotation as error:
-            raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL1", "not a move of this game", entry.evidence) from error
+            raise RemoteProtocolError(
+                Code.ILLEGAL_MOVE, "PL1", Sentence("not a move of this game"), entry.evidence
+            ) from error
         before = self.state
         after = self.rules.apply(before, Moved(speaker, move))
         positions = self._checked_play(body.played, speaker, self.rules.played(before, move), entry, trusted)
         if body.digest != self.rules.digest(after):
-            detail = f"after {body.move} the other side has another position"
+            detail = Sentence("after {move} the other side has another position", move=body.move)
             raise RemoteProtocolError(Code.STATE_MISMATCH, "PL6", detail, entry.evidence)
         self.cards.remove_from_hand(speaker, positions)
         self.moves_made += 1
@@ -409,9 +427,11 @@ class Table:
         positions = played.cards if played is not None else ()
         hand = self.cards.held(speaker)
         if (played is None) is not (not claimed):
-            raise RemoteProtocolError(Code.WRONG_CARD, "PL8", "cards are opened that nobody played", entry.evidence)
+            raise RemoteProtocolError(
+                Code.WRONG_CARD, "PL8", Sentence("cards are opened that nobody played"), entry.evidence
+            )
         if len(positions) != len(claimed) or any(position >= len(hand) for position in positions):
-            detail = "the cards opened are not the cards played"
+            detail = Sentence("the cards opened are not the cards played")
             raise RemoteProtocolError(Code.WRONG_CARD, "PL4", detail, entry.evidence)
         if played is None:
             return ()
@@ -428,25 +448,29 @@ class Table:
             for card, share in zip(cards, shares.points, strict=True)
         ]
         if tuple(sorted(faces)) != claimed:
-            raise RemoteProtocolError(Code.FALSE_FACE, "PL5", "the cards are not the ones claimed", entry.evidence)
+            raise RemoteProtocolError(
+                Code.FALSE_FACE, "PL5", Sentence("the cards are not the ones claimed"), entry.evidence
+            )
         return positions
 
     def _require_turn(self, body: End | Adjourn, entry: Entry) -> None:
         if body.turn != self.moves_made:
-            raise RemoteProtocolError(Code.NOT_AGREED, "EN1", "the statement belongs to another turn", entry.evidence)
+            raise RemoteProtocolError(
+                Code.NOT_AGREED, "EN1", Sentence("the statement belongs to another turn"), entry.evidence
+            )
 
     def _require_wish(self, wish: str, body: End | Adjourn, speaker: Seat, entry: Entry) -> None:
         """That the other than the speaker has signed this wish."""
         statement = wish_statement(self.game_id, wish, body.turn)
         if not verify(self.players[speaker.other].identity, body.statement, statement):
-            detail = "the other player did not state this"
+            detail = Sentence("the other player did not state this")
             raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN2", detail, entry.evidence)
 
     def _take_adjournment(self, body: Adjourn, speaker: Seat, entry: Entry) -> None:
         self._require_turn(body, entry)
         self._require_wish("adjourn", body, speaker, entry)
         if self.adjourned_in_this_turn:
-            detail = "the game was adjourned in this turn already"
+            detail = Sentence("the game was adjourned in this turn already")
             raise RemoteProtocolError(Code.NOT_AGREED, "EN13", detail, entry.evidence)
         self.adjourned.append(Adjourned(entry.number, body.turn))
 
@@ -457,7 +481,7 @@ class Table:
     def _take_abandonment(self, body: End, speaker: Seat, entry: Entry) -> None:
         self._require_turn(body, entry)
         if not self.grace or body.statement:
-            detail = "it was not agreed that a game can be abandoned"
+            detail = Sentence("it was not agreed that a game can be abandoned")
             raise RemoteProtocolError(Code.NOT_AGREED, "EN14", detail, entry.evidence)
         self._agenda = []
         self.abandoned = Abandoned(entry.number, speaker)
@@ -467,7 +491,7 @@ class Table:
         if body.statement:
             self._require_wish("resign" if body.reason == EndReason.RESIGNED.value else "end", body, speaker, entry)
         elif body.reason == EndReason.AGREED.value:
-            raise RemoteProtocolError(Code.NOT_AGREED, "EN3", "nobody can agree alone", entry.evidence)
+            raise RemoteProtocolError(Code.NOT_AGREED, "EN3", Sentence("nobody can agree alone"), entry.evidence)
         self._agenda = []
         self._shares = {}
         reason = EndReason(body.reason)
@@ -493,7 +517,9 @@ class Table:
 
     def _take_result(self, body: ResultBody, entry: Entry) -> None:
         if body != self.result_body():
-            raise RemoteProtocolError(Code.WRONG_RESULT, "EN5", "another result than this game has", entry.evidence)
+            raise RemoteProtocolError(
+                Code.WRONG_RESULT, "EN5", Sentence("another result than this game has"), entry.evidence
+            )
 
     def result_body(self) -> ResultBody:
         """The result as both sign it."""

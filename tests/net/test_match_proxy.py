@@ -123,7 +123,7 @@ async def test_a_whole_game_goes_through(homes, network):
     assert len(kept) == 2
     assert kept[0] == kept[1]
     assert record.verify(kept[0], GAMES, Serial()).complete
-    assert proxy.pieces > (2 * SINGLE_BYTES if proxy.crumbs else 100)
+    assert proxy.pieces > (2 * SINGLE_BYTES if proxy.crumbs else 10)
     if network.get("half_after") == 30_000:
         assert {PeerAway, PeerBack} <= {type(one) for one in news}
         assert proxy.connections > 1

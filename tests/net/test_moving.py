@@ -34,8 +34,8 @@ def play(paths: Paths, *, moves_own: bool = True) -> None:
     """A game with Ben, begun by the player of this home, or in that player's name by somebody else."""
     with open_home(paths) as home:
         anna = home.identity if moves_own else Identity.generate()
-        proposal = seal(0, START, Propose("mandala", "lot", 0, anna.public, "Anna", SEED), anna)
-        acceptance = seal(1, proposal.head, Accept(BEN.public, "Ben", SEED), BEN)
+        proposal = seal(0, START, Propose("mandala", "lot", 0, False, anna.public, "Anna", SEED), anna)
+        acceptance = seal(1, proposal.head, Accept(False, BEN.public, "Ben", SEED), BEN)
         commitment = seal(2, acceptance.head, Commit(bytes(64)), anna)
         home.store.begin(Seat.HOST, BEN.public, SEED).append([proposal, acceptance, commitment])
 
@@ -139,7 +139,7 @@ def test_what_is_written_while_the_file_is_made_is_in_it_or_not_but_never_in_par
     with open_home(paths) as home, Store(paths.games) as other:
         game = other.begin(Seat.GUEST, BEN.public, SEED)
         move_out(home, tmp_path / "file")
-        game.append([seal(0, START, Propose("mandala", "lot", 0, BEN.public, "Ben", SEED), BEN)])
+        game.append([seal(0, START, Propose("mandala", "lot", 0, False, BEN.public, "Ben", SEED), BEN)])
     assert move_in(new, tmp_path / "file").games == 1
 
 

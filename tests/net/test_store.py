@@ -60,7 +60,7 @@ def entries(count: int, start: int = 0):
 
 
 def proposal(name: str = "Anna", grace: int = 0) -> Entry:
-    return seal(0, START, Propose("mandala", "lot", grace, ANNA.public, name, os.urandom(32)), ANNA)
+    return seal(0, START, Propose("mandala", "lot", grace, False, ANNA.public, name, os.urandom(32)), ANNA)
 
 
 def after(entry: Entry, body) -> Entry:
@@ -68,7 +68,7 @@ def after(entry: Entry, body) -> Entry:
 
 
 def acceptance(of: Entry, name: str = "Ben") -> Entry:
-    return after(of, Accept(ANNA.public, name, bytes(32)))
+    return after(of, Accept(False, ANNA.public, name, bytes(32)))
 
 
 # Entries.
@@ -362,7 +362,7 @@ def raw(folder: Path) -> bytes:
 
 
 def test_nobody_fills_the_disk_with_proposals_that_are_never_accepted(store):
-    proposal = seal(0, START, Propose("mandala", "lot", 0, ANNA.public, "Anna", SEED), ANNA)
+    proposal = seal(0, START, Propose("mandala", "lot", 0, False, ANNA.public, "Anna", SEED), ANNA)
     accepted = store.begin(Seat.HOST, PEER, SEED)
     accepted.append(GAME[:2])
     joined = store.begin(Seat.GUEST, PEER, SEED)

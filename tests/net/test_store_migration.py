@@ -125,6 +125,32 @@ def test_a_game_that_this_program_cannot_go_on_with_is_kept_and_listed_as_what_i
         assert (nonsense.entries, nonsense.game, nonsense.proposal) == (3, None, None)
 
 
+def proposal_without_live_score() -> EntryMessage:
+    """The published proposal as the second version said it."""
+    number, previous, kind, fields = codec.unpack(GAME[0].payload)
+    old = {name: value for name, value in fields.items() if name != "live_score"}
+    return EntryMessage(codec.pack([number, previous, kind, old]), GAME[0].signature)
+
+
+def test_games_from_before_the_live_score_are_kept_but_not_waited_for(path):
+    with Store(path) as store:
+        for game in (GAME[:9], GAME, GAME[:9]):
+            store.begin(Seat.HOST, PEER, SEED).append(map(read, game))
+        store.take_up(1).mark(State.ADJOURNED)
+    database = sqlite3.connect(path)
+    database.execute(
+        "UPDATE entries SET payload = ? WHERE number = 0 AND game < 3", (proposal_without_live_score().payload,)
+    )
+    database.execute("PRAGMA user_version = 2")
+    database.commit()
+    database.close()
+    with Store(path) as store:
+        assert [store.game(row).state for row in (1, 2, 3)] == [State.DROPPED, State.FINISHED, State.OPEN]
+        assert [game.row for game in store.resumable()] == [3]
+        assert store.take_up(1).messages() == [proposal_without_live_score(), *GAME[1:9]]
+        assert store.take_up(1).seed() == SEED
+
+
 def test_a_migration_that_fails_leaves_the_store_as_it_was(path):
     store_of_first_version(path, GAME)
     database = sqlite3.connect(path)

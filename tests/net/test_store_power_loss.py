@@ -27,8 +27,8 @@ def said() -> list[Entry]:
     """A game of all that changes the columns; what the rules say of it does not matter here."""
     signer = Identity.generate()
     bodies = [
-        Propose("mandala", "lot", 60, signer.public, "Anna", bytes(32)),
-        Accept(signer.public, "Ben", bytes(32)),
+        Propose("mandala", "lot", 60, False, signer.public, "Anna", bytes(32)),
+        Accept(False, signer.public, "Ben", bytes(32)),
         Commit(bytes(64)),
         *(Move(f"move {number}", None, bytes(32)) for number in range(4)),
         Adjourn(4, bytes(64)),

@@ -68,7 +68,7 @@ NOTE = (
     "draw pile at the end, opened with both keys, next card first; 'record_sha256' is of the record file."
 )
 
-MOVES = ("B0p1", "B0r1", "B0k1", "B0g1", "Ko", "Ky", "A1p", "Cr1")
+MOVES = ("B0k1", "B0p1", "B0r1", "B0g1", "Ko", "Ky", "A1o", "Cr1")
 """A mandala is completed and shared out; then one card is built and one discarded, both with a draw."""
 
 CHAT = "Well done!"
@@ -90,7 +90,7 @@ class Identity:
 
 IDENTITIES = (Identity(1), Identity(2))
 NAMES = ("Anna", "Ben")
-SEEDS = tuple(bytes([1, seat]) * 16 for seat in Seat)
+SEEDS = tuple(bytes([5, seat]) * 16 for seat in Seat)
 
 
 class Conversation:
@@ -108,7 +108,8 @@ class Conversation:
                 seed=SEEDS[seat],
                 games=GAMES,
                 workers=Serial(),
-                offer=Offer(MANDALA.name, First.LOT) if seat is Seat.HOST else None,
+                offer=Offer(MANDALA.name, First.LOT, live_score=True) if seat is Seat.HOST else None,
+                live_score=True,
             )
             for seat in Seat
         )
@@ -209,7 +210,7 @@ def make() -> Vectors:
             }
             for seat in Seat
         ],
-        "offer": {"game": MANDALA.name, "first": First.LOT.value, "grace": 0},
+        "offer": {"game": MANDALA.name, "first": First.LOT.value, "grace": 0, "live_score": True},
         "moves": list(MOVES),
         "said": conversation.said,
         "entries": [

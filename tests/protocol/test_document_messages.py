@@ -40,6 +40,7 @@ from mandala_protocol.messages import (
     Ping,
     Pong,
     Propose,
+    Rematch,
     ResultBody,
     Resume,
     Share,
@@ -96,6 +97,8 @@ MESSAGES: list[tuple[str, str, Message]] = [
     ("error", "", Error(48, "PL3", "G3: red already lies in mountain 0")),
     ("ping", "", Ping()),
     ("pong", "", Pong()),
+    ("rematch", "", Rematch()),
+    ("hello: for another game", "after the one named, which is over", Hello(1, "p", "Anna", bytes_of(0, 32), None)),
     ("chat: 31 bytes", "the longest text of the shortest form", Chat("a" * 31)),
     ("chat: 32 bytes", "the shortest text with a byte of length", Chat("a" * 32)),
     ("chat: 500 characters of four bytes", "the longest text of all", Chat("🀄" * 500)),
@@ -103,9 +106,15 @@ MESSAGES: list[tuple[str, str, Message]] = [
 ]
 
 ENTRIES: list[tuple[str, int, Body]] = [
-    ("propose", 0, Propose("mandala", "lot", 0, bytes_of(0, 32), "Anna", bytes_of(1, 32))),
-    ("propose: with a grace of a day", 0, Propose("mandala", "host", 86_400, bytes_of(0, 32), "", bytes_of(1, 32))),
-    ("accept", 1, Accept(bytes_of(2, 32), "Ben", bytes_of(3, 32))),
+    ("propose", 0, Propose("mandala", "lot", 0, False, bytes_of(0, 32), "Anna", bytes_of(1, 32))),
+    (
+        "propose: with a grace of a day",
+        0,
+        Propose("mandala", "host", 86_400, False, bytes_of(0, 32), "", bytes_of(1, 32)),
+    ),
+    ("propose: with the live score", 0, Propose("mandala", "guest", 0, True, bytes_of(0, 32), "Anna", bytes_of(1, 32))),
+    ("accept", 1, Accept(False, bytes_of(2, 32), "Ben", bytes_of(3, 32))),
+    ("accept: with the live score", 1, Accept(True, bytes_of(2, 32), "Ben", bytes_of(3, 32))),
     ("commit", 2, Commit(bytes_of(4, 64))),
     ("open", 4, Open(bytes_of(5, 32), bytes_of(6, 32), bytes_of(7, 32), bytes_of(8, 32))),
     (
@@ -157,12 +166,12 @@ IGNORED: list[tuple[str, str, bytes]] = [
     (
         "unknown odd kind: any body",
         "its body need only be msgpack within the limits",
-        message(7, [1, -1, None, "x", b"y"]),
+        message(9, [1, -1, None, "x", b"y"]),
     ),
     (
         "unknown odd kind: not the shortest form",
         "only known messages have one encoding",
-        framed(bytes.fromhex("92cd000780")),
+        framed(bytes.fromhex("92cd000980")),
     ),
     ("unknown odd kind: a large number", "", message(65_535, {})),
 ]
@@ -274,7 +283,7 @@ def changed(body: Body, **fields: object) -> bytes:
 
 
 BODIES = {name: body for name, _, body in ENTRIES}
-PROPOSE, COMMIT, SHUFFLE, KEY = (BODIES[name] for name in ("propose", "commit", "shuffle", "key"))
+PROPOSE, ACCEPT, COMMIT, SHUFFLE, KEY = (BODIES[name] for name in ("propose", "accept", "commit", "shuffle", "key"))
 END, ADJOURN, RESULT = BODIES["end: agreed"], BODIES["adjourn"], BODIES["result: a winner"]
 MOVE = codec.unstructure(BODIES["move: that plays none"])
 
@@ -300,6 +309,8 @@ INVALID_ENTRIES: list[tuple[str, str, bytes, Code, str]] = [
     ("propose: grace -1", "", changed(PROPOSE, grace=-1), Code.MALFORMED, "MS6"),
     ("propose: grace 86,401", "more than a day", changed(PROPOSE, grace=86_401), Code.MALFORMED, "MS6"),
     ("propose: grace true", "", changed(PROPOSE, grace=True), Code.MALFORMED, "MS6"),
+    ("propose: live score 0", "a number is no truth value", changed(PROPOSE, live_score=0), Code.MALFORMED, "MS6"),
+    ("accept: live score nil", "", changed(ACCEPT, live_score=None), Code.MALFORMED, "MS6"),
     ("propose: identity of 31 bytes", "", changed(PROPOSE, identity=bytes(31)), Code.MALFORMED, "MS6"),
     ("propose: nonce of 33 bytes", "", changed(PROPOSE, nonce=bytes(33)), Code.MALFORMED, "MS6"),
     ("commit: 32 bytes", "", changed(COMMIT, commitment=bytes(32)), Code.MALFORMED, "MS6"),

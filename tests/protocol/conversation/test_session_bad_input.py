@@ -123,7 +123,7 @@ def test_an_entry_out_of_turn_is_refused(make_pair):
     pair = make_pair(1)
     host = pair.until_due(Propose)
     guest = pair.sessions[Seat.GUEST]
-    body = Propose("mandala", "lot", 0, pair.identities[Seat.GUEST].public, "Ben", bytes(32))
+    body = Propose("mandala", "lot", 0, False, pair.identities[Seat.GUEST].public, "Ben", bytes(32))
     assert pair.refused(guest, pair.forge(guest, body)).code is Code.OUT_OF_TURN
     assert host.table.transcript.length == 0
 

@@ -311,7 +311,7 @@ def test_OR5_an_acceptance_that_comes_back_must_be_ones_own(make_pair):
     pair.cut()
     host = pair.sessions[Seat.HOST]
     somebody = type(pair.identities[0])(9)
-    body = Accept(somebody.public, "Ben", bytes(32))
+    body = Accept(False, somebody.public, "Ben", bytes(32))
     accepted = seal(1, host.table.transcript.head, body, somebody)
     pair.open_lines()
     pair.deliver(Seat.HOST, encode(Resume(2, accepted.head)))

@@ -1,0 +1,124 @@
+"""Another game of the same two: both wait for each other to want it, and nobody else is let in."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from typing import TypeAlias
+
+import trio
+from attrs import evolve
+
+from mandala_net.acquaintance import introduce
+from mandala_net.conversation import NoGame
+from mandala_net.doorstep import Doorstep
+from mandala_net.greet import MOST_UNGREETED
+from mandala_net.home import Home
+from mandala_net.link import SecureLink
+from mandala_net.listener import Listener
+from mandala_net.news import Ended, LineLost, News, NoRematch, Outcome, PeerLeft, RematchWanted, WeLeft
+from mandala_net.play import KNOWN_OTHERWISE
+from mandala_net.reunion import answer
+from mandala_net.sequel import Sequel
+from mandala_net.sitting import Audience, PlayerTask, Setting, ended_as, new_match, reunion_of, run_match
+from mandala_protocol.dialogue import Leave
+from mandala_protocol.greeting import Greeted
+from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.snapshot import Snapshot
+
+Want: TypeAlias = Callable[[], Awaitable[bool]]
+"""Asks our side whether another game is wanted; the line to the other is there meanwhile."""
+
+
+async def rematch(
+    home: Home,
+    sequel: Sequel,
+    audience: Audience,
+    player: PlayerTask,
+    want: Want,
+    setting: Setting | None = None,
+    listener: Listener | None = None,
+) -> Ended | None:
+    """Play another game with the same player, and return how it ended; None if one of the two wanted none.
+
+    ``want`` is asked at once, and once. What the other wants is in the news meanwhile. Seats stay, the other seat
+    plays first. A host has its ``listener`` open still. Raises ``StoreError``.
+    """
+    setting = setting or Setting()
+    places = evolve(setting.places, address=sequel.address or setting.places.address)
+    setting = evolve(setting, places=places, live_score=setting.live_score or sequel.live_score)
+    return await _Rematch(home, sequel, audience, player, want, setting).run(listener)
+
+
+class _Rematch:
+    def __init__(
+        self, home: Home, sequel: Sequel, audience: Audience, player: PlayerTask, want: Want, setting: Setting
+    ) -> None:
+        self._home, self._sequel, self._audience, self._player = home, sequel, audience, player
+        self._want, self._setting = want, setting
+        self._wanted, self._decided = trio.Event(), trio.Event()
+        self._they_want_it = self._they_are_gone = False
+        self._doorstep = Doorstep(MOST_UNGREETED)
+
+    async def run(self, listener: Listener | None) -> Ended | None:
+        sequel, ended = self._sequel, None
+        offer = sequel.offer if sequel.seat is Seat.HOST else None
+        told = evolve(self._audience, show=self._show, news=self._tell)
+        with ExitStack() as claims:
+            self._match = match = new_match(
+                self._home, sequel.peer, sequel.seat, told, self._admit, offer, self._setting, claims, sequel
+            )
+            reunion = reunion_of(self._home, match, told, self._setting, listener)
+            async with trio.open_nursery() as nursery:
+                if listener is not None:
+                    nursery.start_soon(listener.serve, self._home.identity, self._let_in)
+                nursery.start_soon(self._decide, nursery.cancel_scope)
+                outcome = await run_match(match, self._player, reunion)
+                if match.begun or not self._is_gone(outcome):
+                    ended = await ended_as(self._home, match, outcome, reunion.address)
+                else:
+                    self._they_are_gone = True
+                    self._audience.news(NoRematch())
+                await self._decided.wait()
+                nursery.cancel_scope.cancel()
+        return ended
+
+    def _is_gone(self, outcome: Outcome) -> bool:
+        return isinstance(outcome, PeerLeft | WeLeft | LineLost)
+
+    async def _decide(self, scope: trio.CancelScope) -> None:
+        if not await self._want():
+            scope.cancel()
+            return
+        self._wanted.set()
+        self._decided.set()
+        if not self._they_want_it and not self._they_are_gone:
+            waiting = Sentence("Waiting for {name} to want another game …", name=self._sequel.opponent)
+            self._audience.status(waiting)
+
+    async def _admit(self, greeted: Greeted) -> NoGame | None:
+        """The other is let in unasked, but by the name of nobody else whom we know; the game begins when we want it."""
+        if self._setting.bot is None:
+            visitor = introduce(self._home.players, greeted.name, self._sequel.peer)
+            if isinstance(visitor, str):
+                self._audience.status(visitor)
+                await self._match.do(Leave(KNOWN_OTHERWISE))
+                return NoGame(KNOWN_OTHERWISE, visitor)
+        await self._wanted.wait()
+        return None
+
+    async def _let_in(self, link: SecureLink) -> None:
+        await answer(link, self._home, self._match, self._setting.patience, self._doorstep)
+
+    def _show(self, snapshot: Snapshot) -> None:
+        """Until the game begins, the last one is what there is to be seen."""
+        if self._match.admitted.is_set():
+            self._audience.show(snapshot)
+
+    def _tell(self, news: News) -> None:
+        if isinstance(news, RematchWanted):
+            if self._they_want_it:
+                return  # said once more, on another line
+            self._they_want_it = True
+        self._audience.news(news)

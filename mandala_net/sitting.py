@@ -1,0 +1,207 @@
+"""What every way to begin a game shares: who plays, who is told, and a match from its first line to what is left."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from functools import partial
+from typing import TypeAlias
+
+import trio
+from attrs import field, frozen
+
+from mandala_net.bots import make_bot
+from mandala_net.claims import claim, forget_claims
+from mandala_net.connect import Address
+from mandala_net.conversation import Admit, NoGame
+from mandala_net.home import Home
+from mandala_net.ledger import Ledger
+from mandala_net.link import SecureLink
+from mandala_net.listener import Listener
+from mandala_net.match import Match, play_automatically
+from mandala_net.news import Ended, Finished, News, NotSaved, Outcome
+from mandala_net.patience import Patience
+from mandala_net.reunion import NOT_HERE, Places, Reunion
+from mandala_net.sequel import Sequel, sequel_of
+from mandala_net.store import SavedGame, StoredGame, StoreError
+from mandala_net.workers import shared_workers
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.greeting import Greeted
+from mandala_protocol.randomness import SEED_BYTES
+from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.session import Session
+from mandala_protocol.snapshot import Snapshot
+from mandala_protocol.speaker import Offer
+
+PlayerTask: TypeAlias = Callable[[Match], Awaitable[None]]
+"""Plays our side of a match, until it is cancelled at the end."""
+
+
+def bot_player(bot: str, seed: int, game: str) -> PlayerTask:
+    """A bot by its name plays our side, in the game of this name."""
+    player, rules = make_bot(bot, seed), GAMES[game]
+
+    def choose(snapshot: Snapshot) -> str:
+        assert snapshot.view is not None, "nobody is to move before the cards are dealt"
+        return rules.format_move(player.choose(snapshot.view))
+
+    return partial(play_automatically, choose=choose)
+
+
+def new_seed() -> bytes:
+    """32 secret bytes for one game."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+@frozen
+class Audience:
+    """Who is told what happens; all of it on trio's thread, none of it may wait.
+
+    ``taken`` hears whether the place at a host's table is taken.
+    """
+
+    status: Callable[[str], None]
+    show: Callable[[Snapshot], None]
+    news: Callable[[News], None]
+    taken: Callable[[bool], None] = lambda _: None
+
+
+@frozen
+class Setting:
+    """Where and how a game is played, the same for all ways to begin.
+
+    ``seeds`` gives a secret seed for a new game; ``bot`` is which bot of ours the other player is; ``live_score``
+    whether a guest wants to see the points as they stand.
+    """
+
+    places: Places = field(factory=Places)
+    patience: Patience = field(factory=Patience)
+    seeds: Callable[[], bytes] = new_seed
+    bot: str | None = None
+    live_score: bool = False
+
+
+def new_match(
+    home: Home,
+    peer: bytes,
+    seat: Seat,
+    audience: Audience,
+    admit: Admit,
+    offer: Offer | None,
+    setting: Setting,
+    claims: ExitStack,
+    after: Sequel | None = None,
+) -> Match:
+    """A match of a new game, which ``claims`` has to itself from its first entry on; ``after`` another, if it is so."""
+    seed = setting.seeds()
+    session = _session(home, seat, peer, seed, offer, live_score=setting.live_score)
+
+    def begin() -> SavedGame:
+        saved = home.store.begin(seat, peer, seed, bot=setting.bot)
+        forget_claims(home.paths.locks, home.store.forget_unaccepted())
+        claims.enter_context(claim(home.paths.locks, saved.row))
+        if setting.places.address is not None:
+            saved.remember_address(str(setting.places.address))
+        return saved
+
+    ledger = Ledger(session, begin, on_show=audience.show)
+    return Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience, after=after)
+
+
+async def old_match(home: Home, stored: StoredGame, audience: Audience, setting: Setting) -> Match:
+    """The match of a game in the store, which must be claimed. Raises ``StoreError``."""
+    saved = home.store.take_up(stored.row)
+    session = await trio.to_thread.run_sync(_restored, home, stored, saved)
+
+    def begin() -> SavedGame:
+        return saved
+
+    async def admit(_: Greeted) -> NoGame | None:
+        return NoGame(NOT_HERE, Sentence("That is another game."))
+
+    ledger = Ledger(session, begin, saved=saved, on_show=audience.show)
+    match = Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience)
+    match.admitted.set()
+    return match
+
+
+def _restored(home: Home, stored: StoredGame, saved: SavedGame) -> Session:
+    session = _session(home, stored.seat, stored.peer, saved.seed(), None)
+    try:
+        session.restore(saved.messages())
+    except RemoteProtocolError as error:
+        detail = Sentence("The saved game is damaged: {detail}. It is left as it is.", detail=error.detail)
+        raise StoreError(detail) from error
+    return session
+
+
+def _session(
+    home: Home, seat: Seat, peer: bytes, seed: bytes | None, offer: Offer | None, *, live_score: bool = False
+) -> Session:
+    return Session(
+        seat=seat,
+        signer=home.identity,
+        name=home.name,
+        peer=peer,
+        seed=seed,
+        games=GAMES,
+        workers=shared_workers(),
+        offer=offer,
+        live_score=live_score,
+    )
+
+
+async def run_match(
+    match: Match,
+    player: PlayerTask,
+    reunion: Reunion,
+    link: SecureLink | None = None,
+    greeted: Greeted | None = None,
+) -> Outcome:
+    """Play the match to its outcome, on this link first if there is one, and on others when that is lost."""
+
+    async def play_once_admitted() -> None:
+        await match.admitted.wait()
+        await player(match)
+
+    async def meet() -> None:
+        if link is not None and greeted is not None:
+            await match.take_line(link, greeted)
+            await link.aclose()
+        await reunion.run()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(play_once_admitted)
+        nursery.start_soon(meet)
+        outcome = await match.run()
+        nursery.cancel_scope.cancel()
+    return outcome
+
+
+async def ended_as(home: Home, match: Match, outcome: Outcome, address: Address | None) -> Ended:
+    """What is left of a match: its record as a file, and what another game would follow from.
+
+    ``address``: where the other player was last reached. Raises ``StoreError``.
+    """
+    session = match.ledger.session
+    record = await trio.to_thread.run_sync(home.write_record, session.table)
+    resumable = match.begun and session.table.due is not None and session.error is None
+    sequel = sequel_of(session, address) if isinstance(outcome, Finished) and session.error is None else None
+    return Ended(outcome, record, session.snapshot(), resumable and not isinstance(outcome, NotSaved), sequel)
+
+
+def reunion_of(
+    home: Home, match: Match, audience: Audience, setting: Setting, listener: Listener | None = None
+) -> Reunion:
+    """Looks for the other player of this match whenever the line is lost; a host has its ``listener`` open anyway."""
+    return Reunion(
+        home,
+        match,
+        setting.places,
+        listener=listener,
+        status=audience.status,
+        patience=setting.patience,
+    )

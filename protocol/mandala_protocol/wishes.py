@@ -1,0 +1,43 @@
+"""What the two of a game wish outside their turns: to resign, or to end or adjourn by agreement."""
+
+from __future__ import annotations
+
+from mandala_protocol.messages import Adjourn, End, Wish
+from mandala_protocol.table import Table
+
+
+class Wishes:
+    """The last wish of either side; what it is worth depends on how the game at the ``table`` stands."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self.ours: Wish | None = None
+        self.theirs: Wish | None = None
+
+    def offered(self, what: str) -> bool:
+        """Whether the other wishes that: "resign", "end" or "adjourn"."""
+        return self._is(what, self.theirs)
+
+    def holds(self, wish: Wish) -> bool:
+        """Whether a wish can still be granted: it is of this turn, and the game was not adjourned in it before."""
+        granted = wish.wish == "adjourn" and self._table.adjourned_in_this_turn
+        return wish.turn == self._table.moves_made and not granted
+
+    def interruption(self) -> End | Adjourn | None:
+        """What wishes ask for instead of anything else. Our own to resign holds until we can say it."""
+        if not self._table.playing:
+            return None
+        ours, theirs, turn = self.ours, self.theirs, self._table.moves_made
+        if theirs is not None and self._is("resign", theirs):
+            return End("resigned", turn, theirs.signature)
+        if ours is not None and ours.wish == "resign":
+            return End("resigned", turn, b"")
+        if theirs is not None and self._is("end", theirs) and self._is("end", ours):
+            return End("agreed", turn, theirs.signature)
+        if theirs is not None and self._is("adjourn", theirs) and self._is("adjourn", ours):
+            return Adjourn(turn, theirs.signature)
+        return None
+
+    def _is(self, what: str, wish: Wish | None) -> bool:
+        """Whether this is a wish for that, and still holds."""
+        return wish is not None and wish.wish == what and self.holds(wish)

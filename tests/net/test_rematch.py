@@ -1,0 +1,437 @@
+"""After a game the same two play another one, if both want it; nobody else slips in, and nobody waits in vain."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+
+import attrs
+import pytest
+import trio
+import trio.testing
+
+from mandala_net.connect import Address, connect
+from mandala_net.discovery import Reach
+from mandala_net.greet import greet
+from mandala_net.home import Home
+from mandala_net.link import client_handshake
+from mandala_net.listener import Listener, listen
+from mandala_net.match import Match
+from mandala_net.news import Declined, Ended, Finished, News, NoRematch, RematchWanted, WeLeft
+from mandala_net.patience import Patience
+from mandala_net.play import Audience, Setting, host, join
+from mandala_net.rematch import rematch
+from mandala_net.reunion import TAKEN, Places
+from mandala_net.sequel import Sequel
+from mandala_protocol import record
+from mandala_protocol.dialogue import Leave, Resign
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.messages import First, MessageReader, Propose
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_protocol.speaker import Offer
+from mandala_protocol.transcript import read
+
+SECONDS = 60
+PATIENT = Patience(rematch=10 * SECONDS)
+"""Whoever is told that the other has left was told so by the other, and not by a clock."""
+
+HANDSHAKE_BYTES = 8 + 2 + 192
+HELLO_BYTES = 2 + 16 + 60
+"""At least so many bytes go in each direction before the first word of a line: the guest's handshake is no shorter."""
+
+OFFER = Offer(MANDALA.name, First.HOST, grace=600, live_score=True)
+
+
+async def resign(match: Match) -> None:
+    """Whoever is to play first resigns: so the loser of a game is the one who began it."""
+    while match.snapshot.owes is not Owes.MOVE:
+        await match.wait_changed()
+    await match.do(Resign())
+    await trio.sleep_forever()
+
+
+@attrs.define
+class Relay:
+    """A way to the host that can be cut."""
+
+    target: int
+    port: int = 0
+    streams: list[trio.SocketStream] = attrs.Factory(list)
+    connections: int = 0
+    carried: dict[bool, int] = attrs.Factory(lambda: {True: 0, False: 0})
+    """How many bytes came from the guest (True) and from the host, on the newest connection."""
+
+    async def run(self, *, task_status: trio.TaskStatus[None]) -> None:
+        listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
+        self.port = listeners[0].socket.getsockname()[1]
+        task_status.started()
+        await trio.serve_listeners(self._join, listeners)
+
+    async def _join(self, guest: trio.SocketStream) -> None:
+        self.connections += 1
+        self.carried = {True: 0, False: 0}
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError, OSError):
+            there = await trio.open_tcp_stream("127.0.0.1", self.target)
+            self.streams += [guest, there]
+            async with guest, there, trio.open_nursery() as nursery:
+                nursery.start_soon(self._carry, guest, there, True)
+                nursery.start_soon(self._carry, there, guest, False)
+
+    async def _carry(self, source: trio.SocketStream, sink: trio.SocketStream, from_guest: bool) -> None:
+        carried = self.carried
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            async for data in source:
+                await sink.send_all(data)
+                carried[from_guest] += len(data)
+            await sink.send_eof()
+
+    async def wait_met(self, before: int) -> None:
+        """Wait until there is a new connection, after so many before, on which both have said hello."""
+        while self.connections == before or min(self.carried.values()) < HANDSHAKE_BYTES + HELLO_BYTES:
+            await trio.testing.wait_all_tasks_blocked(0.001)
+        await trio.testing.wait_all_tasks_blocked(0.01)
+
+    def cut(self) -> None:
+        streams, self.streams = self.streams, []
+        for stream in streams:
+            stream.socket.close()
+
+
+@attrs.define
+class Side:
+    """One of the two, and all that it is told."""
+
+    home: Home
+    setting: Setting
+    listener: Listener | None = None
+    sentences: list[str] = attrs.Factory(list)
+    news: list[News] = attrs.Factory(list)
+    shown: list[Snapshot] = attrs.Factory(list)
+    _more_news: trio.Event = attrs.Factory(trio.Event)
+
+    @property
+    def audience(self) -> Audience:
+        return Audience(self.sentences.append, self.shown.append, self._hear)
+
+    def _hear(self, news: News) -> None:
+        self.news.append(news)
+        self._more_news.set()
+        self._more_news = trio.Event()
+
+    async def heard(self, kind: type[News]) -> None:
+        """Wait until there was news of this kind."""
+        while not any(isinstance(one, kind) for one in self.news):
+            await self._more_news.wait()
+
+    async def again(self, ended: Ended, want: Callable[[], Awaitable[bool]]) -> Ended | None:
+        """What comes after that game."""
+        assert ended.sequel is not None
+        return await rematch(self.home, ended.sequel, self.audience, resign, want, self.setting, self.listener)
+
+    async def gladly(self) -> bool:
+        return True
+
+    def once(self, kind: type[News], *, wanted: bool = True) -> Callable[[], Awaitable[bool]]:
+        """Decides as soon as there was news of this kind."""
+
+        async def decide() -> bool:
+            await self.heard(kind)
+            return wanted
+
+        return decide
+
+
+@attrs.define
+class Two:
+    """Host and guest, who have just finished a game, and the way between them."""
+
+    host: Side
+    guest: Side
+    of_host: Ended
+    of_guest: Ended
+    relay: Relay
+
+    async def again(
+        self, host: Callable[[], Awaitable[bool]], guest: Callable[[], Awaitable[bool]]
+    ) -> tuple[Ended | None, Ended | None]:
+        """Both go on as they want; how the next game ended for them."""
+        ended: dict[Seat, Ended | None] = {}
+
+        async def one(seat: Seat, side: Side, before: Ended, want: Callable[[], Awaitable[bool]]) -> None:
+            ended[seat] = await side.again(before, want)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(one, Seat.HOST, self.host, self.of_host, host)
+            nursery.start_soon(one, Seat.GUEST, self.guest, self.of_guest, guest)
+        return ended[Seat.HOST], ended[Seat.GUEST]
+
+
+@asynccontextmanager
+async def two(homes: list[Home], patience: Patience = PATIENT) -> AsyncIterator[Two]:
+    """A first game is over."""
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as around:
+            relay = Relay(listener.port)
+            await around.start(relay.run)
+            address = Address("127.0.0.1", relay.port)
+            alone = Places(Reach.THIS_MACHINE, announced=False)
+            anna = Side(homes[0], Setting(alone, patience), listener)
+            ben = Side(homes[1], Setting(attrs.evolve(alone, address=address), patience, live_score=True))
+            ended: list[Ended] = []
+
+            async def hosting() -> None:
+                ended.append(await host(anna.home, listener, OFFER, anna.audience, resign, None, anna.setting))
+
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(hosting)
+                link = await client_handshake(await connect(address), ben.home.identity)
+                of_guest = await join(ben.home, link, ben.audience, resign, ben.setting)
+            yield Two(anna, ben, ended[0], of_guest, relay)
+            around.cancel_scope.cancel()
+
+
+def proposed(ended: Ended) -> Propose:
+    """The proposal of a game, from its record."""
+    assert ended.record is not None
+    body = read(record.read_messages(ended.record.read_bytes())[0]).body
+    assert isinstance(body, Propose)
+    return body
+
+
+async def test_three_games_in_a_row_begin_with_the_other_seat_each_time_and_are_records_of_their_own(homes):
+    games = []
+    async with two(homes) as sitting:
+        games.append((sitting.of_host, sitting.of_guest))
+        for _ in range(2):
+            of_host, of_guest = await sitting.again(sitting.host.gladly, sitting.guest.gladly)
+            assert of_host is not None
+            assert of_guest is not None
+            sitting.of_host, sitting.of_guest = of_host, of_guest
+            games.append((of_host, of_guest))
+    assert [proposed(of_host).first for of_host, _ in games] == ["host", "guest", "host"]
+    winners = [of_host.outcome.result.winner for of_host, _ in games]
+    assert winners == [Seat.GUEST, Seat.HOST, Seat.GUEST]
+    for of_host, of_guest in games:
+        assert of_host.outcome == of_guest.outcome
+        assert of_host.record.read_bytes() == of_guest.record.read_bytes()
+        assert record.verify(of_host.record.read_bytes(), GAMES, Serial()).complete
+        assert (proposed(of_host).grace, of_host.snapshot.names) == (600, ("Anna", "Ben"))
+        assert of_host.snapshot.live_score
+        assert of_guest.snapshot.live_score
+    assert len({of_host.record for of_host, _ in games}) == 3
+    for home in homes[:2]:
+        assert [game.settled for game in home.store.games()] == [True] * 3
+        assert home.store.resumable() == []
+
+
+@pytest.mark.parametrize("first", Seat)
+async def test_whoever_is_first_waits_and_the_other_is_told(homes, first):
+    async with two(homes) as sitting:
+        sides = (sitting.host, sitting.guest)
+        waiting, deciding = sides[first], sides[first.other]
+        wants = {waiting.home.name: waiting.gladly, deciding.home.name: deciding.once(RematchWanted)}
+        of_host, of_guest = await sitting.again(wants["Anna"], wants["Ben"])
+        assert isinstance(of_host.outcome, Finished)
+        assert of_host.outcome == of_guest.outcome
+        assert waiting.sentences[-1] == f"Waiting for {deciding.home.name} to want another game …"
+        assert RematchWanted() not in waiting.news
+        assert deciding.news.count(RematchWanted()) == 1
+        assert not any("Waiting for" in sentence for sentence in deciding.sentences)
+
+
+@pytest.mark.parametrize("leaver", Seat)
+async def test_if_the_other_leaves_whoever_waits_is_told_and_there_is_no_game(homes, leaver):
+    async with two(homes) as sitting:
+        sides = (sitting.host, sitting.guest)
+        leaving, waiting = sides[leaver], sides[leaver.other]
+        wants = {waiting.home.name: waiting.gladly, leaving.home.name: leaving.once(RematchWanted, wanted=False)}
+        assert await sitting.again(wants["Anna"], wants["Ben"]) == (None, None)
+        assert waiting.news[-1] == NoRematch()
+        assert NoRematch() not in leaving.news
+    for home in homes[:2]:
+        assert len(home.store.games()) == 1
+
+
+async def test_if_the_other_leaves_while_we_still_look_at_the_end_we_are_told_then(homes):
+    async with two(homes) as sitting:
+        before = sitting.relay.connections
+
+        async def leave() -> bool:
+            await sitting.relay.wait_met(before)
+            return False
+
+        assert await sitting.again(sitting.host.once(NoRematch), leave) == (None, None)
+    assert not any("Waiting for" in sentence for sentence in sitting.host.sentences)
+
+
+async def test_the_end_of_the_last_game_is_shown_until_the_next_one_begins(homes):
+    async with two(homes) as sitting:
+        shown: list[int] = []
+
+        async def decide() -> bool:
+            await sitting.guest.heard(RematchWanted)
+            shown.append(len(sitting.guest.shown))
+            return True
+
+        before = len(sitting.guest.shown)
+        await sitting.again(sitting.host.gladly, decide)
+    assert shown == [before]
+    assert len(sitting.guest.shown) > before
+
+
+async def test_a_stranger_who_knocks_between_two_games_hears_that_the_table_is_taken(homes):
+    async with two(homes) as sitting:
+        refused: list[Ended | str] = []
+
+        async def knocked() -> bool:
+            """Eve comes as a guest, and then as one who knows which game it is about."""
+            eve, port = homes[2], sitting.host.listener.port
+            link = await client_handshake(await connect(Address("127.0.0.1", port)), eve.identity)
+            refused.append(await join(eve, link, Side(eve, Setting()).audience, resign, Setting(patience=PATIENT)))
+            link = await client_handshake(await connect(Address("127.0.0.1", port)), eve.identity)
+            greeted = await greet(link, "Ben", PATIENT, sitting.of_host.sequel.game)
+            assert greeted.game == b""
+            messages = list(MessageReader().feed(greeted.rest or await link.receive()))
+            refused.append(messages[0].reason)
+            await link.aclose()
+            return True
+
+        of_host, of_guest = await sitting.again(sitting.host.gladly, knocked)
+    assert refused[0].outcome == Declined(TAKEN)
+    assert "not waiting here" in refused[1]
+    assert isinstance(of_host.outcome, Finished)
+    assert of_host.outcome == of_guest.outcome
+    assert RematchWanted() in sitting.guest.news
+    assert not any("Eve" in sentence for sentence in sitting.host.sentences)
+
+
+async def test_a_line_that_is_cut_between_two_games_is_found_again_and_both_wishes_hold(homes):
+    async with two(homes) as sitting:
+
+        async def after_a_cut() -> bool:
+            await sitting.guest.heard(RematchWanted)
+            before = sitting.relay.connections
+            sitting.relay.cut()
+            await sitting.relay.wait_met(before)
+            return True
+
+        of_host, of_guest = await sitting.again(sitting.host.gladly, after_a_cut)
+    assert isinstance(of_host.outcome, Finished)
+    assert of_host.outcome == of_guest.outcome
+    assert sitting.relay.connections > 2
+    assert sitting.guest.news.count(RematchWanted()) == 1
+
+
+@pytest.mark.parametrize("lost", [Seat.HOST, Seat.GUEST], ids=["the proposal", "the acceptance"])
+async def test_a_line_that_is_cut_just_when_the_game_begins_loses_nothing(homes, lost, monkeypatch):
+    """The first entry that this seat says is lost with the line."""
+    async with two(homes) as sitting:
+        side = (sitting.host, sitting.guest)[lost]
+        game = (sitting.of_host, sitting.of_guest)[lost].sequel.game
+        append, cuts, token = side.home.store.append, [], trio.lowlevel.current_trio_token()
+
+        def cut_once(row, entries):
+            entries = list(entries)
+            append(row, entries)
+            if entries[0].number == int(lost) and not cuts:
+                cuts.append(entries[0].head)
+                token.run_sync_soon(sitting.relay.cut)  # before anything is sent, as the loop does it in order
+
+        monkeypatch.setattr(side.home.store, "append", cut_once)
+        of_host, of_guest = await sitting.again(sitting.host.gladly, sitting.guest.gladly)
+    assert cuts
+    assert isinstance(of_host.outcome, Finished)
+    assert of_host.outcome == of_guest.outcome
+    kept = record.read_messages(of_host.record.read_bytes())
+    assert read(kept[int(lost)]).head == cuts[0]
+    assert of_host.sequel.game != game
+
+
+async def test_a_host_that_has_moved_to_another_address_is_found_by_its_announcement(homes):
+    async with two(homes) as sitting, await listen(0, "127.0.0.1") as elsewhere:
+        await sitting.host.listener.aclose()
+        sitting.host.listener = elsewhere
+        for side in (sitting.host, sitting.guest):
+            places = attrs.evolve(side.setting.places, announced=True)
+            side.setting = attrs.evolve(side.setting, places=places)
+        of_host, of_guest = await sitting.again(sitting.host.gladly, sitting.guest.gladly)
+    assert isinstance(of_host.outcome, Finished)
+    assert of_host.outcome == of_guest.outcome
+    assert of_guest.sequel.address == Address("127.0.0.1", elsewhere.port)
+
+
+async def test_without_a_line_for_some_time_the_other_has_left(homes):
+    async with two(homes, Patience(rematch=0.2)) as sitting:
+        assert await sitting.host.again(sitting.of_host, sitting.host.gladly) is None
+        assert sitting.host.news[-1] == NoRematch()
+
+
+async def test_a_guest_whose_host_turns_it_away_over_and_over_does_not_wait_for_ever(homes):
+    """Anna has opened another game meanwhile, and waits for anybody."""
+    async with two(homes, Patience(rematch=0.5)) as sitting, trio.open_nursery() as nursery:
+        anna = sitting.host
+
+        async def hosting() -> None:
+            await host(anna.home, anna.listener, OFFER, anna.audience, resign, None, anna.setting)
+
+        nursery.start_soon(hosting)
+        assert await sitting.guest.again(sitting.of_guest, sitting.guest.gladly) is None
+        assert sitting.guest.news[-1] == NoRematch()
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_guest_whose_program_was_started_anew_joins_as_ever(homes):
+    async with two(homes) as sitting:
+        ended: list[Ended | None] = []
+
+        async def hosting() -> None:
+            ended.append(await sitting.host.again(sitting.of_host, sitting.host.gladly))
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hosting)
+            link = await client_handshake(
+                await connect(Address("127.0.0.1", sitting.host.listener.port)), homes[1].identity
+            )
+            ended.append(await join(homes[1], link, sitting.guest.audience, resign, sitting.guest.setting))
+    assert isinstance(ended[0].outcome, Finished)
+    assert ended[0].outcome == ended[1].outcome
+
+
+async def test_whoever_takes_the_name_of_somebody_else_we_know_gets_no_other_game(homes):
+    async with two(homes) as sitting:
+        homes[0].players.remember("Eve", homes[2].identity.public)
+        sitting.guest.home = attrs.evolve(homes[1], name="Eve")
+        of_host, of_guest = await sitting.again(sitting.host.once(NoRematch, wanted=False), sitting.guest.gladly)
+    assert (of_host, of_guest) == (None, None)
+    assert any("another key" in sentence for sentence in sitting.host.sentences)
+    assert sitting.guest.news[-1] == NoRematch()
+
+
+async def test_after_a_game_that_was_left_there_is_no_other_one(homes):
+    async def leave(match: Match) -> None:
+        while match.snapshot.owes is not Owes.MOVE:
+            await match.wait_changed()
+        await match.do(Leave("dinner"))
+
+    alone = Setting(Places(Reach.THIS_MACHINE, announced=False), PATIENT)
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            stream = await connect(Address("127.0.0.1", listener.port))
+
+            async def joining() -> None:
+                link = await client_handshake(stream, homes[1].identity)
+                await join(homes[1], link, Side(homes[1], alone).audience, resign, alone)
+
+            nursery.start_soon(joining)
+            left = await host(homes[0], listener, OFFER, Side(homes[0], alone).audience, leave, None, alone)
+            nursery.cancel_scope.cancel()
+    assert isinstance(left.outcome, WeLeft)
+    assert left.sequel is None
+
+
+def test_a_sequel_tells_no_secret(homes):
+    sequel = Sequel(bytes(32), Seat.HOST, homes[1].identity.public, "Ben", OFFER, True, None)
+    assert "sequel" not in repr(Ended(WeLeft(), None, sequel=sequel))

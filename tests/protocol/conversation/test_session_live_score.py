@@ -1,0 +1,33 @@
+"""The live score is on if both have wanted it, and both know."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from mandala_protocol.messages import Accept, Commit, Propose
+from mandala_protocol.seats import Seat
+
+
+@pytest.mark.parametrize(
+    ("offered", "wanted", "on"),
+    [(False, False, False), (True, False, False), (False, True, False), (True, True, True)],
+)
+def test_OR8_it_is_on_if_it_was_offered_and_wanted(make_pair, offered, wanted, on):
+    pair = make_pair(4)
+    host, guest = pair.sessions
+    host._speaker._offer = attrs.evolve(host._speaker._offer, live_score=offered)
+    guest._speaker._live_score = wanted
+    pair.until_due(Commit)
+    said = [entry.body for entry in host.table.transcript.entries]
+    assert [body.live_score for body in said if isinstance(body, Propose | Accept)] == [offered, wanted]
+    assert [session.snapshot().live_score for session in pair.sessions] == [on, on]
+
+
+def test_OR8_it_is_known_again_from_the_record(make_pair):
+    pair = make_pair(4)
+    pair.sessions[Seat.HOST]._speaker._offer = attrs.evolve(pair.sessions[Seat.HOST]._speaker._offer, live_score=True)
+    pair.sessions[Seat.GUEST]._speaker._live_score = True
+    pair.until_due(Commit)
+    pair.cut()
+    assert pair.rebuild(Seat.GUEST).snapshot().live_score

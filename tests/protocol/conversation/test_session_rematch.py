@@ -1,0 +1,107 @@
+"""Another game after the one that is over: it begins when both have said that they want it, and not before."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_protocol.dialogue import Event, RematchWished, Speak, WantRematch
+from mandala_protocol.errors import Code, LocalProtocolError
+from mandala_protocol.messages import Accept, Propose, Rematch, encode
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Line, Owes
+from tests.protocol.conversation.conftest import NAMES, Pair
+
+REMATCH = encode(Rematch())
+
+
+@pytest.fixture
+def pair(make_pair) -> Pair:
+    """Two who have finished a game, on a line that is about another one."""
+    pair = make_pair(3)
+    pair.cut()
+    open_lines(pair)
+    return pair
+
+
+def open_lines(pair: Pair) -> None:
+    for session in pair.sessions:
+        session.open_line(NAMES[session.seat.other], after_another=True)
+
+
+def want(pair: Pair, seat: Seat) -> list[Event]:
+    return pair.deliver(seat, pair.sessions[seat].send(WantRematch()))
+
+
+def test_RS10_nothing_is_due_until_both_have_said_that_they_want_it(pair):
+    for seat in (Seat.GUEST, Seat.HOST):
+        assert pair.speaker is None
+        assert want(pair, seat) == [RematchWished()]
+    assert pair.speaker is pair.sessions[Seat.HOST]
+    pair.play_until(lambda session: session.owes is Owes.MOVE)
+
+
+@pytest.mark.parametrize("wanted", [(), (Seat.HOST,), (Seat.GUEST,)])
+def test_RS10_an_entry_before_both_want_it_is_refused(pair, wanted):
+    for seat in wanted:
+        want(pair, seat)
+    host = pair.sessions[Seat.HOST]
+    host._we_want_rematch = host._they_want_rematch = True  # another program, that does not care
+    error = pair.refused(host, host.send(Speak()))
+    assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS10")
+    assert pair.sessions[Seat.GUEST].table.transcript.length == 0
+
+
+def test_RS10_a_second_rematch_is_passed_over_and_cannot_be_said(pair):
+    want(pair, Seat.GUEST)
+    assert pair.deliver(Seat.GUEST, REMATCH) == []
+    with pytest.raises(LocalProtocolError) as caught:
+        pair.sessions[Seat.GUEST].send(WantRematch())
+    assert (caught.value.code, caught.value.requirement) == (Code.OUT_OF_TURN, "RS10")
+
+
+def test_RS10_a_rematch_in_a_game_is_passed_over_and_cannot_be_said(make_pair):
+    pair = make_pair(3)
+    pair.until_due(Accept)
+    for seat in Seat:
+        assert pair.deliver(seat, REMATCH) == []
+        with pytest.raises(LocalProtocolError):
+            pair.sessions[seat].send(WantRematch())
+    assert {session.line for session in pair.sessions} == {Line.OPEN}
+
+
+def test_RS10_a_wish_is_said_again_on_the_next_line(pair):
+    want(pair, Seat.GUEST)
+    pair.cut()
+    open_lines(pair)
+    want(pair, Seat.HOST)
+    assert pair.speaker is None
+    want(pair, Seat.GUEST)
+    assert pair.speaker is not None
+
+
+def test_RS11_a_proposal_that_the_guest_has_not_heard_is_said_again_byte_for_byte(pair):
+    host, guest = pair.sessions
+    for seat in Seat:
+        want(pair, seat)
+    said = host.send(Speak())
+    pair.cut()
+    open_lines(pair)
+    assert host.owes is Owes.NOTHING
+    for seat in Seat:
+        want(pair, seat)
+    assert host.send(Speak()) == said
+    assert host.owes is Owes.NOTHING
+    pair.deliver(Seat.HOST, said)
+    assert isinstance(guest.table.transcript.entries[0].body, Propose)
+    pair.play_until(lambda session: session.owes is Owes.MOVE)
+    assert host.table.transcript.head == guest.table.transcript.head
+
+
+def test_RS11_a_line_that_is_lost_once_the_game_has_begun_goes_on_with_it(pair):
+    for seat in Seat:
+        want(pair, seat)
+    pair.say_next()
+    pair.say_next(arrives=False)
+    pair.resume()
+    pair.play_until(lambda session: session.owes is Owes.MOVE)
+    assert pair.sessions[0].table.transcript.head == pair.sessions[1].table.transcript.head
