@@ -2,30 +2,120 @@
 
 from __future__ import annotations
 
+import enum
+import functools
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
-F = TypeVar("F", bound=Callable[..., Any])
+from mandala_client.language import Language, _
+from mandala_client.settings import Colours, Theme
+
+if TYPE_CHECKING:
+    from mandala_client.start import Wishes
+
+Command: TypeAlias = Callable[..., Any]
+Option: TypeAlias = Callable[[Command], Command]
 
 PLAYERS: Final = ("human", "random", "greedy")
 
+_WISHES: Final = ("name", "language", "theme", "colours", "only_ascii", "confirm", "bell", "live_score")
+"""The options that say something other than the settings, for this once."""
 
-def table_options(command: F) -> F:
-    """What both sides of a table can choose."""
-    for option in (
-        click.option("--ascii", "only_ascii", is_flag=True, help="Use no characters beyond ASCII."),
-        click.option("--linear", is_flag=True, help="Plain sentences instead of a full screen, for screen readers."),
-        click.option("--seed", type=int, default=None, help="Let a bot play the same way each time."),
+
+def wishes_options(command: Command) -> Command:
+    """What a person may want otherwise than in the settings; the command gets it as ``wishes``."""
+    return _with(
+        _with_wishes(command),
+        click.option("--name", default=None, help=_("The name that the other player sees.")),
+        _language_option(),
+        click.option("--theme", type=_choice_of(Theme), default=None, help=_("Which colours the cards have.")),
         click.option(
-            "--player",
-            type=click.Choice(PLAYERS),
-            default="human",
-            show_default=True,
-            help="Who plays your side.",
+            "--colours",
+            type=_choice_of(Colours),
+            default=None,
+            help=_("How many colours the terminal can show; auto asks the terminal."),
         ),
-        click.option("--name", default=None, help="The name that the other player sees."),
-    ):
+        _ascii_option(),
+        click.option("--confirm/--no-confirm", default=None, help=_("Ask again before what is easily regretted.")),
+        click.option("--bell/--no-bell", default=None, help=_("Ring when it is your turn.")),
+    )
+
+
+def speech_options(command: Command) -> Command:
+    """The wishes of whoever only reads; the command gets them as ``wishes``."""
+    return _with(_with_wishes(command), _language_option(), _ascii_option())
+
+
+def live_score_option(command: Command) -> Command:
+    """Whether the points are shown as they stand."""
+    return click.option(
+        "--live-score/--no-live-score", default=None, help=_("Show the points as they stand, if the other agrees.")
+    )(command)
+
+
+def linear_option(command: Command) -> Command:
+    """The linear form instead of the full screen."""
+    return click.option(
+        "--linear", is_flag=True, help=_("Plain sentences instead of a full screen, for screen readers.")
+    )(command)
+
+
+def table_options(command: Command) -> Command:
+    """What both sides of a table can choose."""
+    return _with(
+        wishes_options(command),
+        linear_option,
+        click.option("--seed", type=int, default=None, help=_("Let a bot play the same way each time.")),
+        click.option(
+            "--player", type=click.Choice(PLAYERS), default="human", show_default=True, help=_("Who plays your side.")
+        ),
+    )
+
+
+def _language_option() -> Option:
+    return click.option("--language", type=_choice_of(Language), default=None, help=_("The language to speak."))
+
+
+def _ascii_option() -> Option:
+    return click.option("--ascii/--no-ascii", "only_ascii", default=None, help=_("Use no characters beyond ASCII."))
+
+
+def _choice_of(choices: type[enum.Enum]) -> click.Choice[str]:
+    return click.Choice([choice.value for choice in choices])
+
+
+def _with(command: Command, *options: Option) -> Command:
+    """The command with these options, shown in this order."""
+    for option in reversed(options):
         command = option(command)
     return command
+
+
+def _with_wishes(command: Command) -> Command:
+    """Hand the command its wishes in one piece instead of one by one."""
+
+    @functools.wraps(command)
+    def with_wishes(**values: Any) -> object:
+        wishes = _take_wishes(values)
+        return command(**values, wishes=wishes)
+
+    return with_wishes
+
+
+def _take_wishes(values: dict[str, Any]) -> Wishes:
+    """Take the wishes out of the values of all options."""
+    from mandala_client.start import Wishes
+
+    taken = {name: values.pop(name, None) for name in _WISHES}
+    return Wishes(
+        name=taken["name"],
+        language=None if taken["language"] is None else Language(taken["language"]),
+        theme=None if taken["theme"] is None else Theme(taken["theme"]),
+        colours=None if taken["colours"] is None else Colours(taken["colours"]),
+        only_ascii=taken["only_ascii"],
+        confirm=taken["confirm"],
+        bell=taken["bell"],
+        live_score=taken["live_score"],
+    )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 from collections.abc import Awaitable, Callable
+from typing import NoReturn, TypeAlias
 
 import click
-from attrs import frozen
 
 from mandala_client import telling
 from mandala_client.desk import Desk
@@ -17,45 +16,55 @@ from mandala_client.linear import run_linear
 from mandala_client.logfile import log_to
 from mandala_client.own import own_home
 from mandala_client.sorry import plain_sentences
+from mandala_client.start import Started
+from mandala_client.table.terminal import can_draw
 from mandala_net.home import Home
 from mandala_net.news import Ended
 from mandala_net.paths import find_paths
 
-
-@frozen
-class Look:
-    """How to meet the person: ``linear`` was asked for, ASCII only, and whether a person plays at all."""
-
-    linear: bool = False
-    only_ascii: bool = False
-    person: bool = True
-
-    @property
-    def full_screen(self) -> bool:
-        """A full screen needs a terminal on both sides that can draw, and somebody who looks at it."""
-        can_draw = os.environ.get("TERM", "") != "dumb"
-        return self.person and not self.linear and can_draw and sys.stdin.isatty() and sys.stdout.isatty()
+Flow: TypeAlias = Callable[[Desk, Home], Awaitable[Ended]]
 
 
-def run_at_desk(flow: Callable[[Desk, Home], Awaitable[Ended]], name: str | None, look: Look) -> None:
-    """Run a flow to its end and exit: 0 if the game was finished or left on purpose, else 1."""
+def run_at_desk(flow: Flow, started: Started, *, linear: bool = False, person: bool = True) -> NoReturn:
+    """Run a flow to its end and exit: 0 if the game was finished or left on purpose, else 1.
+
+    ``linear``: sentences were asked for; ``person``: somebody looks on, and plays.
+    """
     with plain_sentences():
-        paths = find_paths().create()
-        with own_home(name, paths) as home:
-            log_to(paths.log_file)
-            if look.full_screen:
-                from mandala_client.screen import run_on_screen
-
-                # What was imported stays: without it a full collection no longer takes 15 ms between key and screen.
-                gc.freeze()
-                try:
-                    ended = run_on_screen(lambda desk: flow(desk, home), only_ascii=look.only_ascii)
-                except KeyboardInterrupt:
-                    sys.exit(0)  # the player has confirmed to leave, before there was a game
-                _leave_behind(ended)
-            else:
-                ended = run_linear(lambda desk: flow(desk, home), person=look.person, plain=look.only_ascii)
+        try:
+            ended = meet(flow, started, linear=linear, person=person)
+        except KeyboardInterrupt:
+            sys.exit(0)  # the player has confirmed to leave, before there was a game
     sys.exit(exit_code(ended))
+
+
+def meet(flow: Flow, started: Started, *, linear: bool = False, person: bool = True) -> Ended:
+    """Run a flow to its end at a full screen, or at a desk of sentences; how the game ended.
+
+    Raises what the flow raises, and ``KeyboardInterrupt`` if the player leaves the full screen before there is a game.
+    """
+    for sentence in started.told:
+        click.echo(sentence, err=True)
+    settings = started.settings
+    paths = find_paths().create()
+    with own_home(settings.name, paths) as home:
+        log_to(paths.log_file)
+        if linear or not person or not can_draw():
+            return run_linear(
+                lambda desk: flow(desk, home), person=person, plain=settings.only_ascii, settings=settings
+            )
+        from mandala_client.screen import run_on_screen
+
+        async def flow_on_screen(desk: Desk) -> Ended:
+            for sentence in started.told:
+                desk.status(sentence)
+            return await flow(desk, home)
+
+        # What was imported stays: without it a full collection no longer takes 15 ms between key and screen.
+        gc.freeze()
+        ended = run_on_screen(flow_on_screen, settings=settings)
+        _leave_behind(ended)
+        return ended
 
 
 def _leave_behind(ended: Ended) -> None:

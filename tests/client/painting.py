@@ -12,29 +12,54 @@ from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.table.choice import Target
+from mandala_client.settings import Colours, Settings, Theme
+from mandala_client.table.choice import Click
 from mandala_client.table.rows import Screen
 from mandala_client.table.view import make_application
-from mandala_protocol.games.mandala import Colour
+
+_COLOURS = {
+    ColorDepth.DEPTH_1_BIT: Colours.NONE,
+    ColorDepth.DEPTH_4_BIT: Colours.SIXTEEN,
+    ColorDepth.DEPTH_8_BIT: Colours.MANY,
+    ColorDepth.DEPTH_24_BIT: Colours.TRUE,
+}
 
 
-class _NoHands:
+class NoHands:
+    """Nobody who takes what a person does."""
+
     def press(self, key: str) -> None: ...
 
     def type_text(self, text: str, *, pasted: bool = False) -> None: ...
 
-    def click(self, on: Colour | Target) -> None: ...
+    def click(self, on: Click) -> None: ...
 
 
 def painted(
-    draw: Callable[[int, int], Screen], columns: int, lines: int, depth: ColorDepth = ColorDepth.DEPTH_24_BIT
+    draw: Callable[[int, int], Screen],
+    columns: int,
+    lines: int,
+    depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
+    theme: Theme = Theme.DEFAULT,
 ) -> pyte.Screen:
-    """What ``draw`` makes of a terminal of this size and depth of colour."""
-    written = io.StringIO()
-    terminal = Vt100_Output(written, lambda: Size(lines, columns), term="xterm", default_color_depth=depth)
-    application = make_application(draw, _NoHands(), keyboard=DummyInput(), terminal=terminal)
+    """What ``draw`` makes of a terminal of this size and depth of colour, in this theme."""
+    emulated = pyte.Screen(columns, lines)
+    pyte.Stream(emulated).feed(written(draw, columns, lines, depth, theme))
+    return emulated
+
+
+def written(
+    draw: Callable[[int, int], Screen],
+    columns: int,
+    lines: int,
+    depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
+    theme: Theme = Theme.DEFAULT,
+) -> str:
+    """What is sent to a terminal that says it has this size, which may be nonsense."""
+    sent = io.StringIO()
+    terminal = Vt100_Output(sent, lambda: Size(lines, columns), term="xterm")
+    chosen = Settings(theme=theme, colours=_COLOURS[depth])
+    application = make_application(draw, NoHands(), settings=lambda: chosen, keyboard=DummyInput(), terminal=terminal)
     with set_app(application):
         application.renderer.render(application, application.layout)
-    emulated = pyte.Screen(columns, lines)
-    pyte.Stream(emulated).feed(written.getvalue())
-    return emulated
+    return sent.getvalue()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from attrs import frozen
@@ -9,6 +10,8 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
+from mandala_client.settings import Theme
+from mandala_client.table.themes import style_of_cards, style_of_parts
 from mandala_protocol.games.mandala import COLOURS, Colour
 
 
@@ -87,50 +90,11 @@ def only_ascii(text: str) -> str:
     return "".join(one if one.isascii() else "?" * get_cwidth(one) for one in shown)
 
 
-# Black on light and white on dark, chosen to be told apart also with the common kinds of colour blindness:
-# they differ in brightness as much as in hue (after Okabe and Ito).
-_RICH: Final = {
-    Colour.RED: "fg:#ffffff bg:#b5172f",
-    Colour.ORANGE: "fg:#000000 bg:#f08a24",
-    Colour.YELLOW: "fg:#000000 bg:#f4e04d",
-    Colour.GREEN: "fg:#000000 bg:#2fb58a",
-    Colour.PURPLE: "fg:#ffffff bg:#7b4fb0",
-    Colour.BLACK: "fg:#ffffff bg:#262626",
-}
-_SIXTEEN: Final = {
-    Colour.RED: "fg:ansiwhite bg:ansired",
-    Colour.ORANGE: "fg:ansiblack bg:ansiyellow",
-    Colour.YELLOW: "fg:ansiblack bg:ansibrightyellow",
-    Colour.GREEN: "fg:ansiblack bg:ansigreen",
-    Colour.PURPLE: "fg:ansiwhite bg:ansimagenta",
-    Colour.BLACK: "fg:ansiwhite bg:ansibrightblack",
-}
-
-_PARTS: Final = {
-    "bar": "reverse",
-    "bar.warning": "reverse bold",
-    "title": "bold",
-    "label": "",
-    "faint": "fg:ansibrightblack",
-    "rule": "fg:ansibrightblack",
-    "turn": "bold",
-    "status": "bold",
-    "loud": "bold reverse",
-    "message": "bold",
-    "other": "bold",
-    "talk": "italic",
-    "chosen": "reverse bold",
-    "target": "bold",
-    "fresh": "bold underline",
-    "prompt": "bold",
-    "key": "bold",
-}
-
-
-def screen_style(depth: ColorDepth) -> Style:
-    """The style sheet for this many colours. With two, only letters, symbols, bold and reverse remain."""
-    cards = _SIXTEEN if depth in (ColorDepth.DEPTH_1_BIT, ColorDepth.DEPTH_4_BIT) else _RICH
-    return Style.from_dict({**_PARTS, **{card_class(colour): look for colour, look in cards.items()}})
+@cache
+def screen_style(theme: Theme, depth: ColorDepth) -> Style:
+    """The style sheet of a theme for this many colours. With two, only letters, symbols, bold and reverse remain."""
+    cards = {card_class(colour): look for colour, look in style_of_cards(theme, depth).items()}
+    return Style.from_dict({**style_of_parts(theme, depth), **cards})
 
 
 def card_class(colour: int) -> str:

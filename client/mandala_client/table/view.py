@@ -11,20 +11,28 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
+from prompt_toolkit.layout.mouse_handlers import MouseHandlers
+from prompt_toolkit.layout.screen import Screen as DrawnScreen
+from prompt_toolkit.layout.screen import WritePosition
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
-from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
-from mandala_client.table.choice import Target
+from mandala_client.settings import Settings
+from mandala_client.table.choice import Click
 from mandala_client.table.rows import Fragment, Row, Screen
 from mandala_client.table.style import screen_style
-from mandala_protocol.games.mandala import Colour
+from mandala_client.table.terminal import depth_of
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
 ESCAPE_SECONDS: Final = 0.05
 """How long to wait whether an escape character is the key or begins a longer sequence."""
+
+MOST_COLUMNS: Final = 1000
+MOST_LINES: Final = 300
+"""No more is drawn, as much as a terminal may claim to have; nobody has a larger one."""
 
 _NAMED_KEYS: Final = {
     "c-j": "enter",
@@ -34,7 +42,8 @@ _NAMED_KEYS: Final = {
         name: name
         for name in (
             *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace"),
-            *("c-c", "c-u", "c-w", "f1", "f8", "f9", "f10", "pageup", "pagedown", "home", "end"),
+            *("c-c", "c-u", "c-w", "pageup", "pagedown", "home", "end"),
+            *(f"f{number}" for number in range(1, 11)),
         )
     },
 }
@@ -50,30 +59,57 @@ class Hands(Protocol):
     def type_text(self, text: str, *, pasted: bool = False) -> None:
         """Text, typed one character at a time or pasted."""
 
-    def click(self, on: Colour | Target) -> None:
+    def click(self, on: Click) -> None:
         """The mouse."""
 
 
 def make_application(
-    draw: Callable[[int, int], Screen], hands: Hands, *, keyboard: Input | None = None, terminal: Output | None = None
+    draw: Callable[[int, int], Screen],
+    hands: Hands,
+    *,
+    settings: Callable[[], Settings] = Settings,
+    keyboard: Input | None = None,
+    terminal: Output | None = None,
 ) -> Application[None]:
     """The application: ``draw`` gives the screen for a number of columns and lines.
 
+    ``settings`` gives the theme and the colours each time something is drawn, so that a change is seen at once.
     ``keyboard`` and ``terminal`` are standard input and output unless they are given.
     """
     application: Application[None] = Application(
-        layout=Layout(Window(_Rows(draw, hands))),
+        layout=Layout(_BoundedWindow(_Rows(draw, hands))),
         key_bindings=_bindings(hands),
         full_screen=True,
         mouse_support=True,
         include_default_pygments_style=False,
+        color_depth=lambda: depth_of(settings().colours),
         input=keyboard,
         output=terminal,
     )
-    styles = {depth: screen_style(depth) for depth in ColorDepth}
-    application.style = DynamicStyle(lambda: styles[application.color_depth])
+    application.style = DynamicStyle(lambda: screen_style(settings().theme, application.color_depth))
     application.ttimeoutlen = ESCAPE_SECONDS
     return application
+
+
+class _BoundedWindow(Window):
+    """A window that never grows beyond what a terminal can sensibly have."""
+
+    def write_to_screen(
+        self,
+        screen: DrawnScreen,
+        mouse_handlers: MouseHandlers,
+        write_position: WritePosition,
+        parent_style: str,
+        erase_bg: bool,
+        z_index: int | None,
+    ) -> None:
+        bounded = WritePosition(
+            write_position.xpos,
+            write_position.ypos,
+            min(write_position.width, MOST_COLUMNS),
+            min(write_position.height, MOST_LINES),
+        )
+        super().write_to_screen(screen, mouse_handlers, bounded, parent_style, erase_bg, z_index)
 
 
 class _Rows(UIControl):
@@ -108,7 +144,7 @@ class _Rows(UIControl):
             self._hands.press("pagedown")
         return None
 
-    def _at(self, position: Point) -> Colour | Target | None:
+    def _at(self, position: Point) -> Click | None:
         if position.y >= len(self._rows):
             return None
         passed = 0

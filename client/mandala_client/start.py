@@ -1,0 +1,78 @@
+"""What every command does first: the settings, what the command line says over them, and the language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+from attrs import evolve, frozen
+
+from mandala_client.language import Language, language_of, said, speak
+from mandala_client.settings import Colours, Settings, Theme
+from mandala_client.settings_file import load_settings, settings_file
+from mandala_net.paths import Paths, find_paths
+from mandala_protocol.names import NO_NAME, clean_name
+
+LANGUAGE_PARAMETER: Final = "language"
+"""What the option for the language is called, for the whole program and for a command."""
+
+
+@frozen
+class Wishes:
+    """What the command line says for this once; None where it says nothing."""
+
+    name: str | None = None
+    language: Language | None = None
+    theme: Theme | None = None
+    colours: Colours | None = None
+    only_ascii: bool | None = None
+    confirm: bool | None = None
+    bell: bool | None = None
+    live_score: bool | None = None
+
+    def over(self, settings: Settings) -> Settings:
+        """The settings, changed by what is wished. A name that shows nothing is none."""
+        name = NO_NAME if self.name is None else clean_name(self.name)
+        return evolve(
+            settings,
+            name=settings.name if name == NO_NAME else name,
+            language=self.language or settings.language,
+            theme=self.theme or settings.theme,
+            colours=self.colours or settings.colours,
+            only_ascii=_either(self.only_ascii, settings.only_ascii),
+            confirm=_either(self.confirm, settings.confirm),
+            bell=_either(self.bell, settings.bell),
+            live_score=_either(self.live_score, settings.live_score),
+        )
+
+
+def _either(wish: bool | None, setting: bool) -> bool:
+    return setting if wish is None else wish
+
+
+@frozen
+class Started:
+    """The settings that hold for this command, and what is to be told about their file, in the spoken language."""
+
+    settings: Settings
+    told: tuple[str, ...] = ()
+
+
+def start(wishes: Wishes | None = None, paths: Paths | None = None) -> Started:
+    """Begin a command: from now on everything is said in the language that was chosen.
+
+    The language is that of the command line, there before or behind the command, else that of the settings, else that
+    of the locale. ``paths`` are this user's unless they are given. Raises ``FolderError``.
+    """
+    wishes = wishes or Wishes()
+    loaded = load_settings(settings_file(paths or find_paths()))
+    settings = evolve(wishes, language=wishes.language or _language_of_program()).over(loaded.settings)
+    speak(settings.language or language_of())
+    return Started(settings, tuple(map(said, loaded.told)))
+
+
+def _language_of_program() -> Language | None:
+    """The language that was asked for before the command; None if none was, or without a command line."""
+    context = click.get_current_context(silent=True)
+    asked = None if context is None else context.find_root().params.get(LANGUAGE_PARAMETER)
+    return None if asked is None else Language(asked)

@@ -1,0 +1,123 @@
+"""What the cards of a theme look like on an emulated terminal, and how far colours are apart for different eyes.
+
+Contrast: WCAG 2.2, "relative luminance" and "contrast ratio". Distance: CIE 1976, Delta E in L*a*b* with the white D65;
+about 2.3 can just be told apart. Colour blindness: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A
+Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE Transactions on Visualization and Computer
+Graphics 15 (6), 2009, the matrices of severity 1.0, on linear RGB.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from prompt_toolkit.output import ColorDepth
+
+from mandala_client.settings import Theme
+from mandala_client.table.rows import Fragment, Screen, row
+from mandala_client.table.style import FULL_LOOK, card_class
+from mandala_protocol.games.mandala import COLOURS, Colour
+from tests.client.painting import painted
+
+Linear: TypeAlias = tuple[float, float, float]
+Matrix: TypeAlias = tuple[Linear, Linear, Linear]
+
+EYES: Final[dict[str, Matrix]] = {
+    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+
+_NAMES: Final = ("black", "red", "green", "brown", "blue", "magenta", "cyan", "white")
+_SIXTEEN: Final = (*_NAMES, *(f"bright{name}" for name in _NAMES))
+PALETTES: Final = {
+    name: dict(zip(_SIXTEEN, shades.split(), strict=True))
+    for name, shades in {
+        "xterm": "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 "
+        "7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
+        "the Terminal of Windows": "0c0c0c c50f1f 13a10e c19c00 0037da 881798 3a96dd cccccc "
+        "767676 e74856 16c60c f9f1a5 3b78ff b4009e 61d6d6 f2f2f2",
+        "the older console of Windows": "000000 800000 008000 808000 000080 800080 008080 c0c0c0 "
+        "808080 ff0000 00ff00 ffff00 0000ff ff00ff 00ffff ffffff",
+    }.items()
+}
+"""The sixteen colours of common terminals, by the names that the emulated terminal gives them."""
+
+EXACT: Final = (ColorDepth.DEPTH_24_BIT, ColorDepth.DEPTH_8_BIT)
+"""Where shades are ours, and every terminal shows the same."""
+
+
+def drawn_cards(theme: Theme, depth: ColorDepth) -> dict[Colour, tuple[str, str]]:
+    """The text and the background of a card of each colour, as the terminal was told: a hex triple or a name."""
+    cards = row(*(Fragment(FULL_LOOK.card(colour, 1), card_class(colour)) for colour in COLOURS))
+    emulated = painted(lambda _columns, _lines: Screen((cards,)), 40, 1, depth, theme)
+    cells = [emulated.buffer[0][3 * number] for number in range(len(COLOURS))]
+    return {colour: (cell.fg, cell.bg) for colour, cell in zip(COLOURS, cells, strict=True)}
+
+
+def shades_of(theme: Theme, depth: ColorDepth) -> Iterator[dict[Colour, tuple[str, str]]]:
+    """The same in hex triples, in each palette if they are the terminal's own."""
+    cards = drawn_cards(theme, depth)
+    if depth in EXACT:
+        yield cards
+        return
+    for palette in PALETTES.values():
+        yield {colour: (palette[text], palette[background]) for colour, (text, background) in cards.items()}
+
+
+def contrast(one: str, other: str) -> float:
+    """Of two hex triples, from 1 to 21."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def distance(one: str, other: str, eyes: str = "usual") -> float:
+    """Between two hex triples, as these eyes see them."""
+    return math.dist(_lab(_seen(_linear(one), EYES[eyes])), _lab(_seen(_linear(other), EYES[eyes])))
+
+
+def _luminance(shade: str) -> float:
+    red, green, blue = _linear(shade)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(shade: str) -> Linear:
+    red, green, blue = (int(shade[start : start + 2], 16) / 255 for start in (0, 2, 4))
+    return _without_gamma(red), _without_gamma(green), _without_gamma(blue)
+
+
+def _without_gamma(value: float) -> float:
+    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
+
+
+def _seen(shade: Linear, eyes: Matrix) -> Linear:
+    red, green, blue = (
+        min(max(sum(part * value for part, value in zip(line, shade, strict=True)), 0.0), 1.0) for line in eyes
+    )
+    return red, green, blue
+
+
+def _lab(shade: Linear) -> Linear:
+    red, green, blue = shade
+    x = _root((0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047)
+    y = _root(0.2126729 * red + 0.7151522 * green + 0.0721750 * blue)
+    z = _root((0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _root(value: float) -> float:
+    return float(value ** (1 / 3)) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116

@@ -1,0 +1,159 @@
+"""How a command begins: the settings, what the command line says over them, and the language."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from mandala_client.language import Language, spoken
+from mandala_client.main import main
+from mandala_client.options import live_score_option, speech_options, table_options
+from mandala_client.settings import Colours, Settings, Theme
+from mandala_client.settings_file import settings_file
+from mandala_client.start import Started, Wishes, start
+from mandala_net.paths import HOME_VARIABLE, Paths
+
+SECONDS = 60
+"""For a whole program that plays a whole game."""
+
+
+@pytest.fixture
+def paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
+    """The folders of a person whose system speaks German."""
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    return Paths.under(tmp_path).create()
+
+
+def write(paths: Paths, text: str) -> None:
+    settings_file(paths).write_text(text, encoding="utf-8")
+
+
+def test_without_settings_and_wishes_the_usual_settings_hold(paths: Paths) -> None:
+    assert start(paths=paths) == Started(Settings())
+
+
+def test_the_command_line_goes_over_the_settings(paths: Paths) -> None:
+    write(paths, 'name = "Anna"\ntheme = "monochrome"\ncolours = "16"\nascii = true\nbell = false\nlive_score = true\n')
+    assert start(Wishes(), paths).settings == Settings(
+        "Anna", None, Theme.MONOCHROME, Colours.SIXTEEN, only_ascii=True, bell=False, live_score=True
+    )
+    wishes = Wishes(
+        "Ben", Language.DUTCH, Theme.DEFAULT, Colours.AUTO, only_ascii=False, confirm=False, bell=True, live_score=False
+    )
+    assert start(wishes, paths).settings == Settings("Ben", Language.DUTCH, confirm=False)
+
+
+def test_the_language_is_that_of_the_wish_then_of_the_settings_then_of_the_system(paths: Paths) -> None:
+    start(paths=paths)
+    assert spoken() is Language.GERMAN
+    write(paths, 'language = "nl"\n')
+    start(paths=paths)
+    assert spoken() is Language.DUTCH
+    start(Wishes(language=Language.ENGLISH), paths)
+    assert spoken() is Language.ENGLISH
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u202e\u200b", "\x1b\x07"])
+def test_a_name_that_shows_nothing_is_none(name: str, paths: Paths) -> None:
+    write(paths, 'name = "Anna"\n')
+    assert start(Wishes(name=name), paths).settings.name == "Anna"
+
+
+def test_a_name_is_bounded_and_harmless(paths: Paths) -> None:
+    assert start(Wishes(name="Anna\x1b[2J\u202e" + "x" * 500), paths).settings.name == "Anna[2J" + "x" * 25
+
+
+def test_what_is_wrong_in_the_settings_is_told(paths: Paths) -> None:
+    write(paths, "language = 3\nbell = 3\nmine = 3\n")
+    started = start(Wishes(language=Language.ENGLISH), paths)
+    assert started.settings == Settings(language=Language.ENGLISH)
+    assert [sentence.startswith(str(settings_file(paths))) for sentence in started.told] == [True, True, True]
+
+
+# The options.
+
+
+def wishes_of(*arguments: str, options: object = table_options) -> Wishes:
+    """What a command with these options hears."""
+    heard: list[Wishes] = []
+
+    def command(wishes: Wishes, **_others: object) -> None:
+        heard.append(wishes)
+
+    assert callable(options)
+    result = CliRunner().invoke(click.command(live_score_option(options(command))), arguments)
+    assert result.exit_code == 0, result.output
+    return heard[0]
+
+
+def test_nothing_on_the_command_line_is_no_wish() -> None:
+    assert wishes_of() == wishes_of(options=speech_options) == Wishes()
+
+
+def test_every_wish_has_its_option() -> None:
+    assert wishes_of(
+        *("--name", "Ben", "--language", "nl", "--theme", "high-contrast", "--colours", "256", "--ascii"),
+        *("--confirm", "--bell", "--live-score"),
+    ) == Wishes("Ben", Language.DUTCH, Theme.HIGH_CONTRAST, Colours.MANY, True, True, True, True)
+    assert wishes_of("--no-ascii", "--no-confirm", "--no-bell", "--no-live-score") == Wishes(
+        only_ascii=False, confirm=False, bell=False, live_score=False
+    )
+
+
+@pytest.mark.parametrize("command", ["host", "join", "play", "resume"])
+def test_every_command_of_a_table_takes_the_wishes(command: str, paths: Paths) -> None:
+    shown = CliRunner().invoke(main, ["--language", "en", command, "--help"]).output
+    for option in ("--name", "--language", "--theme", "--colours", "--ascii", "--confirm", "--bell", "--linear"):
+        assert option in shown
+
+
+def test_the_language_stands_before_or_behind_the_command(paths: Paths) -> None:
+    for arguments in (["--language", "nl", "resume", "--list"], ["resume", "--list", "--language", "nl"]):
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == 0, result.output
+        assert spoken() is Language.DUTCH
+        start(Wishes(language=Language.ENGLISH), paths)
+
+
+# Whole programs.
+
+
+def run(paths: Paths, *arguments: str, encoding: str = "utf-8", **environment: str) -> subprocess.CompletedProcess[str]:
+    """A program of ours without a terminal, in this encoding."""
+    return subprocess.run(
+        [sys.executable, "-m", "mandala_client", *arguments],
+        env={**os.environ, "LANGUAGE": "en", "PYTHONIOENCODING": encoding, **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding=encoding,
+        timeout=SECONDS,
+        check=False,
+    )
+
+
+def test_a_mistake_in_the_settings_stops_nothing(paths: Paths) -> None:
+    write(paths, "bell = maybe\n")
+    done = run(paths, "play", "--linear", "--practice", "--against", "random", "--seed", "1")
+    assert done.returncode == 0
+    (sentence,) = done.stderr.splitlines()
+    assert sentence.startswith(f"{settings_file(paths)}, line 1, bell: ")
+    assert settings_file(paths).read_text() == "bell = maybe\n"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "environment"),
+    [("latin-1", {"TERM": "dumb", "NO_COLOR": "1"}), ("ascii", {"TERM": ""})],
+)
+def test_the_demonstration_needs_no_terminal_no_colours_and_no_particular_encoding(
+    encoding: str, environment: dict[str, str], paths: Paths
+) -> None:
+    done = run(paths, "demo", "--host", "random", "--guest", "random", encoding=encoding, **environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\x1b" not in done.stdout

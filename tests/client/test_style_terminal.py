@@ -1,0 +1,170 @@
+"""What is drawn follows what the terminal can do, whatever it says of itself."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from prompt_toolkit.application.current import set_app
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import DummyInput
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from mandala_client.settings import Colours, Settings, Theme
+from mandala_client.table.rows import Fragment, Screen, row
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, card_class
+from mandala_client.table.terminal import depth_of, look_of
+from mandala_client.table.view import make_application
+from mandala_protocol.games.mandala import Colour
+from tests.client.painting import NoHands, painted, written
+
+ONE, FOUR = ColorDepth.DEPTH_1_BIT, ColorDepth.DEPTH_4_BIT
+EIGHT, TWENTY_FOUR = ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_24_BIT
+
+CARD = Fragment("k♠3", card_class(Colour.BLACK))
+
+
+# How many colours.
+
+
+@pytest.mark.parametrize(
+    ("environment", "depth"),
+    [
+        ({}, None),
+        ({"TERM": "xterm"}, None),
+        ({"TERM": "xterm-256color"}, EIGHT),
+        ({"TERM": "screen-256color"}, EIGHT),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, TWENTY_FOUR),
+        ({"TERM": "screen-256color", "COLORTERM": "24bit"}, TWENTY_FOUR),
+        ({"TERM": "xterm-direct"}, TWENTY_FOUR),
+        ({"TERM": "xterm-kitty"}, TWENTY_FOUR),
+        ({"TERM": "foot"}, TWENTY_FOUR),
+        ({"WT_SESSION": "1-2-3"}, TWENTY_FOUR),
+        ({"TERM": "linux"}, FOUR),
+        ({"TERM": "screen"}, FOUR),
+        ({"TERM": "screen.xterm-new"}, FOUR),
+        ({"TERM": "xterm-16color"}, FOUR),
+        ({"TERM": "dumb"}, ONE),
+        ({"TERM": "vt100"}, ONE),
+        ({"TERM": "vt220", "COLORTERM": "truecolor"}, ONE),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, ONE),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "no"}, ONE),
+        ({"TERM": "xterm-256color", "NO_COLOR": ""}, EIGHT),
+        ({"TERM": "xterm-256color", "CLICOLOR": "0"}, ONE),
+        ({"TERM": "xterm-256color", "CLICOLOR": "1"}, EIGHT),
+        ({"TERM": "xterm-256color", "CLICOLOR": "0", "CLICOLOR_FORCE": "1"}, EIGHT),
+        ({"TERM": "xterm-256color", "CLICOLOR": "0", "CLICOLOR_FORCE": "0"}, ONE),
+        ({"TERM": "\x1b]0;" * 1000, "COLORTERM": "nonsense"}, None),
+    ],
+)
+def test_the_environment_says_how_many_colours_there_are(environment: dict[str, str], depth: ColorDepth | None) -> None:
+    assert depth_of(Colours.AUTO, environment) is depth
+
+
+@pytest.mark.parametrize(
+    ("colours", "depth"),
+    [(Colours.TRUE, TWENTY_FOUR), (Colours.MANY, EIGHT), (Colours.SIXTEEN, FOUR), (Colours.NONE, ONE)],
+)
+def test_what_the_person_chose_goes_before_all_that(colours: Colours, depth: ColorDepth) -> None:
+    for environment in ({}, {"NO_COLOR": "1"}, {"TERM": "dumb"}, {"COLORTERM": "truecolor"}):
+        assert depth_of(colours, environment) is depth
+
+
+COLOUR_SEQUENCE = re.compile(r"\x1b\[[\d;]*\b(3[0-8]|4[0-8]|9\d|10\d)[\d;]*m")
+
+
+def drawn(settings: Settings) -> str:
+    """What is sent to a terminal of the kind "xterm" for one black card."""
+    sent = io.StringIO()
+    terminal = Vt100_Output(sent, lambda: Size(1, 10), term="xterm")
+    application = make_application(
+        lambda _columns, _lines: Screen((row(CARD),)),
+        NoHands(),
+        settings=lambda: settings,
+        keyboard=DummyInput(),
+        terminal=terminal,
+    )
+    with set_app(application):
+        application.renderer.render(application, application.layout)
+    return sent.getvalue()
+
+
+def test_with_no_color_no_colour_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLORTERM", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert COLOUR_SEQUENCE.search(drawn(Settings()))
+    assert not COLOUR_SEQUENCE.search(drawn(Settings(theme=Theme.MONOCHROME)))
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not COLOUR_SEQUENCE.search(drawn(Settings()))
+    assert COLOUR_SEQUENCE.search(drawn(Settings(colours=Colours.SIXTEEN)))
+
+
+def test_a_change_of_the_theme_is_seen_in_the_next_drawing() -> None:
+    sent = io.StringIO()
+    chosen = [Settings(colours=Colours.TRUE)]
+    application = make_application(
+        lambda _columns, _lines: Screen((row(CARD),)),
+        NoHands(),
+        settings=lambda: chosen[0],
+        keyboard=DummyInput(),
+        terminal=Vt100_Output(sent, lambda: Size(1, 10), term="xterm"),
+    )
+    with set_app(application):
+        application.renderer.render(application, application.layout)
+        before = len(sent.getvalue())
+        chosen[0] = Settings(colours=Colours.TRUE, theme=Theme.COLOUR_BLIND)
+        application.renderer.render(application, application.layout)
+    assert "48;2;58;58;58" in sent.getvalue()[:before]
+    assert "48;2;48;48;48" in sent.getvalue()[before:]
+
+
+# Which characters.
+
+
+@pytest.mark.parametrize(
+    ("encoding", "environment", "full"),
+    [
+        ("utf-8", {}, True),
+        ("utf-8", {"LANG": "de_DE.UTF-8"}, True),
+        ("utf-8", {"LANG": "de_DE.utf8@euro"}, True),
+        ("utf-8", {"LANG": "de_DE"}, True),
+        ("utf-8", {"LC_ALL": "C"}, False),
+        ("utf-8", {"LANG": "POSIX"}, False),
+        ("utf-8", {"LC_ALL": "", "LC_CTYPE": "C.UTF-8", "LANG": "C"}, True),
+        ("utf-8", {"LANG": "de_DE.ISO-8859-1"}, False),
+        ("utf-8", {"LANG": "de_DE.no such encoding"}, False),
+        ("latin-1", {"LANG": "de_DE.UTF-8"}, False),
+        ("ascii", {}, False),
+        (None, {}, True),
+    ],
+)
+def test_symbols_are_drawn_where_encoding_and_locale_have_them(
+    encoding: str | None, environment: dict[str, str], full: bool
+) -> None:
+    assert look_of(Settings(), encoding, environment) is (FULL_LOOK if full else ASCII_LOOK)
+    assert look_of(Settings(only_ascii=True), encoding, environment) is ASCII_LOOK
+
+
+# How large.
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines"), [(0, 0), (0, 24), (80, 0), (1, 1), (65_535, 1), (1, 65_535), (30_000, 30_000)]
+)
+def test_a_terminal_may_say_any_size(columns: int, lines: int) -> None:
+    sizes = []
+
+    def draw(width: int, height: int) -> Screen:
+        sizes.append((width, height))
+        return Screen(tuple(row("x") for _ in range(height)), cursor=(0, height - 1))
+
+    assert written(draw, columns, lines)
+    assert all(0 < width <= 1000 and 0 < height <= 300 for width, height in sizes)
+
+
+def test_more_rows_than_lines_are_not_drawn_beyond_the_edge() -> None:
+    emulated = painted(lambda _columns, _lines: Screen(tuple(row("x" * 50) for _ in range(50))), 10, 3)
+    assert emulated.display == ["x" * 10] * 3

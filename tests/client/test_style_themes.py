@@ -1,0 +1,119 @@
+"""Every card can be read, in every theme and with any number of colours; and the colours stay apart for all eyes."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from prompt_toolkit.output import ColorDepth
+
+from mandala_client.settings import Theme
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_protocol.games.mandala import COLOURS, Colour
+from tests.client.colours_seen import EXACT, EYES, contrast, distance, drawn_cards, shades_of
+
+COLOURED = [ColorDepth.DEPTH_24_BIT, ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_4_BIT]
+WITH_COLOURS = [theme for theme in Theme if theme is not Theme.MONOCHROME]
+
+READABLE = 4.5
+"""WCAG 2.2, success criterion 1.4.3: the contrast of text that all can read."""
+
+EASILY_READABLE = 7.0
+"""Success criterion 1.4.6: the enhanced contrast."""
+
+CLEARLY_APART = 25.0
+"""About ten times what can just be told apart: no doubt, also for two cards that lie far from each other."""
+
+APART = 10.0
+"""Where the shades are the terminal's own."""
+
+AS_A_CARD = 15.0
+"""By how much the black card differs from a black terminal, to be seen as a card and not only by its text."""
+
+
+@pytest.mark.parametrize("depth", COLOURED)
+@pytest.mark.parametrize("theme", WITH_COLOURS)
+def test_the_text_of_every_card_can_be_read_on_its_colour(theme: Theme, depth: ColorDepth) -> None:
+    for shades in shades_of(theme, depth):
+        assert {colour: pair for colour, pair in shades.items() if contrast(*pair) < READABLE} == {}
+
+
+@pytest.mark.parametrize("depth", EXACT)
+def test_high_contrast_is_higher_than_is_asked_of_all_text(depth: ColorDepth) -> None:
+    for shades in shades_of(Theme.HIGH_CONTRAST, depth):
+        assert {colour: pair for colour, pair in shades.items() if contrast(*pair) < EASILY_READABLE} == {}
+
+
+@pytest.mark.parametrize("terminal", ["000000", "ffffff"])
+@pytest.mark.parametrize("depth", COLOURED)
+@pytest.mark.parametrize("theme", WITH_COLOURS)
+def test_every_card_is_seen_on_a_black_and_on_a_white_terminal(theme: Theme, depth: ColorDepth, terminal: str) -> None:
+    for shades in shades_of(theme, depth):
+        for text, background in shades.values():
+            assert max(contrast(text, terminal), contrast(background, terminal)) >= READABLE
+
+
+@pytest.mark.parametrize("depth", EXACT)
+@pytest.mark.parametrize("theme", [Theme.DEFAULT, Theme.COLOUR_BLIND])
+def test_a_black_card_is_a_card_on_a_black_terminal_and_a_yellow_one_on_a_white(
+    theme: Theme, depth: ColorDepth
+) -> None:
+    for shades in shades_of(theme, depth):
+        assert distance(shades[Colour.BLACK][1], "000000") >= AS_A_CARD
+        assert distance(shades[Colour.YELLOW][1], "ffffff") >= AS_A_CARD
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("depth", EXACT)
+def test_the_colours_for_the_colour_blind_stay_clearly_apart(depth: ColorDepth, eyes: str) -> None:
+    for shades in shades_of(Theme.COLOUR_BLIND, depth):
+        near = [
+            (one, other)
+            for one, other in combinations(COLOURS, 2)
+            if distance(shades[one][1], shades[other][1], eyes) < CLEARLY_APART
+        ]
+        assert near == []
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_with_sixteen_colours_too_those_for_the_colour_blind_stay_apart(eyes: str) -> None:
+    for shades in shades_of(Theme.COLOUR_BLIND, ColorDepth.DEPTH_4_BIT):
+        backgrounds = [background for _, background in shades.values()]
+        assert min(distance(one, other, eyes) for one, other in combinations(backgrounds, 2)) >= APART
+
+
+@pytest.mark.parametrize("depth", COLOURED)
+@pytest.mark.parametrize("theme", WITH_COLOURS)
+def test_every_colour_has_a_background_of_its_own(theme: Theme, depth: ColorDepth) -> None:
+    for shades in shades_of(theme, depth):
+        backgrounds = [background for _, background in shades.values()]
+        assert min(distance(one, other) for one, other in combinations(backgrounds, 2)) >= APART
+
+
+@pytest.mark.parametrize(
+    ("theme", "depth"),
+    [*((Theme.MONOCHROME, depth) for depth in COLOURED), *((theme, ColorDepth.DEPTH_1_BIT) for theme in Theme)],
+)
+def test_without_colours_a_card_is_in_those_of_the_terminal(theme: Theme, depth: ColorDepth) -> None:
+    assert set(drawn_cards(theme, depth).values()) == {("default", "default")}
+
+
+@pytest.mark.parametrize("look", [FULL_LOOK, ASCII_LOOK])
+def test_every_colour_is_told_by_its_letter_alone(look: Look) -> None:
+    assert [look.sign(colour)[0] for colour in COLOURS] == [colour.letter for colour in COLOURS]
+
+
+def test_every_colour_has_a_symbol_of_its_own_where_there_are_any() -> None:
+    assert len(set(FULL_LOOK.symbols)) == len(COLOURS)
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_the_simulation_of_eyes_leaves_grey_as_it_is(eyes: str) -> None:
+    for grey in ("000000", "767676", "ffffff"):
+        assert distance(grey, grey, eyes) == 0
+    assert distance("000000", "ffffff", eyes) == pytest.approx(100, abs=0.1)
+
+
+def test_the_simulation_of_eyes_knows_what_colour_blind_people_mix_up() -> None:
+    assert distance("d04040", "707000", "deuteranopia") < distance("d04040", "707000") / 2
+    assert distance("0070c0", "007090", "tritanopia") < distance("0070c0", "007090") / 2
