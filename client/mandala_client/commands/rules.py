@@ -1,0 +1,51 @@
+"""``mandala-lan rules``."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from mandala_client.language import _
+from mandala_client.options import linear_option, speech_options
+
+if TYPE_CHECKING:
+    from mandala_client.start import Wishes
+
+_LONGEST_LINE = 76
+_SHORTEST_LINE = 20
+"""Columns of text on a terminal, whatever size it reports."""
+
+
+@click.command(
+    "rules",
+    help=_(
+        "Read the rules of the game, or the player aid.\n\n"
+        "On a terminal they are shown page by page; elsewhere each paragraph is one line. "
+        "While you play, F2 opens the rules and F3 the player aid."
+    ),
+    epilog=_("Example:  mandala-lan rules --aid"),
+    short_help=_("Read the rules of the game, or the player aid."),
+)
+@click.option("--aid", "only_aid", is_flag=True, help=_("The player aid only: the rules in short."))
+@linear_option
+@speech_options
+def command(only_aid: bool, linear: bool, wishes: Wishes) -> None:
+    """Print the rules or the player aid: through a pager on a terminal, unless ``linear`` asks for plain lines."""
+    import shutil
+
+    from mandala_client.language import spoken
+    from mandala_client.printing import begin_to_print
+    from mandala_client.rulebook.book import aid, rules
+    from mandala_client.rulebook.sentences import printed
+    from mandala_client.sorry import plain_sentences
+
+    with plain_sentences():
+        printer = begin_to_print(wishes)
+    booklet = (aid if only_aid else rules)(spoken(), only_ascii=printer.only_ascii)
+    if linear or not sys.stdout.isatty():
+        printer.say("\n".join(printed(booklet)))
+        return
+    columns = min(max(shutil.get_terminal_size().columns - 1, _SHORTEST_LINE), _LONGEST_LINE)
+    click.echo_via_pager("\n".join(printed(booklet, columns)))

@@ -1,0 +1,404 @@
+"""The rules and the player aid: complete, the same in every language, true to the engine, and readable at any size."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pyte
+import pytest
+from click.testing import CliRunner
+
+from mandala_client.commands.rules import command
+from mandala_client.language import Language, speak
+from mandala_client.rulebook.book import Booklet, Card, Fault, Misprint, Paragraph, Typed, aid, parse, rules
+from mandala_client.rulebook.pages import aid_screen, rules_screen
+from mandala_client.rulebook.sentences import aid_sentences, printed, rules_sentences, text_of
+from mandala_client.spelling import spelled
+from mandala_client.table.frame import chapter_before, next_chapter
+from mandala_client.table.rows import Row, width_of
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_net.paths import HOME_VARIABLE
+from mandala_protocol.games.game import Moved, View
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Grow
+from mandala_protocol.games.mandala.moves import HAND_LIMIT
+from mandala_protocol.games.mandala.outlook import drawn_by_build
+from mandala_protocol.games.mandala.position import parse_position
+from mandala_protocol.games.mandala.scoring import seat_score
+from mandala_protocol.games.mandala.state import Refilling
+from mandala_protocol.seats import Seat
+from tests.client.painting import painted
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "rules-mandala.md").read_text(encoding="utf-8")
+EVERY_LANGUAGE = pytest.mark.parametrize("language", Language)
+
+
+def paragraphs(booklet: Booklet) -> list[Paragraph]:
+    return [paragraph for chapter in booklet.chapters for paragraph in chapter.paragraphs]
+
+
+def covering(language: Language, point: str, *, items: bool) -> list[Paragraph]:
+    """The paragraphs of the rules about this point; either the items of lists among them, or the others."""
+    return [one for one in paragraphs(rules(language)) if point in one.points and one.item is items]
+
+
+def typed(paragraph: Paragraph) -> list[str]:
+    return [span.text for word in paragraph.words for span in word if isinstance(span, Typed)]
+
+
+def cards(paragraph: Paragraph) -> list[int]:
+    return [span.colour for word in paragraph.words for span in word if isinstance(span, Card)]
+
+
+def numbers(paragraph: Paragraph) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", text_of(paragraph))]
+
+
+def text(booklet: Booklet) -> str:
+    return "\n".join(printed(booklet))
+
+
+# Complete, and the same in every language.
+
+
+@EVERY_LANGUAGE
+def test_every_point_of_the_rules_is_covered_and_no_other(language: Language) -> None:
+    points = set(re.findall(r"\*\*([A-Z]\d+)\*\*", DOCUMENT))
+    assert len(points) == 61
+    assert {point for paragraph in paragraphs(rules(language)) for point in paragraph.points} == points
+
+
+@EVERY_LANGUAGE
+@pytest.mark.parametrize("read", [rules, aid])
+def test_all_languages_say_the_same_in_the_same_order(read: Callable[[Language], Booklet], language: Language) -> None:
+    def outline(booklet: Booklet) -> list[list[tuple[object, ...]]]:
+        return [
+            [(one.item, one.points, typed(one), cards(one)) for one in chapter.paragraphs]
+            for chapter in booklet.chapters
+        ]
+
+    assert outline(read(language)) == outline(read(Language.ENGLISH))
+
+
+@EVERY_LANGUAGE
+def test_the_chapters_of_the_rules_have_the_numbers_of_their_keys(language: Language) -> None:
+    numbers_of_chapters = [chapter.title.partition(". ")[0] for chapter in rules(language).chapters]
+    assert numbers_of_chapters == [str(number) for number in range(1, 10)]
+
+
+WORDS = [
+    [cell.strip() for cell in line.strip("| ").split("|")]
+    for line in DOCUMENT.partition("## Words")[2].splitlines()
+    if line.startswith("|") and "---" not in line
+][1:]
+"""The table of words: a row has those of English, German and Dutch."""
+
+NEVER = {
+    Language.ENGLISH: r"cent(?:re|er)s?|chalices?|goblets?|decks?|stock|violet|golden|hills?|stack|lane|opponents?",
+    Language.GERMAN: r"bergs?|berge|hügel|becher|pokal|(?:nach)?ziehstapel|abwurfstapel|abwerfstapel|lila|purpur"
+    r"|farbregel|farbenregel|zerstört?|vervollständigt?|komplett|gegner|ihnen",
+    Language.DUTCH: r"centrum|heuvel|beker|bokaal|gouden|lila|purper|violet|voltooid?|voltooien|compleet|weggooien"
+    r"|opgelost|slots?|tegenstander|u|uw",
+}
+"""Other words for what the glossary has a word for, and how nobody is addressed here."""
+
+
+@EVERY_LANGUAGE
+def test_the_words_of_the_glossary_are_used_and_no_others_for_the_same(language: Language) -> None:
+    assert len(WORDS) == 10
+    column = list(Language).index(language)
+    said = text(rules(language)).lower()
+    for row in WORDS:
+        for word in row[column].lower().split(", "):
+            assert word in said
+    for booklet in (rules(language), aid(language)):
+        assert re.findall(rf"\b(?:{NEVER[language]})\b", text(booklet).lower()) == []
+
+
+# True to the engine.
+
+
+@EVERY_LANGUAGE
+def test_the_table_of_a2_is_what_the_engine_draws(language: Language) -> None:
+    table: dict[int, int] = {}
+    for item in covering(language, "A2", items=True):
+        left, drawn = numbers(item)
+        table[left] = drawn
+    for left in range(HAND_LIMIT):
+        hand = left + 1
+        before = parse_position(f"mandala 0 turn:0 {100 - 2 * hand} - r2/-/- r2/-/- -/-/2/{hand} -/-/2/{hand} - 0")
+        assert drawn_by_build(before, Seat.HOST) == table[max(left, min(table))]
+    assert max(table) == HAND_LIMIT - 1
+
+
+@EVERY_LANGUAGE
+def test_the_example_of_g7_is_what_the_engine_allows(language: Language) -> None:
+    nowhere, mountain, field = map(cards, covering(language, "G7", items=True))
+    state = parse_position("mandala 0 turn:0 85 - y1p1/r1o1/g1 r1o1/-/- -/-/2/6 -/-/2/6 - 0")
+    moves = MANDALA.legal_moves(View(state, Seat.HOST, {"hand": (1,) * 6, "cup": (0,) * 6}))
+    here = [move for move in moves if isinstance(move, Build | Grow) and move.mandala == 0]
+    assert sorted(mountain) == [move.colour for move in here if isinstance(move, Build)]
+    assert sorted(field) == [move.colour for move in here if isinstance(move, Grow)]
+    assert set(nowhere) == set(COLOURS) - {move.colour for move in here}
+
+
+@EVERY_LANGUAGE
+def test_the_example_of_a_destruction_can_be_played_as_it_is_told(language: Language) -> None:
+    chapter = next(one for one in rules(language).chapters if "K1" in one.paragraphs[0].points)
+    moves = [move for paragraph in chapter.paragraphs for move in typed(paragraph)]
+    state = parse_position("mandala 0 turn:0 75 - r2/-/- r2y1k3/g2/o3 k/-/2/8 g/-/2/6 - 0")
+    for seat, notation in zip((Seat.HOST, Seat.HOST, Seat.GUEST, Seat.HOST), moves, strict=True):
+        state = MANDALA.apply(state, Moved(seat, MANDALA.parse_move(notation)))
+    assert isinstance(state.phase, Refilling)
+    assert (state.phase.seat, state.phase.count) == (Seat.HOST, 2)
+    you, ben = state.players
+    assert "".join(colour.letter for colour in you.river) == "ky"
+    assert you.claimed == (0, 0, 0, 0, 0, 3)
+    assert "".join(colour.letter for colour in ben.river) == "gr"
+    assert ben.claimed == (1, 0, 0, 0, 0, 0)
+    assert state.discard == (0, 3, 0, 2, 2, 0)
+
+
+@EVERY_LANGUAGE
+def test_the_example_of_e5_is_what_the_engine_scores(language: Language) -> None:
+    lines = list(map(numbers, covering(language, "E5", items=True)))
+    score = seat_score(COLOURS, tuple(held for _slot, held, _points in lines))
+    assert lines == [[slot.value, slot.cards, slot.points] for slot in score.slots]
+    assert [held for _slot, held, _points in lines] == [4, 5, 6, 0, 3, 1]
+    total = covering(language, "E5", items=False)[-1]
+    assert numbers(total) == [*(slot.points for slot in score.slots), score.total]
+    assert "4 + 10 + 18 + 0 + 15 + 6 = 53" in text_of(total)
+
+
+@EVERY_LANGUAGE
+def test_every_move_in_the_texts_is_written_as_moves_are(language: Language) -> None:
+    written = [word for read in (rules, aid) for one in paragraphs(read(language)) for word in typed(one)]
+    moves = {word for word in written if re.fullmatch(r"[ABCK].+", word)}
+    assert {"A1o", "B0r2", "Ck1", "Kg"} <= moves
+    for move in moves:
+        assert MANDALA.format_move(MANDALA.parse_move(move)) == move
+
+
+# On the screen.
+
+
+def plain(row: Row) -> str:
+    return "".join(fragment.text for fragment in row)
+
+
+@EVERY_LANGUAGE
+@pytest.mark.parametrize("look", [FULL_LOOK, ASCII_LOOK])
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_nothing_is_wider_than_the_window_and_nothing_is_lost(columns: int, look: Look, language: Language) -> None:
+    speak(language)
+    for draw, read in ((rules_screen, rules), (aid_screen, aid)):
+        lines = [plain(row) for row in draw(0, look, columns, 1000).rows]
+        assert all(width_of(line) <= columns for line in lines)
+        assert all(width_of(line) <= 2 + 76 for line in lines[1:])
+        assert look.writes_all or all(line.isascii() for line in lines)
+        shown = " ".join(" ".join(lines[1:]).split())
+        for paragraph in paragraphs(read(language)):
+            for word in " ".join("".join(span.text for span in word) for word in paragraph.words).split():
+                assert (word if look.writes_all else spelled(word)) in shown
+
+
+@EVERY_LANGUAGE
+@pytest.mark.parametrize(("columns", "lines"), [(1, 1), (5, 3), (20, 10), (300, 100)])
+def test_a_window_of_any_size_is_survived(columns: int, lines: int, language: Language) -> None:
+    speak(language)
+    for draw in (rules_screen, aid_screen):
+        for scrolled in (-5, 0, 7, 10_000):
+            shown = draw(scrolled, FULL_LOOK, columns, lines)
+            assert all(width_of(row) <= columns for row in shown.rows)
+            assert len(shown.rows) <= max(lines, 2)
+
+
+@EVERY_LANGUAGE
+def test_the_player_aid_needs_no_scrolling_at_80_by_24(language: Language) -> None:
+    speak(language)
+    shown = aid_screen(0, FULL_LOOK, 80, 24)
+    assert shown.most_scrolled == 0
+    assert len(shown.rows) <= 24
+    assert "more" not in plain(shown.rows[0])
+
+
+def test_where_it_just_fits_the_empty_rows_are_left_out() -> None:
+    assert aid_screen(0, FULL_LOOK, 80, 20).most_scrolled == 0
+    assert not any(not plain(row).strip() for row in aid_screen(0, FULL_LOOK, 80, 20).rows)
+    assert aid_screen(0, FULL_LOOK, 80, 19).most_scrolled > 1
+
+
+def test_scrolling_goes_to_the_last_row_and_no_further() -> None:
+    size = (80, 24)
+    most = rules_screen(0, FULL_LOOK, *size).most_scrolled
+    everything = rules_screen(0, FULL_LOOK, 80, 1000).rows[1:]
+    assert len(everything) == most + 23
+    for scrolled in (0, 1, most - 1, most, most + 1):
+        shown = rules_screen(scrolled, FULL_LOOK, *size)
+        start = min(scrolled, most)
+        assert shown.rows[1:] == everything[start : start + 23]
+        assert ("more" in plain(shown.rows[0])) == (start < most)
+
+
+@EVERY_LANGUAGE
+@pytest.mark.parametrize(("columns", "lines"), [(40, 20), (80, 24), (120, 40)])
+def test_every_chapter_can_be_jumped_to_and_back(columns: int, lines: int, language: Language) -> None:
+    speak(language)
+    for draw, read in ((rules_screen, rules), (aid_screen, aid)):
+        chapters = draw(0, FULL_LOOK, columns, lines).chapters
+        assert len(chapters) == len(read(language).chapters)
+        for start, chapter in zip(chapters, read(language).chapters, strict=True):
+            shown = [plain(row) for row in draw(start, FULL_LOOK, columns, lines).rows[1:]]
+            assert chapter.title in " ".join(" ".join(shown).split())
+            if start < chapters[-1]:
+                assert next(line for line in shown if line.strip()).strip() in chapter.title
+    chapters = rules_screen(0, FULL_LOOK, columns, lines).chapters
+    seen = [0]
+    while (further := next_chapter(seen[-1], chapters)) != seen[-1]:
+        seen.append(further)
+    assert seen == sorted(set(chapters))
+    assert [chapter_before(start, chapters) for start in seen[1:]] == seen[:-1]
+    assert chapter_before(0, chapters) == 0
+    assert chapter_before(chapters[1] + 2, chapters) == chapters[1]
+
+
+Compare = Callable[[str, pyte.Screen], None]
+
+
+@EVERY_LANGUAGE
+def test_the_player_aid_on_one_page(language: Language, matches_golden: Compare) -> None:
+    speak(language)
+    matches_golden(f"aid_{language.value}", painted(lambda *size: aid_screen(0, FULL_LOOK, *size), 80, 24))
+
+
+def test_a_page_of_the_rules_in_a_small_window(matches_golden: Compare) -> None:
+    start = rules_screen(0, FULL_LOOK, 40, 20).chapters[2] + 20
+    matches_golden("rules_40x20", painted(lambda *size: rules_screen(start, FULL_LOOK, *size), 40, 20))
+
+
+def test_the_first_page_of_the_rules(matches_golden: Compare) -> None:
+    matches_golden("rules_80x24", painted(lambda *size: rules_screen(0, FULL_LOOK, *size), 80, 24))
+
+
+# In plain lines.
+
+
+@EVERY_LANGUAGE
+def test_the_linear_form_has_a_line_for_each_title_and_paragraph(language: Language) -> None:
+    speak(language)
+    for said, booklet in ((rules_sentences(), rules(language)), (aid_sentences(), aid(language))):
+        assert len(said) == 1 + len(booklet.chapters) + len(paragraphs(booklet))
+        assert said[0] == booklet.title
+        assert all(line.strip() for line in said)
+        assert not any(mark in line for line in said for mark in "`[]{}#")
+
+
+def test_a_colour_is_said_with_its_letter() -> None:
+    assert any("yellow (y), purple (p) or black (k)" in line for line in rules_sentences())
+
+
+@EVERY_LANGUAGE
+def test_what_is_printed_keeps_to_the_columns(language: Language) -> None:
+    for booklet in (rules(language), aid(language)):
+        lines = printed(booklet, 50)
+        assert max(map(width_of, lines)) <= 50
+        assert " ".join(" ".join(lines).split()) == " ".join(" ".join(printed(booklet)).split())
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., str]:
+    def run(*options: str) -> str:
+        outcome = CliRunner(env={HOME_VARIABLE: str(tmp_path), "LANGUAGE": "", "LC_ALL": "C.UTF-8"}).invoke(
+            command, options, prog_name="rules", catch_exceptions=False
+        )
+        assert outcome.exit_code == 0, outcome.output
+        return outcome.stdout
+
+    return run
+
+
+def test_the_command_prints_the_rules_or_the_player_aid(run: Callable[..., str]) -> None:
+    assert run().splitlines() == printed(rules(Language.ENGLISH))
+    assert run("--aid", "--language", "de").splitlines() == printed(aid(Language.GERMAN))
+    assert run("--linear", "--language", "nl").splitlines() == printed(rules(Language.DUTCH))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_on_a_terminal_the_rules_go_through_the_pager_in_lines_that_fit(tmp_path: Path) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    surroundings = {"PAGER": "sort -r", "COLUMNS": "50", "LC_ALL": "C.UTF-8", "TERM": "xterm"}
+    with os.fdopen(ours, "rb", buffering=0) as seen, os.fdopen(theirs, "wb") as terminal:
+        shown = subprocess.Popen(
+            [sys.executable, "-m", "mandala_client", "rules", "--aid"],
+            stdin=terminal,
+            stdout=terminal,
+            stderr=subprocess.PIPE,
+            env={**os.environ, **surroundings, HOME_VARIABLE: str(tmp_path)},
+        )
+        _, complaints = shown.communicate(timeout=60)
+        lines = seen.read(65536).decode().splitlines()
+    assert (shown.returncode, complaints) == (0, b"")
+    expected = sorted(printed(aid(Language.ENGLISH), 49), reverse=True)
+    assert lines == expected, "the pager of this test sorts the lines"
+
+
+@EVERY_LANGUAGE
+def test_in_ascii_every_word_can_still_be_read(language: Language, run: Callable[..., str]) -> None:
+    shown = run("--ascii", "--language", language.value)
+    assert shown.isascii()
+    assert shown.count("?") == text(rules(language)).count("?")
+
+
+def test_umlauts_and_accents_are_spelled_as_people_do() -> None:
+    assert spelled("Größe für Ärger, één vóór u\u0308") == "Groesse fuer Aerger, een voor ue"
+    assert spelled("A1o, 山 …") == "A1o, 山 …"
+
+
+# A text that cannot be read.
+
+
+def test_a_text_is_read_into_chapters_paragraphs_and_words() -> None:
+    booklet = parse("# T\n## One\nLay [r red],\nthen `A1r`. {A1 A2}\n- first\n  more\n- second\n\n## Two\n")
+    assert booklet.title == "T"
+    one, two = booklet.chapters
+    assert (one.title, two.title, two.paragraphs) == ("One", "Two", ())
+    lay, first, second = one.paragraphs
+    assert text_of(lay) == "Lay red (r), then A1r."
+    assert (lay.points, lay.item) == (("A1", "A2"), False)
+    assert [(text_of(item), item.item, item.points) for item in (first, second)] == [
+        ("first more", True, ()),
+        ("second", True, ()),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "fault", "line"),
+    [
+        ("", Fault.NO_TITLE, 1),
+        ("\n## One\n", Fault.NO_TITLE, 2),
+        ("# \n", Fault.EMPTY, 1),
+        ("# T\n\n# U\n", Fault.SECOND_TITLE, 3),
+        ("# T\n\ntext\n", Fault.NO_CHAPTER, 3),
+        ("# T\n\n## \n", Fault.EMPTY, 3),
+        ("# T\n## One\n{G1}\n", Fault.EMPTY, 3),
+        ("# T\n## One\n- \n", Fault.EMPTY, 3),
+        ("# T\n## One\na `b\n", Fault.MARK, 3),
+        ("# T\n## One\na [red] b\n", Fault.MARK, 3),
+        ("# T\n## One\na {G1} b\n", Fault.MARK, 3),
+        ("# T\n## One\na [x pink]\n", Fault.COLOUR, 3),
+        ("# T\n## One\na {G0}\n", Fault.POINT, 3),
+        ("# T\n## One\na {}\n", Fault.POINT, 3),
+        ("# T\n## One\none\n\n- two\n- three {Z1}\n", Fault.POINT, 6),
+    ],
+)
+def test_a_misprint_is_named_with_its_line(written: str, fault: Fault, line: int) -> None:
+    with pytest.raises(Misprint) as caught:
+        parse(written)
+    assert (caught.value.fault, caught.value.line) == (fault, line)
+    assert str(caught.value) == f"line {line}: {fault.value}"
