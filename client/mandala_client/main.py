@@ -1,54 +1,135 @@
-"""The command line. Each command is a module of its own, imported only when called, so that ``--version`` is quick."""
+"""The command line. Each command is a module of its own, imported only when called, so that ``--version`` is quick.
+
+Without a command the lobby is opened. The language is settled before a command is imported or anything is shown, and
+not sooner: until then nothing of this program is imported.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 import click
 
+from mandala_protocol.sentence import marked
+
 COMMANDS: Final = {
-    "host": "Open a game and wait for somebody to join it.",
-    "join": "Join a game on the local network.",
-    "resume": "Go on with a game that is still open.",
-    "list": "Show the games that are open on the local network.",
-    "play": "Play alone against a bot, through the same protocol.",
-    "demo": "Watch two bots play a whole game as two programs.",
-    "history": "Show the games that you have played.",
-    "replay": "Step through a game, forward and back.",
-    "export": "Write the record of a game into a file.",
-    "stats": "Show how you have done against each opponent.",
-    "verify": "Check the record of a game, card by card.",
-    "check-rules": "Compare these rules with another program's log of games.",
-    "whoami": "Show your own name and key.",
-    "players": "Show, rename or forget the players you know.",
-    "move": "Take all that is yours to another machine, in one file.",
+    "lobby": marked("Open the lobby, as without any command."),
+    "host": marked("Open a game and wait for somebody to join it."),
+    "join": marked("Join a game on the local network."),
+    "resume": marked("Go on with a game that is still open."),
+    "list": marked("Show the games that are open on the local network."),
+    "play": marked("Play alone against a bot, through the same protocol."),
+    "demo": marked("Watch two bots play a whole game as two programs."),
+    "rules": marked("Read the rules of the game, or the player aid."),
+    "history": marked("Show the games that you have played."),
+    "replay": marked("Step through a game, forward and back."),
+    "export": marked("Write the record of a game into a file."),
+    "stats": marked("Show how you have done against each opponent."),
+    "verify": marked("Check the record of a game, card by card."),
+    "check-rules": marked("Compare these rules with another program's log of games."),
+    "whoami": marked("Show your own name and key."),
+    "players": marked("Show, rename or forget the players you know."),
+    "move": marked("Take all that is yours to another machine, in one file."),
 }
+"""The commands and what each is for, in the order of the help."""
+
+LANGUAGES: Final = ("en", "de", "nl")
+"""The codes of the languages, as ``Language`` has them."""
 
 
-class _Lazy(click.Group):
-    """Finds a command's module when it is called for."""
+class _Program(click.Group):
+    """Finds a command's module when it is called for, and settles the language before."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's shape
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's shape
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        _settle_language(ctx)
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"mandala_client.commands.{cmd_name.replace('-', '_')}")
-        command: click.Command = module.command
-        return command
+        from mandala_client.click_words import in_own_words
+
+        return in_own_words(module.command)
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """What is wrong before a command is found is told in the language too."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except click.UsageError as error:
+            if error.ctx is not None:
+                _settle_language(error.ctx)
+            raise
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from mandala_client.click_words import in_own_words
+        from mandala_client.language import _
+
+        _settle_language(ctx)
+        in_own_words(self)
+        for parameter in self.get_params(ctx):
+            if isinstance(parameter, click.Option) and "--version" in parameter.opts:
+                parameter.help = _("Show the version and exit.")
+            if isinstance(parameter, click.Option) and "--help" in parameter.opts:
+                parameter.help = _("Show this message and exit.")
+        self.help = _(
+            "The card game Mandala for two, on your own network: no server, no account, and nobody can cheat.\n\n"
+            "Without a command the lobby is opened, where everything can be found."
+        )
+        self.epilog = _("Two people play like this: one types  mandala-lan host  and the other  mandala-lan join")
+        super().format_help(ctx, formatter)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        from mandala_client.language import _
+
+        with formatter.section(_("Commands")):
+            formatter.write_dl([(name, _(about)) for name, about in COMMANDS.items()])
+
+
+class _LanguageOption(click.Option):
+    """An option that explains itself in the language it is about."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        from mandala_client.language import _
+
+        self.help = _("Speak this language, whatever the settings and the system say.")
+        return super().get_help_record(ctx)
+
+
+def _settle_language(ctx: click.Context) -> None:
+    """From now on speak the language of the option if it was read, else of the settings, else of the system."""
+    from mandala_client.language import Language, language_of, speak
+    from mandala_client.start import LANGUAGE_PARAMETER, Wishes, start
+    from mandala_net.paths import FolderError
+
+    asked = ctx.find_root().params.get(LANGUAGE_PARAMETER)
+    language = None if asked is None else Language(asked)
+    try:
+        start(Wishes(language=language))
+    except FolderError:
+        speak(language or language_of())  # the command will say what is wrong with the folder
 
 
 @click.group(
-    cls=_Lazy,
+    cls=_Program,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Two people play like this: one types  mandala-lan host  and the other  mandala-lan join",
 )
+@click.option("--language", cls=_LanguageOption, type=click.Choice(LANGUAGES), default=None, is_eager=True)
 @click.version_option(package_name="mandala-lan", message="mandala-lan %(version)s")
-def main() -> None:
-    """The card game Mandala for two, on your own network: no server, no account, and nobody can cheat."""
+@click.pass_context
+def main(ctx: click.Context, language: str | None) -> None:  # noqa: ARG001 - read by _settle_language
+    """The help is made when it is shown, in the language that is spoken then."""
+    if ctx.invoked_subcommand is not None:
+        return
+    _settle_language(ctx)
+    from mandala_client.commands.lobby import open_lobby
+    from mandala_client.table.terminal import can_draw
+
+    if can_draw():
+        open_lobby()
+    else:
+        click.echo(ctx.get_help())

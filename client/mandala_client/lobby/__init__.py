@@ -1,0 +1,1 @@
+"""The lobby: where one begins, and comes back to between games."""

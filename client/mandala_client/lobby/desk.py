@@ -1,0 +1,191 @@
+"""The lobby on the whole terminal, until the person leaves it with a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from types import ModuleType
+from typing import Final
+
+import trio
+from attrs import frozen
+from prompt_toolkit.application.current import get_app_session
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+
+from mandala_client.guest import Guest
+from mandala_client.language import told
+from mandala_client.lobby import keys
+from mandala_client.lobby import model as updates
+from mandala_client.lobby.choices import Choice
+from mandala_client.lobby.keys import Pressed, Save
+from mandala_client.lobby.model import Model, Shelf
+from mandala_client.lobby.pages import screen
+from mandala_client.settings import Settings
+from mandala_client.sorry import Sorry
+from mandala_client.table.choice import Button, Click
+from mandala_client.table.frame import fits
+from mandala_client.table.rows import Screen
+from mandala_client.table.terminal import look_of
+from mandala_client.table.title import WindowTitle
+from mandala_client.table.view import make_application
+
+_TITLE: Final = "Mandala"
+
+LISTEN_AGAIN_SECONDS: Final = 10.0
+"""When nothing can be heard, how long until it is tried again: a network may have come up."""
+
+
+@frozen
+class Surroundings:
+    """What the lobby needs of the program around it.
+
+    ``read``: this player's own things, under the name that the settings have; called in a thread, raises ``Sorry``.
+    ``save``: keep the settings and follow them, those before given first; raises ``Sorry`` if they cannot be kept.
+    ``local``: look for games on this machine only.
+    """
+
+    read: Callable[[Settings], Shelf]
+    save: Callable[[Settings, Settings], None]
+    local: bool = False
+
+
+class Lobby:
+    """The lobby of a terminal application. The keys come on its loop, what is heard and read comes from trio."""
+
+    def __init__(self, model: Model, around: Surroundings, terminal: Output) -> None:
+        self.model = self._drawn = model
+        self._around, self._terminal = around, terminal
+        self._choice: Choice | None = None
+        self._chosen, self._stale = trio.Event(), trio.Event()
+        self._seen = True
+
+    def run(self, keyboard: Input | None) -> Choice:
+        """Show it until a choice is made."""
+        self._application = make_application(
+            self.draw, self, settings=lambda: self.model.settings, keyboard=keyboard, terminal=self._terminal
+        )
+        self._guest = Guest(self._live, self._application)
+        title = WindowTitle(self._terminal)
+        try:
+            title.show(_TITLE)
+            return self._guest.run()
+        finally:
+            with suppress(OSError):  # the terminal may be gone
+                title.restore()
+
+    def draw(self, columns: int, lines: int) -> Screen:
+        """What is to be seen in a terminal of this size; only here is known how much there is to scroll."""
+        look = look_of(self.model.settings, self._terminal.encoding())
+        shown = screen(self.model, look, columns, lines)
+        self._seen = fits(columns, lines)
+        self.model = self._drawn = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)
+        return shown
+
+    # What goes on beside the keys, within trio.
+
+    async def _live(self) -> Choice:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._read_and_listen)
+            await self._chosen.wait()
+            nursery.cancel_scope.cancel()
+        assert self._choice is not None, "it was made before the event was set"
+        return self._choice
+
+    async def _read_and_listen(self) -> None:
+        # zeroconf is slow to import, and the first screen shall not wait for it.
+        discovery = await trio.to_thread.run_sync(_discovery)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._read)
+            nursery.start_soon(self._listen, discovery)
+
+    async def _read(self) -> None:
+        """Read this player's things, and again when they have another name."""
+        while True:
+            self._stale = trio.Event()
+            try:
+                shelf = await trio.to_thread.run_sync(self._around.read, self.model.settings)
+            except Sorry as error:
+                self._become(updates.unreadable(self.model, error.message))
+            else:
+                self._become(updates.with_shelf(self.model, shelf))
+            await self._stale.wait()
+
+    async def _listen(self, discovery: ModuleType) -> None:
+        """Follow the games on the network, as long as the lobby is open."""
+        reach = discovery.Reach.kept(local=self._around.local)
+        while True:
+            try:
+                async with discovery.browse(reach) as browser, trio.open_nursery() as nursery:
+                    nursery.start_soon(self._stop_searching, discovery.SEARCH_SECONDS)
+                    while True:
+                        self._become(updates.with_listings(self.model, browser.listings))
+                        await browser.wait_changed()
+            except discovery.DiscoveryUnavailable as error:
+                self._become(updates.deafened(self.model, told(error)))
+            await trio.sleep(LISTEN_AGAIN_SECONDS)
+
+    async def _stop_searching(self, seconds: float) -> None:
+        await trio.sleep(seconds)
+        self._become(updates.searched(self.model))
+
+    # What the person does; called on the loop of the terminal.
+
+    def press(self, key: str) -> None:
+        self._take(keys.press(self.model, key, seen=self._seen))
+
+    def type_text(self, text: str, *, pasted: bool = False) -> None:
+        self._take(keys.type_text(self.model, text, pasted=pasted, seen=self._seen))
+
+    def click(self, on: Click) -> None:
+        # A click means what was seen, which may be another page by now, or another list of games.
+        stale = (self.model.page, self.model.listings) != (self._drawn.page, self._drawn.listings)
+        if isinstance(on, Button) and self._seen and not stale and self.model.typed is None:
+            self._take(keys.type_text(self.model, on.key) if on.types else keys.press(self.model, on.key))
+
+    def _take(self, pressed: Pressed) -> None:
+        if self._choice is not None:
+            return  # it is being left
+        model, act = pressed
+        self._become(model)
+        match act:
+            case None:
+                pass
+            case Save(settings=settings):
+                self._save(settings)
+            case choice:
+                self._choice = choice
+                self._guest.call_soon(self._chosen.set)
+
+    def _save(self, settings: Settings) -> None:
+        before = self.model.settings
+        self._become(updates.with_settings(self.model, settings))
+        try:
+            self._around.save(before, settings)
+        except Sorry as error:
+            self._become(updates.noted(self.model, error.message))
+        if settings.name != before.name:
+            self._guest.call_soon(lambda: self._stale.set())
+
+    def _become(self, model: Model) -> None:
+        if model != self.model:
+            self.model = model
+            self._application.invalidate()
+
+
+def _discovery() -> ModuleType:
+    """The module that finds games on the network."""
+    return import_module("mandala_net.discovery")
+
+
+def run_lobby(
+    model: Model, around: Surroundings, *, keyboard: Input | None = None, terminal: Output | None = None
+) -> tuple[Model, Choice]:
+    """Show the lobby; how the person left it, and with which choice. The terminal is restored.
+
+    Raises ``SystemExit`` after a signal to end, ``EOFError`` if the terminal is closed.
+    """
+    lobby = Lobby(model, around, terminal or get_app_session().output)
+    choice = lobby.run(keyboard)
+    return lobby.model, choice

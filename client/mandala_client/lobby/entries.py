@@ -1,0 +1,386 @@
+"""What can be chosen or changed on each page of the lobby: entries with a letter, a title, and how they stand now."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from typing import Final, TypeVar, assert_never
+
+from attrs import evolve, frozen
+
+from mandala_client.language import Language, _, ngettext, pgettext
+from mandala_client.lobby.choices import BOTS, GRACES, Host
+from mandala_client.lobby.model import Model, Page
+from mandala_client.settings import Colours, Settings, Theme
+from mandala_protocol.messages import First
+
+T = TypeVar("T")
+
+
+@frozen
+class Entry:
+    """One entry: the letter that takes it, its title, and how it stands (or what it is about)."""
+
+    letter: str
+    title: str
+    value: str = ""
+
+
+class Menu(enum.Enum):
+    """The entries of the first page, by their letters."""
+
+    HOST = "h"
+    JOIN = "j"
+    ALONE = "a"
+    OPEN_GAMES = "o"
+    PAST_GAMES = "p"
+    STATISTICS = "t"
+    RULES = "r"
+    AID = "i"
+    SETTINGS = "s"
+    LANGUAGE = "l"
+    WHOAMI = "w"
+    QUIT = "q"
+
+
+class HostLine(enum.Enum):
+    """The choices of whoever opens a game, by their letters."""
+
+    START = "s"
+    FIRST = "f"
+    ASK = "a"
+    GRACE = "g"
+    LIVE_SCORE = "v"
+
+
+class AloneLine(enum.Enum):
+    """The choices of whoever plays alone, by their letters."""
+
+    START = "s"
+    BOT = "b"
+    PRACTICE = "p"
+
+
+class SettingLine(enum.Enum):
+    """The settings, by their letters."""
+
+    NAME = "n"
+    LANGUAGE = "l"
+    THEME = "t"
+    COLOURS = "c"
+    ASCII = "a"
+    CONFIRM = "m"
+    BELL = "b"
+    LIVE_SCORE = "v"
+    CHAT = "h"
+
+
+LANGUAGES: Final[dict[str, Language | None]] = {
+    **{language.value[0]: language for language in Language},
+    "s": None,
+}
+"""The languages to choose from, by their letters; None is that of the system."""
+
+
+def entries(model: Model) -> tuple[Entry, ...]:
+    """The entries of the page that is looked at; the games on the first page stand above them, and are none."""
+    match model.page:
+        case Page.HOME:
+            return tuple(_menu(model, line) for line in Menu)
+        case Page.HOST:
+            return tuple(_host(model.host, line) for line in HostLine)
+        case Page.ALONE:
+            return tuple(_alone(model, line) for line in AloneLine)
+        case Page.SETTINGS:
+            return tuple(_setting(model, line) for line in SettingLine)
+        case Page.LANGUAGES:
+            return tuple(_language(model, letter) for letter in LANGUAGES)
+        case _:
+            return ()
+
+
+def things(model: Model) -> int:
+    """How many things can be pointed at on this page."""
+    match model.page:
+        case Page.HOME:
+            return len(model.listings) + len(Menu)
+        case Page.OPEN_GAMES:
+            return len(model.open_games)
+        case Page.PAST_GAMES:
+            return len(model.past_games)
+        case _:
+            return len(entries(model))
+
+
+# The first page.
+
+
+def _menu(model: Model, line: Menu) -> Entry:
+    title, value = _menu_texts(model, line)
+    return Entry(line.value, title, value)
+
+
+def _menu_texts(model: Model, line: Menu) -> tuple[str, str]:
+    match line:
+        case Menu.HOST:
+            return _("Host a game"), _("and wait for somebody to join")
+        case Menu.JOIN:
+            return _("Join by address"), _("a game that is not listed here")
+        case Menu.ALONE:
+            return _("Play alone"), _("against a bot, also for practice")
+        case Menu.OPEN_GAMES:
+            return _("Open games"), _open_games(model)
+        case Menu.PAST_GAMES:
+            return _("Past games"), _past_games(model)
+        case Menu.STATISTICS:
+            return _("Statistics"), _("how you have done so far")
+        case Menu.RULES:
+            return _("Rules"), _("how Mandala is played")
+        case Menu.AID:
+            return _("Player aid"), _("the actions at a glance")
+        case Menu.SETTINGS:
+            return _("Settings"), _("name, colours, bell and more")
+        case Menu.LANGUAGE:
+            return _("Language"), _("English, Deutsch, Nederlands")
+        case Menu.WHOAMI:
+            return _("Who am I"), _("your name and your key")
+        case Menu.QUIT:
+            return _("Quit"), ""
+        case _:
+            assert_never(line)
+
+
+def _open_games(model: Model) -> str:
+    if model.shelf is None:
+        return ""
+    waited_for = sum(map(model.is_waited_for, model.open_games))
+    if waited_for:
+        return ngettext("{count} waits for you", "{count} wait for you", waited_for).format(count=waited_for)
+    return _count(model.open_games)
+
+
+def _past_games(model: Model) -> str:
+    return "" if model.shelf is None else _count(model.past_games)
+
+
+def _count(games: Sequence[object]) -> str:
+    if not games:
+        return _("none yet")
+    return ngettext("{count} game", "{count} games", len(games)).format(count=len(games))
+
+
+# The other pages.
+
+
+def _host(host: Host, line: HostLine) -> Entry:
+    match line:
+        case HostLine.START:
+            return Entry(line.value, _("Open the game"))
+        case HostLine.FIRST:
+            return Entry(line.value, _("First player"), _first(host.first))
+        case HostLine.ASK:
+            value = _("ask me first") if host.ask else _("come in unasked")
+            return Entry(line.value, _("Strangers"), value)
+        case HostLine.GRACE:
+            return Entry(line.value, _("Grace"), _grace(host.grace))
+        case HostLine.LIVE_SCORE:
+            return Entry(line.value, _("Live score"), _live_score(host.live_score))
+        case _:
+            assert_never(line)
+
+
+def _first(first: First) -> str:
+    match first:
+        case First.HOST:
+            return pgettext("first player", "you")
+        case First.GUEST:
+            return pgettext("first player", "the guest")
+        case First.LOT:
+            return pgettext("first player", "by lot")
+        case _:
+            assert_never(first)
+
+
+def _grace(minutes: int) -> str:
+    if not minutes:
+        return pgettext("grace", "without end")
+    return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
+
+
+def _alone(model: Model, line: AloneLine) -> Entry:
+    match line:
+        case AloneLine.START:
+            return Entry(line.value, _("Begin the game"))
+        case AloneLine.BOT:
+            greedy = model.alone.bot == BOTS[0]
+            return Entry(line.value, _("Opponent"), _bot(greedy=greedy))
+        case AloneLine.PRACTICE:
+            value = _("yes: moves can be taken back") if model.alone.practice else pgettext("setting", "no")
+            return Entry(line.value, _("Practice"), value)
+        case _:
+            assert_never(line)
+
+
+def _bot(*, greedy: bool) -> str:
+    return _("the greedy bot, which plays well") if greedy else _("the random bot, which plays anything")
+
+
+def _setting(model: Model, line: SettingLine) -> Entry:
+    settings = model.settings
+    match line:
+        case SettingLine.NAME:
+            return Entry(line.value, _("Name"), _name(model))
+        case SettingLine.LANGUAGE:
+            return Entry(line.value, _("Language"), language_name(settings.language))
+        case SettingLine.THEME:
+            return Entry(line.value, _("Theme"), _theme(settings.theme))
+        case SettingLine.COLOURS:
+            return Entry(line.value, _("Colours"), _colours(settings.colours))
+        case SettingLine.ASCII:
+            return Entry(line.value, _("ASCII only"), _yes_or_no(settings.only_ascii))
+        case SettingLine.CONFIRM:
+            return Entry(line.value, _("Confirmation"), _yes_or_no(settings.confirm))
+        case SettingLine.BELL:
+            return Entry(line.value, _("Bell"), _("on your turn") if settings.bell else pgettext("setting", "no"))
+        case SettingLine.LIVE_SCORE:
+            return Entry(line.value, _("Live score"), _live_score(settings.live_score))
+        case SettingLine.CHAT:
+            return Entry(line.value, _("Chat"), _("shown") if settings.chat else _("muted"))
+        case _:
+            assert_never(line)
+
+
+def _name(model: Model) -> str:
+    if model.settings.name is not None:
+        return model.settings.name
+    if model.shelf is None:
+        return _("that of your account")
+    return _("{name}, from your account").format(name=model.shelf.name)
+
+
+def language_name(language: Language | None) -> str:
+    """A language by its own name, so that whoever speaks it finds it."""
+    return _("that of the system") if language is None else language.own_name
+
+
+def _theme(theme: Theme) -> str:
+    match theme:
+        case Theme.DEFAULT:
+            return pgettext("theme", "default")
+        case Theme.HIGH_CONTRAST:
+            return pgettext("theme", "high contrast")
+        case Theme.COLOUR_BLIND:
+            return pgettext("theme", "colour-blind safe")
+        case Theme.MONOCHROME:
+            return pgettext("theme", "monochrome")
+        case _:
+            assert_never(theme)
+
+
+def _colours(colours: Colours) -> str:
+    match colours:
+        case Colours.AUTO:
+            return pgettext("colours", "from the terminal")
+        case Colours.TRUE:
+            return pgettext("colours", "true colour")
+        case Colours.MANY:
+            return pgettext("colours", "256")
+        case Colours.SIXTEEN:
+            return pgettext("colours", "16")
+        case Colours.NONE:
+            return pgettext("colours", "none")
+        case _:
+            assert_never(colours)
+
+
+def _yes_or_no(value: bool) -> str:
+    return pgettext("setting", "yes") if value else pgettext("setting", "no")
+
+
+def _live_score(value: bool) -> str:
+    return _("if both want it") if value else pgettext("setting", "no")
+
+
+def _language(model: Model, letter: str) -> Entry:
+    language = LANGUAGES[letter]
+    chosen = _("chosen") if model.settings.language is language else ""
+    return Entry(letter, language_name(language), chosen)
+
+
+# Changing how they stand.
+
+
+def turned(model: Model, steps: int) -> Model | Settings:
+    """The entry that is pointed at, turned to its next value, or back to the one before if ``steps`` is negative.
+
+    A setting that changes is given back with all others, to be saved.
+    """
+    match model.page:
+        case Page.HOST:
+            return evolve(model, host=_turned_host(model.host, list(HostLine)[model.place.cursor], steps), note=None)
+        case Page.ALONE:
+            return _turned_alone(model, list(AloneLine)[model.place.cursor], steps)
+        case Page.SETTINGS:
+            line = list(SettingLine)[model.place.cursor]
+            settings = _turned_setting(model.settings, line, steps)
+            return model if settings == model.settings else settings
+        case _:
+            return model
+
+
+def _next(values: Sequence[T], now: T, steps: int) -> T:
+    return values[(values.index(now) + steps) % len(values)]
+
+
+def _turned_host(host: Host, line: HostLine, steps: int) -> Host:
+    match line:
+        case HostLine.START:
+            return host
+        case HostLine.FIRST:
+            return evolve(host, first=_next((First.LOT, First.HOST, First.GUEST), host.first, steps))
+        case HostLine.ASK:
+            return evolve(host, ask=not host.ask)
+        case HostLine.GRACE:
+            return evolve(host, grace=_next(GRACES, host.grace, steps))
+        case HostLine.LIVE_SCORE:
+            return evolve(host, live_score=not host.live_score)
+        case _:
+            assert_never(line)
+
+
+def _turned_alone(model: Model, line: AloneLine, steps: int) -> Model:
+    alone = model.alone
+    match line:
+        case AloneLine.START:
+            return model
+        case AloneLine.BOT:
+            alone = evolve(alone, bot=_next(BOTS, alone.bot, steps))
+        case AloneLine.PRACTICE:
+            alone = evolve(alone, practice=not alone.practice)
+        case _:
+            assert_never(line)
+    return evolve(model, alone=alone, note=None)
+
+
+def _turned_setting(settings: Settings, line: SettingLine, steps: int) -> Settings:
+    match line:
+        case SettingLine.NAME:
+            return settings  # a name is typed
+        case SettingLine.LANGUAGE:
+            return evolve(settings, language=_next((None, *Language), settings.language, steps))
+        case SettingLine.THEME:
+            return evolve(settings, theme=_next(list(Theme), settings.theme, steps))
+        case SettingLine.COLOURS:
+            return evolve(settings, colours=_next(list(Colours), settings.colours, steps))
+        case SettingLine.ASCII:
+            return evolve(settings, only_ascii=not settings.only_ascii)
+        case SettingLine.CONFIRM:
+            return evolve(settings, confirm=not settings.confirm)
+        case SettingLine.BELL:
+            return evolve(settings, bell=not settings.bell)
+        case SettingLine.LIVE_SCORE:
+            return evolve(settings, live_score=not settings.live_score)
+        case SettingLine.CHAT:
+            return evolve(settings, chat=not settings.chat)
+        case _:
+            assert_never(line)

@@ -1,0 +1,61 @@
+"""The games that are heard on the network, a line for each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from mandala_client.language import _
+from mandala_client.lobby.columns import NARROW, columned
+from mandala_client.lobby.model import Model, Waiting
+from mandala_client.table.style import Look
+
+if TYPE_CHECKING:
+    from mandala_net.listing import Listing
+
+
+def listing_lines(model: Model, width: int, look: Look, *, with_key: bool = True) -> list[str]:
+    """A line for each game that is heard: who on which machine, what is played or waited for, and the key if wanted.
+
+    Where there is no room the key is left out, and what is waited for is said in a word.
+    """
+    narrow = with_key and width < NARROW
+    rows = [
+        (
+            _("{player} on {machine}").format(
+                player=listing.announcement.player_name, machine=listing.announcement.host_name
+            ),
+            _what(model, listing, narrow=narrow),
+            listing.announcement.fingerprint if with_key and not narrow else "",
+        )
+        for listing in model.listings
+    ]
+    return columned(rows, width, look, shrinking=0)
+
+
+def listing_details(model: Model, listing: Listing) -> str:
+    """All about a game that is heard, in a sentence or two."""
+    announced = listing.announcement
+    match model.waits_for(listing):
+        case Waiting.FOR_US:
+            sentence = _("{player} on {machine} waits for you, to go on with your game. Key: {key}")
+        case Waiting.FOR_SOMEBODY:
+            sentence = _("{player} on {machine} waits for somebody else, to go on with a game. Key: {key}")
+        case None:
+            sentence = _("{player} on {machine} waits for a guest to play {game}. Key: {key}")
+        case waiting:
+            assert_never(waiting)
+    return sentence.format(
+        player=announced.player_name, machine=announced.host_name, game=announced.game, key=announced.fingerprint
+    )
+
+
+def _what(model: Model, listing: Listing, *, narrow: bool) -> str:
+    match model.waits_for(listing):
+        case Waiting.FOR_US:
+            return _("go on") if narrow else _("waits for you to go on")
+        case Waiting.FOR_SOMEBODY:
+            return _("taken") if narrow else _("waits for somebody else")
+        case None:
+            return listing.announcement.game
+        case waiting:
+            assert_never(waiting)

@@ -1,0 +1,97 @@
+"""The games that are kept, a line for each, and how one has done; imported only when one of them is looked at."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from mandala_client import telling
+from mandala_client.history import Played, Result, result_text
+from mandala_client.language import _, ngettext
+from mandala_client.lobby.columns import NARROW, columned
+from mandala_client.lobby.model import Model
+from mandala_client.statistics import Tally, statistics_of
+from mandala_client.statistics import lines_of as statistics_lines
+from mandala_client.table.style import Look
+from mandala_net.store import State, StoredGame
+from mandala_protocol.names import clean_name
+
+TABLE: Final = 80
+"""How wide the whole table of statistics is at most."""
+
+
+def open_game_lines(model: Model, width: int, look: Look) -> list[str]:
+    """A line for each game to go on with: against whom, since when, how many moves, how it stands."""
+    if not model.open_games:
+        return []
+    narrow = width < NARROW
+    rows = [_open_cells(model, game, narrow=narrow) for game in model.open_games]
+    return columned(rows, width, look, shrinking=0, right=() if narrow else (2,))
+
+
+def _open_cells(model: Model, game: StoredGame, *, narrow: bool) -> tuple[str, ...]:
+    begun, standing = datetime.fromtimestamp(game.begun), _standing(model, game)
+    moves = ngettext("{count} move", "{count} moves", game.moves).format(count=game.moves)
+    opponent = clean_name(game.opponent_name or "")
+    if narrow:
+        return opponent, begun.strftime("%Y-%m-%d"), standing or moves
+    return opponent, _("since {when}").format(when=begun.strftime("%Y-%m-%d %H:%M")), moves, standing
+
+
+def _standing(model: Model, game: StoredGame) -> str:
+    if model.is_waited_for(game):
+        return _("waits for you")
+    match game.state:
+        case State.ADJOURNED:
+            return _("adjourned")
+        case State.FINISHED | State.ABANDONED:
+            return _("over, not yet told")
+        case _:
+            return ""
+
+
+def past_game_lines(model: Model, width: int, look: Look) -> list[str]:
+    """A line for each game of before: when, against whom, how it went, the score, and where there is room the moves."""
+    if not model.past_games:
+        return []
+    narrow = width < NARROW
+    rows = [_past_cells(played, narrow=narrow) for played in model.past_games]
+    return columned(rows, width, look, shrinking=1, right=() if narrow else (3, 4))
+
+
+def _past_cells(played: Played, *, narrow: bool) -> tuple[str, ...]:
+    result = result_text(played)
+    score = "" if played.scores is None else f"{played.scores[0]}:{played.scores[1]}"
+    if narrow:
+        return played.begun.strftime("%Y-%m-%d"), played.opponent, f"{result} {score}".rstrip()
+    moves = ngettext("{count} move", "{count} moves", played.game.moves).format(count=played.game.moves)
+    return played.begun.strftime("%Y-%m-%d %H:%M"), played.opponent, result, score, moves
+
+
+def game_details(game: StoredGame) -> str:
+    """All about a game that is kept, in a sentence."""
+    return telling.stored_game(game)
+
+
+# How one has done.
+
+
+def tally_lines(model: Model, width: int, look: Look) -> list[str]:
+    """How this player has done against each opponent; nothing if no game is finished."""
+    statistics = statistics_of(model.past_games)
+    if width >= TABLE:
+        return statistics_lines(statistics, only_ascii=not look.writes_all)
+    tallies = (*statistics.people, *statistics.bots)
+    if not tallies:
+        return []
+    heading = (_("opponent"), _("won"), _("lost"), _("drawn"), _("own"), _("theirs"))
+    return columned([heading, *map(_cells, tallies)], width, look, shrinking=0, right=range(1, 6))
+
+
+def _cells(tally: Tally) -> tuple[str, ...]:
+    return (
+        tally.name,
+        *(str(tally.count(result)) for result in (Result.WON, Result.LOST, Result.DRAWN)),
+        f"{tally.average:.0f}",
+        f"{tally.their_average:.0f}",
+    )

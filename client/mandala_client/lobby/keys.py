@@ -1,0 +1,312 @@
+"""What keys and mouse do in the lobby: from a model and a key to the next model, and to what is asked of the program.
+
+Keys that make no sense at the moment do nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+
+from attrs import evolve, frozen
+
+from mandala_client.language import Language, _, told
+from mandala_client.lobby import model as updates
+from mandala_client.lobby.choices import Choice, GoOn, JoinAt, JoinListed, Quit, Replay
+from mandala_client.lobby.entries import (
+    LANGUAGES,
+    AloneLine,
+    HostLine,
+    Menu,
+    SettingLine,
+    entries,
+    things,
+    turned,
+)
+from mandala_client.lobby.model import Model, Page, Waiting
+from mandala_client.settings import Settings
+from mandala_client.table.frame import chapter_before, next_chapter
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.messages import PROTOCOL_VERSION
+from mandala_protocol.names import MAX_SHOWN_NAME, clean_name
+
+if TYPE_CHECKING:
+    from mandala_net.listing import Listing
+
+AT_ONCE: Final = 10
+"""How far the page keys go."""
+
+_EVERYTHING: Final = 100_000
+"""More rows than any page has; as many as there are will be scrolled away."""
+
+READING: Final = (Page.RULES, Page.AID, Page.STATISTICS, Page.WHOAMI, Page.HELP)
+"""The pages on which nothing can be pointed at."""
+
+_PAGES: Final = {
+    Menu.HOST: Page.HOST,
+    Menu.ALONE: Page.ALONE,
+    Menu.OPEN_GAMES: Page.OPEN_GAMES,
+    Menu.PAST_GAMES: Page.PAST_GAMES,
+    Menu.STATISTICS: Page.STATISTICS,
+    Menu.RULES: Page.RULES,
+    Menu.AID: Page.AID,
+    Menu.SETTINGS: Page.SETTINGS,
+    Menu.LANGUAGE: Page.LANGUAGES,
+    Menu.WHOAMI: Page.WHOAMI,
+}
+
+
+@frozen
+class Save:
+    """Keep these settings, and follow them at once."""
+
+    settings: Settings
+
+
+Act: TypeAlias = Choice | Save
+"""What a key asks of those around the lobby."""
+
+Pressed: TypeAlias = tuple[Model, Act | None]
+
+
+def press(model: Model, key: str, *, seen: bool = True) -> Pressed:
+    """A key that is not text, by its name: "down", "enter", "f2" …; or a number beyond the digits, by the mouse.
+
+    ``seen``: the window has room for the lobby; where it has not, one can only leave.
+    """
+    if key == "c-c":
+        return model, Quit()
+    if not seen:
+        return model, None
+    match key:
+        case "f1":
+            return updates.opened(model, Page.HELP), None
+        case "f2":
+            return updates.opened(model, Page.RULES), None
+        case "f3":
+            return updates.opened(model, Page.AID), None
+        case _ if model.typed is not None:
+            return _press_typing(model, model.typed, key)
+        case _ if model.page in READING:
+            return _press_reading(model, key), None
+        case _:
+            return _press_entries(model, key)
+
+
+def type_text(model: Model, text: str, *, pasted: bool = False, seen: bool = True) -> Pressed:
+    """Text typed, or pasted: that goes into a line only. ``seen`` as for ``press``."""
+    if not seen:
+        return model, Quit() if text == "q" and not pasted else None
+    if model.typed is not None:
+        line = text.splitlines()[0] if text.splitlines() else ""
+        harmless = "".join(character for character in line if character.isprintable())
+        return updates.typing(model, model.typed + harmless), None
+    if pasted:
+        return model, None
+    letter = text.lower()
+    match letter:
+        case "?":
+            return updates.opened(model, Page.HELP), None
+        case "q":
+            return (updates.back(model), None) if model.under else (model, Quit())
+        case " " if model.page in READING:
+            return _press_reading(model, "pagedown"), None
+        case " ":
+            return _turn(model, 1)
+        case _ if model.page is Page.LANGUAGES and letter in LANGUAGES:
+            return _choose_language(model, LANGUAGES[letter])
+        case _ if len(letter) == 1 and letter in "123456789":
+            return _take_numbered(model, int(letter) - 1)
+        case _:
+            return _take_lettered(model, letter)
+
+
+# A page of entries.
+
+
+def _press_entries(model: Model, key: str) -> Pressed:
+    match key:
+        case "up" | "s-tab":
+            return _point(model, model.place.cursor - 1, around=True), None
+        case "down" | "tab":
+            return _point(model, model.place.cursor + 1, around=True), None
+        case "pageup":
+            return _point(model, model.place.cursor - AT_ONCE), None
+        case "pagedown":
+            return _point(model, model.place.cursor + AT_ONCE), None
+        case "home":
+            return _point(model, 0), None
+        case "end":
+            return _point(model, things(model) - 1), None
+        case "left":
+            return _turn(model, -1)
+        case "right":
+            return _turn(model, 1)
+        case "enter":
+            return _take(model)
+        case "escape" if not model.under:
+            return updates.noted(model, _("To leave the program, press q.")), None
+        case "escape" | "backspace":
+            return updates.back(model), None
+        case _ if key.isdecimal():
+            return _take_numbered(model, int(key) - 1)
+        case _:
+            return model, None
+
+
+def _point(model: Model, cursor: int, *, around: bool = False) -> Model:
+    """With the cursor there, or as near as there is something; ``around``: past the last comes the first."""
+    count = things(model)
+    if not count:
+        return model
+    return updates.pointing_at(model, cursor % count if around else min(max(cursor, 0), count - 1))
+
+
+def _take_numbered(model: Model, number: int) -> Pressed:
+    """The listed game of this number, counted from 0."""
+    match model.page:
+        case Page.HOME:
+            count = len(model.listings)
+        case Page.OPEN_GAMES | Page.PAST_GAMES:
+            count = things(model)
+        case _:
+            count = 0
+    return _take(updates.pointing_at(model, number)) if number < count else (model, None)
+
+
+def _take_lettered(model: Model, letter: str) -> Pressed:
+    above = len(model.listings) if model.page is Page.HOME else 0
+    for number, entry in enumerate(entries(model)):
+        if entry.letter == letter:
+            return _take(updates.pointing_at(model, above + number))
+    return model, None
+
+
+def _take(model: Model) -> Pressed:
+    """What the entry that is pointed at is for."""
+    cursor = model.place.cursor
+    if cursor >= things(model):
+        return model, None
+    match model.page:
+        case Page.HOME if cursor < len(model.listings):
+            return _join(model, model.listings[cursor])
+        case Page.HOME:
+            return _take_menu(model, list(Menu)[cursor - len(model.listings)])
+        case Page.HOST if list(HostLine)[cursor] is HostLine.START:
+            return model, model.host
+        case Page.ALONE if list(AloneLine)[cursor] is AloneLine.START:
+            return model, model.alone
+        case Page.SETTINGS if list(SettingLine)[cursor] is SettingLine.NAME:
+            return updates.typing(model, model.settings.name or ""), None
+        case Page.LANGUAGES:
+            return _choose_language(model, list(LANGUAGES.values())[cursor])
+        case Page.OPEN_GAMES:
+            return model, GoOn(model.open_games[cursor])
+        case Page.PAST_GAMES:
+            return model, Replay(model.past_games[cursor].game)
+        case _:
+            return _turn(model, 1)
+
+
+def _take_menu(model: Model, line: Menu) -> Pressed:
+    match line:
+        case Menu.QUIT:
+            return model, Quit()
+        case Menu.JOIN:
+            return updates.typing(updates.opened(model, Page.JOIN), ""), None
+        case Menu.LANGUAGE:
+            opened = updates.opened(model, Page.LANGUAGES)
+            return updates.pointing_at(opened, list(LANGUAGES.values()).index(model.settings.language)), None
+        case _:
+            return updates.opened(model, _PAGES[line]), None
+
+
+def _join(model: Model, listing: Listing) -> Pressed:
+    announced = listing.announcement
+    match model.waits_for(listing):
+        case Waiting.FOR_US:
+            game = model.game_of(listing)
+            return (model, None) if game is None else (model, GoOn(game))
+        case Waiting.FOR_SOMEBODY:
+            note = _("{player} waits to go on with a game with somebody else; it cannot be joined.")
+        case None if announced.game != MANDALA.name:
+            note = _("{player} plays {game}, which this program does not know.")
+        case None if announced.protocol_version != PROTOCOL_VERSION:
+            note = _("{player} has another version of this program; both must have the same.")
+        case None:
+            return model, JoinListed(listing)
+        case waiting:
+            assert_never(waiting)
+    return updates.noted(model, note.format(player=announced.player_name, game=announced.game)), None
+
+
+def _turn(model: Model, steps: int) -> Pressed:
+    changed = turned(model, steps)
+    return (model, Save(changed)) if isinstance(changed, Settings) else (changed, None)
+
+
+def _choose_language(model: Model, language: Language | None) -> Pressed:
+    return updates.back(model), Save(evolve(model.settings, language=language))
+
+
+# A page to read.
+
+
+def _press_reading(model: Model, key: str) -> Model:
+    scrolled = model.place.scrolled
+    match key:
+        case "up":
+            return updates.scrolled_to(model, scrolled - 1)
+        case "down":
+            return updates.scrolled_to(model, scrolled + 1)
+        case "pageup":
+            return updates.scrolled_to(model, scrolled - AT_ONCE)
+        case "pagedown":
+            return updates.scrolled_to(model, scrolled + AT_ONCE)
+        case "home":
+            return updates.scrolled_to(model, 0)
+        case "end":
+            return updates.scrolled_to(model, _EVERYTHING)
+        case "right":
+            return updates.scrolled_to(model, next_chapter(scrolled, model.chapters))
+        case "left":
+            return updates.scrolled_to(model, chapter_before(scrolled, model.chapters))
+        case "escape" | "enter" | "backspace":
+            return updates.back(model)
+        case _:
+            return model
+
+
+# A line to type.
+
+
+def _press_typing(model: Model, typed: str, key: str) -> Pressed:
+    match key:
+        case "enter":
+            return _enter(model, typed)
+        case "escape" if model.page is Page.JOIN:
+            return updates.back(model), None
+        case "escape":
+            return updates.typing(model, None), None
+        case "backspace":
+            return updates.typing(model, typed[:-1]), None
+        case "c-u":
+            return updates.typing(model, ""), None
+        case "c-w":
+            return updates.typing(model, typed.rstrip().rpartition(" ")[0]), None
+        case _:
+            return model, None
+
+
+def _enter(model: Model, typed: str) -> Pressed:
+    if model.page is Page.JOIN:
+        from mandala_net.connect import BadAddress, parse_address  # slow to import
+
+        try:
+            return model, JoinAt(parse_address(typed))
+        except BadAddress as error:
+            return updates.noted(model, told(error)), None
+    name = typed.strip()
+    if len(name) > MAX_SHOWN_NAME:
+        return updates.noted(model, _("A name has at most {count} characters.").format(count=MAX_SHOWN_NAME)), None
+    settings = evolve(model.settings, name=clean_name(name) if name else None)
+    return updates.typing(model, None), Save(settings)

@@ -1,0 +1,258 @@
+"""What the lobby knows: one immutable value, and the functions that give the next one."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from attrs import evolve, field, frozen
+
+from mandala_client.lobby.choices import Alone, Host
+from mandala_client.settings import Settings
+
+if TYPE_CHECKING:
+    from mandala_client.history import Played
+    from mandala_net.listing import Listing
+    from mandala_net.store import StoredGame
+
+MOST_TYPED: Final = 300
+"""The most characters that a line to be typed takes; every address and every name is shorter."""
+
+
+class Page(enum.Enum):
+    """What is looked at."""
+
+    HOME = "home"
+    HOST = "host"
+    JOIN = "join"
+    ALONE = "alone"
+    OPEN_GAMES = "open games"
+    PAST_GAMES = "past games"
+    STATISTICS = "statistics"
+    SETTINGS = "settings"
+    LANGUAGES = "languages"
+    WHOAMI = "whoami"
+    RULES = "rules"
+    AID = "aid"
+    HELP = "help"
+
+
+@frozen
+class Place:
+    """A page, and where one is on it: the entry that is pointed at, or how many rows are scrolled away."""
+
+    page: Page = Page.HOME
+    cursor: int = 0
+    scrolled: int = 0
+
+
+@frozen
+class Shelf:
+    """This player's own things, as they were when the lobby was opened.
+
+    ``open`` are the games to go on with, ``past`` all that were played, both the newest first. ``notices``: what is to
+    be said about the store.
+    """
+
+    name: str
+    fingerprint: str
+    identity_file: str
+    open: tuple[StoredGame, ...] = ()
+    past: tuple[Played, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+class Waiting(enum.Enum):
+    """What is meant by a listing that is not open for a new game."""
+
+    FOR_US = "for us, to go on with a game"
+    FOR_SOMEBODY = "for somebody else"
+
+
+@frozen
+class Model:
+    """The lobby.
+
+    ``under``: the places one came from, the last one last. ``shelf``: None until it has been read. ``listings``: the
+    games heard on the network. ``searching``: too early to say that there is none. ``deaf``: why nothing can be heard.
+    ``typed``: the line that is being typed, None if none is. ``note``: one line that answers the last key, or tells
+    how the last game ended. ``unread``: why there is no shelf. ``chapters``: how far to scroll for each chapter of the
+    page that is read. ``host`` and ``alone`` are the choices as they stand.
+    """
+
+    settings: Settings = field(factory=Settings)
+    place: Place = Place()
+    under: tuple[Place, ...] = ()
+    shelf: Shelf | None = None
+    listings: tuple[Listing, ...] = ()
+    searching: bool = True
+    deaf: str | None = None
+    typed: str | None = None
+    note: str | None = None
+    unread: str | None = None
+    chapters: tuple[int, ...] = ()
+    host: Host = field(factory=Host)
+    alone: Alone = field(factory=Alone)
+
+    @property
+    def page(self) -> Page:
+        """The page that is looked at."""
+        return self.place.page
+
+    @property
+    def open_games(self) -> tuple[StoredGame, ...]:
+        """The games to go on with."""
+        return () if self.shelf is None else self.shelf.open
+
+    @property
+    def past_games(self) -> tuple[Played, ...]:
+        """The games that were played."""
+        return () if self.shelf is None else self.shelf.past
+
+    def waits_for(self, listing: Listing) -> Waiting | None:
+        """For whom a host waits who wants to go on with a game; None if it is open for a new one."""
+        if listing.announcement.resume is None:
+            return None
+        return Waiting.FOR_SOMEBODY if self.game_of(listing) is None else Waiting.FOR_US
+
+    def game_of(self, listing: Listing) -> StoredGame | None:
+        """The open game of ours that this host waits to go on with, if it is one."""
+        tag = listing.announcement.resume
+        return next((game for game in self.open_games if tag is not None and _tag(game) == tag), None)
+
+    def is_waited_for(self, game: StoredGame) -> bool:
+        """Whether the other player of this game is heard to wait for us."""
+        tag = _tag(game)
+        return tag is not None and any(listing.announcement.resume == tag for listing in self.listings)
+
+
+def _tag(game: StoredGame) -> str | None:
+    from mandala_net.listing import resume_tag
+
+    return None if game.proposal is None else resume_tag(game.proposal)
+
+
+# Where one is.
+
+
+def opened(model: Model, page: Page) -> Model:
+    """On another page, from which one comes back to this one."""
+    if model.page is page:
+        return model
+    return evolve(model, place=Place(page), under=(*model.under, model.place), typed=None, note=None)
+
+
+def back(model: Model) -> Model:
+    """Where one was before; on the first page nothing changes but the note."""
+    if not model.under:
+        return evolve(model, note=None, typed=None)
+    return evolve(model, place=model.under[-1], under=model.under[:-1], typed=None, note=None)
+
+
+def at_home(model: Model) -> Model:
+    """On the first page, where one was on it."""
+    place = model.under[0] if model.under else model.place
+    return evolve(model, place=place, under=(), typed=None, note=None)
+
+
+def pointing_at(model: Model, cursor: int) -> Model:
+    """With this entry pointed at."""
+    return evolve(model, place=evolve(model.place, cursor=cursor), note=None)
+
+
+def scrolled_to(model: Model, scrolled: int) -> Model:
+    """With so many rows scrolled away."""
+    return evolve(model, place=evolve(model.place, scrolled=max(scrolled, 0)), note=None)
+
+
+def laid_out(model: Model, most_scrolled: int, chapters: tuple[int, ...]) -> Model:
+    """With what is known only when it is drawn: how many rows can be scrolled away, and for which chapters."""
+    scrolled = min(model.place.scrolled, most_scrolled)
+    return evolve(model, place=evolve(model.place, scrolled=scrolled), chapters=chapters)
+
+
+def noted(model: Model, note: str | None) -> Model:
+    """With one line that answers the last key."""
+    return evolve(model, note=note)
+
+
+def typing(model: Model, text: str | None) -> Model:
+    """With this line being typed, or none."""
+    return evolve(model, typed=None if text is None else text[:MOST_TYPED], note=None)
+
+
+# What is heard and read.
+
+
+def with_shelf(model: Model, shelf: Shelf) -> Model:
+    """With this player's own things, read anew."""
+    note = " ".join(shelf.notices) or model.note
+    changed = evolve(model, shelf=shelf, note=note, unread=None)
+    return evolve(
+        changed,
+        place=_within(changed, changed.place),
+        under=tuple(_within(changed, place) for place in changed.under),
+    )
+
+
+def unreadable(model: Model, reason: str) -> Model:
+    """This player's own things cannot be read, for this reason."""
+    return evolve(model, unread=reason, note=reason)
+
+
+def _within(model: Model, place: Place) -> Place:
+    """The place, if it still is one: a game may have left its list."""
+    match place.page:
+        case Page.OPEN_GAMES:
+            count = len(model.open_games)
+        case Page.PAST_GAMES:
+            count = len(model.past_games)
+        case _:
+            return place
+    return evolve(place, cursor=min(place.cursor, max(count - 1, 0)))
+
+
+def with_listings(model: Model, listings: Sequence[Listing]) -> Model:
+    """With the games that are heard now. Whatever was pointed at still is, if it is still there."""
+    now = tuple(listings)
+    return evolve(
+        model,
+        listings=now,
+        searching=model.searching and not now,
+        deaf=None,
+        place=_moved(model.place, model.listings, now),
+        under=tuple(_moved(place, model.listings, now) for place in model.under),
+    )
+
+
+def _moved(place: Place, before: Sequence[Listing], now: Sequence[Listing]) -> Place:
+    """The first page lists the games above its other entries."""
+    if place.page is not Page.HOME:
+        return place
+    if place.cursor >= len(before):
+        return evolve(place, cursor=place.cursor - len(before) + len(now))
+    instances = [listing.instance for listing in now]
+    pointed_at = before[place.cursor].instance
+    if pointed_at in instances:
+        return evolve(place, cursor=instances.index(pointed_at))
+    # A key pressed at this moment must not take another game: the entry below the games only opens a page.
+    return evolve(place, cursor=len(now))
+
+
+def searched(model: Model) -> Model:
+    """It has been looked for games long enough to say that there is none."""
+    return evolve(model, searching=False)
+
+
+def deafened(model: Model, reason: str) -> Model:
+    """Nothing can be heard, for this reason."""
+    return evolve(with_listings(model, ()), searching=False, deaf=reason)
+
+
+def with_settings(model: Model, settings: Settings) -> Model:
+    """With these settings. A choice that was not made otherwise follows them."""
+    host = model.host
+    if host.live_score == model.settings.live_score:
+        host = evolve(host, live_score=settings.live_score)
+    return evolve(model, settings=settings, host=host, note=None)

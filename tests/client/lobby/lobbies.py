@@ -1,0 +1,113 @@
+"""What the tests of the lobby have in common: games on the network, games that are kept, and keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from mandala_client.history import Played
+from mandala_client.lobby import keys
+from mandala_client.lobby import model as updates
+from mandala_client.lobby.keys import Act
+from mandala_client.lobby.model import Model, Shelf
+from mandala_net.listing import Announcement, Listing, resume_tag
+from mandala_net.store import State, StoredGame
+from mandala_protocol.seats import Seat
+
+KEY: Final = "ABCD-EFGH-IJKL-MNOP"
+NAMED_KEYS: Final = (
+    *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace", "pageup", "pagedown"),
+    *("home", "end", "c-u", "c-w", "c-c", "f1", "f2", "f3", "f4", "f9", "f10"),
+)
+SUMMER: Final = 1_748_779_200
+"""1 June 2025, 12:00 UTC."""
+DAY: Final = 86_400
+
+
+def listing(number: int, player: str, machine: str, *, resume: str | None = None, game: str = "mandala") -> Listing:
+    announced = Announcement(player, game, KEY, machine, resume=resume)
+    return Listing(f"mandala-{number}", announced, 28_108, ("192.168.1.20", "fe80::1%2"))
+
+
+def stored(
+    number: int,
+    other: str = "Ben",
+    state: State = State.OPEN,
+    *,
+    scores: tuple[int, int] | None = None,
+    winner: Seat | None = None,
+    bot: str | None = None,
+) -> StoredGame:
+    """A game of ours as host, begun ``number`` days after the 1st of June."""
+    return StoredGame(
+        row=number,
+        seat=Seat.HOST,
+        peer=bytes([sum(other.encode()) % 256]) * 32,
+        begun=SUMMER + number * DAY,
+        ended=None,
+        state=state,
+        settled=True,
+        entries=40,
+        moves=3 * number,
+        game="mandala",
+        proposal=bytes([number]) * 32,
+        game_id=bytes([0x80 + number]) * 32,
+        names=("Anna", other),
+        grace=0,
+        reason=None,
+        scores=scores,
+        winner=winner,
+        address=None,
+        bot=bot,
+    )
+
+
+OPEN: Final = (stored(9, "Clara", State.ADJOURNED), stored(8, "Ben"))
+PAST: Final = (
+    *map(Played, OPEN),
+    Played(stored(7, "Ben", State.FINISHED, scores=(53, 41), winner=Seat.HOST)),
+    Played(stored(6, "Wilhelmina van der Heerenveen", State.FINISHED, scores=(30, 44), winner=Seat.GUEST)),
+    Played(stored(5, "Greedy bot", State.FINISHED, scores=(38, 38), bot="greedy")),
+    Played(stored(4, "Emil", State.BROKEN), None, 1),
+    Played(stored(3, "Ben", State.ABANDONED)),
+)
+SHELF: Final = Shelf("Anna", KEY, str(Path("/home/anna/.local/share/mandala-lan/identity.pem")), OPEN, PAST)
+EMPTY_SHELF: Final = Shelf("Anna", KEY, SHELF.identity_file)
+
+GAMES: Final = (
+    listing(1, "Ben", "laptop"),
+    listing(2, "Clara", "tablet", resume=resume_tag(OPEN[0].proposal or b"")),
+    listing(3, "Dora", "tower", resume="0123456789abcdef"),
+    listing(4, "Emil", "cellar", game="patterns"),
+)
+
+
+def empty() -> Model:
+    """Nobody is there, and nothing was played yet."""
+    return updates.searched(updates.with_shelf(Model(), EMPTY_SHELF))
+
+
+def busy() -> Model:
+    """Games on the network, games to go on with, games of before."""
+    return updates.with_listings(updates.with_shelf(Model(), SHELF), GAMES)
+
+
+def pressed(model: Model, *typed: str) -> tuple[Model, Act | None]:
+    """After these keys: names of keys, or text to type; with what the last one asks for."""
+    act: Act | None = None
+    for one in typed:
+        model, act = keys.press(model, one) if one in NAMED_KEYS else keys.type_text(model, one)
+    return model, act
+
+
+def after(model: Model, *typed: str) -> Model:
+    """After these keys, none of which asks for anything."""
+    for one in typed:
+        model, act = pressed(model, one)
+        assert act is None
+    return model
+
+
+def asked(model: Model, *typed: str) -> Act | None:
+    """What the last of these keys asks for."""
+    return pressed(model, *typed)[1]

@@ -1,0 +1,265 @@
+"""The keys of the lobby: each goes where it says, and none does harm at any moment."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mandala_client.language import Language
+from mandala_client.lobby import keys
+from mandala_client.lobby.choices import Alone, GoOn, Host, JoinAt, JoinListed, Quit, Replay
+from mandala_client.lobby.entries import Menu, entries, things
+from mandala_client.lobby.keys import Save
+from mandala_client.lobby.model import Model, Page
+from mandala_client.lobby.pages import screen
+from mandala_client.settings import Colours, Settings, Theme
+from mandala_client.table.style import FULL_LOOK
+from mandala_net.connect import Address
+from mandala_protocol.messages import First
+from tests.client.lobby.lobbies import GAMES, NAMED_KEYS, OPEN, PAST, after, asked, busy, empty, pressed
+
+PAGES = {
+    "h": Page.HOST,
+    "j": Page.JOIN,
+    "a": Page.ALONE,
+    "o": Page.OPEN_GAMES,
+    "p": Page.PAST_GAMES,
+    "t": Page.STATISTICS,
+    "r": Page.RULES,
+    "i": Page.AID,
+    "s": Page.SETTINGS,
+    "l": Page.LANGUAGES,
+    "w": Page.WHOAMI,
+}
+
+
+@pytest.mark.parametrize(("letter", "page"), PAGES.items())
+def test_every_entry_is_on_a_letter_and_escape_goes_back(letter: str, page: Page) -> None:
+    opened = after(busy(), letter)
+    assert opened.page is page
+    back = after(opened, "escape")
+    assert back.page is Page.HOME
+    assert back.under == ()
+
+
+def test_every_letter_also_works_as_a_capital() -> None:
+    assert after(busy(), "H").page is Page.HOST
+
+
+@pytest.mark.parametrize("line", list(Menu))
+def test_what_a_letter_does_enter_does_too_at_its_entry(line: Menu) -> None:
+    steps = ["home"] + ["down"] * (len(GAMES) + list(Menu).index(line))
+    by_enter, enter_asks = pressed(busy(), *steps, "enter")
+    by_letter, letter_asks = pressed(busy(), line.value)
+    assert (by_enter.place, by_enter.typed, enter_asks) == (by_letter.place, by_letter.typed, letter_asks) or (
+        line is Menu.QUIT and enter_asks == letter_asks == Quit()
+    )
+
+
+def test_the_letters_of_a_page_are_all_different() -> None:
+    for letter in ("h", "a", "s", "l"):
+        shown = entries(after(busy(), letter))
+        assert len({entry.letter for entry in shown}) == len(shown) > 0
+
+
+def test_the_cursor_goes_around() -> None:
+    assert after(busy(), "home", "up").place.cursor == things(busy()) - 1
+    assert after(busy(), "end", "down").place.cursor == 0
+    assert after(busy(), "home", "pageup") == after(busy(), "home")
+
+
+def test_coming_back_one_is_where_one_was() -> None:
+    model = after(busy(), "s", "down", "down", "f2")
+    assert model.page is Page.RULES
+    model = after(model, "escape")
+    assert (model.page, model.place.cursor) == (Page.SETTINGS, 2)
+    assert list(Menu)[after(model, "escape").place.cursor - len(GAMES)] is Menu.SETTINGS
+
+
+def test_help_rules_and_aid_are_on_their_keys_everywhere() -> None:
+    for letter in PAGES:
+        model = after(busy(), letter)
+        for key, page in (("f1", Page.HELP), ("f2", Page.RULES), ("f3", Page.AID)):
+            assert after(model, key).page is page
+
+
+def test_q_quits_from_the_first_page_and_goes_back_from_any_other() -> None:
+    assert asked(busy(), "q") == Quit()
+    assert after(busy(), "h", "q").page is Page.HOME
+
+
+def test_control_c_quits_from_anywhere() -> None:
+    for letter in ("", *PAGES):
+        assert asked(after(busy(), *letter), "c-c") == Quit()
+
+
+def test_escape_on_the_first_page_only_says_how_to_leave() -> None:
+    model = after(busy(), "escape")
+    assert model.note == "To leave the program, press q."
+    assert evolve(model, note=None) == busy()
+
+
+def test_h_and_enter_open_a_game_as_it_is_usual() -> None:
+    assert asked(busy(), "h", "enter") == Host()
+
+
+def test_the_choices_of_a_host_go_along() -> None:
+    chosen = asked(busy(), "h", "f", "a", "g", "g", "v", "s")
+    assert chosen == Host(First.HOST, ask=False, grace=5, live_score=True)
+
+
+def test_right_and_left_undo_each_other() -> None:
+    for letter in ("h", "a", "s"):
+        model = after(busy(), letter)
+        for cursor in range(1, things(model)):
+            at = evolve(model, place=evolve(model.place, cursor=cursor))
+            there = _turned(at, "right")
+            assert there != at
+            assert _turned(there, "left") == at
+
+
+def _turned(model: Model, key: str) -> Model:
+    turned, act = keys.press(model, key)
+    return evolve(turned, settings=act.settings) if isinstance(act, Save) else turned
+
+
+def test_a_listed_game_is_joined_by_its_number_or_by_enter() -> None:
+    assert asked(busy(), "1") == JoinListed(GAMES[0])
+    assert asked(busy(), "home", "enter") == JoinListed(GAMES[0])
+
+
+def test_a_host_who_waits_for_us_is_gone_on_with() -> None:
+    assert asked(busy(), "2") == GoOn(OPEN[0])
+
+
+def test_a_host_who_waits_for_somebody_else_is_not_joined() -> None:
+    model, act = pressed(busy(), "3")
+    assert act is None
+    assert model.note == "Dora waits to go on with a game with somebody else; it cannot be joined."
+
+
+def test_a_game_that_is_not_known_here_is_not_joined() -> None:
+    model, act = pressed(busy(), "4")
+    assert act is None
+    assert model.note == "Emil plays patterns, which this program does not know."
+
+
+def test_an_address_is_typed_and_joined() -> None:
+    assert asked(busy(), "j", *"ben.local:4000", "enter") == JoinAt(Address("ben.local", 4000))
+    assert asked(busy(), "j", "10.0.0.7", "enter") == JoinAt(Address("10.0.0.7"))
+
+
+@pytest.mark.parametrize("typed", ["", "a b", "host:0", "host:99999", ":", "[::1", "x" * 300])
+def test_what_is_no_address_is_refused_with_a_sentence(typed: str) -> None:
+    model, act = pressed(busy(), "j", *([typed] if typed else []), "enter")
+    assert act is None
+    assert model.note is not None
+    assert model.typed == typed
+
+
+def test_what_is_typed_can_be_taken_back() -> None:
+    model = after(busy(), "j", "one two", "backspace")
+    assert model.typed == "one tw"
+    assert after(model, "c-w").typed == "one"
+    assert after(model, "c-u").typed == ""
+
+
+def test_pasted_lines_become_one_line_without_control_characters() -> None:
+    model, act = keys.type_text(after(busy(), "j"), "10.0.\x1b[31m0.7\u202e\nrm\n", pasted=True)
+    assert act is None
+    assert model.typed == "10.0.[31m0.7"
+
+
+def test_what_is_pasted_anywhere_else_is_ignored() -> None:
+    for letter in ("", "h", "s", "r"):
+        model = after(busy(), *letter)
+        for text in ("q", "h", "1", "\n", "\x03"):
+            assert keys.type_text(model, text, pasted=True) == (model, None)
+
+
+def test_alone_one_plays_against_the_chosen_bot() -> None:
+    assert asked(busy(), "a", "enter") == Alone("greedy")
+    assert asked(busy(), "a", "b", "p", "s") == Alone("random", practice=True)
+
+
+def test_open_games_are_gone_on_with_and_past_ones_shown_again() -> None:
+    assert asked(busy(), "o", "down", "enter") == GoOn(OPEN[1])
+    assert asked(busy(), "o", "1") == GoOn(OPEN[0])
+    assert asked(busy(), "p", "end", "enter") == Replay(PAST[-1].game)
+    assert asked(busy(), "p", "3") == Replay(PAST[2].game)
+
+
+def test_in_an_empty_list_no_key_asks_for_anything() -> None:
+    for letter in ("o", "p"):
+        for key in ("enter", "down", "end", "1", "pagedown", " "):
+            assert asked(after(empty(), letter), key) is None
+
+
+@pytest.mark.parametrize(
+    ("letters", "changed"),
+    [
+        ("l", {"language": Language.ENGLISH}),
+        ("t", {"theme": Theme.HIGH_CONTRAST}),
+        ("c", {"colours": Colours.TRUE}),
+        ("a", {"only_ascii": True}),
+        ("m", {"confirm": False}),
+        ("b", {"bell": False}),
+        ("v", {"live_score": True}),
+        ("h", {"chat": False}),
+    ],
+)
+def test_a_setting_is_changed_by_its_letter(letters: str, changed: dict[str, object]) -> None:
+    assert asked(busy(), "s", letters) == Save(evolve(Settings(), **changed))
+
+
+def test_a_name_is_typed_and_kept() -> None:
+    assert asked(busy(), "s", "n", "Zoë", "enter") == Save(Settings(name="Zoë"))
+
+
+def test_an_empty_name_is_that_of_the_account() -> None:
+    model = evolve(busy(), settings=Settings(name="Zoë"))
+    assert asked(model, "s", "n", "c-u", "enter") == Save(Settings(name=None))
+
+
+def test_a_name_that_is_too_long_is_refused() -> None:
+    model, act = pressed(busy(), "s", "n", "x" * 33, "enter")
+    assert act is None
+    assert model.note == "A name has at most 32 characters."
+
+
+def test_escape_leaves_the_name_as_it_was() -> None:
+    model = after(busy(), "s", "n", "Zoë", "escape")
+    assert (model.typed, model.page) == (None, Page.SETTINGS)
+
+
+def test_the_language_is_two_keys_away() -> None:
+    assert asked(busy(), "l", "d") == Save(Settings(language=Language.GERMAN))
+    assert asked(busy(), "l", "n") == Save(Settings(language=Language.DUTCH))
+    assert asked(busy(), "l", "s") == Save(Settings(language=None))
+
+
+def test_where_nothing_can_be_seen_one_can_only_leave() -> None:
+    for key in NAMED_KEYS:
+        model, act = keys.press(busy(), key, seen=False)
+        assert model == busy()
+        assert act == (Quit() if key == "c-c" else None)
+    assert keys.type_text(busy(), "h", seen=False) == (busy(), None)
+    assert keys.type_text(busy(), "q", seen=False) == (busy(), Quit())
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    typed=st.lists(st.sampled_from(NAMED_KEYS) | st.text(max_size=3), max_size=15),
+    size=st.sampled_from([(40, 20), (80, 24), (120, 40), (1, 1), (300, 5)]),
+)
+def test_no_key_does_harm_at_any_moment(typed: list[str], size: tuple[int, int]) -> None:
+    model = busy()
+    for one in typed:
+        model, act = keys.press(model, one) if one in NAMED_KEYS else keys.type_text(model, one)
+        if isinstance(act, Save):
+            model = evolve(model, settings=act.settings)
+        assert 0 <= model.place.cursor < max(things(model), 1)
+        shown = screen(model, FULL_LOOK, *size)
+        assert len(shown.rows) == size[1]

@@ -1,0 +1,149 @@
+"""Games on the network as they come and go, and what strangers put into their announcements."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+
+from mandala_client.lobby import model as updates
+from mandala_client.lobby.choices import GoOn, JoinListed
+from mandala_client.lobby.entries import Menu
+from mandala_client.lobby.model import Model, Shelf
+from mandala_client.lobby.pages import screen
+from mandala_client.table.style import FULL_LOOK
+from mandala_net.listing import parse_listing
+from tests.client.lobby.conftest import Show
+from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, OPEN, SHELF, after, asked, busy, empty, listing
+
+
+def text(show: Show, model: Model, columns: int = 80, lines: int = 24) -> str:
+    return "\n".join(show(model, columns, lines).display)
+
+
+def test_a_game_is_shown_from_when_it_is_heard_until_it_is_gone(show: Show) -> None:
+    assert "Ben on laptop" not in text(show, empty())
+    heard = updates.with_listings(empty(), GAMES[:1])
+    assert "Ben on laptop" in text(show, heard)
+    gone = updates.with_listings(heard, ())
+    assert "Ben on laptop" not in text(show, gone)
+    assert "None at the moment" in text(show, gone)
+
+
+def test_it_is_looked_for_a_while_before_nobody_is_said_to_be_there(show: Show) -> None:
+    assert "Looking for games" in text(show, Model())
+    assert "None at the moment" in text(show, updates.searched(Model()))
+
+
+def test_the_cursor_stays_on_its_entry_when_games_come_and_go() -> None:
+    model = after(empty(), "down", "down")
+    pointed_at = list(Menu)[2]
+    for listings in (GAMES, GAMES[:1], (), GAMES[1:]):
+        model = updates.with_listings(model, listings)
+        assert list(Menu)[model.place.cursor - len(listings)] is pointed_at
+
+
+def test_the_cursor_stays_on_its_game_when_others_come_and_go() -> None:
+    model = after(busy(), "home", "down")
+    model = updates.with_listings(model, (listing(7, "Adam", "attic"), *GAMES))
+    assert model.listings[model.place.cursor] == GAMES[1]
+    model = updates.with_listings(model, GAMES[1:])
+    assert model.listings[model.place.cursor] == GAMES[1]
+
+
+def test_enter_never_joins_another_game_than_the_one_pointed_at() -> None:
+    """The one that is pointed at disappears just before the key."""
+    for remaining in (GAMES[1:], ()):
+        model = updates.with_listings(after(busy(), "home"), remaining)
+        assert not isinstance(asked(model, "enter"), JoinListed | GoOn)
+
+
+def test_also_behind_another_page_the_cursor_keeps_its_entry() -> None:
+    model = updates.with_listings(after(empty(), "s"), GAMES)
+    assert list(Menu)[after(model, "escape").place.cursor - len(GAMES)] is Menu.SETTINGS
+
+
+def test_a_host_who_waits_for_us_is_marked_in_both_lists(show: Show) -> None:
+    assert "waits for you to go on" in text(show, busy())
+    assert "waits for you" in text(show, after(busy(), "o"))
+    assert "waits for you" not in text(show, after(updates.with_listings(busy(), ()), "o"))
+
+
+def test_whether_a_host_waits_for_us_is_known_as_soon_as_the_games_are_read(show: Show) -> None:
+    heard_first = updates.with_shelf(updates.with_listings(Model(), GAMES), SHELF)
+    assert "waits for you to go on" in text(show, heard_first)
+    assert "waits for you to go on" not in text(show, updates.with_shelf(heard_first, EMPTY_SHELF))
+
+
+def test_when_a_network_comes_up_the_reason_why_there_was_none_is_gone(show: Show) -> None:
+    deaf = updates.deafened(busy(), "There is no network.")
+    assert "There is no network." in text(show, deaf)
+    assert "Ben on laptop" not in text(show, deaf)
+    assert "There is no network." not in text(show, updates.with_listings(deaf, GAMES))
+
+
+def test_a_list_read_anew_keeps_the_cursor_within_it() -> None:
+    model = after(busy(), "p", "end")
+    shorter = updates.with_shelf(model, Shelf("Anna", KEY, "key", OPEN[:1], SHELF.past[:2]))
+    assert shorter.place.cursor == 1
+    assert updates.with_shelf(model, EMPTY_SHELF).place.cursor == 0
+
+
+def announced(name: bytes, machine: bytes = b"laptop") -> object:
+    return parse_listing(
+        "evil",
+        {
+            b"txtvers": b"1",
+            b"v": b"1",
+            b"name": name,
+            b"game": b"mandala",
+            b"fp": KEY.encode(),
+            b"host": machine,
+        },
+        28_108,
+        ["192.168.1.66"],
+    )
+
+
+@pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u202eevil\u202c",
+        "\x1b[2J\x1b[31mred",
+        "line\nbreak\rand\ttab",
+        "a" + "\u0301" * 60,
+        "אבגדה",
+        "漢字" * 16,
+        "\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16") * 20,
+        "x" * 200,
+        "",
+    ],
+)
+def test_whatever_a_stranger_is_called_the_screen_keeps_its_shape(name: str, size: tuple[int, int], show: Show) -> None:
+    columns, lines = size
+    strange = announced(name.encode(), name.encode())
+    assert strange is not None
+    plain = show(updates.with_listings(empty(), (listing(1, "Ben", "laptop"),)), columns, lines)
+    emulated = show(updates.with_listings(empty(), (strange,)), columns, lines)  # type: ignore[arg-type]
+    without = [row for row in range(lines) if "Ben on laptop" not in plain.display[row]]
+    assert [emulated.display[row] for row in without] == [plain.display[row] for row in without]
+    assert KEY in "\n".join(emulated.display) or columns == 40
+    drawn = screen(updates.with_listings(empty(), (strange,)), FULL_LOOK, columns, lines)  # type: ignore[arg-type]
+    shown = "".join(fragment.text for one in drawn.rows for fragment in one)
+    assert not any(unicodedata.category(character).startswith("C") for character in shown)
+
+
+def test_a_name_of_500_characters_is_no_listing_at_all() -> None:
+    assert announced(b"x" * 500) is None
+
+
+def test_more_games_than_there_is_room_for_are_scrolled(show: Show) -> None:
+    many = tuple(listing(number, f"Player {number:02}", "machine") for number in range(64))
+    model = updates.with_listings(empty(), many)
+    assert "64 games on this network" in text(show, model, 40, 20)
+    assert "Player 00" in text(show, model, 40, 20)
+    pointed_at = after(model, "home", *["down"] * 40)
+    assert "Player 40" in text(show, pointed_at, 40, 20)
+    assert "Host a game" in text(show, pointed_at, 40, 20)
+    assert asked(pointed_at, "enter") == JoinListed(many[40])

@@ -1,0 +1,168 @@
+"""The lobby in a running application: keys and mouse go in by a pipe, trio is the guest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from mandala_client.lobby.choices import Alone, Choice, GoOn, Host, JoinAt, Quit, Replay
+from mandala_client.lobby.desk import Surroundings, run_lobby
+from mandala_client.lobby.model import Model, Page, Shelf
+from mandala_client.lobby.pages import screen
+from mandala_client.lobby.shelf import read_shelf
+from mandala_client.settings import Settings
+from mandala_client.sorry import Sorry
+from mandala_client.table.rows import width_of
+from mandala_client.table.style import FULL_LOOK
+from mandala_net.connect import Address
+from mandala_net.home import open_home
+from mandala_net.paths import Paths
+from tests.client.lobby.lobbies import OPEN, PAST, SHELF, after, busy, empty
+
+COLUMNS, LINES = 80, 40
+
+
+class Terminal(DummyOutput):
+    """A terminal of a size that the tests know."""
+
+    def __init__(self, columns: int = COLUMNS, lines: int = LINES) -> None:
+        self._size = Size(lines, columns)
+
+    def get_size(self) -> Size:
+        return self._size
+
+
+@pytest.fixture
+def keyboard() -> Iterator[PipeInput]:
+    with create_pipe_input() as pipe:
+        yield pipe
+
+
+def run(
+    keyboard: PipeInput,
+    typed: str,
+    model: Model | None = None,
+    shelf: Shelf = SHELF,
+    saved: list[Settings] | None = None,
+    terminal: Terminal | None = None,
+) -> tuple[Model, Choice]:
+    """The lobby after all of this was typed; Ctrl-C ends it at the latest."""
+
+    def save(_before: Settings, after: Settings) -> None:
+        if saved is not None:
+            saved.append(after)
+
+    keyboard.send_text(typed + "\x03")
+    around = Surroundings(lambda _settings: shelf, save, local=True)
+    return run_lobby(model or busy(), around, keyboard=keyboard, terminal=terminal or Terminal())
+
+
+def clicked(model: Model, text: str, lines: int = LINES) -> str:
+    """A press and a release of the left button on this text, as terminals send them (SGR, 1006)."""
+    rows = screen(model, FULL_LOOK, COLUMNS, lines).rows
+    for number, one in enumerate(rows):
+        shown = "".join(fragment.text for fragment in one)
+        if text in shown:
+            column = width_of(shown[: shown.index(text)]) + 1
+            return f"\x1b[<0;{column};{number + 1}M\x1b[<0;{column};{number + 1}m"
+    raise AssertionError(f"{text} is not on the screen")
+
+
+@pytest.mark.parametrize(
+    ("typed", "choice"),
+    [
+        ("q", Quit()),
+        ("\x03", Quit()),
+        ("h\r", Host()),
+        ("a\r", Alone()),
+        ("j10.0.0.7:4000\r", JoinAt(Address("10.0.0.7", 4000))),
+        ("o\x1b[B\r", GoOn(OPEN[1])),
+        ("p\x1b[F\r", Replay(PAST[-1].game)),
+    ],
+)
+def test_keys_lead_out_of_the_lobby(keyboard: PipeInput, typed: str, choice: Choice) -> None:
+    assert run(keyboard, typed)[1] == choice
+
+
+def test_a_click_takes_an_entry(keyboard: PipeInput) -> None:
+    model, _ = run(keyboard, clicked(empty(), "Settings"), empty())
+    assert model.page is Page.SETTINGS
+
+
+def test_a_click_takes_a_game(keyboard: PipeInput) -> None:
+    open_games = after(busy(), "o")
+    assert run(keyboard, clicked(open_games, "Ben"), open_games)[1] == GoOn(OPEN[1])
+
+
+def test_a_click_on_what_is_no_longer_there_takes_nothing(keyboard: PipeInput) -> None:
+    # The key of that entry would begin a game on the page that has been opened meanwhile.
+    model, choice = run(keyboard, "a" + clicked(empty(), "Settings"), empty())
+    assert (model.page, choice) == (Page.ALONE, Quit())
+
+
+def test_the_wheel_scrolls(keyboard: PipeInput) -> None:
+    small = Terminal(40, 20)
+    model, _ = run(keyboard, "r" + "\x1b[<65;5;5M", terminal=small)
+    assert model.place.scrolled > 0
+
+
+def test_only_the_first_choice_counts(keyboard: PipeInput) -> None:
+    assert run(keyboard, "o1q")[1] == GoOn(OPEN[0])
+
+
+def test_a_changed_setting_is_saved_and_followed(keyboard: PipeInput) -> None:
+    saved: list[Settings] = []
+    model, _ = run(keyboard, "sb", saved=saved)
+    assert saved == [Settings(bell=False)]
+    assert model.settings == Settings(bell=False)
+
+
+def test_settings_that_cannot_be_saved_hold_all_the_same_and_it_is_said(keyboard: PipeInput) -> None:
+    def save(_before: Settings, _after: Settings) -> None:
+        raise Sorry("The disk is full.")
+
+    keyboard.send_text("sb\x03")
+    around = Surroundings(lambda _settings: SHELF, save, local=True)
+    model, _ = run_lobby(busy(), around, keyboard=keyboard, terminal=Terminal())
+    assert model.settings == Settings(bell=False)
+    assert model.note == "The disk is full."
+
+
+def test_in_a_window_without_room_only_leaving_works(keyboard: PipeInput) -> None:
+    for size in ((1, 1), (39, 20), (40, 19)):
+        model, choice = run(keyboard, "h\r1", terminal=Terminal(*size))
+        assert (model.page, choice) == (Page.HOME, Quit())
+
+
+def test_pasted_text_chooses_nothing(keyboard: PipeInput) -> None:
+    model, choice = run(keyboard, "\x1b[200~q\nh\r1\x1b[201~")
+    assert (model.page, choice) == (Page.HOME, Quit())
+
+
+def test_a_line_pasted_by_a_terminal_that_does_not_say_so_joins_nothing(keyboard: PipeInput) -> None:
+    model, choice = run(keyboard, "j10.0.0.1\r10.0.0.2")
+    assert (model.page, choice) == (Page.JOIN, Quit())
+
+
+def test_the_own_things_are_those_of_the_store(tmp_path: Path) -> None:
+    paths = Paths.under(tmp_path)
+    with open_home(paths, "Anna") as home:
+        public = home.identity.public
+    shelf = read_shelf(paths, "Anna")
+    assert (shelf.name, shelf.open, shelf.past, shelf.notices) == ("Anna", (), (), ())
+    assert evolve(shelf, name="Ben") == read_shelf(paths, "Ben")
+    with open_home(paths) as home:
+        assert home.identity.public == public
+
+
+def test_a_damaged_store_is_told_of(tmp_path: Path) -> None:
+    paths = Paths.under(tmp_path).create()
+    paths.games.write_bytes(b"this is no database" * 100)
+    (notice,) = read_shelf(paths, None).notices
+    assert notice.startswith("The store of your games was damaged.")

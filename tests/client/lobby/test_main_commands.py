@@ -1,0 +1,96 @@
+"""The command line as a whole: what it lists, in which language, and how little it imports."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import mandala_client.commands
+from mandala_client.language import Language, _, language_of, speak
+from mandala_client.main import COMMANDS, LANGUAGES, main
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home without settings."""
+    monkeypatch.setenv("MANDALA_LAN_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_every_command_is_listed_and_explains_itself() -> None:
+    folder = Path(mandala_client.commands.__file__).parent
+    modules = {path.stem.replace("_", "-") for path in folder.glob("*.py")} - {"--init--"}
+    assert set(COMMANDS) == modules
+    for name in COMMANDS:
+        shown = CliRunner().invoke(main, [name, "--help"])
+        assert (shown.exit_code, "Usage:" in shown.output) == (0, True), name
+
+
+def test_the_languages_to_ask_for_are_those_that_are_spoken() -> None:
+    assert set(LANGUAGES) == {language.value for language in Language}
+
+
+def test_the_version_is_told_without_importing_the_program() -> None:
+    program = (
+        "import sys\n"
+        "from mandala_client.main import main\n"
+        "main(['--version'], standalone_mode=False)\n"
+        "print(sorted(name for name in sys.modules if name.startswith(('mandala_', 'trio', 'prompt_toolkit'))))"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    version, imported = told.stdout.splitlines()
+    assert version.startswith("mandala-lan ")
+    assert imported == str(["mandala_client", "mandala_client.main", "mandala_protocol", "mandala_protocol.sentence"])
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_the_help_is_in_the_language_that_is_asked_for(language: Language) -> None:
+    shown = CliRunner().invoke(main, ["--language", language.value, "--help"])
+    speak(language)
+    assert _("Go on with a game that is still open.") in " ".join(shown.output.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "settings", "locale", "spoken"),
+    [
+        (["--language", "nl"], 'language = "de"', "de_DE.UTF-8", Language.DUTCH),
+        ([], 'language = "de"', "nl_NL.UTF-8", Language.GERMAN),
+        ([], "", "nl_NL.UTF-8", Language.DUTCH),
+        ([], "", "fr_FR.UTF-8", Language.ENGLISH),
+        ([], "", None, Language.ENGLISH),
+    ],
+)
+def test_option_settings_and_locale_decide_in_this_order(
+    arguments: list[str],
+    settings: str,
+    locale: str | None,
+    spoken: Language,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (home / "config").mkdir()
+    (home / "config" / "settings.toml").write_text(settings)
+    if locale is not None:
+        monkeypatch.setenv("LC_ALL", locale)
+    before = language_of({})
+    assert before is Language.ENGLISH
+    shown = CliRunner().invoke(main, [*arguments, "--help"])
+    speak(spoken)
+    assert _("Show your own name and key.") in " ".join(shown.output.split())
+
+
+def test_an_unknown_command_and_an_unknown_language_are_refused() -> None:
+    for arguments in (["nonsense"], ["--language", "tlh", "whoami"]):
+        assert CliRunner().invoke(main, arguments).exit_code == 2
+
+
+def test_a_home_that_cannot_be_used_does_not_keep_the_help_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MANDALA_LAN_HOME", "not/absolute")
+    assert CliRunner().invoke(main, ["--help"]).exit_code == 0
+    refused = CliRunner().invoke(main, ["whoami"])
+    assert refused.exit_code == 1
+    assert "must be an absolute path" in refused.output

@@ -1,0 +1,155 @@
+"""The lobby of the real program in a pseudo-terminal: from it into games, and back into it."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from subprocess import DEVNULL
+from typing import Any
+
+from bench.terminal import Terminal
+from tests.e2e.programs import PROGRAM, Player
+
+SECONDS = 60
+
+
+@contextmanager
+def shown(command: Sequence[str], home: Path) -> Iterator[Terminal]:
+    """The program in its lobby."""
+    environment = {"MANDALA_LAN_HOME": str(home), "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
+    with Terminal(command, environment) as terminal:
+        see(terminal, " h  ", " q  ")
+        yield terminal
+
+
+def lobby(home: Path, *arguments: str) -> AbstractContextManager[Terminal]:
+    """The lobby that hears of programs on this machine only; of others than those of the test, too."""
+    return shown([*PROGRAM, *arguments, "lobby", "--local"], home)
+
+
+def see(terminal: Terminal, *wanted: str) -> str:
+    """The screen once all of this is on it."""
+    return terminal.wait_for(lambda text: all(one in text for one in wanted), SECONDS)
+
+
+def leave_game(terminal: Terminal) -> None:
+    terminal.type("\x03")
+    see(terminal, "Leave")
+    terminal.type("\x03")
+    see(terminal, "Host a game", "You left the game.")
+
+
+def quit_lobby(terminal: Terminal) -> int:
+    terminal.type("q")
+    while terminal.process.poll() is None:
+        terminal.read(1)
+    return terminal.process.wait()
+
+
+def test_a_game_alone_is_left_for_the_lobby_and_the_lobby_for_the_shell(tmp_path: Path) -> None:
+    with lobby(tmp_path) as terminal:
+        terminal.type("a")
+        see(terminal, "Begin the game")
+        terminal.type("bs")
+        see(terminal, "Random bot", "draw pile")
+        leave_game(terminal)
+        see(terminal, "Open games       1 game", "Past games       1 game")
+        terminal.type("p")
+        see(terminal, "Random bot", "Enter shows it again")
+        terminal.type("\r")
+        see(terminal, "Replay")
+        terminal.type("q")
+        see(terminal, "Past games   1 of 1")
+        terminal.type("q")
+        see(terminal, "Host a game")
+        assert quit_lobby(terminal) == 0
+
+
+def test_what_cannot_be_done_is_told_in_the_lobby(tmp_path: Path) -> None:
+    with lobby(tmp_path) as terminal:
+        terminal.type("j")
+        see(terminal, "Address:")
+        terminal.type("127.0.0.1:1\r")
+        text = see(terminal, "no game is waiting there on port 1", "Address: 127.0.0.1:1")
+        assert "Traceback" not in text
+        terminal.type("\x15nowhere at all\r")
+        see(terminal, "That is not an address")
+        terminal.type("\x1b")
+        see(terminal, "Host a game")
+        assert quit_lobby(terminal) == 0
+
+
+def test_a_broken_store_is_told_in_the_lobby_and_all_else_still_works(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "identity.pem").write_text("this is no key")
+    with lobby(tmp_path) as terminal:
+        see(terminal, "identity")
+        terminal.type("o")
+        see(terminal, "Open games", "identity")
+        terminal.type("\x1b")
+        see(terminal, "Host a game")
+        terminal.type("r")
+        see(terminal, "mountain")
+        terminal.type("\x1b")
+        see(terminal, "Host a game")
+        assert quit_lobby(terminal) == 0
+    assert (tmp_path / "data" / "identity.pem").read_text() == "this is no key"
+
+
+def test_a_game_on_the_network_comes_is_joined_is_waited_for_and_goes(two_machines: Any) -> None:
+    anna, ben = two_machines
+    hosting = ("host", "--linear", "--any", "--name", "Anna", "--player", "random")
+    inside = ("ip", "netns", "exec", ben.namespace, *PROGRAM, "lobby")
+    with shown(inside, ben.home) as terminal:
+        see(terminal, "None at the moment")
+        host = anna.popen([*PROGRAM, *hosting], timeout=4 * SECONDS, stdout=DEVNULL, stderr=DEVNULL)
+        see(terminal, "1 game on this network", "Anna on ")
+        terminal.type("1")
+        see(terminal, "Anna", "draw pile")
+        leave_game(terminal)
+        see(terminal, "Anna on ", "waits for you to go on")
+        terminal.type("1")
+        see(terminal, "Anna", "draw pile")
+        leave_game(terminal)
+        see(terminal, "Anna on ")
+        host.send_signal(signal.SIGTERM)
+        see(terminal, "None at the moment")
+        assert quit_lobby(terminal) == 0
+
+
+def test_settings_hold_at_once_and_the_next_time(tmp_path: Path) -> None:
+    with lobby(tmp_path) as terminal:
+        terminal.type("s")
+        see(terminal, "Theme")
+        terminal.type("n")
+        see(terminal, "Enter keeps it")
+        terminal.type("Zoe\r")
+        see(terminal, "Name          Zoe")
+        terminal.type("a")
+        see(terminal, "ASCII only    yes", "> a")
+        terminal.type("q")
+        see(terminal, "Mandala   Zoe")
+        assert quit_lobby(terminal) == 0
+    with lobby(tmp_path) as terminal:
+        see(terminal, "Mandala   Zoe", "> h")
+        assert quit_lobby(terminal) == 0
+
+
+def test_without_a_terminal_the_help_is_shown(tmp_path: Path) -> None:
+    helped = Player(tmp_path).run()
+    assert helped.returncode == 0
+    assert "mandala-lan host" in helped.stdout
+    assert Player(tmp_path).run("lobby").stderr.startswith("The lobby needs a terminal.")
+
+
+def test_the_language_of_the_command_line_goes_before_the_settings(tmp_path: Path) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "settings.toml").write_text('language = "nl"\n')
+    with lobby(tmp_path, "--language", "de") as terminal:
+        terminal.type("l")
+        see(terminal, "▸ d  Deutsch", "Nederlands")
+        terminal.type("\x1b")
+        see(terminal, " h  ")
+        assert quit_lobby(terminal) == 0
