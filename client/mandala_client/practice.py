@@ -1,0 +1,207 @@
+"""A game for practice against a bot: with open cards inside this program, kept nowhere, and every move can be undone.
+
+It is not played through the protocol, where what is said stays said. The desk sees it as any other game, and never
+more of the cards than our own.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final, assert_never
+
+from attrs import frozen
+
+from mandala_client import telling
+from mandala_client.desk import Company, Desk, TakeBack
+from mandala_client.evening import Evening
+from mandala_client.language import _
+from mandala_net.bots import make_bot
+from mandala_net.bots.batch import seeded_shuffle
+from mandala_net.news import Ended as GameEnded
+from mandala_net.news import Finished, WeLeft
+from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
+from mandala_protocol.games.game import BadNotation, Ended, EndReason, Event, IllegalMove, Moved
+from mandala_protocol.games.mandala import MANDALA, MandalaMove
+from mandala_protocol.games.mandala.state import MandalaState
+from mandala_protocol.games.simulation import Simulation
+from mandala_protocol.happenings import Step
+from mandala_protocol.messages import First, Move
+from mandala_protocol.order import Due, Occasion
+from mandala_protocol.randomness import SEED_BYTES
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Owes, Snapshot
+
+_OWN: Final = Seat.HOST
+_SEED_BITS: Final = 64
+
+
+@frozen
+class Practising:
+    """Against which bot ("random" or "greedy") and under which names; the same ``seed`` is the same game again.
+
+    ``first``: who plays first, we being the host.
+    """
+
+    bot: str
+    name: str
+    bot_name: str
+    seed: int | None = None
+    first: First = First.LOT
+
+
+class _ToldSimulation(Simulation[MandalaState, MandalaMove]):
+    """A game with open cards that keeps what happened; all chance in it follows from ``seed``."""
+
+    __slots__ = ("steps",)
+
+    def __init__(self, first: Seat, seed: int) -> None:
+        self.steps: tuple[Step, ...] = ()
+        state = MANDALA.initial(first, seed.to_bytes(SEED_BYTES, "big"))
+        super().__init__(MANDALA, state, (), ({}, {}), seeded_shuffle(seed))
+
+    def _become(self, after: MandalaState, event: Event[MandalaMove]) -> None:
+        speaker = event.seat if isinstance(event, Moved) else _OWN
+        self.steps = (*self.steps, Step(len(self.steps), speaker, event, self.state, after))
+        super()._become(after, event)
+
+
+class PracticeGame:
+    """One game for practice.
+
+    All chance in it follows from ``seed``: the order of the cards, and that of every later shuffle. Taking a move back
+    plays the game again up to there from the same seed, so the same cards come again in the same order, and nobody
+    draws better by asking twice.
+    """
+
+    def __init__(self, how: Practising, seed: int, first: Seat) -> None:
+        self._names = (how.name, how.bot_name)
+        self._bot = make_bot(how.bot, seed)
+        self._first, self._seed = first, seed
+        self._made: tuple[tuple[Seat, MandalaMove], ...] = ()
+        self._simulation = _ToldSimulation(first, seed)
+
+    def snapshot(self) -> Snapshot:
+        """The game as the desk may show it: of the hidden cards, our own."""
+        simulation = self._simulation
+        result, to_move = simulation.result, simulation.to_move
+        due = None if to_move is None else Due(Occasion.TURN, Move, to_move)
+        return Snapshot(
+            seat=_OWN,
+            names=self._names,
+            due=due,
+            owes=Owes.MOVE if to_move is _OWN else Owes.NOTHING,
+            words=None,
+            view=simulation.view(_OWN),
+            steps=simulation.steps,
+            result=result,
+            end_offered=False,
+            adjourn_offered=False,
+            connected=True,
+            length=len(simulation.steps),
+        )
+
+    @property
+    def bot_is_to_move(self) -> bool:
+        """Whether the bot moves now."""
+        return self._simulation.to_move is _OWN.other
+
+    def let_bot_move(self) -> None:
+        """The bot makes one move, which it chooses from its own view."""
+        self._make(self._bot.choose(self._simulation.view(_OWN.other)))
+
+    def play(self, notation: str) -> None:
+        """Make our move. Raises ``BadNotation``, and ``IllegalMove`` if it is not possible; nothing changes then."""
+        move = MANDALA.parse_move(notation)
+        MANDALA.check(self._simulation.view(_OWN), move)
+        self._make(move)
+
+    def take_back(self) -> bool:
+        """Back to before our own last move, and all that has happened since; whether there was one."""
+        own = [number for number, (seat, _move) in enumerate(self._made) if seat is _OWN]
+        if not own:
+            return False
+        self._made = self._made[: own[-1]]
+        self._simulation = _ToldSimulation(self._first, self._seed)
+        for _seat, move in self._made:
+            self._simulation.play(move)
+        return True
+
+    def end(self, ended: Ended) -> None:
+        """We resign, or the game is ended as it stands."""
+        self._simulation.end(ended)
+
+    def _make(self, move: MandalaMove) -> None:
+        seat = self._simulation.to_move
+        assert seat is not None, "somebody moves"
+        self._simulation.play(move)
+        self._made = (*self._made, (seat, move))
+
+
+async def practice_flow(desk: Desk, how: Practising) -> GameEnded:
+    """Play games for practice until no other is wanted; how the last one ended. The starter is swapped each time."""
+    seed = secrets.randbits(_SEED_BITS) if how.seed is None else how.seed
+    first = _first(how.first, seed)
+    evening = Evening()
+    desk.company(Company.PRACTICE)
+    while True:
+        ended = await _play(desk, PracticeGame(how, seed, first))
+        if not isinstance(ended.outcome, Finished):
+            await desk.end(ended)
+            return ended
+        evening = evening.after(ended.outcome.result, _OWN)
+        if not await desk.end(ended, evening, rematch=True):
+            return ended
+        seed, first = seed + 1, first.other
+
+
+def _first(first: First, seed: int) -> Seat:
+    match first:
+        case First.HOST:
+            return Seat.HOST
+        case First.GUEST:
+            return Seat.GUEST
+        case First.LOT:
+            return Seat(seed % len(Seat))
+        case _:
+            assert_never(first)
+
+
+async def _play(desk: Desk, game: PracticeGame) -> GameEnded:
+    while True:
+        desk.show(game.snapshot())
+        while game.bot_is_to_move:
+            game.let_bot_move()
+            desk.show(game.snapshot())
+        snapshot = game.snapshot()
+        if snapshot.result is not None:
+            return GameEnded(Finished(snapshot.result), None, snapshot)
+        command = await desk.next_command()
+        if isinstance(command, Leave):
+            return GameEnded(WeLeft(), None, snapshot)
+        refusal = _carry_out(command, game)
+        if refusal is not None:
+            desk.refuse(refusal)
+
+
+def _carry_out(command: Command | TakeBack, game: PracticeGame) -> str | None:
+    """Do what is asked for; the sentence that says why not, if it is not possible."""
+    match command:
+        case Play(move=notation):
+            try:
+                game.play(notation)
+            except (IllegalMove, BadNotation) as error:
+                return telling.refusal(error)
+        case TakeBack():
+            if not game.take_back():
+                return _("There is no move of yours to take back.")
+        case Resign():
+            game.end(Ended(EndReason.RESIGNED, _OWN))
+        case OfferEnd():
+            game.end(Ended(EndReason.AGREED, None))
+        case OfferAdjourn():
+            return _("A game for practice is not kept, so it cannot be adjourned.")
+        case Talk():
+            return _("The bot does not talk.")
+        case _:
+            return _("That is not possible in a game for practice.")
+    return None
