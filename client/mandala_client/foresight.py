@@ -1,12 +1,19 @@
-"""What a move would bring, in short sentences, before it is made. Only what both players know goes into it."""
+"""What a move would bring, in short sentences, before it is made.
+
+Only what the player sees goes into it: the public state, the own hand and the own starting cards in the cup.
+"""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from mandala_client.deeds import cards, colour_name
+from attrs import frozen
+
+from mandala_client.deeds import cards, colour_name, of_colour
+from mandala_client.language import _, ngettext
 from mandala_protocol.games.game import Counts
-from mandala_protocol.games.mandala import Build, Claim, Discard, Grow, MandalaMove
+from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
+from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.flow import RIVER_SLOTS
 from mandala_protocol.games.mandala.outlook import (
     after_play,
@@ -15,65 +22,173 @@ from mandala_protocol.games.mandala.outlook import (
     drawable,
     drawn_by_build,
 )
-from mandala_protocol.games.mandala.state import Claiming, MandalaState
+from mandala_protocol.games.mandala.state import Claiming, Mandala, MandalaState, Player
 from mandala_protocol.seats import Seat
 
 
-def foresight(state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str) -> list[str]:
-    """What a legal move of ``seat`` does. ``hand`` are the cards it holds, ``other`` is the other player's name."""
-    colour = colour_name(move.colour)
+@frozen
+class Gain:
+    """What a player gets by claiming a colour.
+
+    ``slot``: the river slot of the colour; None if the field is empty, and the cards go to the discard pile (K6).
+    ``to_cup``: how many go to the cup; one less than ``count`` if the colour is new to the river (K4).
+    ``points``: what they add to the score, with the starting cards in the cup that come to count by it.
+    """
+
+    colour: Colour
+    count: int
+    slot: int | None
+    to_cup: int
+    points: int
+
+    @property
+    def is_new(self) -> bool:
+        """Whether one of the cards goes to the river."""
+        return self.slot is not None and self.to_cup < self.count
+
+
+def gain(mandala: Mandala, seat: Seat, player: Player, colour: Colour, cup: Counts = NO_CARDS) -> Gain:
+    """What ``player`` at ``seat`` gets for this colour. ``cup``: the starting cards there, as far as they are known."""
+    count = mandala.mountain[colour]
+    if not any(mandala.fields[seat]):
+        return Gain(colour, count, None, 0, 0)
+    if colour in player.river:
+        slot = player.river.index(colour) + 1
+        return Gain(colour, count, slot, count, slot * count)
+    slot = len(player.river) + 1
+    return Gain(colour, count, slot, count - 1, slot * (count - 1 + cup[colour]))
+
+
+def best_gain(mandala: Mandala, seat: Seat, player: Player, cup: Counts = NO_CARDS) -> Gain:
+    """The colour of the mountain, which must not be empty, that brings most points; of several the most cards."""
+    offered = [gain(mandala, seat, player, colour, cup) for colour in COLOURS if mandala.mountain[colour]]
+    return max(offered, key=lambda one: (one.points, one.count))
+
+
+def points(count: int) -> str:
+    """Such as "1 point" or "6 points"."""
+    return ngettext("{count} point", "{count} points", count).format(count=count)
+
+
+def foresight(
+    state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
+) -> list[str]:
+    """What a legal move of ``seat`` does. ``hand`` are the cards it holds, ``other`` is the other player's name.
+
+    ``cup``: the own starting cards.
+    """
     match move:
-        case Build(mandala=number):
+        case Build(mandala=number, colour=colour):
             drawn = min(drawn_by_build(state, seat), drawable(state))
-            told = [f"{colour} to mountain {number}, draw {drawn}."]
-            return told + _trigger(state, drawn) + _completion(state, seat, move, other)
-        case Grow(mandala=number, count=count):
-            told = [f"{count} {colour} to your field {number}, no draw."]
-            return told + _completion(state, seat, move, other) + _more(hand, move.colour, count, colour)
-        case Discard(count=count):
-            told = [f"discard {count} {colour}, draw {count}."]
-            return told + _trigger(state, count) + _more(hand, move.colour, count, colour)
+            told = _("Build mountain {mandala} with {colour}, draw {count}.")
+            told = told.format(mandala=number, colour=colour_name(colour), count=drawn)
+            return [told, *_trigger(state, drawn, completes(state, move)), *_completion(state, seat, move, other, cup)]
+        case Grow(mandala=number, colour=colour, count=count):
+            told = _("Grow your field of mandala {mandala} by {cards}, no draw.")
+            told = told.format(mandala=number, cards=of_colour(count, colour))
+            return [told, *_completion(state, seat, move, other, cup), *_more(hand, colour, count)]
+        case Discard(colour=colour, count=count):
+            told = _("Discard {cards}, draw {count}.").format(cards=of_colour(count, colour), count=count)
+            return [told, *_trigger(state, count, last=False), *_more(hand, colour, count)]
         case Claim():
-            return [claim_brings(state, seat, move, other)]
+            return _claim(state, seat, move, other, cup)
         case _:
             assert_never(move)
 
 
-def claim_brings(state: MandalaState, seat: Seat, move: Claim, other: str) -> str:
-    """What choosing this colour gives, and what it leaves."""
+def kept(hand: Counts, move: MandalaMove) -> int:
+    """How many cards of its colour stay in hand after a field is grown; 0 for every other move."""
+    return hand[move.colour] - move.count if isinstance(move, Grow) else 0
+
+
+# Claiming.
+
+
+def _claim(state: MandalaState, seat: Seat, move: Claim, other: str, cup: Counts) -> list[str]:
     phase = state.phase
     assert isinstance(phase, Claiming), "colours are claimed from a completed mandala"
     mandala, player = state.mandalas[phase.mandala], state.players[seat]
-    count, colour = mandala.mountain[move.colour], colour_name(move.colour)
-    left = sum(mandala.mountain) - count
-    then = f"{other} chooses next from {cards(left)}." if left else "That empties the mountain."
-    if not any(mandala.fields[seat]):
-        return f"your field is empty: {count} {colour} to the discard pile. {then}"
-    if move.colour in player.river:
-        slot = player.river.index(move.colour) + 1
-        return f"{count} {colour} to your cup, worth {slot} each. {then}"
-    slot = len(player.river) + 1
-    cup = f", {count - 1} to your cup" if count > 1 else ""
-    sixth = " Your sixth colour: the game ends after this mandala." if slot == RIVER_SLOTS else ""
-    return f"{count} {colour}: one to river slot {slot}{cup}. {then}{sixth}"
+    told = [_claimed(gain(mandala, seat, player, move.colour, cup))]
+    if any(mandala.fields[seat]) and move.colour not in player.river and len(player.river) + 1 == RIVER_SLOTS:
+        told.append(_("Your sixth colour: the game ends after this mandala."))
+    mountain = tuple(0 if colour is move.colour else mandala.mountain[colour] for colour in COLOURS)
+    return [*told, _next_choice(Mandala(mountain, mandala.fields), seat.other, state.players[seat.other], other)]
 
 
-def _completion(state: MandalaState, seat: Seat, move: Build | Grow, other: str) -> list[str]:
+def _claimed(got: Gain) -> str:
+    taken = of_colour(got.count, got.colour)
+    if got.slot is None:
+        return _("Take {cards}: to the discard pile, as your field there is empty.").format(cards=taken)
+    if not got.is_new:
+        told = _("Take {cards} to your cup: {points}, as slot {slot} counts {slot} each.")
+        return told.format(cards=taken, points=points(got.points), slot=got.slot)
+    if not got.to_cup:
+        told = _("Take {cards} to river slot {slot}: {points}.")
+        return told.format(cards=taken, slot=got.slot, points=points(got.points))
+    told = _("Take {cards}: one to river slot {slot}, {rest} to your cup, {points}.")
+    return told.format(cards=taken, slot=got.slot, rest=got.to_cup, points=points(got.points))
+
+
+def _next_choice(left: Mandala, seat: Seat, player: Player, name: str) -> str:
+    """What the other player can take of what is left."""
+    if not any(left.mountain):
+        return _("That empties the mountain.")
+    if not any(left.fields[seat]):
+        return _("{name} chooses next, but gets nothing: their field there is empty.").format(name=name)
+    best = best_gain(left, seat, player)
+    told = _("{name} chooses next from {cards}, at best {best} for {points}.")
+    return told.format(
+        name=name, cards=cards(sum(left.mountain)), best=of_colour(best.count, best.colour), points=points(best.points)
+    )
+
+
+# Building and growing.
+
+
+def _completion(state: MandalaState, seat: Seat, move: Build | Grow, other: str, cup: Counts) -> list[str]:
     if not completes(state, move):
         return []
     number = move.mandala
     laid = after_play(state.mandalas[number], seat, move)
+    last = [_("The game ends with it.")] if state.triggered else []
     if not any(map(any, laid.fields)):
-        return [f"Completes mandala {number}: both fields are empty, all of it is discarded."]
-    first = "you choose first" if chooser_if_completed(laid, seat) is seat else f"{other} chooses first"
-    empty = "" if any(laid.fields[seat]) else ", but your field is empty: you would get nothing"
-    return [f"Completes mandala {number}: {first}{empty}."]
+        told = _("Completes mandala {mandala}: both fields are empty, so its whole mountain is discarded.")
+        return [told.format(mandala=number), *last]
+    if chooser_if_completed(laid, seat) is seat:
+        first = _("Completes mandala {mandala}: you choose first.").format(mandala=number)
+        best = _best_for_you(best_gain(laid, seat, state.players[seat], cup))
+    elif not any(laid.fields[seat]):
+        told = _("Completes mandala {mandala}: {name} chooses first, and you get nothing, as your field is empty.")
+        first = told.format(mandala=number, name=other)
+        best = _best_for_other(best_gain(laid, seat.other, state.players[seat.other]), other)
+    else:
+        first = _("Completes mandala {mandala}: {name} chooses first.").format(mandala=number, name=other)
+        best = _best_for_other(best_gain(laid, seat.other, state.players[seat.other]), other)
+    return [first, best, *last]
 
 
-def _trigger(state: MandalaState, drawn: int) -> list[str]:
-    return ["Empties the draw pile!"] if not state.triggered and drawn >= state.draw_pile else []
+def _best_for_you(best: Gain) -> str:
+    if not best.points:
+        return _("No colour there brings you points at once.")
+    told = _("The best colour for you: {cards}, {points} at slot {slot}.")
+    return told.format(cards=of_colour(best.count, best.colour), points=points(best.points), slot=best.slot)
 
 
-def _more(hand: Counts, face: int, count: int, colour: str) -> list[str]:
-    more = hand[face] - count
-    return [f"You hold {more} more {colour}."] if more > 0 else []
+def _best_for_other(best: Gain, name: str) -> str:
+    if not best.points:
+        return _("No colour there brings {name} points at once.").format(name=name)
+    told = _("The best colour for {name}: {cards}, {points} at slot {slot}.")
+    return told.format(name=name, cards=of_colour(best.count, best.colour), points=points(best.points), slot=best.slot)
+
+
+def _trigger(state: MandalaState, drawn: int, last: bool) -> list[str]:
+    if state.triggered or drawn < state.draw_pile:
+        return []
+    if last:
+        return [_("It empties the draw pile: this mandala is the last.")]
+    return [_("It empties the draw pile: the next mandala to be completed is the last.")]
+
+
+def _more(hand: Counts, colour: Colour, count: int) -> list[str]:
+    more = hand[colour] - count
+    return [_("You keep {cards} in hand.").format(cards=of_colour(more, colour))] if more > 0 else []

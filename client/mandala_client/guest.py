@@ -85,11 +85,21 @@ class Guest(Generic[T]):
                 self._application.exit()
             await asyncio.wait((shown,))
         finally:
-            with suppress(OSError):  # the terminal may be gone
-                self._application.renderer.reset()
+            self._restore_terminal()
             for number in signals:
                 loop.remove_signal_handler(number)
         return self._outcome(done.result(), _failure_of(shown))
+
+    def _restore_terminal(self) -> None:
+        """Leave the terminal as it was, also where the application had no time to do so itself.
+
+        Nothing of this changes anything that is restored already.
+        """
+        output = self._application.output
+        with suppress(OSError):  # the terminal may be gone
+            output.reset_attributes()
+            output.enable_autowrap()
+            self._application.renderer.reset()
 
     async def _within_trio(self) -> tuple[T] | None:
         """The result in a tuple; None if it was cancelled."""

@@ -15,18 +15,21 @@ from prompt_toolkit.output import Output
 from mandala_client.desk import Company, GameT, TakeBack, Visitor
 from mandala_client.evening import Evening
 from mandala_client.guest import Guest
+from mandala_client.settings import Settings
 from mandala_client.table import keys
 from mandala_client.table import model as updates
 from mandala_client.table.acts import Abandon, Act, Admitted, Again, Chosen, Pressed, Seen
-from mandala_client.table.choice import Target
+from mandala_client.table.choice import Click
 from mandala_client.table.model import Admitting, Choosing, Model, Overlay
 from mandala_client.table.pages import fits, screen
 from mandala_client.table.rows import Screen
-from mandala_client.table.style import ASCII_LOOK, Look, look_for
+from mandala_client.table.status import window_title
+from mandala_client.table.style import Look
+from mandala_client.table.terminal import look_of
+from mandala_client.table.title import WindowTitle
 from mandala_client.table.view import make_application
 from mandala_net.news import Ended, News
 from mandala_protocol.dialogue import Command
-from mandala_protocol.games.mandala import Colour
 from mandala_protocol.snapshot import Owes, Snapshot
 
 T = TypeVar("T")
@@ -36,22 +39,25 @@ class ScreenDesk:
     """A desk that is a terminal from edge to edge.
 
     Its methods are called on trio's thread, the keys come on the loop of the terminal; both are one thread.
-    ``redraw`` asks for the screen to be drawn anew, ``ring`` for the bell, ``abandon`` for the end of it all.
-    ``soon`` calls a function within trio.
+    ``redraw`` asks for the screen to be drawn anew, ``ring`` for the bell, ``abandon`` for the end of it all,
+    ``entitle`` gives the window a title.
+    ``soon`` calls a function within trio. ``settings`` are what the player has chosen, the usual ones if not given.
     """
 
     def __init__(
         self,
         look: Look,
         *,
+        settings: Settings | None = None,
         redraw: Callable[[], None],
         ring: Callable[[], None],
+        entitle: Callable[[str], None],
         abandon: Callable[[], None],
         soon: Callable[[Callable[[], object]], None],
     ) -> None:
-        self.model = Model()
+        self.model = Model(settings=settings or Settings())
         self._look = look
-        self._redraw, self._ring, self._abandon, self._soon = redraw, ring, abandon, soon
+        self._redraw, self._bell, self._entitle, self._abandon, self._soon = redraw, ring, entitle, abandon, soon
         self._commands, self._next = trio.open_memory_channel[Command | TakeBack](math.inf)
         self._asking = trio.Lock()
         self._answered = trio.Event()
@@ -62,7 +68,7 @@ class ScreenDesk:
         """What is to be seen in a terminal of this size; only here is known how much there is to scroll."""
         shown = screen(self.model, self._look, columns, lines)
         self._seen = fits(columns, lines)
-        self.model = updates.scrolled_at_most(self.model, shown.most_scrolled)
+        self.model = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)
         return shown
 
     # What the flows tell.
@@ -140,9 +146,9 @@ class ScreenDesk:
             keys.type_text(self.model, text, pasted=pasted) if self._seen else keys.press_unseen(self.model, text)
         )
 
-    def click(self, on: Colour | Target) -> None:
+    def click(self, on: Click) -> None:
         if self._seen:
-            self._become(keys.click(self.model, on))
+            self._take(keys.click(self.model, on))
 
     def _take(self, pressed: Pressed) -> None:
         model, act = pressed
@@ -161,32 +167,48 @@ class ScreenDesk:
                 self._soon(lambda: self._commands.send_nowait(command))
 
     def _become(self, model: Model) -> None:
-        if model != self.model:
-            self.model = model
-            self._redraw()
+        if model == self.model:
+            return
+        self.model = model
+        self._entitle(window_title(model))
+        self._redraw()
+
+    def _ring(self) -> None:
+        if self.model.settings.bell:
+            self._bell()
 
 
 def run_on_screen(
     main: Callable[[ScreenDesk], Awaitable[T]],
     *,
-    only_ascii: bool = False,
+    settings: Settings | None = None,
     keyboard: Input | None = None,
     terminal: Output | None = None,
 ) -> T:
     """Run ``main`` with a desk that is the whole terminal, and give back its result; the terminal is restored.
 
-    It keeps to ASCII if that is asked for, or if the terminal has an encoding in which not everything can be written.
+    ``settings`` decide on the look and on what is asked and told, the usual ones if they are not given. It keeps to
+    ASCII if they ask for it, or if the terminal cannot write everything.
     Raises what ``main`` raises, ``KeyboardInterrupt`` if the person stops the program, ``SystemExit`` after a signal
     to end, ``EOFError`` if the terminal is closed.
     """
     terminal = terminal or get_app_session().output
+    chosen = settings or Settings()
+    title = WindowTitle(terminal)
     desk = ScreenDesk(
-        ASCII_LOOK if only_ascii else look_for(terminal.encoding()),
+        look_of(chosen, terminal.encoding()),
+        settings=chosen,
         redraw=lambda: application.invalidate(),
         ring=lambda: application.output.bell(),
+        entitle=title.show,
         abandon=lambda: guest.cancel(),
         soon=lambda function: guest.call_soon(function),
     )
-    application = make_application(desk.draw, desk, keyboard=keyboard, terminal=terminal)
+    application = make_application(
+        desk.draw, desk, settings=lambda: desk.model.settings, keyboard=keyboard, terminal=terminal
+    )
     guest = Guest(lambda: main(desk), application)
-    return guest.run()
+    try:
+        return guest.run()
+    finally:
+        title.restore()

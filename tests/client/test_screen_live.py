@@ -6,6 +6,7 @@ import asyncio
 import io
 import os
 import random
+import re
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 import pytest
 import trio
 import trio.lowlevel
+import trio.testing
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
@@ -20,14 +22,16 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.guest import Guest
 from mandala_client.screen import ScreenDesk, run_on_screen
+from mandala_client.settings import Settings
+from mandala_client.table.choice import Button, Click, Target
 from mandala_client.table.model import Question
 from mandala_client.table.rows import Screen
 from mandala_client.table.view import make_application
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
-from mandala_net.news import Ended, Finished, WeLeft
+from mandala_net.news import Chatted, Ended, Finished, PeerQuiet, WeLeft
 from mandala_protocol.dialogue import Leave, OfferEnd, Play, Resign, Talk
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala import MANDALA, Discard
 from mandala_protocol.session import Session
 from mandala_protocol.snapshot import Owes
 
@@ -35,6 +39,7 @@ Pair = tuple[Session, Session]
 Join = Callable[[int], Pair]
 Settle = Callable[[Session, Session], None]
 
+TITLE = re.compile("\x1b\\]2;([^\x07]*)\x07")
 VISITOR = Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None)
 
 
@@ -86,7 +91,8 @@ def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: 
         with trio.fail_after(60):
             return await main(desk)
 
-    assert run_on_screen(in_time, keyboard=keyboard, terminal=DummyOutput()) > 10
+    at_once = Settings(confirm=False)
+    assert run_on_screen(in_time, settings=at_once, keyboard=keyboard, terminal=DummyOutput()) > 10
     assert host.table.result == guest.table.result
 
 
@@ -118,7 +124,7 @@ def test_pasted_lines_and_stray_control_characters_send_nothing(
         with soon():
             settle(host, guest)
             desk.show(host.snapshot())
-            keyboard.send_text("\x1b[21~\x1b[200~y\x1b[201~")
+            keyboard.send_text("\x1b[21~\x1b[200~y\x1b[201~n")
             keyboard.send_text("\x1b[200~/one\ntwo\x1b[0m\x1b[201~\x01\x04\x1a\x1b[15~")
             await until(lambda: "two" in desk.model.draft.text)
             draft = desk.model.draft.text
@@ -165,6 +171,98 @@ def test_a_terminal_that_is_not_unicode_gets_ascii(keyboard: PipeInput, join: Jo
         run_on_screen(main, keyboard=keyboard, terminal=terminal)
         assert written.getvalue().isascii()
         assert b"-- what happened --" in written.getvalue()
+
+
+# The mouse.
+
+
+def mouse(button: int, column: int, line: int, action: str) -> str:
+    """What a terminal sends for the mouse in its SGR form (xterm, DECSET 1006); ``M`` for down, ``m`` for up."""
+    return f"\x1b[<{button};{column + 1};{line + 1}{action}"
+
+
+def click(desk: ScreenDesk, on: Click) -> str:
+    """A click on the first place of the screen that is this."""
+    for line, row in enumerate(desk.draw(80, 24).rows):
+        column = 0
+        for part in row:
+            if part.click == on:
+                return mouse(0, column, line, "M") + mouse(0, column, line, "m")
+            column += len(part.text)
+    raise AssertionError(f"{on} is not to be seen")
+
+
+def test_a_move_is_played_with_the_mouse_alone(keyboard: PipeInput, join: Join, settle: Settle) -> None:
+    host, guest = join(6)
+
+    async def main(desk: ScreenDesk) -> tuple[object, str]:
+        with soon():
+            settle(host, guest)
+            desk.show(host.snapshot())
+            await drawn(written, "still needs")
+            move = next(move for move in desk.model.legal_moves if isinstance(move, Discard))
+            keyboard.send_text(click(desk, move.colour))
+            await drawn(written, "your field 0", "[Enter] plays")
+            keyboard.send_text(click(desk, Target("C")))
+            await until(lambda: isinstance(desk.model.chosen, Discard))
+            notation = desk.model.draft.text
+            keyboard.send_text(click(desk, Button("enter")))
+            return await desk.next_command(), notation
+
+    written = io.StringIO()
+    terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
+    command, notation = run_on_screen(main, keyboard=keyboard, terminal=terminal)
+    assert command == Play(notation)
+
+
+def test_the_wheel_scrolls_the_log(keyboard: PipeInput, join: Join, settle: Settle) -> None:
+    host, guest = join(6)
+
+    async def main(desk: ScreenDesk) -> None:
+        with soon():
+            settle(host, guest)
+            desk.show(host.snapshot())
+            for number in range(40):
+                desk.tell(Chatted(f"line {number}"))
+            await drawn(written, "still needs")
+            keyboard.send_text(mouse(64, 5, 17, "M"))
+            await until(lambda: desk.model.scrolled > 0)
+            keyboard.send_text(mouse(65, 5, 17, "M"))
+            await until(lambda: desk.model.scrolled == 0)
+
+    written = io.StringIO()
+    terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
+    run_on_screen(main, keyboard=keyboard, terminal=terminal)
+
+
+async def drawn(written: io.StringIO, *texts: str) -> None:
+    """Until these are on the terminal: the mouse means nothing before."""
+    await until(lambda: all(text in written.getvalue() for text in texts))
+
+
+def test_the_window_may_change_its_size_at_any_time(keyboard: PipeInput, join: Join, settle: Settle) -> None:
+    host, guest = join(6)
+
+    async def main(desk: ScreenDesk) -> list[object]:
+        with soon():
+            settle(host, guest)
+            desk.show(host.snapshot())
+            seen = []
+            for columns, lines in ((80, 24), (1, 1), (40, 20), (200, 60), (0, 0), (120, 40), (39, 24)):
+                size[:] = [lines, columns]
+                keyboard.send_text("\x1b[C")
+                await trio.testing.wait_all_tasks_blocked()
+                desk.draw(columns, lines)
+                seen.append(desk.model.chosen is not None)
+            size[:] = [24, 80]
+            keyboard.send_text("\x03\x03")
+            return [seen, await desk.next_command()]
+
+    size = [24, 80]
+    terminal = Vt100_Output(io.StringIO(), lambda: Size(*size), term="xterm", enable_cpr=False)
+    seen, left = run_on_screen(main, keyboard=keyboard, terminal=terminal)
+    assert any(seen)  # type: ignore[call-overload]
+    assert isinstance(left, Leave)
 
 
 def test_visitors_are_asked_about_one_after_the_other(keyboard: PipeInput) -> None:
@@ -214,22 +312,51 @@ def test_a_game_is_chosen_from_the_list(keyboard: PipeInput) -> None:
     assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput()) is listings[1]
 
 
-def test_the_bell_rings_when_it_becomes_our_turn(keyboard: PipeInput, join: Join, settle: Settle) -> None:
+@pytest.mark.parametrize("bell", [True, False])
+def test_the_bell_rings_when_it_becomes_our_turn_unless_it_is_turned_off(
+    bell: bool, keyboard: PipeInput, join: Join, settle: Settle
+) -> None:
     host, guest = join(6)
     written = io.StringIO()
 
     async def main(desk: ScreenDesk) -> list[int]:
         rung = []
         desk.show(host.snapshot())
-        rung.append(written.getvalue().count("\a"))
+        rung.append(bells(written.getvalue()))
         settle(host, guest)
         for _ in range(2):
             desk.show(host.snapshot())
-            rung.append(written.getvalue().count("\a"))
+            rung.append(bells(written.getvalue()))
         return rung
 
     terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
-    assert run_on_screen(main, keyboard=keyboard, terminal=terminal) == [0, 1, 1]
+    chosen = Settings(bell=bell)
+    assert run_on_screen(main, settings=chosen, keyboard=keyboard, terminal=terminal) == [0, bell, bell]
+
+
+def bells(written: str) -> int:
+    """How often the bell was rung; the title of the window ends with the same character."""
+    return TITLE.sub("", written).count("\a")
+
+
+def test_the_title_of_the_window_says_whose_turn_it_is_and_no_more(
+    keyboard: PipeInput, join: Join, settle: Settle
+) -> None:
+    host, guest = join(6)
+    written = io.StringIO()
+
+    async def main(desk: ScreenDesk) -> None:
+        with soon():
+            settle(host, guest)
+            desk.show(host.snapshot())
+            keyboard.send_text("\x1b[C\r")
+            command = await desk.next_command()
+            assert isinstance(command, Play)
+            desk.tell(PeerQuiet(5))
+
+    terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
+    run_on_screen(main, settings=Settings(confirm=False), keyboard=keyboard, terminal=terminal)
+    assert TITLE.findall(written.getvalue())[:2] == ["Mandala: your turn", "Mandala"]
 
 
 # Ending, in every way.

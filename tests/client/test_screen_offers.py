@@ -7,13 +7,15 @@ from attrs import evolve
 
 from mandala_client.table import keys
 from mandala_client.table import model as updates
-from mandala_client.table.model import OFFER_LAPSES, Model
+from mandala_client.table.model import Model
 from mandala_client.table.pages import screen
 from mandala_client.table.style import FULL_LOOK
 from mandala_net.news import EndWasOffered
 from mandala_protocol.dialogue import OfferEnd
 from mandala_protocol.games.game import Moved
 from mandala_protocol.snapshot import Owes, Snapshot
+
+OFFER_LAPSES = "The offer to end lapses with this move."
 
 Moments = tuple[Snapshot, ...]
 

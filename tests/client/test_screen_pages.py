@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,15 +14,19 @@ from attrs import evolve
 from mandala_client.screen import ScreenDesk
 from mandala_client.table import keys
 from mandala_client.table import model as updates
-from mandala_client.table.acts import Seen
-from mandala_client.table.model import Choosing, Model, Question
+from mandala_client.table.acts import Again, Chosen, Seen
+from mandala_client.table.choice import Button
+from mandala_client.table.model import Admitting, Choosing, EndPage, Helping, Model, Question
 from mandala_client.table.pages import screen
 from mandala_client.table.rows import width_of
 from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, look_for
+from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
-from mandala_net.news import Ended, Finished, PeerQuiet, WeLeft
+from mandala_net.news import Chatted, Ended, Finished, LineLost, PeerQuiet, WeLeft
 from mandala_protocol.games.mandala.state import Claiming
+from mandala_protocol.games.mandala.state import Finished as FinishedPhase
 from mandala_protocol.order import Occasion
+from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
 
 Moments = tuple[Snapshot, ...]
@@ -69,11 +74,12 @@ def test_nothing_is_agreed_on_while_nobody_has_been_let_in(moments: Moments, len
 def test_long_names_stay_in_their_places(name: str, columns: int, ascii_only: bool, moments: Moments) -> None:
     model = named(our_turn(moments), name, name)
     lines = text_of(model, columns, ascii_only=ascii_only)
-    assert lines[0].endswith("  F1 help ")
+    assert "  F1 help " in lines[0]
     assert lines[0].count("..." if ascii_only else "…") == (0 if name == LONG and columns == 130 else 2)
     assert "(you)" in "".join(lines)
-    players = [line for line in lines if " cards in hand" in line]
-    assert [width_of(line[: line.index(" cards in hand")]) for line in players] == [25, 25]
+    players = [line for line in lines if " in hand" in line]
+    first, second = (width_of(line[: line.index(" in hand")]) for line in players)
+    assert first == second
     for shown in (
         model,
         updates.with_news(model, PeerQuiet(12)),
@@ -95,15 +101,18 @@ def test_long_names_leave_room_for_the_question_and_for_whose_turn_it_is(moments
     assert any(line.rstrip().endswith(("mandala 0.", "mandala 1.")) for line in text_of(model)[-5:])
 
 
-def test_the_score_has_room_between_a_long_name_and_the_first_slot(moments: Moments) -> None:
+def test_a_long_name_stays_in_its_column_of_the_score(moments: Moments) -> None:
     result = moments[-1].result
     assert result is not None
     for name in (LONG, WIDE):
         model = named(updates.with_snapshot(Model(), moments[-1]), "Anna", name)
         lines = text_of(updates.with_end(model, Ended(Finished(result), None)))
-        row = next(line for line in lines if line.startswith(f"  {name[:5]}") and "…" in line)
-        assert "… " in row
-        assert width_of(row[: row.index("o▲")]) == 22
+        names = next(line for line in lines if name[:3] in line and "slot" in line)
+        sums = next(line for line in lines if line.startswith("  points"))
+        begins = [found.start() for found in re.finditer(r"\d+( \+ \d+){5} = ", sums)]
+        assert begins == [width_of(names[: names.index(one)]) for one in ("You", name[:3])]
+        assert width_of(names) <= 80
+        assert "… " in names
 
 
 def test_the_key_stays_in_sight_when_a_game_is_chosen() -> None:
@@ -120,6 +129,55 @@ def test_the_key_stays_in_sight_when_a_game_is_chosen() -> None:
     assert "Ben on laptop plays" in lines[0]
 
 
+def test_the_game_under_the_cursor_is_always_in_sight() -> None:
+    listings = tuple(Listing(f"g{n}", Announcement(f"Player{n}", "mandala", KEY, "pc"), 1, ("::1",)) for n in range(30))
+    for cursor in range(len(listings)):
+        lines = text_of(updates.overlaid(Model(), Choosing(listings, cursor)), 40, 20)
+        here = [line for line in lines if line.startswith(" ▸ ")]
+        assert len(here) == 1
+        assert f"Player{cursor} " in here[0]
+        assert any("Esc take none" in line for line in lines)
+
+
+def test_a_game_can_be_chosen_by_mouse() -> None:
+    listings = tuple(Listing(f"g{n}", Announcement(f"P{n}", "mandala", KEY, "pc"), 1, ("::1",)) for n in range(3))
+    model = updates.overlaid(Model(), Choosing(listings))
+    shown = screen(model, FULL_LOOK, 80, 24)
+    buttons = [part.click for one in shown.rows for part in one if part.click is not None]
+    for button in buttons:
+        chosen, act = keys.click(model, button)
+        if button == Button("3"):
+            assert isinstance(chosen.overlay, Choosing)
+            assert chosen.overlay.cursor == 2
+        if button == Button("enter"):
+            assert act == Chosen(listings[0])
+        if button == Button("escape"):
+            assert act == Chosen(None)
+    assert {Button("1"), Button("2"), Button("3"), Button("enter"), Button("escape")} == set(buttons)
+
+
+# The commands for the other side.
+
+
+@pytest.mark.parametrize(
+    ("sentence", "rows"),
+    [
+        ("The other player types: mandala-lan join", ["  The other player types:", "      mandala-lan join"]),
+        ("Type: mandala-lan resume --local", ["  Type:", "      mandala-lan resume --local"]),
+        (
+            "Falls nichts da ist: mandala-lan join 10.0.0.2 oder mandala-lan join [fe80::1]:28109",
+            ["  Falls nichts da ist:", "      mandala-lan join 10.0.0.2", "      mandala-lan join [fe80::1]:28109"],
+        ),
+        ("Then mandala-lan host opens another.", ["  Then mandala-lan host opens another."]),
+        ("Type: mandala-lan join ADDRESS with care", ["  Type: mandala-lan join ADDRESS with care"]),
+    ],
+)
+def test_a_command_at_the_end_of_a_sentence_has_a_row_of_its_own(sentence: str, rows: list[str]) -> None:
+    shown = [line.rstrip() for line in text_of(updates.with_status(Model(), sentence))]
+    assert shown[2 : 2 + len(rows)] == rows
+    assert not any(shown[2 + len(rows) :])
+
+
 # A terminal that cannot write everything.
 
 
@@ -133,7 +191,8 @@ def test_what_cannot_be_written_keeps_its_columns(moments: Moments) -> None:
     model = named(our_turn(moments), "Zoë", "山田")
     full, plain = text_of(model), text_of(model, ascii_only=True)
     assert plain[0].startswith(" Mandala   Zo? and ????  ")
-    assert width_of(full[3][: full[3].index(" cards")]) == plain[3].index(" cards") == 25
+    other = next(number for number, line in enumerate(plain) if " ????  " in line and number)
+    assert width_of(full[other][: full[other].index(" in hand")]) == plain[other].index(" in hand")
     typed = screen(updates.drafted(model, "/山"), ASCII_LOOK, 80, 24)
     assert typed.cursor == (len(" > /??"), 23)
 
@@ -143,11 +202,11 @@ def test_what_cannot_be_written_keeps_its_columns(moments: Moments) -> None:
 
 def test_in_the_smallest_window_the_whole_sentence_is_seen(moments: Moments) -> None:
     assert " ".join(text_of(our_turn(moments), 20, 5)).split() == (
-        ["Too", "small:", "20×5.", "Needs", "80×24:", "please", "enlarge.", "Only", "Ctrl-C", "works", "now."]
+        ["Too", "small:", "20×5.", "Needs", "40×20:", "please", "enlarge.", "Only", "Ctrl-C", "works", "now."]
     )
 
 
-@pytest.mark.parametrize(("columns", "lines"), [(200, 60), (112, 24), (111, 34), (80, 60)])
+@pytest.mark.parametrize(("columns", "lines"), [(200, 60), (111, 34), (80, 60)])
 def test_in_a_large_window_the_input_line_stays_near_the_table(columns: int, lines: int, moments: Moments) -> None:
     model = our_turn(moments)
     shown = text_of(model, columns, lines)
@@ -156,7 +215,7 @@ def test_in_a_large_window_the_input_line_stays_near_the_table(columns: int, lin
     cursor = screen(model, FULL_LOOK, columns, lines).cursor
     assert cursor is not None
     assert shown[cursor[1]].startswith(" >")
-    assert places < status < cursor[1] <= places + 7
+    assert places < status < cursor[1] <= places + 8
 
 
 class _Quiet:
@@ -168,6 +227,7 @@ class _Quiet:
             FULL_LOOK,
             redraw=lambda: None,
             ring=lambda: None,
+            entitle=lambda _title: None,
             abandon=self._abandon,
             soon=lambda function: self.sent.append(function),
         )
@@ -182,7 +242,7 @@ def test_no_key_does_anything_that_cannot_be_seen(moments: Moments) -> None:
     desk = quiet.desk
     desk.model = updates.drafted(our_turn(moments), "")
     move = desk.model.legal_moves[0]
-    desk.draw(80, 23)
+    desk.draw(40, 19)
     before = desk.model
     for key in ("right", "down", "enter", "f9", "f10", "f1", "pageup"):
         desk.press(key)
@@ -191,7 +251,7 @@ def test_no_key_does_anything_that_cannot_be_seen(moments: Moments) -> None:
     desk.click(move.colour)
     assert desk.model == before
     assert not quiet.sent
-    desk.draw(80, 24)
+    desk.draw(40, 20)
     desk.press("right")
     desk.press("enter")
     assert len(quiet.sent) == 1
@@ -230,8 +290,7 @@ def test_the_log_stops_at_its_beginning_with_a_full_pane(moments: Moments) -> No
             desk.press("pageup")
         desk.draw(*size)
         top = text_of(desk.model, *size)
-        pane = next(number for number, line in enumerate(top) if "what happened" in line)
-        assert first in top[pane + 1]
+        assert any(first in line for line in top)
         desk.press("pagedown")
         desk.draw(*size)
         assert text_of(desk.model, *size) != top
@@ -276,6 +335,116 @@ def test_from_the_end_the_log_and_the_last_table_can_be_seen(moments: Moments) -
         assert keys.type_text(page, "q") == (result, None)
         assert keys.press(page, "c-c")[1] == Seen()
     assert keys.type_text(result, "q")[1] == Seen()
+
+
+def test_another_game_is_one_key_away_and_who_begins_it_is_said(moments: Moments) -> None:
+    result = ended(moments)
+    assert keys.type_text(result, "r") == (result, None)
+    assert "play again" not in "\n".join(text_of(result))
+    again = evolve(result, rematch=True)
+    assert keys.type_text(again, "r") == (again, Again())
+    assert keys.type_text(again, "R") == (again, Again())
+    assert keys.type_text(again, "r", pasted=True) == (again, None)
+    first = again.state.first  # type: ignore[union-attr]
+    who = {first: f"{again.other_name} starts", first.other: "you start"}
+    for seat in Seat:
+        seen = evolve(again, snapshot=evolve(moments[-1], seat=seat))
+        starts = who[first] if seat is first else who[first.other]
+        starts = starts.replace(again.other_name, seen.other_name)
+        assert f"r play again, {starts}" in "\n".join(text_of(seen))
+
+
+def test_the_pages_of_the_end_have_keys_and_lead_back(moments: Moments) -> None:
+    result = ended(moments)
+    for key, title in (("s", "statistics"), ("l", "what happened"), ("t", "the last table")):
+        page, act = keys.type_text(result, key)
+        assert act is None
+        assert title in text_of(page)[0]
+        assert "Esc back" in "\n".join(text_of(page))
+        assert keys.press(page, "escape") == (result, None)
+    assert keys.press(result, "f7") == keys.type_text(result, "l")
+
+
+@pytest.mark.parametrize("page", [EndPage.RESULT, EndPage.STATISTICS])
+def test_a_page_too_long_for_the_window_is_scrolled_down_to_its_end(page: EndPage, moments: Moments) -> None:
+    desk = _Quiet().desk
+    desk.model = updates.at_end_page(ended(moments, Path("/home/anna/1.mandala")), page)
+    last = "mandala-lan verify" if page is EndPage.RESULT else "The longest wait"
+    desk.draw(40, 20)
+    assert not any(last in line for line in text_of(desk.model, 40, 20))
+    desk.press("up")
+    assert desk.model.scrolled == 0
+    for _ in range(50):
+        desk.press("down")
+        desk.draw(40, 20)
+    assert any(last in line for line in text_of(desk.model, 40, 20))
+    for _ in range(50):
+        desk.press("up")
+    assert desk.model.scrolled == 0
+
+
+def test_what_stands_at_the_foot_of_the_end_can_be_clicked(moments: Moments) -> None:
+    result = evolve(ended(moments), rematch=True)
+    for page in EndPage:
+        model = updates.at_end_page(result, page)
+        buttons = {part.click for one in screen(model, FULL_LOOK, 80, 24).rows for part in one if part.click}
+        letters = {EndPage.RESULT: "rslt", EndPage.STATISTICS: "rlt", EndPage.LOG: "rst", EndPage.TABLE: "rsl"}[page]
+        leave = Button("enter" if page is EndPage.RESULT else "escape")
+        assert {on for on in buttons if isinstance(on, Button)} == {leave, *map(Button, letters)}
+        for letter in letters:
+            assert keys.click(model, Button(letter)) == keys.type_text(model, letter)
+        assert keys.click(model, leave) == keys.press(model, leave.key)
+
+
+def test_a_last_word_of_the_other_player_is_seen_at_the_end(moments: Moments) -> None:
+    result = ended(moments)
+    assert "good game" not in "\n".join(text_of(result))
+    told = updates.with_news(result, Chatted("good game"))
+    for page in (EndPage.RESULT, EndPage.STATISTICS, EndPage.TABLE):
+        assert "Ben: good game" in "\n".join(text_of(updates.at_end_page(told, page)))
+
+
+def test_a_word_from_within_the_game_is_no_last_word(moments: Moments) -> None:
+    last = max(number for number, moment in enumerate(moments) if moment.owes is Owes.MOVE)
+    model = updates.with_news(updates.with_snapshot(Model(), moments[last]), Chatted("hurry up"))
+    for moment in moments[last + 1 :]:
+        model = updates.with_snapshot(model, moment)
+    assert moments[-1].result is not None
+    shown = text_of(updates.with_end(model, Ended(Finished(moments[-1].result), None)))
+    assert "hurry up" not in "\n".join(shown)
+
+
+def test_every_page_stays_within_every_window(moments: Moments) -> None:
+    result = named(evolve(ended(moments, Path("/home/anna/1.mandala")), rematch=True), LONG, WIDE)
+    model = named(our_turn(moments), LONG, WIDE)
+    pages = [updates.at_end_page(result, page) for page in EndPage]
+    pages += [updates.overlaid(model, Helping(scrolled)) for scrolled in (0, 7, 1000)]
+    pages += [updates.overlaid(Model(), Admitting(Visitor(name, KEY, name))) for name in (LONG, WIDE)]
+    for columns, lines in ((1, 1), (3, 200), (39, 19), (40, 20), (41, 23), (79, 24), (80, 20), (100, 30), (300, 100)):
+        for page in pages:
+            shown = screen(page, FULL_LOOK, columns, lines)
+            assert len(shown.rows) == lines
+            assert all(width_of(one) <= columns for one in shown.rows)
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(40, 20), (80, 24), (120, 40)])
+def test_the_last_table_shows_both_hands_only_when_all_is_open(columns: int, lines: int, moments: Moments) -> None:
+    over = updates.at_end_page(ended(moments), EndPage.TABLE)
+    assert over.state is not None
+    assert isinstance(over.state.phase, FinishedPhase)
+    theirs = over.state.phase.hands[Seat.GUEST]
+    lost = updates.with_end(our_turn(moments), Ended(LineLost("No line."), None))
+    shown = text_of(over, columns, lines)
+    hands = [line for line in shown if "hand" in line and all(one in line for one in held(theirs))]
+    assert hands
+    assert not any(
+        "their hand was" in line for line in text_of(updates.at_end_page(lost, EndPage.TABLE), columns, lines)
+    )
+
+
+def held(counts: tuple[int, ...]) -> list[str]:
+    """The cards as they are drawn, such as "r♥3"."""
+    return [FULL_LOOK.card(colour, count) for colour, count in enumerate(counts) if count]
 
 
 def test_without_a_table_there_is_no_last_one() -> None:

@@ -9,14 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
+from attrs import frozen
+
 from mandala_client import telling
-from mandala_client.deeds import END_TRIGGER, Names
+from mandala_client.deeds import END_TRIGGER, LAST_MANDALA, Names
+from mandala_client.language import _, pgettext
 from mandala_client.table.rows import BLANK, Fragment, Row, fit, padded, row, shortened, text_row, width_of
 from mandala_client.table.style import Look, card_class
+from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Counts
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.legality import mover
+from mandala_protocol.games.mandala.scoring import seat_score
 from mandala_protocol.games.mandala.state import Claiming, Finished, MandalaState, missing_colours
 from mandala_protocol.seats import Seat
 
@@ -29,16 +34,32 @@ Cells: TypeAlias = frozenset[tuple[int, int, int]]
 MOUNTAIN: Final = -1
 """The row of a mandala that is no seat's."""
 
-NAME_IN_SENTENCES: Final = 24
-
 LABEL: Final = 8
-_FIELD_LABEL: Final = 12
-_NAME: Final = 22
-_CELL: Final = 4
 HAND_CELL: Final = 7
+_NAME: Final = 20
+_IN_HAND: Final = 15
 _SLOT: Final = 12
-_HALF: Final = 39
-_SLOTS: Final = len(COLOURS)
+_TOTAL: Final = 2
+
+
+@frozen
+class Grid:
+    """The measures of a mandala in columns: the label of a row, and each of its six cells."""
+
+    label: int
+    cell: int
+
+    @property
+    def width(self) -> int:
+        """Of the whole mandala, the number of cards at the end of a row included."""
+        return self.label + self.cell * len(COLOURS) + _TOTAL
+
+
+CLOSE: Final = Grid(12, 4)
+"""Two mandalas side by side in 80 columns, or one in 40."""
+
+ROOMY: Final = Grid(14, 10)
+"""One mandala in 80 columns, with the names of the colours."""
 
 
 class Board:
@@ -46,6 +67,7 @@ class Board:
 
     ``near``: from which seat it is seen. ``you``: whose player looks on; None if everybody is called by name.
     ``held``: the hidden cards as far as they may be shown. ``fresh``: the cells that are marked as just changed.
+    ``scored``: whether the points are shown that are known so far.
     """
 
     def __init__(
@@ -57,166 +79,249 @@ class Board:
         held: Held,
         fresh: Cells,
         you: Seat | None,
+        *,
+        scored: bool = False,
     ) -> None:
-        self._look, self._state, self._seat, self._names = look, state, near, names
-        self._held, self._fresh, self._you = held, fresh, you
+        self.look, self.state, self.near, self.you = look, state, near, you
+        self._names, self._held, self._fresh, self._scored = names, held, fresh, scored
         self._opened = state.phase if isinstance(state.phase, Finished) else None
 
     def rows(self) -> list[Row]:
         """Everything but the hands; 12 rows, the last two those of the near player."""
-        far, near = self._seat.other, self._seat
+        far, near = self.near.other, self.near
         return [*self.head_rows(), self.player(far), *self.middle_rows(), self.river(near), self.player(near)]
 
     def head_rows(self) -> list[Row]:
         """The piles, and the warning once the end has been triggered."""
-        triggered = self._state.triggered and self._opened is None
-        return [self._piles(), text_row(f" {END_TRIGGER}", "loud") if triggered else BLANK]
+        return [self._piles(), text_row(f" {self.warning()}", "loud") if self.ends_soon else BLANK]
 
     def middle_rows(self) -> list[Row]:
         """The far river, both mandalas, and a row between them and the near player."""
-        return [self.river(self._seat.other), *self._mandalas(), BLANK]
+        return [self.river(self.near.other), *self.mandalas(), BLANK]
+
+    @property
+    def ends_soon(self) -> bool:
+        """Whether the end has been triggered, and is still to come."""
+        return self.state.triggered and self._opened is None
+
+    def warning(self) -> str:
+        """That the end has been triggered, and by which mandala it will come."""
+        return _(LAST_MANDALA) if isinstance(self.state.phase, Claiming) else _(END_TRIGGER)
 
     # Piles and players.
 
     def _piles(self) -> Row:
-        state = self._state
-        again = " (reshuffled)" if state.triggered else ""
-        discard = row(f"discard pile {sum(state.discard)}", *self.spaced_cards(state.discard))
-        return row(" ", padded(f"draw pile {state.draw_pile}{again}", 28), discard)
+        draw, discard = self.state.draw_pile, self.state.discard
+        pile = _("draw pile {count} (reshuffled)") if self.state.triggered else _("draw pile {count}")
+        discarded = _("discard pile {count}").format(count=sum(discard))
+        return row(" ", padded(pile.format(count=draw), 28), discarded, *self.spaced_cards(discard))
 
     def spaced_cards(self, counts: Counts) -> list[Row]:
         """The cards of a pile, each colour once."""
-        return [row("  ", self._card(colour, counts[colour])) for colour in COLOURS if counts[colour]]
+        return [row("  ", self.card(colour, counts[colour])) for colour in COLOURS if counts[colour]]
 
-    def _card(self, colour: int, count: int) -> Fragment:
-        return Fragment(self._look.card(colour, count), card_class(colour))
+    def card(self, colour: int, count: int) -> Fragment:
+        """So many cards of a colour."""
+        return Fragment(self.look.card(colour, count), card_class(colour))
 
-    def _short(self, name: str, width: int) -> str:
-        return shortened(name, width, self._look.ellipsis)
+    def short(self, name: str, width: int) -> str:
+        """The name in at most so many columns."""
+        return shortened(name, width, self.look.ellipsis)
 
-    def _name(self, seat: Seat, width: int) -> str:
-        return self._short(telling.player_name(seat, self._names), width)
+    def name(self, seat: Seat, width: int) -> str:
+        """Who sits there, in at most so many columns; "(you)" for whoever looks on."""
+        if seat is not self.you:
+            return self.short(telling.player_name(seat, self._names), width)
+        you = _("(you)")
+        return f"{self.short(telling.player_name(seat, self._names), width - width_of(you) - 1)} {you}"
+
+    def marked_name(self, seat: Seat, width: int) -> Fragment:
+        """The name in exactly so many columns, and before it a mark if it is that player's move."""
+        to_move = mover(self.state) is seat
+        mark = self.look.here if to_move else " "
+        return Fragment(padded(f"{mark}{self.name(seat, width - 1)}", width), "turn" if to_move else "title")
+
+    def cards_in_cup(self, seat: Seat) -> int:
+        """All cards in the cup of a player."""
+        player = self.state.players[seat]
+        return sum(player.claimed) + player.sealed
+
+    def cards_in_hand(self, seat: Seat) -> Counts | None:
+        """The hand of a player, if it is known here."""
+        held = self._held[seat]
+        return None if held is None else held.get(HAND, NO_CARDS)
+
+    def hidden_in_cup(self, seat: Seat) -> Counts | None:
+        """The starting cards in the cup of a player, if they are known here."""
+        if self._opened is not None:
+            return self._opened.cups[seat]
+        held = self._held[seat]
+        return None if held is None else held.get("cup", NO_CARDS)
+
+    def points(self, seat: Seat) -> int | None:
+        """What the cards are worth that are known to lie in the cup; None if that is not to be shown."""
+        if not self._scored:
+            return None
+        player = self.state.players[seat]
+        return seat_score(player.river, union(player.claimed, self.hidden_in_cup(seat) or NO_CARDS)).total
 
     def player(self, seat: Seat) -> Row:
         """Who sits there, whether it is their move, how many cards are in hand and cup, and which are hidden there."""
-        player = self._state.players[seat]
-        to_move = mover(self._state) is seat
-        you = " (you)" if seat is self._you else ""
-        name = self._name(seat, _NAME - len(you)) + you
-        marked = Fragment(
-            f"{self._look.here if to_move else ' '}{padded(name, _NAME)} ", "turn" if to_move else "title"
-        )
-        cup = sum(player.claimed) + player.sealed
-        hand = row(marked, padded(f"{telling.cards(player.hand)} in hand", 18))
-        held = self._held[seat]
-        if self._opened is not None:
-            return row(hand, f"{cup} in the cup; hidden were", *self.spaced_cards(self._opened.cups[seat]))
-        if held is None:
-            return row(hand, f"{telling.cards(cup)} in the cup, {player.sealed} of them hidden")
-        hidden = "only you see" if seat is self._you else "hidden are"
-        return row(hand, f"{cup} in the cup; {hidden}", *self.spaced_cards(held.get("cup", NO_CARDS)))
+        player = self.state.players[seat]
+        in_hand = _("{count} in hand").format(count=player.hand)
+        start = row(self.marked_name(seat, _NAME + 1), " ", padded(in_hand, _IN_HAND))
+        count, points, hidden = self.cards_in_cup(seat), self.points(seat), self.hidden_in_cup(seat)
+        if hidden is None and points is None:
+            cup = _("{count} in the cup, {hidden} of them hidden")
+        elif hidden is None:
+            cup = _("{count} in the cup, worth {points} + {hidden} hidden")
+        elif self._opened is not None:
+            cup = _("{count} in the cup; hidden were")
+        elif points is not None:
+            cup = _("{count} in the cup, worth {points}; hidden")
+        elif seat is self.you:
+            cup = _("{count} in the cup; only you see")
+        else:
+            cup = _("{count} in the cup; hidden are")
+        told = cup.format(count=count, points=points, hidden=player.sealed)
+        return row(start, told, *self.spaced_cards(hidden or NO_CARDS))
 
     def river(self, seat: Seat) -> Row:
         """The six slots, each with its colour and how many claimed cards of it are in the cup."""
-        player = self._state.players[seat]
+        player = self.state.players[seat]
         slots: list[Row] = []
-        for slot in range(_SLOTS):
+        for slot in range(len(COLOURS)):
             value = Fragment(f"{slot + 1} ", "label")
             if slot >= len(player.river):
-                slots.append(fit(row(value, Fragment(self._look.nothing, "faint")), _SLOT))
+                slots.append(fit(row(value, Fragment(self.look.nothing, "faint")), _SLOT))
                 continue
             colour = player.river[slot]
-            sign = Fragment(self._look.sign(colour), card_class(colour))
-            cup = f" cup {player.claimed[colour]}" if player.claimed[colour] else ""
-            slots.append(fit(row(value, sign, cup), _SLOT))
-        return row(" ", Fragment(padded("river", LABEL - 1), "label"), *slots)
+            sign = Fragment(self.look.sign(colour), card_class(colour))
+            count = player.claimed[colour]
+            cup = pgettext("cards in the cup of a river slot", "cup {count}").format(count=count)
+            slots.append(fit(row(value, sign, f" {cup}" if count else ""), _SLOT))
+        return row(" ", Fragment(padded(_("river"), LABEL - 1), "label"), *slots)
 
     def hand(self, seat: Seat) -> Row:
         """The cards in hand, a place for each colour; without them, that they are not known."""
-        label = Fragment(padded("hand", LABEL - 2), "label")
-        held = self._held[seat]
-        if held is None:
-            return row(" ", label, Fragment("  not known here", "label"))
-        counts = held.get(HAND, NO_CARDS)
-        return row(" ", label, *(self._hand_cell(colour, counts[colour]) for colour in COLOURS))
+        label = Fragment(padded(_("hand"), LABEL - 2), "label")
+        counts = self.cards_in_hand(seat)
+        if counts is None:
+            return row(" ", label, "  ", Fragment(_("not known here"), "label"))
+        return row(" ", label, *(self.hand_cell(colour, counts[colour], HAND_CELL) for colour in COLOURS))
 
-    def _hand_cell(self, colour: int, count: int) -> Row:
+    def hand_cell(self, colour: int, count: int, width: int) -> Row:
+        """The cards of one colour in hand."""
         if not count:
-            return fit(row(" ", Fragment(self._look.nothing, "faint")), HAND_CELL)
-        return fit(row(" ", self._card(colour, count)), HAND_CELL)
+            return fit(row(" ", Fragment(self.look.nothing, "faint")), width)
+        return fit(row(" ", self.card(colour, count)), width)
 
     # The mandalas.
 
-    def _mandalas(self) -> list[Row]:
-        left, right = self._mandala(0), self._mandala(1)
-        return [row(" ", fit(one, _HALF), " ", other) for one, other in zip(left, right, strict=True)]
+    def mandalas(self) -> list[Row]:
+        """Both side by side, with their titles and what they need; 5 rows, of 79 columns."""
+        both = ([self.title(number, CLOSE.width), *self.areas(number), self.needs(number)] for number in (0, 1))
+        return [row(" ", fit(left, CLOSE.width + 1), " ", right) for left, right in zip(*both, strict=True)]
 
-    def _mandala(self, number: int) -> list[Row]:
+    def title(self, number: int, width: int) -> Row:
+        """Which mandala it is, and who would choose first, in exactly so many columns."""
+        rule = self.look.rule
+        head = row(Fragment(_("Mandala {mandala}").format(mandala=number), "title"), Fragment(f" {rule} ", "rule"))
+        shown = row(head, f"{self.first_choice(number, width - width_of(head) - 1)} ")
+        return fit(row(shown, Fragment(rule * max(width - width_of(shown), 0), "rule")), width)
+
+    def first_choice(self, number: int, width: int) -> str:
+        """Who would choose first if it were completed now, and why (K2); or who chooses now."""
+        if self.claimed_from(number):
+            return self._chooses(width)
+        near, far = (sum(self.state.mandalas[number].fields[seat]) for seat in (self.near, self.near.other))
+        if near == far:
+            told = _("tie {count}:{count}, completer second") if near else _("both fields empty")
+            return self.short(told.format(count=near), width)
+        leader = self.near if near > far else self.near.other
+        more, fewer = max(near, far), min(near, far)
+        if self.you is None:
+            told = _("{name} chooses first, {more}:{fewer}")
+        elif leader is self.you:
+            told = _("you choose first, {more}:{fewer}")
+        else:
+            told = _("they choose first, {more}:{fewer}")
+        return self._named(told, leader, width, more=more, fewer=fewer)
+
+    def _chooses(self, width: int) -> str:
+        assert isinstance(self.state.phase, Claiming)
+        chooser = self.state.phase.chooser
+        if self.you is None:
+            told = _("{name} chooses now")
+        elif chooser is self.you:
+            told = _("you choose now")
+        else:
+            told = _("they choose now")
+        return self._named(told, chooser, width)
+
+    def _named(self, told: str, seat: Seat, width: int, **values: int) -> str:
+        """The sentence with as much of the name as leaves room for the rest."""
+        room = width - width_of(told.format(name="", **values))
+        return self.short(told.format(name=self.name(seat, max(room, 1)), **values), width)
+
+    def areas(self, number: int, grid: Grid = CLOSE) -> list[Row]:
+        """The far field, the mountain and the near field; 3 rows."""
+        far, near = self.near.other, self.near
         return [
-            self._title(number),
-            self._area(number, self._seat.other, self._field_of(self._seat.other)),
-            self._area(number, MOUNTAIN, "mountain"),
-            self._area(number, self._seat, self._field_of(self._seat)),
-            self._needs(number),
+            self._area(number, far, self._field_of(far, grid.label - 1), grid),
+            self._area(number, MOUNTAIN, _("mountain"), grid),
+            self._area(number, near, self._field_of(near, grid.label - 1), grid),
         ]
 
-    def _field_of(self, seat: Seat) -> str:
+    def _field_of(self, seat: Seat, width: int) -> str:
         """The label of a field; the bare name, where it is nobody's who looks on."""
-        if self._you is None:
-            return self._name(seat, _FIELD_LABEL - 1)
-        return "your field" if seat is self._you else "their field"
+        if self.you is None:
+            return self.name(seat, width)
+        return _("your field") if seat is self.you else _("their field")
 
-    def _title(self, number: int) -> Row:
-        rule = self._look.rule
-        head = row(
-            Fragment(f"{rule * 2} ", "rule"), Fragment(f"Mandala {number}", "title"), Fragment(f" {rule} ", "rule")
-        )
-        shown = row(head, f"{self._lead(number, _HALF - 2 - width_of(head))} ")
-        return fit(row(shown, Fragment(rule * max(_HALF - 1 - width_of(shown), 0), "rule")), _HALF - 1)
-
-    def _lead(self, number: int, width: int) -> str:
-        """Whose field has more cards, in so many columns."""
-        fields = self._state.mandalas[number].fields
-        if sum(fields[0]) == sum(fields[1]):
-            return f"fields equal, {sum(fields[0])}:{sum(fields[1])}"
-        leader = Seat.HOST if sum(fields[0]) > sum(fields[1]) else Seat.GUEST
-        more = f" more, {sum(fields[leader])}:{sum(fields[leader.other])}"
-        if self._you is not None:
-            return f"{'you' if leader is self._you else 'they'} have{more}"
-        return f"{self._name(leader, width - len(' has') - len(more))} has{more}"
-
-    def _area(self, number: int, area: int, label: str) -> Row:
-        mandala = self._state.mandalas[number]
+    def _area(self, number: int, area: int, label: str, grid: Grid) -> Row:
+        mandala = self.state.mandalas[number]
         counts = mandala.mountain if area == MOUNTAIN else mandala.fields[area]
         total = "" if area == MOUNTAIN else str(sum(counts))
-        cells = [fit(self._cell(number, area, colour, counts[colour]), _CELL) for colour in COLOURS]
-        return row(Fragment(padded(label, _FIELD_LABEL), "label"), *cells, Fragment(total, "label"))
+        cells = [fit(self.cell(number, area, colour, counts[colour]), grid.cell) for colour in COLOURS]
+        return row(self.area_label(number, area, padded(label, grid.label)), *cells, Fragment(total, "label"))
 
-    def _cell(self, number: int, area: int, colour: int, count: int) -> Row:
+    def area_label(self, number: int, area: int, label: str) -> Fragment:  # noqa: ARG002 - for those who light it up
+        """The label of an area."""
+        return Fragment(label, "label")
+
+    def cell(self, number: int, area: int, colour: int, count: int) -> Row:
+        """The cards of one colour in an area."""
         if count:
-            fresh = ",fresh" if (number, area, colour) in self._fresh else ""
-            return row(Fragment(self._look.card(colour, count), f"{card_class(colour)}{fresh}"))
-        return row(Fragment(self._look.nothing, "faint"))
+            return row(Fragment(self.look.card(colour, count), self.card_style(number, area, colour)))
+        return row(Fragment(self.look.nothing, "faint"))
 
-    def _claimed_from(self, number: int) -> bool:
-        phase = self._state.phase
+    def card_style(self, number: int, area: int, colour: int) -> str:
+        """The style classes of cards in a cell."""
+        return f"{card_class(colour)},fresh" if (number, area, colour) in self._fresh else card_class(colour)
+
+    def claimed_from(self, number: int) -> bool:
+        """Whether the mountain of this mandala is being shared out."""
+        phase = self.state.phase
         return isinstance(phase, Claiming) and phase.mandala == number
 
-    def _needs(self, number: int) -> Row:
-        if self._claimed_from(number):
-            return row(Fragment(padded("complete", _FIELD_LABEL), "title"), "being shared out")
-        missing = missing_colours(self._state.mandalas[number])
+    def needs(self, number: int, grid: Grid = CLOSE) -> Row:
+        """The colours that the mandala needs to be complete."""
+        if self.claimed_from(number):
+            return row(Fragment(padded(_("complete"), grid.label), "title"), _("being shared out"))
+        missing = missing_colours(self.state.mandalas[number])
         cells = [
-            fit(row(Fragment(self._look.sign(colour) if colour in missing else "", "title")), _CELL)
+            fit(row(Fragment(self.look.sign(colour) if colour in missing else "", "title")), grid.cell)
             for colour in COLOURS
         ]
-        return row(Fragment(padded("still needs", _FIELD_LABEL), "label"), *cells)
+        return row(Fragment(padded(_("still needs"), grid.label), "label"), *cells)
 
 
-def rule_row(look: Look, title: str, width: int) -> Row:
-    """A line across with a title in it."""
-    head = f"{look.rule * 2} {title} "
-    return row(Fragment(head, "rule"), Fragment(look.rule * (width - width_of(head)), "rule"))
+def rule_row(look: Look, title: str, width: int, style: str = "rule") -> Row:
+    """A line across with a title of this style in it."""
+    shown = f" {shortened(title, max(width - 4, 0), look.ellipsis)} "
+    rest = look.rule * max(width - 2 - width_of(shown), 0)
+    return row(Fragment(look.rule * 2, "rule"), Fragment(shown, style), Fragment(rest, "rule"))
 
 
 def changed_cells(before: MandalaState, after: MandalaState) -> Cells:

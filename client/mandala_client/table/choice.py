@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import Final, TypeAlias, assert_never
 
 from attrs import frozen
 
@@ -16,6 +16,26 @@ class Target:
 
     action: str
     mandala: int | None = None
+
+
+@frozen
+class Button:
+    """A key that can also be clicked: its name, such as "enter", or the character that it types."""
+
+    key: str
+
+    @property
+    def types(self) -> bool:
+        """Whether it is a character, and no named key."""
+        return len(self.key) == 1
+
+
+Click: TypeAlias = Colour | Target | Button
+"""What the mouse can be on."""
+
+
+PLACES: Final = (Target("A", 0), Target("A", 1), Target("B", 0), Target("B", 1), Target("C"))
+"""Every place where cards of the hand can ever go, in the order in which they are offered."""
 
 
 def target_of(move: MandalaMove) -> Target:
@@ -79,6 +99,19 @@ def to_target(moves: Sequence[MandalaMove], now: MandalaMove | None, steps: int)
 def at_target(moves: Sequence[MandalaMove], now: MandalaMove, place: Target) -> MandalaMove | None:
     """The same colour to this place, if it may go there."""
     return _at(moves, now.colour, place, count_of(now)) if place in targets(moves, now.colour) else None
+
+
+def imagined(colour: Colour, place: Target) -> MandalaMove:
+    """One card of this colour to this place, allowed or not."""
+    match place:
+        case Target("A", int(mandala)):
+            return Build(mandala, colour)
+        case Target("B", int(mandala)):
+            return Grow(mandala, colour, 1)
+        case Target("K"):
+            return Claim(colour)
+        case _:
+            return Discard(colour, 1)
 
 
 def to_count(moves: Sequence[MandalaMove], now: MandalaMove | None, count: int) -> MandalaMove | None:

@@ -15,9 +15,11 @@ def press_end(model: Model, key: str) -> Pressed:
         case "enter" | "escape":
             return _back(model)
         case "up" | "pageup":
-            return updates.scrolled_by(model, SCROLLED_AT_ONCE), None
+            return updates.scrolled_by(model, _towards_the_top(model)), None
         case "down" | "pagedown":
-            return updates.scrolled_by(model, -SCROLLED_AT_ONCE), None
+            return updates.scrolled_by(model, -_towards_the_top(model)), None
+        case "f7":
+            return updates.at_end_page(model, EndPage.LOG), None
         case _:
             return model, None
 
@@ -37,6 +39,11 @@ def type_end(model: Model, letter: str) -> Pressed:
             return updates.at_end_page(model, EndPage.TABLE), None
         case _:
             return model, None
+
+
+def _towards_the_top(model: Model) -> int:
+    """The log is scrolled up from its end, all else down from its beginning."""
+    return SCROLLED_AT_ONCE if model.end_page is EndPage.LOG else -SCROLLED_AT_ONCE
 
 
 def _back(model: Model) -> Pressed:

@@ -30,7 +30,15 @@ def most_scrolled(model: Model, width: int, height: int) -> int:
     return max(sum(len(_wrapped(line.text, width - _MARGIN)) for line in model.log) - height, 0)
 
 
-_TONES: Final = {Tone.OWN: "", Tone.OTHER: "", Tone.AUTOMATIC: "label", Tone.LOUD: "loud", Tone.TALK: "talk"}
+_TONES: Final = {
+    Tone.OWN: "",
+    Tone.OTHER: "",
+    Tone.AUTOMATIC: "label",
+    Tone.LOUD: "loud",
+    Tone.NEWS: "talk",
+    Tone.TALK: "talk",
+    Tone.MUTED: "label",
+}
 
 
 def _log_rows(line: LogLine, look: Look, width: int, is_last_of_other: bool) -> list[Row]:

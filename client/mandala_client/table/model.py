@@ -8,9 +8,10 @@ from typing import Final, TypeAlias
 from attrs import evolve, field, frozen
 
 from mandala_client import telling
-from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
+from mandala_client.deeds import is_loud
 from mandala_client.desk import Company
 from mandala_client.evening import Evening
+from mandala_client.language import _, ngettext
 from mandala_client.settings import Settings
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
@@ -20,10 +21,12 @@ from mandala_net.news import (
     Ended,
     EndWasOffered,
     News,
+    NoRematch,
     PeerAway,
     PeerBack,
     PeerHeard,
     PeerQuiet,
+    RematchWanted,
 )
 from mandala_net.store import StoredGame
 from mandala_protocol.games.game import Moved
@@ -35,11 +38,6 @@ from mandala_protocol.snapshot import Owes, Snapshot
 MOST_STATUSES: Final = 100
 MOST_LOG_LINES: Final = 2000
 
-OFFER_LAPSES: Final = "The offer to end lapses with this move."
-
-_HOW_TO_AGREE: Final = "press F9 or type :end"
-_HOW_TO_ADJOURN: Final = "press F8 or type :adjourn"
-
 
 class Tone(enum.Enum):
     """Who or what a line of the log is about."""
@@ -48,7 +46,9 @@ class Tone(enum.Enum):
     OTHER = "other"
     AUTOMATIC = "automatic"
     LOUD = "loud"
+    NEWS = "news"
     TALK = "talk"
+    MUTED = "muted"
 
 
 @frozen
@@ -117,10 +117,14 @@ class Helping:
 
 @frozen
 class Reading:
-    """The rules or the player aid are open, scrolled down by so many lines."""
+    """The rules or the player aid are open, scrolled down by so many lines.
+
+    ``chapters``: how far to scroll for each chapter; known once it has been drawn.
+    """
 
     book: Book
     scrolled: int = 0
+    chapters: tuple[int, ...] = ()
 
 
 Overlay: TypeAlias = Admitting | Choosing | Helping | Reading
@@ -128,16 +132,22 @@ Overlay: TypeAlias = Admitting | Choosing | Helping | Reading
 
 @frozen
 class Draft:
-    """What stands in the input line; ``composed`` if the arrow keys wrote it, so that typing starts anew."""
+    """What stands in the input line.
+
+    ``composed``: the arrow keys or the mouse wrote it. ``refused``: it was not possible. Either way typing starts anew.
+    """
 
     text: str = ""
     composed: bool = False
+    refused: bool = False
 
 
 @frozen
 class Model:
     """All that the screen shows.
 
+    ``confirming``: the move in the input line is asked about once more, as it is easily regretted.
+    ``muted``: how many lines of the other player have not been shown. ``log_open``: the log fills the screen.
     ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
     ``own_offer``: we have offered to end the game, and nobody has moved since.
     ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
@@ -155,6 +165,9 @@ class Model:
     message: str | None = None
     overlay: Overlay | None = None
     question: Question | None = None
+    confirming: bool = False
+    muted: int = 0
+    log_open: bool = False
     ended: Ended | None = None
     end_page: EndPage = EndPage.RESULT
     evening: Evening | None = None
@@ -190,10 +203,19 @@ class Model:
         return MANDALA.legal_moves(snapshot.view)
 
     @property
+    def chosen(self) -> MandalaMove | None:
+        """The legal move that stands in the input line, if one does."""
+        notation = telling.as_notation(self.draft.text)
+        if notation is None:
+            return None
+        move = MANDALA.parse_move(notation)
+        return move if move in self.legal_moves else None
+
+    @property
     def other_name(self) -> str:
         """The other player's name, as it may be shown."""
         if self.snapshot is None:
-            return "The other player"
+            return _("The other player")
         return telling.player_name(self.snapshot.seat.other, self.snapshot.names)
 
 
@@ -201,7 +223,7 @@ class Model:
 
 
 def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
-    """The game has come so far; a shorter one than before is a new game."""
+    """The game has come so far; one with fewer steps than before is told anew: another game, or a move taken back."""
     known = model.snapshot
     told = 0 if known is None or len(known.steps) > len(snapshot.steps) else len(known.steps)
     log = model.log if told or known is None else ()
@@ -209,7 +231,7 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
     for step in snapshot.steps[told:]:
         log += _told(step, snapshot)
         if offered and isinstance(step.event, Moved):
-            log += (LogLine(OFFER_LAPSES, Tone.AUTOMATIC),)
+            log += (LogLine(_("The offer to end lapses with this move."), Tone.AUTOMATIC),)
             offered = False
     if model.laid and told:
         drawn = telling.new_cards(known, snapshot)
@@ -218,7 +240,7 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
     was_laid = model.laid and told > 0
     model = evolve(model, snapshot=snapshot)
     if model.laid and not was_laid and snapshot.words is not None:
-        log += (LogLine(telling.words(snapshot.words), Tone.TALK),)
+        log += (LogLine(telling.words(snapshot.words), Tone.NEWS),)
     model = evolve(
         model,
         log=log[-MOST_LOG_LINES:],
@@ -226,8 +248,9 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
         sent=model.sent and not gone_on,
         draft=Draft() if gone_on and model.draft.composed else model.draft,
         message=None if gone_on else model.message,
+        confirming=model.confirming and not gone_on,
         question=_still_asked(model.question, snapshot),
-        scrolled=0 if gone_on else model.scrolled,
+        scrolled=0 if gone_on and not model.log_open else model.scrolled,
         progress=None if snapshot.steps else model.progress,
         quiet_seconds=None if gone_on else model.quiet_seconds,
     )
@@ -250,7 +273,7 @@ def _told(step: Step, snapshot: Snapshot) -> tuple[LogLine, ...]:
     lines = []
     for number, text in enumerate(telling.events(step, snapshot.seat, snapshot.names)):
         tone = deed if number == 0 else Tone.AUTOMATIC
-        lines.append(LogLine(text, Tone.LOUD if text in (END_TRIGGER, LAST_MANDALA) else tone))
+        lines.append(LogLine(text, Tone.LOUD if is_loud(text) else tone))
     return tuple(lines)
 
 
@@ -272,35 +295,57 @@ def with_news(model: Model, news: News) -> Model:
             return evolve(told, away=news, quiet_seconds=None, sent=False)
         case PeerBack():
             return evolve(_with_line(model, _news(news, model)), away=None, message=None)
-        case Chatted() | EndWasOffered() | AdjournWasOffered():
+        case Chatted() if not model.settings.chat:
+            return _with_one_more_muted(model)
+        case Chatted():
+            return _with_line(model, _news(news, model), Tone.TALK)
+        case NoRematch():
+            return evolve(_with_line(model, _news(news, model)), rematch=False)
+        case EndWasOffered() | AdjournWasOffered() | RematchWanted():
             return _with_line(model, _news(news, model))
 
 
 def _news(news: News, model: Model) -> str:
-    return telling.news(news, model.other_name, _HOW_TO_AGREE, _HOW_TO_ADJOURN)
+    return telling.news(news, model.other_name, _("press F9 or type :end"), _("press F8 or type :adjourn"))
+
+
+def _with_one_more_muted(model: Model) -> Model:
+    """Nothing is shown of what was said, only that it was, in one line however often."""
+    muted = model.muted + 1
+    told = ngettext("Chat is muted: {count} line was not shown.", "Chat is muted: {count} lines were not shown.", muted)
+    kept = tuple(line for line in model.log if line.tone is not Tone.MUTED)
+    return _with_line(evolve(model, muted=muted, log=kept), told.format(count=muted), Tone.MUTED)
+
+
+def with_chat_switched(model: Model) -> Model:
+    """Chat muted, or shown again; what was not shown stays so."""
+    chat = not model.settings.chat
+    told = _("Chat is shown again; F6 mutes it.") if chat else _("Chat is muted; F6 shows it again.")
+    return noted(evolve(model, settings=evolve(model.settings, chat=chat), muted=0), told)
 
 
 def with_own_talk(model: Model, text: str) -> Model:
     """What we said to the other player."""
-    return _with_line(model, f"You: {telling.fact(text)}")
+    return _with_line(model, _("You: {text}").format(text=telling.fact(text)), Tone.TALK)
 
 
 def with_own_offer(model: Model) -> Model:
     """We offer to end the game, or agree to it."""
     agrees = model.snapshot is not None and model.snapshot.end_offered
-    return evolve(
-        _with_line(model, "You agree to end the game." if agrees else "You offer to end the game."), own_offer=True
-    )
+    told = _("You agree to end the game.") if agrees else _("You offer to end the game.")
+    return evolve(_with_line(model, told), own_offer=True)
 
 
 def with_own_adjournment(model: Model) -> Model:
     """We offer to go on later, or agree to it."""
     agrees = model.snapshot is not None and model.snapshot.adjourn_offered
-    return _with_line(model, "You agree to adjourn." if agrees else "You offer to adjourn and go on another time.")
+    told = _("You agree to adjourn.") if agrees else _("You offer to adjourn and go on another time.")
+    return _with_line(model, told)
 
 
-def _with_line(model: Model, text: str) -> Model:
-    return evolve(model, log=(*model.log, LogLine(text, Tone.TALK))[-MOST_LOG_LINES:], scrolled=0)
+def _with_line(model: Model, text: str, tone: Tone = Tone.NEWS) -> Model:
+    scrolled = model.scrolled if model.log_open else 0
+    return evolve(model, log=(*model.log, LogLine(text, tone))[-MOST_LOG_LINES:], scrolled=scrolled)
 
 
 def with_refusal(model: Model, reason: str) -> Model:
@@ -323,6 +368,8 @@ def with_progress(model: Model, text: str, done: int, total: int) -> Model:
 
 def with_end(model: Model, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> Model:
     """It is over; whatever was asked or written is void."""
+    if model.snapshot is None and ended.snapshot is not None:
+        model = with_snapshot(model, ended.snapshot)  # the table had been cleared for another game
     return evolve(
         model,
         ended=ended,
@@ -330,6 +377,8 @@ def with_end(model: Model, ended: Ended, evening: Evening | None = None, *, rema
         rematch=rematch,
         overlay=None,
         question=None,
+        confirming=False,
+        log_open=False,
         draft=Draft(),
         message=None,
         progress=None,
@@ -362,7 +411,7 @@ def departing(model: Model) -> Model:
 
 def drafted(model: Model, text: str, *, composed: bool = False) -> Model:
     """With this in the input line, and no message any more."""
-    return evolve(model, draft=Draft(text, composed), message=None)
+    return evolve(model, draft=Draft(text, composed), message=None, confirming=False)
 
 
 def noted(model: Model, message: str | None) -> Model:
@@ -370,9 +419,24 @@ def noted(model: Model, message: str | None) -> Model:
     return evolve(model, message=message)
 
 
+def refused(model: Model, reason: str) -> Model:
+    """What stands in the input line is not possible; it can be edited, or written over."""
+    return evolve(noted(model, reason), draft=evolve(model.draft, composed=False, refused=True), confirming=False)
+
+
+def confirming(model: Model, *, asked: bool = True) -> Model:
+    """With what stands in the input line asked about once more; or no longer asked."""
+    return evolve(model, confirming=asked, message=None)
+
+
+def with_log_open(model: Model, *, is_open: bool) -> Model:
+    """With the log on the whole screen, or the table again; the log at its end."""
+    return evolve(model, log_open=is_open, scrolled=0)
+
+
 def committed(model: Model) -> Model:
     """The move is on its way."""
-    return evolve(model, draft=Draft(), message=None, sent=True)
+    return evolve(model, draft=Draft(), message=None, confirming=False, sent=True)
 
 
 def scrolled_by(model: Model, lines: int) -> Model:
@@ -380,9 +444,18 @@ def scrolled_by(model: Model, lines: int) -> Model:
     return evolve(model, scrolled=max(model.scrolled + lines, 0))
 
 
-def scrolled_at_most(model: Model, most: int) -> Model:
-    """The log no further up than this."""
-    return evolve(model, scrolled=min(model.scrolled, most))
+def laid_out(model: Model, most: int, chapters: tuple[int, ...]) -> Model:
+    """With what is known only when it is drawn: the log is no further up than this, and what is read no further down.
+
+    ``chapters``: how far to scroll for each chapter of what is read.
+    """
+    match model.overlay:
+        case Helping(scrolled=scrolled) as helping if model.ended is None:
+            return evolve(model, overlay=evolve(helping, scrolled=min(scrolled, most)))
+        case Reading(scrolled=scrolled) as reading if model.ended is None:
+            return evolve(model, overlay=evolve(reading, scrolled=min(scrolled, most), chapters=chapters))
+        case _:
+            return evolve(model, scrolled=min(model.scrolled, most))
 
 
 def at_end_page(model: Model, page: EndPage) -> Model:

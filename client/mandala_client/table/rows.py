@@ -8,9 +8,8 @@ from typing import Final, TypeAlias
 from attrs import evolve, frozen
 from prompt_toolkit.utils import get_cwidth
 
-from mandala_client.table.choice import Target
+from mandala_client.table.choice import Click
 from mandala_client.table.style import Look, only_ascii
-from mandala_protocol.games.mandala import Colour
 
 
 @frozen
@@ -19,7 +18,7 @@ class Fragment:
 
     text: str
     style: str = ""
-    click: Colour | Target | None = None
+    click: Click | None = None
 
 
 Row: TypeAlias = tuple[Fragment, ...]
@@ -32,11 +31,13 @@ class Screen:
     """A full screen; ``cursor`` says before which character of which row the text cursor stands, if it is shown.
 
     ``most_scrolled``: how many rows the log can be scrolled up, until its first line is the first of a full pane.
+    ``chapters``: how far to scroll for each chapter of what is read.
     """
 
     rows: tuple[Row, ...]
     cursor: tuple[int, int] | None = None
     most_scrolled: int = 0
+    chapters: tuple[int, ...] = ()
 
 
 def row(*parts: str | Fragment | Row) -> Row:
@@ -61,12 +62,14 @@ def text_row(text: str, style: str = "") -> Row:
 def width_of(of: str | Row) -> int:
     """In columns of the terminal; some characters take two, some none."""
     if isinstance(of, str):
-        return sum(map(get_cwidth, of))
-    return sum(width_of(fragment.text) for fragment in of)
+        return get_cwidth(of)
+    return sum([get_cwidth(fragment.text) for fragment in of])
 
 
 def cut(text: str, width: int) -> str:
     """As much of the text as fits."""
+    if get_cwidth(text) <= width:
+        return text
     kept, used = "", 0
     for character in text:
         used += get_cwidth(character)
@@ -114,9 +117,10 @@ def fit(of: Row, width: int, style: str = "") -> Row:
     for fragment in of:
         shown = cut(fragment.text, left)
         left -= width_of(shown)
-        fragments.append(evolve(fragment, text=shown))
         if shown != fragment.text:
+            fragments.append(evolve(fragment, text=shown))
             break
+        fragments.append(fragment)
     if left:
         fragments.append(Fragment(" " * left, style))
     return tuple(fragments)
@@ -159,6 +163,11 @@ def wrap(text: str, width: int) -> list[str]:
 def filled(rows: Sequence[Row], height: int) -> tuple[Row, ...]:
     """Exactly so many rows."""
     return (*rows[:height], *([BLANK] * (height - len(rows))))
+
+
+def within(rows: Iterable[Row], width: int) -> tuple[Row, ...]:
+    """The rows, none of them wider than this."""
+    return tuple(one if width_of(one) <= width else fit(one, width) for one in rows)
 
 
 def in_ascii(rows: Iterable[Row], look: Look) -> tuple[Row, ...]:

@@ -1,0 +1,80 @@
+"""The compact form of the table, from 40 × 20."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mandala_client.language import _
+from mandala_client.table import choice
+from mandala_client.table.compact_board import LABEL, hand, mandala, piles, player, river
+from mandala_client.table.history import history, most_scrolled
+from mandala_client.table.playing import Table
+from mandala_client.table.rows import BLANK, Fragment, Row, Screen, padded, row, text_row, wrap
+from mandala_client.table.status import is_asked
+from mandala_protocol.games.mandala.state import Claiming
+
+_PLACE: Final = 6
+_CLAIM: Final = 7
+_MOST_WARNING_ROWS: Final = 2
+
+
+def compact(table: Table, columns: int, lines: int) -> Screen:
+    """The whole screen: 15 rows of the table, then log, what is to be done, and the input line."""
+    far, near = table.near.other, table.near
+    top = [
+        piles(table),
+        player(table, far, columns),
+        river(table, far),
+        *mandala(table, 0, columns),
+        *mandala(table, 1, columns),
+        river(table, near),
+        player(table, near, columns),
+        hand(table, near),
+        _offered(table),
+    ]
+    said = _said(table, columns, lines - len(top) - 1)
+    log, most = _log(table, columns, lines - len(top) - len(said) - 1)
+    cursor = (table.cursor_column(columns), lines - 1)
+    return Screen((*top, *log, *said, table.input_row(columns)), cursor, most)
+
+
+def _offered(table: Table) -> Row:
+    """Where the chosen cards may go, in notation; or the colours to take, with their points."""
+    if table.claiming:
+        claims = (table.claim(one, str(one.points), _CLAIM) for one in table.gains)
+        return row(Fragment(padded(_("take"), LABEL + 1), "label"), *claims)
+    if table.chosen is None:
+        return BLANK
+    places = (table.bracketed(f"{place.action}{_number(place)}", place, _PLACE) for place in choice.PLACES)
+    return row(Fragment(padded(_("to"), LABEL), "label"), *places)
+
+
+def _number(place: choice.Target) -> str:
+    return "" if place.mandala is None else str(place.mandala)
+
+
+def _said(table: Table, columns: int, room: int) -> list[Row]:
+    """The warning of the end; and the answer to the last key, what the chosen move would do, or whose turn it is."""
+    warning: list[Row] = []
+    if table.ends_soon:
+        warning = [text_row(f" {line}", "loud") for line in wrap(_warning(table), columns - 2)[:_MOST_WARNING_ROWS]]
+    left = room - len(warning)
+    told = table.status(columns, left) if is_asked(table.model) or not table.says_something else []
+    return [*warning, *(told or table.told(columns, left))]
+
+
+def _warning(table: Table) -> str:
+    if isinstance(table.state.phase, Claiming):
+        return _("This mandala is the LAST!")
+    return _("The next complete mandala is the LAST!")
+
+
+def _log(table: Table, columns: int, height: int) -> tuple[list[Row], int]:
+    """The other's last move, then the log, in so many rows; and how far it can be scrolled."""
+    if height < 1:
+        return [], 0
+    title = table.log_title(columns)
+    if height == 1:
+        return [title], 0
+    pane = (columns, height - 1)
+    return [title, *history(table.model, table.look, *pane)], most_scrolled(table.model, *pane)

@@ -1,0 +1,126 @@
+"""The pages when it is over: the result, the statistics of the game, all that happened, and the last table."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from mandala_client import telling
+from mandala_client.language import _
+from mandala_client.score import evening_score, final_sheet
+from mandala_client.table.choice import Button
+from mandala_client.table.frame import KeyHint, bar, key_rows, paragraph, shown_from
+from mandala_client.table.history import history, most_scrolled
+from mandala_client.table.last import last_table_rows
+from mandala_client.table.model import EndPage, Model, Tone
+from mandala_client.table.rows import BLANK, Row, Screen, filled, pieces, text_row
+from mandala_client.table.scorecard import scorecard
+from mandala_client.table.style import Look
+from mandala_client.table.tally_rows import tally_rows
+from mandala_client.tally import tally
+from mandala_net.news import Ended
+
+_MOST_NEWS: Final = 2
+_SAID: Final = (Tone.NEWS, Tone.TALK, Tone.MUTED)
+"""What is not of the game, but of those who play it."""
+
+
+def end_screen(model: Model, ended: Ended, look: Look, columns: int, lines: int) -> Screen:
+    """The page that is looked at; what can be done stands at its foot."""
+    match model.end_page:
+        case EndPage.RESULT:
+            return _page(_("the end"), _result(model, ended, look, columns), model, columns, lines)
+        case EndPage.STATISTICS:
+            assert model.snapshot is not None, "there are statistics of what was played"
+            rows = tally_rows(model, tally(model.snapshot), look, columns)
+            return _page(_("statistics"), rows, model, columns, lines)
+        case EndPage.LOG:
+            return _log(model, look, columns, lines)
+        case EndPage.TABLE:
+            return _page(_("the last table"), last_table_rows(model, look, columns), model, columns, lines)
+        case _:
+            assert_never(model.end_page)
+
+
+def _page(title: str, rows: list[Row], model: Model, columns: int, lines: int) -> Screen:
+    footer = [*_news(model, columns), *_keys(model, columns)]
+    height = max(lines - 1 - len(footer), 1)
+    shown, most = shown_from(_spaced(rows, height), model.scrolled, height)
+    hint = _("up and down move") if most else ""
+    return Screen((bar(title, hint, columns), *filled(shown, height), *footer), None, most)
+
+
+def _spaced(rows: list[Row], height: int) -> list[Row]:
+    """The rows below an empty one; fewer of the empty ones, the last first, if that is what it takes to see all."""
+    airy = [BLANK, *rows]
+    spare = [number for number, one in enumerate(airy) if not one]
+    too_many = max(len(airy) - height, 0)
+    if too_many > len(spare):
+        return airy
+    dropped = spare[len(spare) - too_many :]
+    return [one for number, one in enumerate(airy) if number not in dropped]
+
+
+def _log(model: Model, look: Look, columns: int, lines: int) -> Screen:
+    footer = _keys(model, columns)
+    pane = (columns, max(lines - 1 - len(footer), 1))
+    title = bar(_("what happened"), _("up and down move"), columns)
+    return Screen((title, *history(model, look, *pane), *footer), None, most_scrolled(model, *pane))
+
+
+# What stands at the foot.
+
+
+def _news(model: Model, columns: int) -> list[Row]:
+    """What has been said since the game was over, such as a last word of the other player."""
+    said: list[str] = []
+    for line in reversed(model.log):
+        if line.tone not in _SAID or len(said) == _MOST_NEWS:
+            break
+        said.insert(0, line.text)
+    return [BLANK, *(one for text in said for one in paragraph(text, columns, "talk"))] if said else []
+
+
+def _keys(model: Model, columns: int) -> list[Row]:
+    page = model.end_page
+    hints = [
+        KeyHint("Enter", _("leave"), Button("enter"))
+        if page is EndPage.RESULT
+        else KeyHint("Esc", _("back"), Button("escape"))
+    ]
+    if model.rematch:
+        hints.append(KeyHint("r", _rematch(model), Button("r")))
+    if model.laid and page is not EndPage.STATISTICS:
+        hints.append(KeyHint("s", _("statistics"), Button("s")))
+    if page is not EndPage.LOG:
+        hints.append(KeyHint("l", _("log"), Button("l")))
+    if model.laid and page is not EndPage.TABLE:
+        hints.append(KeyHint("t", _("table"), Button("t")))
+    return [BLANK, *key_rows(hints, columns)]
+
+
+def _rematch(model: Model) -> str:
+    """Another game, and who begins it: the one who did not begin this (S9)."""
+    snapshot, state = model.snapshot, model.state
+    if snapshot is None or state is None:
+        return _("play again")
+    if state.first is snapshot.seat:
+        return _("play again, {name} starts").format(name=model.other_name)
+    return _("play again, you start")
+
+
+# The result.
+
+
+def _result(model: Model, ended: Ended, look: Look, columns: int) -> list[Row]:
+    snapshot = model.snapshot
+    rows = paragraph(telling.outcome(ended, snapshot), columns, "title")
+    if snapshot is not None and (sheet := final_sheet(snapshot)) is not None:
+        rows += [BLANK, *scorecard(snapshot, sheet, look, columns)]
+    if model.evening is not None and model.evening.games > 1:
+        rows += [BLANK, *paragraph(evening_score(model.evening, model.other_name), columns, "status")]
+    if ended.record is not None:
+        explained, command = telling.record_kept(ended.record)
+        rows += [BLANK, *paragraph(explained, columns, "label"), *map(text_row, pieces(command, columns))]
+    elif model.laid:
+        rows += [BLANK, *paragraph(_("No record of this game was kept."), columns, "label")]
+    return rows

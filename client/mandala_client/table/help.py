@@ -1,0 +1,159 @@
+"""The help: the keys by what one wants to do, in one column or two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from mandala_client import telling
+from mandala_client.language import _
+from mandala_client.table.frame import bar, paragraph, shown_from
+from mandala_client.table.model import Helping, Model
+from mandala_client.table.rows import BLANK, Fragment, Row, Screen, filled, fit, padded, row, text_row, width_of, wrap
+from mandala_client.table.style import Look, card_class
+from mandala_protocol.games.mandala import COLOURS
+
+_TWO_COLUMNS: Final = 78
+"""From this many columns on the keys stand in two columns."""
+
+_WIDEST: Final = 60
+"""A column is not wider than this, so that keys and texts stay together."""
+
+_KEY_WIDTH: Final = 13
+_BETWEEN: Final = 2
+
+
+@frozen
+class Topic:
+    """Something one wants to do, and the keys for it with what each does."""
+
+    title: str
+    keys: tuple[tuple[str, str], ...]
+
+
+def help_screen(model: Model, helping: Helping, look: Look, columns: int, lines: int) -> Screen:
+    """The words to compare, the signs of the colours, then all keys; scrolled down where there is no room for all."""
+    head = [*_words(model, columns), *_signs(look, columns)]
+    rows = [*head, *_keys(look, columns, airy=True)]
+    if len(rows) > lines - 2:
+        dense = [*head, *_keys(look, columns, airy=False)]
+        rows = dense if len(dense) <= lines - 2 else rows
+    shown, most = shown_from(rows, helping.scrolled, lines - 2)
+    below = text_row("  " + _("More below: press down."), "label") if helping.scrolled < most else BLANK
+    title = bar(_("help"), _("any other key goes back"), columns)
+    return Screen((title, *filled(shown, lines - 2), below), None, most)
+
+
+def _words(model: Model, columns: int) -> list[Row]:
+    words = model.snapshot.words if model.snapshot is not None else None
+    if words is None:
+        return []
+    return paragraph(_("Authentication words, the same for both: {words}").format(words=words), columns)
+
+
+def _signs(look: Look, columns: int) -> list[Row]:
+    """The letter and symbol of each colour, as many in a row as fit."""
+    rows: list[Row] = []
+    here: Row = ()
+    for colour in COLOURS:
+        sign = Fragment(look.sign(colour), card_class(colour))
+        part = row("  " if here else " ", sign, f" {telling.colour_name(colour)}")
+        if here and width_of(here) + width_of(part) > columns:
+            rows.append(here)
+            part, here = row(" ", *part[1:]), ()
+        here = row(here, part)
+    return [*rows, here]
+
+
+def _keys(look: Look, columns: int, *, airy: bool) -> list[Row]:
+    """All keys; with an empty row above each topic if it is to be airy."""
+    topics = _topics(look)
+    if columns < _TWO_COLUMNS:
+        return [one for topic in topics for one in _topic(topic, columns, airy=airy)]
+    width = min((columns - _BETWEEN) // 2, _WIDEST)
+    blocks = [_topic(topic, width, airy=airy) for topic in topics]
+    left, right = _halves(blocks)
+    height = max(len(left), len(right))
+    return [
+        row(fit(one, width), " " * _BETWEEN, other)
+        for one, other in zip(_filled(left, height), _filled(right, height), strict=True)
+    ]
+
+
+def _halves(blocks: Sequence[list[Row]]) -> tuple[list[Row], list[Row]]:
+    """The blocks in order in two columns, as equally high as can be."""
+
+    def height(split: int) -> int:
+        return max(sum(map(len, blocks[:split])), sum(map(len, blocks[split:])))
+
+    split = min(range(len(blocks) + 1), key=height)
+    return [one for block in blocks[:split] for one in block], [one for block in blocks[split:] for one in block]
+
+
+def _filled(rows: list[Row], height: int) -> list[Row]:
+    return [*rows, *[BLANK] * (height - len(rows))]
+
+
+def _topic(topic: Topic, width: int, *, airy: bool) -> list[Row]:
+    rows = [*([BLANK] if airy else []), text_row(f" {topic.title}", "title")]
+    for key, does in topic.keys:
+        first, *more = wrap(does, max(width - _KEY_WIDTH, 1))
+        rows.append(row(Fragment(padded(f" {key}", _KEY_WIDTH), "key"), first))
+        rows += [text_row(f"{' ' * _KEY_WIDTH}{line}") for line in more]
+    return rows
+
+
+def _topics(look: Look) -> list[Topic]:
+    sideways, upright = ("← →", "↑ ↓ Tab") if look.writes_all else ("left right", "up down Tab")
+    return [
+        Topic(
+            _("Choose a move"),
+            (
+                (sideways, _("which colour")),
+                (upright, _("where it goes")),
+                ("1-8 + -", _("how many cards")),
+                ("Enter", _("play")),
+                ("Esc", _("clear what is chosen")),
+                (_("Mouse"), _("click card, then its place")),
+            ),
+        ),
+        Topic(
+            _("Or type it"),
+            (
+                ("A1o", _("build 1 orange, mountain 1")),
+                ("B0r2", _("grow your field 0 by 2 red")),
+                ("Ck1", _("discard 1 black and redraw")),
+                ("Kg", _("choose green: take it all")),
+            ),
+        ),
+        Topic(
+            _("Look it up"),
+            (
+                ("F1 ? :help", _("this help")),
+                ("F2 :rules", _("the rules")),
+                ("F3 :aid", _("the player aid")),
+                ("F7 :log", _("all that happened")),
+                ("PgUp PgDn", _("move in the log")),
+            ),
+        ),
+        Topic(
+            _("Helpers and chat"),
+            (
+                ("F4 :hint", _("a good move, against a bot")),
+                ("F5 :undo", _("take back, in practice")),
+                ("/hello", _("say hello to the other")),
+                ("F6 :mute", _("hide or show the chat")),
+            ),
+        ),
+        Topic(
+            _("Stop"),
+            (
+                ("F8 :adjourn", _("offer to go on later")),
+                ("F9 :end", _("offer to end it now")),
+                ("F10 :resign", _("give up; the other wins")),
+                ("Ctrl-C", _("leave; the game stays open")),
+            ),
+        ),
+    ]

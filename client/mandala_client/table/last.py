@@ -1,0 +1,37 @@
+"""The table as it was last, with all that was hidden once it is open, in the form that the window has room for."""
+
+from __future__ import annotations
+
+from mandala_client.replay.compact import compact_rows
+from mandala_client.table.board import Board, Held
+from mandala_client.table.model import Model
+from mandala_client.table.presenter import last_table
+from mandala_client.table.rows import Row
+from mandala_client.table.sizes import TABLE_WIDTH
+from mandala_client.table.style import Look
+from mandala_protocol.games.game import HAND
+from mandala_protocol.games.mandala.state import Finished, MandalaState
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Snapshot
+
+
+def last_table_rows(model: Model, look: Look, columns: int) -> list[Row]:
+    """The table, as it is drawn while it is played at, or one mandala above the other; the table must be laid."""
+    if columns >= TABLE_WIDTH:
+        return last_table(model, look)
+    snapshot, state = model.snapshot, model.state
+    assert snapshot is not None, "the table is laid"
+    assert state is not None, "the table is laid"
+    held = _held(snapshot, state)
+    board = Board(look, state, snapshot.seat, snapshot.names, held, frozenset(), snapshot.seat)
+    return compact_rows(board, held, columns)
+
+
+def _held(snapshot: Snapshot, state: MandalaState) -> Held:
+    """The hidden cards of both players, or only our own while the others are not open."""
+    assert snapshot.view is not None, "the table is laid"
+    if isinstance(state.phase, Finished):
+        host, guest = ({HAND: hand, "cup": cup} for hand, cup in zip(state.phase.hands, state.phase.cups, strict=True))
+        return host, guest
+    own = snapshot.view.holdings
+    return (own, None) if snapshot.seat is Seat.HOST else (None, own)

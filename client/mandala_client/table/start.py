@@ -1,0 +1,195 @@
+"""The pages before the table is laid: how the other side joins, who is at the door, which game, how far it is."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from attrs import evolve
+
+from mandala_client import telling
+from mandala_client.language import _
+from mandala_client.table.answers import no_letter, yes_letter
+from mandala_client.table.choice import Button
+from mandala_client.table.frame import KeyHint, bar, key_rows, paragraph, progress_row
+from mandala_client.table.model import Admitting, Choosing, Model, Question
+from mandala_client.table.rows import (
+    BLANK,
+    Fragment,
+    Row,
+    Screen,
+    filled,
+    padded,
+    pieces,
+    row,
+    shortened,
+    side_by_side,
+    text_row,
+    width_of,
+)
+from mandala_client.table.style import Look
+from mandala_net.listing import Listing
+from mandala_net.store import StoredGame
+from mandala_protocol.order import BEFORE_PLAY, ORDER, Occasion
+from mandala_protocol.snapshot import Snapshot
+
+_STEPS_BEFORE_THE_DEAL: Final = sum(len(ORDER[occasion]) for occasion in (*BEFORE_PLAY, Occasion.SHUFFLE))
+"""How many entries are said before there are cards to see."""
+
+_COMMAND: Final = re.compile(r"mandala-lan [a-z-]+(?: (?:--[a-z-]+|[0-9A-Fa-f]*[.:0-9\[][^\s,;]*[^\s,;.]|[0-9]))*")
+"""A command as it is to be typed: the program, what it is to do, options and an address."""
+
+
+def waiting_screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
+    """What goes on before there is a table: the sentences so far, the words to compare, how far the shuffle is."""
+    return _start(model, columns, lines, _going_on(model, look, columns))
+
+
+def admitting_screen(model: Model, admitting: Admitting, columns: int, lines: int) -> Screen:
+    """The question whether to let a visitor in."""
+    return _start(model, columns, lines, _visitor(admitting, columns))
+
+
+def choosing_screen(model: Model, choosing: Choosing, look: Look, columns: int, lines: int) -> Screen:
+    """The choice between several games."""
+    return _start(model, columns, lines, _games(choosing, look, columns, lines))
+
+
+def _start(model: Model, columns: int, lines: int, below: list[Row]) -> Screen:
+    words = _words(model.snapshot, columns)
+    footer = [BLANK, *_asked(model, columns)]
+    room = lines - 2 - len(words) - len(below) - len(footer)
+    told: list[Row] = []
+    for text in model.statuses:
+        told += _sentence(text, columns)
+    hint = _("F1 help   Ctrl-C leaves")
+    if columns >= _ROOM_FOR_ALL_HINTS:
+        hint = _("F1 help   F2 rules   Ctrl-C leaves")
+    rows = [bar("", hint, columns), BLANK, *told[-max(room, 1) :], *words, *below]
+    return Screen((*filled(rows, lines - len(footer)), *footer))
+
+
+_ROOM_FOR_ALL_HINTS: Final = 60
+
+
+def _sentence(text: str, columns: int) -> list[Row]:
+    """A sentence; commands at its end stand below it, each in a row of its own, to be read aloud or copied."""
+    commands = list(_COMMAND.finditer(text))
+    before = text[: commands[0].start()].rstrip() if commands else text
+    if not commands or not before.endswith(":") or text[commands[-1].end() :].strip(" ."):
+        return paragraph(text, columns)
+    rows = paragraph(before, columns)
+    for command in commands:
+        rows += _command(command[0], columns)
+    return rows
+
+
+def _command(command: str, columns: int) -> list[Row]:
+    indent = " " * max(min(_COMMAND_INDENT, columns - width_of(command)), 0)
+    return [row(indent, Fragment(piece, "title")) for piece in pieces(command, columns)]
+
+
+_COMMAND_INDENT: Final = 6
+
+
+def _words(snapshot: Snapshot | None, columns: int) -> list[Row]:
+    if snapshot is None or snapshot.words is None:
+        return []
+    return [
+        BLANK,
+        row("  ", _("Authentication words:"), "  ", Fragment(snapshot.words, "title")),
+        *paragraph(_("The other player must see the same words; else somebody listens in between."), columns, "label"),
+    ]
+
+
+def _going_on(model: Model, look: Look, columns: int) -> list[Row]:
+    rows: list[Row] = []
+    snapshot, progress = model.snapshot, model.progress
+    if snapshot is not None and snapshot.names is not None and snapshot.due is not None:
+        rows += [BLANK, *paragraph(telling.whose_turn(snapshot), columns, "status")]
+        rows.append(progress_row(snapshot.length, _STEPS_BEFORE_THE_DEAL, look, columns))
+        if snapshot.live_score:
+            agreed = _("You have both agreed to see the points while you play.")
+            rows += [BLANK, *paragraph(agreed, columns, "label")]
+    if progress is not None:
+        rows += [BLANK, *paragraph(progress.text, columns), progress_row(progress.done, progress.total, look, columns)]
+    return rows
+
+
+def _visitor(admitting: Admitting, columns: int) -> list[Row]:
+    visitor = admitting.visitor
+    known = _("You have not met before.")
+    if visitor.known_as is not None:
+        known = _("You have met before, as {name}.").format(name=telling.fact(visitor.known_as))
+    wish = _("{name} wants to play.").format(name=telling.fact(visitor.name))
+    return [
+        BLANK,
+        *paragraph(wish, columns, "title"),
+        *paragraph(known, columns),
+        *paragraph(_("Their key is {key}.").format(key=visitor.fingerprint), columns),
+        BLANK,
+        text_row("  " + _("Let this player in?")),
+        *key_rows([_answer(yes_letter(), _("yes")), _answer(no_letter(), _("no"))], columns),
+    ]
+
+
+def _answer(letter: str, means: str) -> KeyHint:
+    return KeyHint(letter, means, Button(letter))
+
+
+def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row]:
+    """As many of the games as fit, the one under the cursor among them."""
+    room = max(lines - _AROUND_THE_GAMES, 1)
+    first = max(min(choosing.cursor - room // 2, len(choosing.games) - room), 0)
+    rows = [BLANK, *paragraph(telling.which_game(choosing.games), columns, "title"), BLANK]
+    for number, game in list(enumerate(choosing.games))[first : first + room]:
+        here = number == choosing.cursor
+        mark = look.here if here else " "
+        head = f" {mark} {number + 1}  "
+        text = padded(f"{head}{_game(game, look, columns - len(head) - 1)}", columns)
+        click = Button(str(number + 1)) if number < _MOST_NUMBERED else None
+        rows.append((Fragment(text, "chosen" if here else "", click),))
+    if choosing.games and columns < _ROOM_FOR_THE_KEY:
+        rows += _key_of(choosing.games[choosing.cursor], columns)
+    arrows = KeyHint("↑↓" if look.writes_all else _("arrows"), _("choose"))
+    enter, escape = KeyHint("Enter", _("take it"), Button("enter")), KeyHint("Esc", _("take none"), Button("escape"))
+    return [*rows, BLANK, *key_rows([arrows, enter, escape], columns)]
+
+
+_MOST_NUMBERED: Final = 9
+"""So many games have a digit that chooses them."""
+
+_AROUND_THE_GAMES: Final = 14
+_ROOM_FOR_THE_KEY: Final = 80
+"""From this many columns on the key of a game stands in its own row."""
+
+
+def _key_of(game: Listing | StoredGame, columns: int) -> list[Row]:
+    if isinstance(game, StoredGame):
+        return []
+    return [BLANK, *paragraph(_("Their key is {key}.").format(key=game.announcement.fingerprint), columns)]
+
+
+def _game(game: Listing | StoredGame, look: Look, width: int) -> str:
+    if isinstance(game, StoredGame):
+        return shortened(telling.stored_game(game), width, look.ellipsis)
+    if width < _ROOM_FOR_THE_KEY - 8:
+        announced = game.announcement
+        return " · ".join(side_by_side(announced.player_name, announced.host_name, width - 3, look.ellipsis))
+    return telling.listing(_shortened(game, look, width))
+
+
+def _shortened(listing: Listing, look: Look, width: int) -> Listing:
+    """The listing with the names cut as far as is needed for its sentence to fit; never the key."""
+    announced = listing.announcement
+    player, machine = announced.player_name, announced.host_name
+    rest = width_of(telling.listing(listing)) - width_of(player) - width_of(machine)
+    player, machine = side_by_side(player, machine, width - rest, look.ellipsis)
+    return evolve(listing, announcement=evolve(announced, player_name=player, host_name=machine))
+
+
+def _asked(model: Model, columns: int) -> list[Row]:
+    if model.question is Question.LEAVE:
+        asked = _("Leave the program? ({yes}/{no}, or Ctrl-C again)").format(yes=yes_letter(), no=no_letter())
+        return paragraph(asked, columns, "loud")
+    return [BLANK]

@@ -1,0 +1,103 @@
+"""The one line at the table that says whose turn it is and what to do, or what is asked; and the window's title."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from attrs import evolve
+
+from mandala_client import telling
+from mandala_client.deeds import of_colour
+from mandala_client.foresight import kept
+from mandala_client.language import _
+from mandala_client.table.answers import no_letter, yes_letter
+from mandala_client.table.model import Model, Question
+from mandala_client.table.rows import shortened
+from mandala_protocol.games.game import HAND
+from mandala_protocol.games.mandala import MandalaMove
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Owes, Snapshot
+
+NAME_IN_SENTENCES: Final = 24
+"""The most columns that a name takes in a sentence of the table."""
+
+
+def is_asked(model: Model) -> bool:
+    """Whether something must be answered before anything else."""
+    return model.question is not None or model.confirming
+
+
+def status(model: Model, ellipsis: str) -> str:
+    """What is asked, or whose turn it is."""
+    snapshot = model.snapshot
+    assert snapshot is not None, "the table is laid"
+    assert snapshot.names is not None, "whoever plays has a name"
+    names = shortened_names(snapshot.names, ellipsis)
+    other = telling.player_name(snapshot.seat.other, names)
+    if model.question is not None:
+        return _question(model.question, snapshot, other)
+    move = model.chosen
+    if model.confirming and move is not None:
+        return _confirmation(snapshot, move)
+    return _whose_turn(model, evolve(snapshot, names=names), other)
+
+
+def shortened_names(names: tuple[str, str], ellipsis: str) -> tuple[str, str]:
+    """Both names as they are put into sentences."""
+    host, guest = (shortened(telling.player_name(seat, names), NAME_IN_SENTENCES, ellipsis) for seat in Seat)
+    return host, guest
+
+
+def _question(question: Question, snapshot: Snapshot, other: str) -> str:
+    match question:
+        case Question.RESIGN:
+            asked = _("Resign, so that {name} wins? ({yes}/{no})")
+        case Question.END if snapshot.end_offered:
+            asked = _("Agree with {name} to end the game now, as it stands? ({yes}/{no})")
+        case Question.END:
+            asked = _("Offer {name} to end the game now, as it stands? If {name} offers too, it ends. ({yes}/{no})")
+        case Question.ADJOURN if snapshot.adjourn_offered:
+            asked = _("Agree with {name} to go on another time? ({yes}/{no})")
+        case Question.ADJOURN:
+            asked = _("Offer {name} to go on another time? Both programs end if {name} agrees. ({yes}/{no})")
+        case Question.LEAVE:
+            asked = _("Leave the game? It stays open, and can be gone on with later. ({yes}/{no}, or Ctrl-C again)")
+        case _:
+            assert_never(question)
+    return asked.format(name=other, yes=yes_letter(), no=no_letter())
+
+
+def _confirmation(snapshot: Snapshot, move: MandalaMove) -> str:
+    assert snapshot.view is not None
+    more = kept(snapshot.view.holdings[HAND], move)
+    asked = _("You hold {cards} more. Really play without them? Enter plays, Esc takes back.")
+    return asked.format(cards=of_colour(more, move.colour))
+
+
+def _whose_turn(model: Model, snapshot: Snapshot, other: str) -> str:
+    if model.away is not None:
+        return f"{telling.away(model.away, other)}."
+    if model.sent:
+        return _("Your move is on its way …")
+    line = telling.whose_turn(snapshot)
+    if snapshot.end_offered:
+        return " ".join((line, _("F9 agrees.")))
+    if snapshot.adjourn_offered:
+        return " ".join((line, _("F8 agrees.")))
+    if model.own_offer:
+        return " ".join((line, _("You offer to end.")))
+    if model.quiet_seconds is not None:
+        quiet = _("Nothing has been heard of {name} for {seconds} seconds.")
+        return f"{line} {quiet.format(name=other, seconds=model.quiet_seconds)}"
+    return line
+
+
+def window_title(model: Model) -> str:
+    """What the title of the window says: whether it is our turn. Nothing hidden, and no name from outside."""
+    if model.ended is not None:
+        return _("Mandala: the game is over")
+    if model.overlay is not None and not model.laid:
+        return _("Mandala: you are asked")
+    if model.snapshot is not None and model.snapshot.owes is Owes.MOVE and not model.sent:
+        return _("Mandala: your turn")
+    return "Mandala"

@@ -1,0 +1,304 @@
+"""What keys, typed lines and the mouse do at the table while a game is played.
+
+A move is composed with arrows or mouse, or typed; either way it stands in the input line, and Enter plays it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mandala_client import telling
+from mandala_client.desk import Company, TakeBack
+from mandala_client.foresight import kept
+from mandala_client.language import _
+from mandala_client.table import choice
+from mandala_client.table import model as updates
+from mandala_client.table.acts import SCROLLED_AT_ONCE, Pressed
+from mandala_client.table.choice import Target
+from mandala_client.table.model import Book, Helping, Model, Question, Reading
+from mandala_protocol.dialogue import Play, Talk
+from mandala_protocol.games.game import HAND, IllegalMove
+from mandala_protocol.games.mandala import MANDALA, Claim, Colour, MandalaMove
+from mandala_protocol.messages import MAX_CHAT
+from mandala_protocol.snapshot import Owes
+
+TO_THE_TOP: Final = 1_000_000
+"""More rows than there are to scroll; the screen goes no further than to the first."""
+
+
+def press_table(model: Model, key: str) -> Pressed:
+    """A key that is not text."""
+    if model.log_open:
+        return _press_log(model, key), None
+    match key:
+        case "left" | "right" | "up" | "down" | "tab" | "s-tab":
+            return _move_cursor(model, key), None
+        case "enter":
+            return _enter(model)
+        case "escape":
+            return (updates.confirming(model, asked=False) if model.confirming else updates.drafted(model, "")), None
+        case "backspace":
+            return updates.drafted(model, "" if model.draft.composed else model.draft.text[:-1]), None
+        case "c-u":
+            return updates.drafted(model, ""), None
+        case "c-w":
+            return updates.drafted(model, model.draft.text.rstrip().rpartition(" ")[0]), None
+        case "pageup" | "pagedown" | "home" | "end":
+            return _scrolled(model, key), None
+        case _:
+            word = _WORDS_OF_KEYS.get(key)
+            return (model, None) if word is None else do_word(model, word)
+
+
+_WORDS_OF_KEYS: Final = {
+    "f1": "help",
+    "f2": "rules",
+    "f3": "aid",
+    "f4": "hint",
+    "f5": "undo",
+    "f6": "mute",
+    "f7": "log",
+    "f8": "adjourn",
+    "f9": "end",
+    "f10": "resign",
+}
+"""What each function key does, by the word that can be typed after a colon instead."""
+
+_WORDS: Final = (*_WORDS_OF_KEYS.values(), "quit", "leave", "q", "h")
+
+
+def do_word(model: Model, word: str) -> Pressed:
+    """What can be asked for with a function key, or with a word after a colon."""
+    match word:
+        case "help" | "h":
+            return updates.overlaid(model, Helping()), None
+        case "rules":
+            return updates.overlaid(model, Reading(Book.RULES)), None
+        case "aid":
+            return updates.overlaid(model, Reading(Book.AID)), None
+        case "hint":
+            return _hinted(model), None
+        case "undo":
+            return _take_back(model)
+        case "mute":
+            return updates.with_chat_switched(model), None
+        case "log":
+            return updates.with_log_open(model, is_open=True), None
+        case "adjourn":
+            return _ask(model, Question.ADJOURN), None
+        case "end":
+            return _ask_end(model), None
+        case "resign":
+            return _ask(model, Question.RESIGN), None
+        case "quit" | "leave" | "q":
+            return updates.asking(model, Question.LEAVE), None
+        case _:
+            return model, None
+
+
+def type_at_table(model: Model, text: str, *, pasted: bool) -> Pressed:
+    """Text, fit to be shown."""
+    if model.log_open:
+        return updates.with_log_open(model, is_open=False) if text.lower() == "q" and not pasted else model, None
+    if text == "?" and not pasted and not model.draft.text.startswith("/"):
+        return updates.overlaid(model, Helping()), None
+    return _type_draft(model, text, pasted), None
+
+
+def click_on(model: Model, on: Colour | Target) -> Pressed:
+    """The mouse on cards of a colour, or on a place for the chosen ones; a second click on what is chosen plays it.
+
+    Where nothing is asked once more, a place is played to at once.
+    """
+    if model.log_open:
+        return model, None
+    moves, now = model.legal_moves, model.chosen
+    if not moves:
+        return updates.noted(model, _not_now(model)), None
+    if isinstance(on, Colour):
+        if isinstance(now, Claim) and now.colour is on:
+            return _enter(model)
+        return _composed(model, choice.at_colour(moves, now, on)), None
+    if now is None:
+        return updates.noted(model, _("First choose cards of your hand, then where they go.")), None
+    if choice.target_of(now) == on:
+        return _enter(model)
+    move = choice.at_target(moves, now, on)
+    if move is None:
+        return updates.noted(model, _why_not(model, choice.imagined(now.colour, on))), None
+    chosen = _composed(model, move)
+    return (chosen, None) if model.settings.confirm else _enter(chosen)
+
+
+# The log.
+
+
+def _press_log(model: Model, key: str) -> Model:
+    match key:
+        case "up" | "pageup" | "down" | "pagedown" | "home" | "end":
+            return _scrolled(model, key)
+        case "escape" | "enter" | "f7":
+            return updates.with_log_open(model, is_open=False)
+        case _:
+            return model
+
+
+def _scrolled(model: Model, key: str) -> Model:
+    match key:
+        case "up" | "pageup":
+            return updates.scrolled_by(model, SCROLLED_AT_ONCE)
+        case "home":
+            return updates.scrolled_by(model, TO_THE_TOP)
+        case "end":
+            return updates.scrolled_by(model, -TO_THE_TOP)
+        case _:
+            return updates.scrolled_by(model, -SCROLLED_AT_ONCE)
+
+
+# Composing and typing a move.
+
+
+def _move_cursor(model: Model, key: str) -> Model:
+    if model.draft.text.startswith(("/", ":")):
+        return model
+    moves, now = model.legal_moves, model.chosen
+    if not moves:
+        return updates.noted(model, _not_now(model))
+    steps = -1 if key in ("left", "up", "s-tab") else 1
+    if key in ("left", "right"):
+        return _composed(model, choice.to_colour(moves, now, steps))
+    return _composed(model, choice.to_target(moves, now, steps))
+
+
+def _composed(model: Model, move: MandalaMove | None) -> Model:
+    if move is None:
+        return model
+    return updates.drafted(model, MANDALA.format_move(move), composed=True)
+
+
+def _type_draft(model: Model, text: str, pasted: bool) -> Model:
+    now, moves = model.chosen, model.legal_moves
+    anew = model.draft.composed or model.draft.refused
+    if not pasted and now is not None and text in "+-=":
+        count = choice.count_of(now) + (-1 if text == "-" else 1)
+        return _composed(model, choice.to_count(moves, now, count))
+    if not pasted and model.draft.composed and text in "12345678":
+        return _composed(model, choice.to_count(moves, now, int(text)))
+    if not pasted and (anew or not model.draft.text):
+        colour = _colour_named(text, claiming=any(isinstance(move, Claim) for move in moves))
+        if colour in choice.colours(moves):
+            return _composed(model, choice.at_colour(moves, now, colour))
+    before = "" if anew else model.draft.text
+    return updates.drafted(model, (before + text)[: MAX_CHAT + 1])
+
+
+def _colour_named(letter: str, *, claiming: bool) -> Colour | None:
+    """The colour that a letter by itself chooses; a "k" with which a claim is typed is none, as in "Kg"."""
+    if letter == "K" or (letter == "k" and claiming):
+        return None
+    return next((colour for colour in Colour if colour.letter == letter.lower()), None)
+
+
+def _hinted(model: Model) -> Model:
+    """With the move in the input line that a bot would make, and why."""
+    from mandala_client.hint import hint  # brings the bots along, which a game of two persons never needs
+
+    if model.company is Company.PERSON:
+        return updates.noted(model, _("A hint is only given against a bot."))
+    if model.snapshot is None or not model.legal_moves:
+        return updates.noted(model, _not_now(model))
+    found = hint(model.snapshot)
+    if found is None:
+        return updates.noted(model, _not_now(model))
+    return updates.noted(updates.drafted(model, found.move, composed=True), found.sentence)
+
+
+def _take_back(model: Model) -> Pressed:
+    if model.company is Company.PRACTICE:
+        return updates.drafted(model, ""), TakeBack()
+    return updates.noted(model, _("Moves can only be taken back in a game for practice.")), None
+
+
+# Enter.
+
+
+def _enter(model: Model) -> Pressed:
+    text = model.draft.text.strip()
+    if not text:
+        how = _("Choose with the arrow keys, or type a move such as A1o; ? is help.")
+        return updates.noted(updates.drafted(model, ""), how if model.legal_moves else _not_now(model)), None
+    if text.startswith("/"):
+        return _talk(model, text[1:].strip())
+    if text.startswith(":"):
+        word = text[1:].strip().lower()
+        if word not in _WORDS:
+            told = _("After a colon you can write one of these: {words}.")
+            return updates.refused(model, told.format(words=" ".join(_WORDS[:-3]))), None
+        return do_word(updates.drafted(model, ""), word)
+    return _play(model, text)
+
+
+def _play(model: Model, text: str) -> Pressed:
+    notation = telling.as_notation(text)
+    if notation is None:
+        if telling.as_notation(f"{text}1") is not None:
+            return updates.refused(model, _("How many? Write the number too, such as {move}2.").format(move=text)), None
+        return updates.refused(model, _("That is not a move; moves look like A1o, B0r2, Ck1, Kg. ? is help.")), None
+    snapshot = model.snapshot
+    if model.sent or snapshot is None or snapshot.view is None or snapshot.owes is not Owes.MOVE:
+        return updates.refused(model, _not_now(model)), None
+    move = MANDALA.parse_move(notation)
+    try:
+        MANDALA.check(snapshot.view, move)
+    except IllegalMove as error:
+        return updates.refused(model, telling.refusal(error)), None
+    if model.settings.confirm and not model.confirming and kept(snapshot.view.holdings[HAND], move):
+        return updates.confirming(model), None
+    return updates.committed(model), Play(notation)
+
+
+def _why_not(model: Model, move: MandalaMove) -> str:
+    assert model.snapshot is not None
+    assert model.snapshot.view is not None
+    try:
+        MANDALA.check(model.snapshot.view, move)
+    except IllegalMove as error:
+        return telling.refusal(error)
+    return _not_now(model)
+
+
+def _talk(model: Model, text: str) -> Pressed:
+    if text and _is_alone(model):
+        return updates.noted(model, _alone(model)), None
+    cleared = updates.drafted(model, "")
+    return (updates.with_own_talk(cleared, text), Talk(text[:MAX_CHAT])) if text else (cleared, None)
+
+
+# Questions.
+
+
+def _ask_end(model: Model) -> Model:
+    if model.own_offer:
+        return updates.noted(model, _("You have already offered to end the game; it stands until the next move."))
+    return _ask(model, Question.END)
+
+
+def _ask(model: Model, question: Question) -> Model:
+    return updates.noted(model, _alone(model)) if _is_alone(model) else updates.asking(model, question)
+
+
+def _is_alone(model: Model) -> bool:
+    """Whether nothing can be said to the other player now."""
+    return model.snapshot is not None and not model.snapshot.connected
+
+
+def _alone(model: Model) -> str:
+    return _("{name} is away: this has to wait until they are back.").format(name=model.other_name)
+
+
+def _not_now(model: Model) -> str:
+    if _is_alone(model):
+        return _alone(model)
+    if model.sent:
+        return _("Your move is on its way.")
+    return _("It is not your turn now; you can write to the other player with /text")

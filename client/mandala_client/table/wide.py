@@ -1,0 +1,94 @@
+"""The wide form of the table, from 120 columns: log and chat stand beside it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import evolve
+
+from mandala_client.deeds import colour_name
+from mandala_client.desk import Company
+from mandala_client.language import _
+from mandala_client.table.board import ROOMY, rule_row
+from mandala_client.table.history import history, most_scrolled
+from mandala_client.table.model import LogLine, Model, Tone
+from mandala_client.table.playing import MOST_STATUS_ROWS, Table
+from mandala_client.table.rows import BLANK, Fragment, Row, Screen, filled, fit, padded, row
+from mandala_client.table.sizes import TABLE_WIDTH, TALL
+from mandala_client.table.standard import side_by_side
+from mandala_protocol.games.mandala import COLOURS
+
+_GAP: Final = 2
+_CHAT_ROWS: Final = 7
+"""Of the chat pane, its title included."""
+
+
+def wide(table: Table, columns: int, lines: int) -> Screen:
+    """The whole screen. In a tall window the mandalas are drawn large, one above the other."""
+    board = _large(table) if lines >= TALL else side_by_side(table)
+    status = table.status(TABLE_WIDTH)
+    left = [
+        *board,
+        BLANK,
+        *status,
+        *[BLANK] * (MOST_STATUS_ROWS - len(status)),
+        *table.preview(TABLE_WIDTH),
+        table.input_row(TABLE_WIDTH),
+    ]
+    typing = len(left)
+    beside, below = columns - TABLE_WIDTH - _GAP, lines - 1 - len(left)
+    said = _only(table.model, talk=True)
+    if table.model.company is not Company.PERSON:
+        right, most = _log(table, beside, lines - 1)  # a bot has nothing to say
+    elif below >= _CHAT_ROWS:
+        left += [BLANK, *_chat(table, said, TABLE_WIDTH, below - 1)]
+        right, most = _log(table, beside, lines - 1)
+    else:
+        chat = _chat(table, said, beside, _CHAT_ROWS)
+        right, most = _log(table, beside, lines - 1 - len(chat))
+        right += chat
+    both = zip(filled(left, lines - 1), filled(right, lines - 1), strict=True)
+    rows = [table.header(columns), *(row(fit(one, TABLE_WIDTH), " " * _GAP, other) for one, other in both)]
+    return Screen(tuple(rows), (table.cursor_column(TABLE_WIDTH), typing), most)
+
+
+def _large(table: Table) -> list[Row]:
+    """The table with the mandalas one above the other, under the names of the colours; 25 rows or a little more."""
+    far, near = table.near.other, table.near
+    names = [Fragment(padded(colour_name(colour), ROOMY.cell), "label") for colour in COLOURS]
+    mandalas: list[Row] = []
+    for number in (0, 1):
+        title = row(" ", table.title(number, TABLE_WIDTH - 2))
+        grid = [*table.areas(number, ROOMY), table.needs(number, ROOMY)]
+        mandalas += [BLANK, title, row(" " * (ROOMY.label + 1), *names), *(row(" ", one) for one in grid)]
+    return [
+        *table.head_rows(),
+        table.player(far),
+        table.river(far),
+        *mandalas,
+        BLANK,
+        table.river(near),
+        table.player(near),
+        table.own_hand(),
+        *table.offered(),
+    ]
+
+
+def _log(table: Table, width: int, height: int) -> tuple[list[Row], int]:
+    """All but the chat, under the other's last move; and how far it can be scrolled."""
+    model = _only(table.model, talk=False)
+    title = table.log_title(width)
+    pane = (width, height - 1)
+    return [title, *history(model, table.look, *pane)], most_scrolled(model, *pane)
+
+
+def _chat(table: Table, said: Model, width: int, height: int) -> list[Row]:
+    """What both have said, the newest at the bottom."""
+    title = _("chat (/text says something)") if table.model.settings.chat else _("chat, muted (F6 shows it)")
+    return [rule_row(table.look, title, width), *history(evolve(said, scrolled=0), table.look, width, height - 1)]
+
+
+def _only(model: Model, *, talk: bool) -> Model:
+    """With the lines of the chat in the log, or only the others."""
+    lines: tuple[LogLine, ...] = tuple(line for line in model.log if (line.tone in (Tone.TALK, Tone.MUTED)) is talk)
+    return evolve(model, log=lines)

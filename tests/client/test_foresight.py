@@ -1,0 +1,184 @@
+"""What is told of a move before it is made, on positions laid by hand."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from mandala_client import telling
+from mandala_client.foresight import foresight, gain, kept
+from mandala_protocol.games.game import HAND, Counts
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Colour
+from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Claiming, Mandala, MandalaState, Phase, Player, Turn
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Owes, Snapshot
+
+Moments = tuple[Snapshot, ...]
+ANNA, BEN = Seat.HOST, Seat.GUEST
+NOTHING: Counts = (0,) * len(COLOURS)
+OWN_TURN = Turn(ANNA)
+CLAIMS = Claiming(BEN, 0, ANNA)
+
+
+def pile(letters: str) -> Counts:
+    return tuple(letters.count(colour.letter) for colour in COLOURS)
+
+
+def player(river: str = "", hand: int = 6) -> Player:
+    return Player(tuple(map(colour_of, river)), NOTHING, 2, hand)
+
+
+def colour_of(letter: str) -> Colour:
+    return next(colour for colour in Colour if colour.letter == letter)
+
+
+def foreseen(
+    notation: str,
+    areas: str = "y/r/k",
+    *,
+    anna: Player | None = None,
+    ben: Player | None = None,
+    phase: Phase = OWN_TURN,
+    draw_pile: int = 50,
+    triggered: bool = False,
+    cup: str = "",
+) -> str:
+    """``areas``: mountain, Anna's field and Ben's field of mandala 0."""
+    mountain, annas, bens = (pile(area) for area in areas.split("/"))
+    mandalas = (Mandala(mountain, (annas, bens)), EMPTY_MANDALA)
+    players = (anna or player(), ben or player())
+    state = MandalaState(ANNA, phase, mandalas, players, draw_pile, pile("k"), triggered, 0)
+    hand = pile("rrooppy")
+    return " ".join(foresight(state, ANNA, hand, MANDALA.parse_move(notation), "Ben", pile(cup)))
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        (foreseen("A0o"), "Build mountain 0 with orange, draw 3."),
+        (foreseen("A0o", anna=player(hand=8)), "Build mountain 0 with orange, draw 1."),
+        (foreseen("B0r2"), "Grow your field of mandala 0 by 2 red, no draw."),
+        (foreseen("B0r1"), "Grow your field of mandala 0 by 1 red, no draw. You keep 1 red in hand."),
+        (foreseen("Co1"), "Discard 1 orange, draw 1. You keep 1 orange in hand."),
+        (foreseen("Co2"), "Discard 2 orange, draw 2."),
+        (
+            foreseen("A0o", draw_pile=3),
+            "Build mountain 0 with orange, draw 3. "
+            "It empties the draw pile: the next mandala to be completed is the last.",
+        ),
+        (
+            foreseen("Co2", draw_pile=2),
+            "Discard 2 orange, draw 2. It empties the draw pile: the next mandala to be completed is the last.",
+        ),
+        (foreseen("A0o", draw_pile=3, triggered=True), "Build mountain 0 with orange, draw 3."),
+    ],
+)
+def test_what_is_drawn_and_kept_and_the_end_trigger_are_told(told: str, expected: str) -> None:
+    assert told == expected
+
+
+def test_whoever_chooses_first_is_told_what_the_best_colour_brings() -> None:
+    told = foreseen("A0p", "ogggy/rr/k", anna=player("kg"))
+    assert told.endswith("Completes mandala 0: you choose first. The best colour for you: 3 green, 6 points at slot 2.")
+
+
+def test_a_new_colour_gives_one_card_to_the_river_and_the_hidden_cards_of_it_come_to_count() -> None:
+    assert foreseen("A0p", "oggy/rr/k").endswith("The best colour for you: 2 green, 1 point at slot 1.")
+    assert foreseen("A0p", "oggy/rr/k", cup="yy").endswith("The best colour for you: 1 yellow, 2 points at slot 1.")
+    assert foreseen("A0p", "ogy/rr/k").endswith("No colour there brings you points at once.")
+
+
+def test_when_the_other_chooses_first_it_is_told_what_that_may_cost() -> None:
+    told = foreseen("A0p", "oggy/r/k", ben=player("g"))
+    assert "Completes mandala 0: Ben chooses first." in told
+    assert told.endswith("The best colour for Ben: 2 green, 2 points at slot 1.")
+
+
+def test_with_an_empty_field_one_gets_nothing() -> None:
+    told = foreseen("A0p", "ogy//rk")
+    assert "Ben chooses first, and you get nothing, as your field is empty." in told
+
+
+def test_with_both_fields_empty_the_whole_mountain_goes() -> None:
+    told = foreseen("A0p", "rogyk//")
+    assert told.endswith("Completes mandala 0: both fields are empty, so its whole mountain is discarded.")
+
+
+def test_the_last_mandala_is_announced() -> None:
+    assert "this mandala is the last." in foreseen("A0p", "ogy/rr/k", draw_pile=3)
+    assert foreseen("A0p", "ogy/rr/k", triggered=True).endswith("The game ends with it.")
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        (
+            foreseen("Kg", "gggo/rr/k", anna=player("k"), phase=CLAIMS),
+            "Take 3 green: one to river slot 2, 2 to your cup, 4 points. "
+            "Ben chooses next from 1 card, at best 1 orange for 0 points.",
+        ),
+        (
+            foreseen("Kg", "g/rr/k", phase=CLAIMS),
+            "Take 1 green to river slot 1: 0 points. That empties the mountain.",
+        ),
+        (
+            foreseen("Kg", "ggoo/rr/k", anna=player("rg"), ben=player("ro"), phase=CLAIMS),
+            "Take 2 green to your cup: 4 points, as slot 2 counts 2 each. "
+            "Ben chooses next from 2 cards, at best 2 orange for 4 points.",
+        ),
+        (
+            foreseen("Kg", "ggo/rr/", anna=player("rg"), phase=CLAIMS),
+            "Take 2 green to your cup: 4 points, as slot 2 counts 2 each. "
+            "Ben chooses next, but gets nothing: their field there is empty.",
+        ),
+        (
+            foreseen("Kg", "ggo//rk", phase=CLAIMS),
+            "Take 2 green: to the discard pile, as your field there is empty. "
+            "Ben chooses next from 1 card, at best 1 orange for 0 points.",
+        ),
+        (
+            foreseen("Kg", "g/rr/k", anna=player("royp" + "k"), phase=CLAIMS),
+            "Take 1 green to river slot 6: 0 points. Your sixth colour: the game ends after this mandala. "
+            "That empties the mountain.",
+        ),
+    ],
+)
+def test_a_claim_is_told_with_what_it_brings_and_what_the_other_could_take_next(told: str, expected: str) -> None:
+    assert told == expected
+
+
+def test_what_is_foreseen_comes_true(moments: Moments) -> None:
+    """Draws in a whole game, and the points of each claim, are those that were announced."""
+    drawn = claimed = 0
+    for before, after in itertools.pairwise(moments):
+        if before.owes is not Owes.MOVE or before.view is None or len(after.steps) == len(before.steps):
+            continue
+        step = after.steps[-1]
+        move = step.event.move  # type: ignore[union-attr]
+        announced, *_ = foresight(before.view.state, ANNA, before.view.holdings[HAND], move, "Ben")
+        deed, *_ = telling.events(step, ANNA, ("Anna", "Ben"))
+        assert number_after(announced, ", draw ") == number_after(deed, " draw ")
+        drawn += number_after(deed, " draw ") is not None
+        if isinstance(before.view.state.phase, Claiming):
+            number = before.view.state.phase.mandala
+            was, now = before.view.state.players[ANNA], step.after.players[ANNA]
+            got = gain(before.view.state.mandalas[number], ANNA, was, move.colour)
+            assert got.to_cup == now.claimed[move.colour] - was.claimed[move.colour]
+            assert got.is_new == (len(now.river) > len(was.river))
+            claimed += 1
+    assert drawn > 10
+    assert claimed
+
+
+def number_after(text: str, word: str) -> int | None:
+    _, found, rest = text.partition(word)
+    return int(rest.rstrip(".")) if found else None
+
+
+def test_only_a_field_play_keeps_cards_back() -> None:
+    hand = pile("rrr")
+    assert kept(hand, MANDALA.parse_move("B0r1")) == 2
+    assert kept(hand, MANDALA.parse_move("B0r3")) == 0
+    assert kept(hand, MANDALA.parse_move("Cr1")) == 0
+    assert kept(hand, MANDALA.parse_move("A0r")) == 0

@@ -1,0 +1,120 @@
+"""However the program ends, the terminal is left as it was."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+
+import pytest
+import trio
+from prompt_toolkit.application import Application, create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from mandala_client.guest import Guest
+from mandala_client.table.choice import Click
+from mandala_client.table.rows import Screen, text_row
+from mandala_client.table.view import make_application
+
+
+class _NoHands:
+    def press(self, key: str) -> None: ...
+
+    def type_text(self, text: str, *, pasted: bool = False) -> None: ...
+
+    def click(self, on: Click) -> None: ...
+
+
+@pytest.fixture
+def keyboard() -> Iterator[PipeInput]:
+    with create_pipe_input() as pipe, create_app_session():
+        yield pipe
+
+
+class _Terminal:
+    """An application on a terminal whose output is kept; it fails in drawing as soon as it is told to."""
+
+    def __init__(self, keyboard: PipeInput) -> None:
+        self.written = io.StringIO()
+        self.drawn = 0
+        self.broken = False
+        output = Vt100_Output(self.written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
+        self.application: Application[None] = make_application(
+            self._draw, _NoHands(), keyboard=keyboard, terminal=output
+        )
+
+    def _draw(self, columns: int, lines: int) -> Screen:
+        self.drawn += 1
+        if self.broken:
+            raise ZeroDivisionError
+        return Screen((text_row("a page"),))
+
+    async def until_drawn(self) -> None:
+        with trio.fail_after(5):  # instead of hanging
+            while not self.drawn:  # noqa: ASYNC110 - the drawing is done on the other loop
+                await trio.sleep(0.001)
+
+    def assert_restored(self) -> None:
+        """Each thing that is switched on or off at the start was switched back last."""
+        written = self.written.getvalue()
+        for on, off in (
+            ("\x1b[?1049h", "\x1b[?1049l"),  # the other screen
+            ("\x1b[?7l", "\x1b[?7h"),  # lines are not wrapped
+            ("\x1b[?25l", "\x1b[?25h"),  # no cursor
+            ("\x1b[?1000h", "\x1b[?1000l"),  # the mouse
+            ("\x1b[?2004h", "\x1b[?2004l"),  # pasted text is marked
+        ):
+            assert on in written
+            assert written.rfind(on) < written.rfind(off), repr(off)
+        assert written.rfind("\x1b[0m") > written.rfind("a page")
+
+
+Ending = Callable[[_Terminal], Awaitable[None]]
+
+
+async def _come_to_an_end(terminal: _Terminal) -> None:
+    await terminal.until_drawn()
+
+
+async def _fail(terminal: _Terminal) -> None:
+    await terminal.until_drawn()
+    raise ZeroDivisionError
+
+
+async def _fail_in_drawing(terminal: _Terminal) -> None:
+    await terminal.until_drawn()
+    terminal.broken = True
+    terminal.application.invalidate()
+    with trio.fail_after(5):
+        await trio.sleep_forever()
+
+
+def _killed_by(name: str) -> Ending:
+    async def be_killed(terminal: _Terminal) -> None:
+        await terminal.until_drawn()
+        os.kill(os.getpid(), getattr(signal, name))
+        with trio.fail_after(5):
+            await trio.sleep_forever()
+
+    return be_killed
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        pytest.param(_come_to_an_end, id="the end of the game"),
+        pytest.param(_fail, id="a fault in the game"),
+        pytest.param(_fail_in_drawing, id="a fault in drawing"),
+        pytest.param(_killed_by("SIGTERM"), id="SIGTERM"),
+        pytest.param(_killed_by("SIGHUP"), id="SIGHUP"),
+    ],
+)
+def test_the_terminal_is_restored_after(ending: Ending, keyboard: PipeInput) -> None:
+    terminal = _Terminal(keyboard)
+    with suppress(ZeroDivisionError, SystemExit):
+        Guest(lambda: ending(terminal), terminal.application).run()
+    terminal.assert_restored()

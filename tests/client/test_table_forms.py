@@ -1,0 +1,235 @@
+"""Every form of the table, whatever the size: nothing too wide, nothing missing, nothing shown that is hidden."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from attrs import evolve, field, frozen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mandala_client.language import Language, speak
+from mandala_client.table import keys
+from mandala_client.table import model as updates
+from mandala_client.table.model import Model
+from mandala_client.table.pages import screen
+from mandala_client.table.rows import Screen, width_of
+from mandala_client.table.status import window_title
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
+from mandala_net.news import Chatted, PeerAway, PeerQuiet
+from mandala_protocol.games.game import Event, Moved
+from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove
+from mandala_protocol.games.mandala.state import MandalaState
+from mandala_protocol.games.simulation import Simulation
+from mandala_protocol.happenings import Step
+from mandala_protocol.messages import Move
+from mandala_protocol.order import Due, Occasion
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Owes, Snapshot
+
+Moments = tuple[Snapshot, ...]
+
+FORMS = [(40, 20), (60, 30), (80, 22), (80, 24), (80, 40), (100, 30), (120, 24), (120, 40), (200, 60)]
+
+NAMES = (
+    "Ben",
+    "",
+    "x" * 500,
+    "山田太郎" * 20,
+    "ב״ן גוריון הראשון לשמו",
+    "e\u0301" * 40,
+    "{name} {0} %s",
+    "Z\u0300\u0301\u0302\u0303\u0304alg\u0300\u0301\u0302o",
+    "👨‍👩‍👧‍👦" * 8,
+)
+"""Wide, empty, far too long, from right to left, accents upon accents, and what a format string is made of."""
+
+PRESSED = ("right", "down", "up", "enter", "f4", "f6", "f7", "f9", "f10", "escape", "pageup")
+
+
+@contextmanager
+def speaking(language: Language) -> Iterator[None]:
+    speak(language)
+    try:
+        yield
+    finally:
+        speak(Language.ENGLISH)
+
+
+@frozen
+class Played:
+    """A whole game, which is not printed when a test fails."""
+
+    moments: Moments = field(repr=False)
+
+
+@pytest.fixture(scope="session")
+def played(moments: Moments) -> Played:
+    return Played(moments)
+
+
+def text_of(shown: Screen) -> list[str]:
+    return ["".join(part.text for part in row) for row in shown.rows]
+
+
+def model_of(moments: Moments, number: int, names: tuple[str, str]) -> Model:
+    return updates.with_snapshot(Model(), evolve(moments[number % len(moments)], names=names))
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.integers(1, 200),
+    st.integers(1, 80),
+    st.integers(0, 1000),
+    st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES)),
+    st.lists(st.one_of(st.sampled_from(PRESSED), st.text(min_size=1, max_size=3)), max_size=5),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from(Language),
+)
+def test_no_row_is_wider_than_the_window_whatever_its_size(
+    played: Played,
+    columns: int,
+    lines: int,
+    number: int,
+    names: tuple[str, str],
+    pressed: list[str],
+    scored: bool,
+    only_ascii: bool,
+    language: Language,
+) -> None:
+    with speaking(language):
+        model = model_of(played.moments, number, names)
+        assert model.snapshot is not None
+        model = evolve(model, snapshot=evolve(model.snapshot, live_score=scored))
+        for key in pressed:
+            model, _ = keys.press(model, key) if key in PRESSED else keys.type_text(model, key)
+        for told in (Chatted("boo " * 100), PeerQuiet(100_000), PeerAway(99_999, "gone " * 50, 99_999)):
+            shown = screen(model, ASCII_LOOK if only_ascii else FULL_LOOK, columns, lines)
+            assert len(shown.rows) == lines
+            assert max(map(width_of, shown.rows)) <= max(columns, 2)  # a character of two columns needs two
+            assert shown.cursor is None or (shown.cursor[0] < columns and shown.cursor[1] < lines)
+            assert not only_ascii or all(text.isascii() for text in text_of(shown))
+            model = updates.with_news(model, told)
+
+
+@pytest.mark.parametrize("size", [(-3, -1), (0, 0), (1, 1), (2, 1), (1, 200), (10_000, 3), (3, 10_000), (5_000, 1_000)])
+def test_a_terminal_that_reports_nonsense_does_no_harm(size: tuple[int, int], moments: Moments) -> None:
+    assert screen(model_of(moments, 60, ("Anna", "Ben")), FULL_LOOK, *size) is not None
+
+
+@pytest.mark.parametrize("size", FORMS)
+def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int], moments: Moments) -> None:
+    """Every card that lies open, every count, and what each mandala needs."""
+    for moment in moments:
+        model = updates.with_snapshot(Model(), moment)
+        state = model.state
+        if state is None or moment.owes is not Owes.MOVE:
+            continue
+        rows = text_of(screen(model, FULL_LOOK, *size))
+        shown = " ".join(rows)
+        for colour in COLOURS:
+            cards = [area[colour] for one in state.mandalas for area in (one.mountain, *one.fields) if area[colour]]
+            cards += (
+                [moment.view.holdings["hand"][colour]] if moment.view and moment.view.holdings["hand"][colour] else []
+            )
+            sign = FULL_LOOK.sign(colour)
+            for count in cards:
+                assert shown.count(f"{sign}{count}") >= cards.count(count)
+            if state.discard[colour]:
+                assert f"{sign}{state.discard[colour]}" in shown or f"{colour.letter}{state.discard[colour]}" in shown
+        for number in (state.draw_pile, sum(state.discard), *(player.hand for player in state.players)):
+            assert str(number) in shown
+        for player in state.players:
+            assert str(sum(player.claimed) + player.sealed) in shown
+            for slot, colour in enumerate(player.river, start=1):
+                sign = FULL_LOOK.sign(colour)
+                assert f"{slot} {sign}" in shown or f"{slot}{sign}" in shown
+
+
+# Hidden means hidden.
+
+
+class Told(Simulation[MandalaState, MandalaMove]):
+    """A game with open cards that keeps what happened."""
+
+    __slots__ = ("steps",)
+
+    def __init__(self, deck: list[int]) -> None:
+        self.steps: tuple[Step, ...] = ()
+        state = MANDALA.initial(Seat.HOST, bytes(32))
+        super().__init__(MANDALA, state, (), ({}, {}), lambda _pile: tuple(deck))
+
+    def _become(self, after: MandalaState, event: Event[MandalaMove]) -> None:
+        speaker = event.seat if isinstance(event, Moved) else Seat.HOST
+        self.steps = (*self.steps, Step(len(self.steps), speaker, event, self.state, after))
+        super()._become(after, event)
+
+    def snapshot(self) -> Snapshot:
+        to_move = self.to_move
+        assert to_move is not None
+        return Snapshot(
+            seat=Seat.HOST,
+            names=("Anna", "Ben"),
+            due=Due(Occasion.TURN, Move, to_move),
+            owes=Owes.MOVE if to_move is Seat.HOST else Owes.NOTHING,
+            words=None,
+            view=self.view(Seat.HOST),
+            steps=self.steps,
+            result=None,
+            end_offered=False,
+            adjourn_offered=False,
+            connected=True,
+            length=len(self.steps),
+            live_score=True,
+        )
+
+
+MOUNTAINS, HANDFUL, CUPFUL = 4, 6, 2
+LEFT = 12
+"""The game is looked at until so many cards are left to draw: among the last are those that were swapped."""
+
+
+def two_worlds(seed: int) -> Iterator[tuple[Told, Told]]:
+    """The same game twice, but for one card of Ben's hand and both in his cup; as long as nobody comes to see them."""
+    source = random.Random(seed)
+    deck = [colour for colour in COLOURS for _ in range(18)]
+    source.shuffle(deck)
+    bens = MOUNTAINS + HANDFUL + CUPFUL
+    swapped = list(deck)
+    for here, there in ((bens, -1), (bens + HANDFUL, -2), (bens + HANDFUL + 1, -3)):
+        other = next(place for place in range(len(deck) + there, 0, -1) if deck[place] != deck[here])
+        swapped[here], swapped[other] = swapped[other], swapped[here]
+    worlds = Told(deck), Told(swapped)
+    while worlds[0].to_move is not None and len(worlds[0].draw_pile) > LEFT:
+        yield worlds
+        moves = [set(world.legal_moves()) for world in worlds]
+        both = [move for move in worlds[0].legal_moves() if move in moves[1]]
+        if not both:
+            return
+        move = source.choice(both)
+        for world in worlds:
+            world.play(move)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_hidden_card_of_the_other_player_is_seen_anywhere(seed: int) -> None:
+    models = [Model(), Model()]
+    compared = 0
+    for worlds in two_worlds(seed):
+        assert worlds[0].holdings[Seat.GUEST] != worlds[1].holdings[Seat.GUEST]
+        models = [updates.with_snapshot(model, world.snapshot()) for model, world in zip(models, worlds, strict=True)]
+        for pressed in ((), ("right", "down"), ("f7",)):
+            shown = list(models)
+            for key in pressed:
+                shown = [keys.press(model, key)[0] for model in shown]
+            for size in ((40, 20), (80, 24), (120, 40)):
+                first, second = (screen(model, FULL_LOOK, *size) for model in shown)
+                assert first == second
+        assert window_title(models[0]) == window_title(models[1])
+        assert models[0].log == models[1].log
+        compared += 1
+    assert compared > 15

@@ -1,0 +1,331 @@
+"""What keys and the mouse do at the table besides composing a move: asking once more, words, the log, the chat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from attrs import evolve
+
+from mandala_client.desk import Company, TakeBack
+from mandala_client.hint import hint
+from mandala_client.settings import Settings
+from mandala_client.table import choice, keys
+from mandala_client.table import model as updates
+from mandala_client.table.acts import Act
+from mandala_client.table.choice import Button, Target
+from mandala_client.table.model import Book, Helping, Model, Question, Reading, Tone
+from mandala_client.table.pages import screen
+from mandala_client.table.style import FULL_LOOK
+from mandala_net.news import Chatted
+from mandala_protocol.dialogue import Play
+from mandala_protocol.games.game import HAND
+from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow
+from mandala_protocol.snapshot import Owes, Snapshot
+
+Moments = tuple[Snapshot, ...]
+
+
+def models(moments: Moments, settings: Settings | None = None) -> Iterator[Model]:
+    """The model each time that it is our move, after all that happened before."""
+    model = Model(settings=settings or Settings())
+    for moment in moments:
+        model = updates.with_snapshot(model, moment)
+        if moment.owes is Owes.MOVE:
+            yield model
+
+
+def our_turn(moments: Moments) -> Model:
+    return next(models(moments))
+
+
+def press(model: Model, *names: str) -> tuple[Model, Act | None]:
+    act = None
+    for name in names:
+        model, act = keys.press(model, name)
+    return model, act
+
+
+def typed(model: Model, text: str) -> tuple[Model, Act | None]:
+    act = None
+    for character in text:
+        model, act = keys.type_text(model, character)
+    return model, act
+
+
+def seen(model: Model) -> str:
+    rows = screen(model, FULL_LOOK, 80, 24).rows
+    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
+
+
+def held(model: Model, colour: Colour) -> int:
+    assert model.snapshot is not None
+    assert model.snapshot.view is not None
+    count: int = model.snapshot.view.holdings[HAND][colour]
+    return count
+
+
+def partial(moments: Moments, settings: Settings | None = None) -> tuple[Model, Grow]:
+    """Our turn with a field play that leaves cards of the colour in hand."""
+    for model in models(moments, settings):
+        for move in model.legal_moves:
+            if isinstance(move, Grow) and move.count < held(model, move.colour):
+                return model, move
+    raise AssertionError("this never happens in the game of the tests")
+
+
+# Asking once more.
+
+
+def test_a_partial_field_play_is_asked_once_more_and_says_how_many_more_are_held(moments: Moments) -> None:
+    model, move = partial(moments)
+    notation = MANDALA.format_move(move)
+    asked, act = press(typed(model, notation)[0], "enter")
+    assert (asked.confirming, act) == (True, None)
+    more = held(model, move.colour) - move.count
+    assert f"You hold {more} {move.colour.word} more. Really play without them?" in seen(asked)
+    sent, act = press(asked, "enter")
+    assert act == Play(notation)
+    assert not sent.confirming
+
+
+def test_escape_takes_back_the_question_first_and_the_move_then(moments: Moments) -> None:
+    model, move = partial(moments)
+    asked, _ = press(typed(model, MANDALA.format_move(move))[0], "enter")
+    back, act = press(asked, "escape")
+    assert (back.confirming, back.chosen, act) == (False, move, None)
+    assert press(back, "escape")[0].chosen is None
+
+
+@pytest.mark.parametrize("key", ["right", "up", "backspace", "c-u"])
+def test_whatever_changes_the_move_takes_the_question_back(key: str, moments: Moments) -> None:
+    model, move = partial(moments)
+    asked, _ = press(typed(model, MANDALA.format_move(move))[0], "enter")
+    assert not press(asked, key)[0].confirming
+
+
+def test_nothing_is_asked_about_a_whole_field_play_or_another_move(moments: Moments) -> None:
+    checked = set()
+    for model in models(moments):
+        for move in model.legal_moves:
+            if not isinstance(move, Grow) or move.count == held(model, move.colour):
+                _, act = press(typed(model, MANDALA.format_move(move))[0], "enter")
+                assert act == Play(MANDALA.format_move(move))
+                checked.add(type(move))
+    assert checked == {Build, Grow, Discard, Claim}
+
+
+def test_with_confirming_turned_off_nothing_is_asked(moments: Moments) -> None:
+    model, move = partial(moments, Settings(confirm=False))
+    notation = MANDALA.format_move(move)
+    assert press(typed(model, notation)[0], "enter")[1] == Play(notation)
+
+
+# The mouse.
+
+
+def test_with_confirming_a_second_click_on_the_same_place_plays(moments: Moments) -> None:
+    model = our_turn(moments)
+    move = next(move for move in model.legal_moves if isinstance(move, Build))
+    place = Target("A", move.mandala)
+    begun, _ = keys.click(model, move.colour)
+    there, act = keys.click(begun, place)
+    if choice.target_of(begun.chosen) != place:  # type: ignore[arg-type]
+        assert act is None
+        there, act = keys.click(there, place)
+    assert act == Play(MANDALA.format_move(move))
+    assert there.sent
+
+
+def test_a_place_where_the_cards_may_not_go_says_why(moments: Moments) -> None:
+    for model in models(moments):
+        for colour in choice.colours(model.legal_moves):
+            for place in choice.PLACES:
+                begun, _ = keys.click(model, colour)
+                if isinstance(begun.chosen, Claim) or place in choice.targets(model.legal_moves, colour):
+                    continue
+                refused, act = keys.click(begun, place)
+                assert (refused.chosen, act) == (begun.chosen, None)
+                assert refused.message is not None
+                assert "rule" in refused.message
+                return
+    raise AssertionError("every card may go everywhere in the game of the tests")
+
+
+def test_a_colour_of_a_mountain_is_taken_with_two_clicks(moments: Moments) -> None:
+    model = next(model for model in models(moments) if len(choice.colours(model.legal_moves)) > 1 and claims(model))
+    for move in model.legal_moves:
+        once, act = keys.click(model, move.colour)
+        assert act is None
+        assert keys.click(once, move.colour)[1] == Play(MANDALA.format_move(move))
+
+
+def claims(model: Model) -> bool:
+    return any(isinstance(move, Claim) for move in model.legal_moves)
+
+
+def test_every_key_that_is_shown_can_be_clicked(moments: Moments) -> None:
+    model = our_turn(moments)
+    begun, _ = press(model, "right")
+    for state in (model, begun, press(model, "f10")[0], press(model, "f7")[0]):
+        buttons = [part.click for row in screen(state, FULL_LOOK, 80, 24).rows for part in row if part.click]
+        for button in buttons:
+            if isinstance(button, Button):
+                by_key = typed(state, button.key) if button.types else press(state, button.key)
+                assert keys.click(state, button) == by_key
+        assert any(isinstance(button, Button) for button in buttons)
+
+
+# The input line.
+
+
+def test_after_a_refusal_typing_starts_anew_and_backspace_edits(moments: Moments) -> None:
+    refused, _ = press(typed(our_turn(moments), "C9x")[0], "enter")
+    assert refused.draft.text == "C9x"
+    assert refused.message is not None
+    assert typed(refused, "A")[0].draft.text == "A"
+    edited, _ = press(refused, "backspace")
+    assert edited.draft.text == "C9"
+    assert typed(edited, "r")[0].draft.text == "C9r"
+
+
+def test_a_letter_by_itself_chooses_its_colour(moments: Moments) -> None:
+    for model in models(moments):
+        for colour in choice.colours(model.legal_moves):
+            chosen = typed(model, colour.letter)[0].chosen
+            if claims(model) and colour is Colour.BLACK:
+                assert typed(model, "kk")[0].chosen == Claim(Colour.BLACK)
+            else:
+                assert chosen is not None
+                assert chosen.colour is colour
+
+
+def test_a_claim_can_be_typed_in_either_case(moments: Moments) -> None:
+    model = next(model for model in models(moments) if claims(model))
+    for move in model.legal_moves:
+        for text in (f"K{move.colour.letter}", f"k{move.colour.letter}"):
+            assert typed(model, text)[0].chosen == move
+
+
+# Function keys, and the words that do the same.
+
+
+@pytest.mark.parametrize(
+    ("key", "word"),
+    [
+        ("f1", "help"),
+        ("f2", "rules"),
+        ("f3", "aid"),
+        ("f4", "hint"),
+        ("f5", "undo"),
+        ("f6", "mute"),
+        ("f7", "log"),
+        ("f8", "adjourn"),
+        ("f9", "end"),
+        ("f10", "resign"),
+        ("c-c", "quit"),
+    ],
+)
+@pytest.mark.parametrize("company", list(Company))
+def test_every_key_has_a_word_after_a_colon(key: str, word: str, company: Company, moments: Moments) -> None:
+    model = evolve(our_turn(moments), company=company)
+    by_key, act = press(model, key)
+    assert press(typed(model, f":{word}")[0], "enter") == (by_key, act)
+    assert by_key != model or act is not None
+
+
+def test_help_rules_and_player_aid_open_and_one_leads_to_the_other(moments: Moments) -> None:
+    model = our_turn(moments)
+    assert press(model, "f1")[0].overlay == Helping()
+    assert press(model, "f2")[0].overlay == Reading(Book.RULES)
+    assert press(model, "f2", "f3")[0].overlay == Reading(Book.AID)
+    assert press(model, "f1", "f2")[0].overlay == Reading(Book.RULES)
+    for closing in ("f2", "escape"):
+        assert press(model, "f2", "pagedown", closing)[0] == model
+    assert press(Model(), "f3")[0].overlay == Reading(Book.AID)
+
+
+def test_leaving_is_asked_where_it_can_be_seen(moments: Moments) -> None:
+    for opened in ("f1", "f2", "f7"):
+        asked, _ = press(our_turn(moments), opened, "c-c")
+        assert asked.question is Question.LEAVE
+        assert "Leave the game?" in seen(asked)
+
+
+def test_a_hint_composes_the_move_of_a_bot_and_says_why(moments: Moments) -> None:
+    model = evolve(our_turn(moments), company=Company.BOT)
+    assert model.snapshot is not None
+    expected = hint(model.snapshot)
+    assert expected is not None
+    hinted, act = press(model, "f4")
+    assert (hinted.draft.text, hinted.message, act) == (expected.move, expected.sentence, None)
+    assert expected.sentence[:40] in seen(hinted)
+
+
+def test_there_is_no_hint_and_no_taking_back_against_a_person(moments: Moments) -> None:
+    model = our_turn(moments)
+    for key in ("f4", "f5"):
+        answered, act = press(model, key)
+        assert (answered.draft, act) == (model.draft, None)
+        assert answered.message is not None
+
+
+def test_a_move_is_taken_back_only_in_practice(moments: Moments) -> None:
+    assert press(evolve(our_turn(moments), company=Company.PRACTICE), "f5")[1] == TakeBack()
+    assert press(evolve(our_turn(moments), company=Company.BOT), "f5")[1] is None
+
+
+def test_after_taking_back_the_game_is_told_up_to_there(moments: Moments) -> None:
+    turns = [moment for moment in moments if moment.owes is Owes.MOVE]
+    before = updates.with_snapshot(Model(company=Company.PRACTICE), turns[2])
+    after = updates.with_snapshot(before, turns[4])
+    back = updates.with_snapshot(after, turns[2])
+    told = [line.text for line in before.log if line.tone in (Tone.OWN, Tone.OTHER)]
+    assert [line.text for line in back.log if line.tone in (Tone.OWN, Tone.OTHER)] == told
+    assert back.legal_moves == before.legal_moves
+
+
+# The log and the chat.
+
+
+def test_the_log_fills_the_screen_and_scrolls(moments: Moments) -> None:
+    *_, model = models(moments)
+    opened, _ = press(model, "f7")
+    assert opened.log_open
+    assert "still needs" not in seen(opened)
+    assert press(opened, "up")[0].scrolled > 0
+    assert press(opened, "home")[0].scrolled > press(opened, "pageup")[0].scrolled
+    assert press(opened, "home", "end")[0].scrolled == 0
+    for closing in ("escape", "enter", "f7"):
+        assert press(opened, closing)[0] == model
+    assert typed(opened, "q")[0] == model
+    assert typed(opened, "A")[0] == opened
+    assert press(opened, "right") == (opened, None)
+
+
+def test_whoever_reads_the_log_is_not_thrown_to_its_end_by_a_move(moments: Moments) -> None:
+    model = our_turn(moments)
+    reading = press(model, "f7", "up")[0]
+    assert model.snapshot is not None
+    later = next(moment for moment in moments if moment.length > model.snapshot.length)
+    assert updates.with_snapshot(reading, later).scrolled == reading.scrolled
+
+
+def test_muted_chat_is_counted_and_nothing_of_it_is_shown(moments: Moments) -> None:
+    muted, act = press(our_turn(moments), "f6")
+    assert (muted.settings.chat, act) == (False, None)
+    for text in ("one secret", "two secret", "three secret"):
+        muted = updates.with_news(muted, Chatted(text))
+    assert [line.text for line in muted.log if line.tone is Tone.MUTED] == [
+        "Chat is muted: 3 lines were not shown.",
+    ]
+    assert "secret" not in seen(muted)
+    assert "chat muted" in seen(muted)
+    shown, _ = press(muted, "f6")
+    assert updates.with_news(shown, Chatted("hello again")).log[-1].text == "Ben: hello again"
+    assert not any("secret" in line.text for line in shown.log)
+
+
+def test_what_we_say_is_seen_also_while_the_other_is_muted(moments: Moments) -> None:
+    muted, _ = press(our_turn(moments), "f6")
+    assert press(typed(muted, "/hello")[0], "enter")[0].log[-1].text == "You: hello"
