@@ -37,6 +37,7 @@ REFERENCE_MULTIPLICATION: Final = 0.061
 """Milliseconds of a scalar multiplication on the machine where the budgets were set."""
 
 HOSTING: Final = ["host", "--local", "--any", "--port", "0", "--name", "Anna"]
+LOBBY: Final = ["lobby", "--local"]
 
 
 @frozen
@@ -57,7 +58,7 @@ class Row:
 
 
 def environment(home: Path) -> dict[str, str]:
-    return {"MANDALA_LAN_HOME": str(home), "PYTHONIOENCODING": "utf-8"}
+    return {"MANDALA_LAN_HOME": str(home), "PYTHONIOENCODING": "utf-8", "LANGUAGE": "en"}
 
 
 @contextmanager
@@ -192,9 +193,9 @@ def version() -> float:
     return time.perf_counter() - began
 
 
-def first_screen(folder: Path) -> float:
+def first_screen(arguments: list[str], folder: Path) -> float:
     began = time.perf_counter()
-    with Terminal([*PROGRAM, *HOSTING], environment(folder)) as terminal:
+    with Terminal([*PROGRAM, *arguments], environment(folder)) as terminal:
         terminal.wait_for(lambda text: "Mandala" in text)
         return time.perf_counter() - began
 
@@ -206,7 +207,7 @@ def two_clients(folder: Path) -> Iterator[tuple[Terminal, Terminal]]:
         port = port_in(host.wait_for(lambda text: "open on port" in text))
         joining = [*PROGRAM, "join", f"127.0.0.1:{port}", "--name", "Ben"]
         with Terminal(joining, environment(folder / "b")) as guest:
-            guest.wait_for(lambda text: "what happened" in text)
+            guest.wait_for(lambda text: "still needs" in text)
             host.wait_for(lambda text: "Your turn" in text)
             yield host, guest
 
@@ -277,7 +278,8 @@ def measure_all() -> list[Row]:
     add("saving an entry, on disk", 10, "ms", median_in_folders(saved_entry, 3), False)
     add("a whole game on disk", 400, "kB", median_in_folders(game_on_disk, 3), False)
     add("mandala-lan --version", 0.15, "s", statistics.median(version() for _ in range(9)), False)
-    add("first screen", 0.6, "s", median_in_folders(first_screen, 7), False)
+    add("first screen of a game", 0.6, "s", median_in_folders(partial(first_screen, HOSTING), 7), False)
+    add("first screen of the lobby", 0.6, "s", median_in_folders(partial(first_screen, LOBBY), 7), False)
     add("memory of a running client", 70, "MB", median_in_folders(memory, 3), False)
     add("random games a second, one core", 500, "/s", games.random_games_per_second(), True, at_least=True)
     return rows

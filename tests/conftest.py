@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import hypothesis
+import pytest
+
+from mandala_client.language import Language, speak, write_in_ascii
 
 # How long an example takes depends on the machine; what it must not do does not.
 hypothesis.settings.register_profile("everywhere", deadline=None)
 hypothesis.settings.load_profile("everywhere")
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Each test begins in English, whatever the system speaks, and leaves it so."""
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    speak(Language.ENGLISH)
+    write_in_ascii(False)
+    yield
+    speak(Language.ENGLISH)
+    write_in_ascii(False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from mandala_client.language import _, ngettext, pgettext
 from mandala_protocol.games.counts import counted, union
 from mandala_protocol.games.game import HAND, Counts, Dealt, Ended, EndReason, Face, Moved, Revealed, Shuffled
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
@@ -23,46 +24,74 @@ from mandala_protocol.games.mandala.state import (
 from mandala_protocol.happenings import Step
 from mandala_protocol.names import clean_name
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import marked
 from mandala_protocol.snapshot import Snapshot
 
 Names = tuple[str, str]
 
-END_TRIGGER: Final = "The draw pile has run out: the next mandala to be completed is the LAST!"
-"""Said the moment it happens (D1), and kept in sight from then on."""
+END_TRIGGER: Final = marked("The draw pile has run out: the next mandala to be completed is the LAST!")
+"""The English of what is said the moment it happens (D1), and kept in sight from then on."""
 
-LAST_MANDALA: Final = "The draw pile has run out: this mandala is the LAST!"
+LAST_MANDALA: Final = marked("The draw pile has run out: this mandala is the LAST!")
+
+
+def is_loud(told: str) -> bool:
+    """Whether this sentence of the log announces the end of the game, and must not be missed."""
+    return told in (_(END_TRIGGER), _(LAST_MANDALA))
 
 
 def colour_name(colour: Face) -> str:
-    """The word for a colour, inside a sentence."""
-    return Colour(colour).word
+    """The word for a colour, as it stands by itself in a sentence or after a number: "2 red"."""
+    match Colour(colour):
+        case Colour.RED:
+            return pgettext("colour", "red")
+        case Colour.ORANGE:
+            return pgettext("colour", "orange")
+        case Colour.YELLOW:
+            return pgettext("colour", "yellow")
+        case Colour.GREEN:
+            return pgettext("colour", "green")
+        case Colour.PURPLE:
+            return pgettext("colour", "purple")
+        case Colour.BLACK:
+            return pgettext("colour", "black")
 
 
 def cards(count: int) -> str:
     """Such as "1 card" or "3 cards"."""
-    return "1 card" if count == 1 else f"{count} cards"
+    return ngettext("{count} card", "{count} cards", count).format(count=count)
+
+
+def of_colour(count: int, colour: Face) -> str:
+    """Such as "2 red"."""
+    return pgettext("cards of a colour", "{count} {colour}").format(count=count, colour=colour_name(colour))
 
 
 def list_of(items: list[str]) -> str:
     """Such as "red, green and black"."""
     if len(items) < 2:
         return "".join(items)
-    return f"{', '.join(items[:-1])} and {items[-1]}"
+    return pgettext("list", "{items} and {last}").format(items=", ".join(items[:-1]), last=items[-1])
 
 
 def player_name(seat: Seat, names: Names | None) -> str:
     """The name at a seat, fit to be shown."""
-    return "The other player" if names is None else clean_name(names[seat])
+    return _("The other player") if names is None else clean_name(names[seat])
 
 
 def drawn(counts: Counts) -> str:
     """What has come into the own hand; nobody else hears this."""
-    return f"You drew {list_of(_by_colour(counts))}."
+    return _("You drew {cards}.").format(cards=list_of(_by_colour(counts)))
 
 
 def new_cards(known: Snapshot | None, now: Snapshot) -> str | None:
-    """What has come into the own hand since ``known``: all that is there now and did not stay there."""
+    """What has come into the own hand since ``known``: all that is there now and did not stay there.
+
+    None if that is nothing, or if moves were taken back meanwhile.
+    """
     if known is None or known.view is None or now.view is None or HAND not in known.view.holdings:
+        return None
+    if len(now.steps) < len(known.steps):
         return None
     stayed = list(known.view.holdings[HAND])
     for step in now.steps[len(known.steps) :]:
@@ -92,7 +121,7 @@ def events(step: Step, seat: Seat | None, names: Names) -> list[str]:
         case Ended(reason=reason, seat=resigned):
             told = [_ended(reason, resigned, _You(seat, names))]
         case Revealed():
-            return ["All cards are open now: both keys, and with them hands and cups."]
+            return [_("All cards are open now: both keys, and with them hands and cups.")]
         case _:
             assert_never(step.event)
     return told + _what_followed(before, after, _You(seat, names))
@@ -104,39 +133,43 @@ class _You:
     def __init__(self, seat: Seat | None, names: Names) -> None:
         self._seat, self._names = seat, names
 
-    def say(self, who: Seat, about_you: str, about_other: str) -> str:
-        """``{name}`` is the player's name in the sentence about the other."""
+    def say(self, who: Seat, about_you: str, about_other: str, **values: object) -> str:
+        """One of the two whole sentences, with these values; ``{name}`` is the player's name in the second."""
         if who is self._seat:
-            return about_you
-        return about_other.replace("{name}", player_name(who, self._names))
+            return about_you.format(**values)
+        return about_other.format(name=player_name(who, self._names), **values)
 
 
 # The deeds.
 
 
 def _shuffled(before: MandalaState, after: MandalaState) -> list[str]:
+    count = after.draw_pile
     if isinstance(before.phase, Shuffling):
-        return [f"Both players have shuffled the {cards(after.draw_pile)}."]
-    return [f"The discard pile is shuffled: its {cards(after.draw_pile)} are the new draw pile."]
+        return [_("Both players have shuffled the {count} cards.").format(count=count)]
+    told = ngettext(
+        "The discard pile is shuffled: its {count} card is the new draw pile.",
+        "The discard pile is shuffled: its {count} cards are the new draw pile.",
+        count,
+    )
+    return [told.format(count=count)]
 
 
 def _dealt(before: MandalaState, shown: tuple[tuple[Face, ...] | None, ...]) -> list[str]:
     match before.phase:
         case Dealing():
-            mountains = [f"{list_of(_words(faces))} to mountain {number}" for number, faces in _face_up(shown)]
-            return [
-                f"The cards are dealt: {', '.join(mountains)}; "
-                f"{HAND_START} to each hand, {CUP_START} hidden in each cup."
-            ]
+            first, second = (list_of(_words(faces)) for faces in shown if faces is not None)
+            dealt = _(
+                "The cards are dealt: {first} to mountain 0, {second} to mountain 1; "
+                "{hand} to each hand, {cup} hidden in each cup."
+            )
+            return [dealt.format(first=first, second=second, hand=HAND_START, cup=CUP_START)]
         case Refilling(mandala=number):
             faces = shown[0] or ()
-            return [f"Mandala {number} is refilled with {list_of(_words(faces))}."]
+            told = _("Mandala {mandala} is refilled with {cards}.")
+            return [told.format(mandala=number, cards=list_of(_words(faces)))]
         case _:
             return []  # what is drawn to a hand was told with the move
-
-
-def _face_up(shown: tuple[tuple[Face, ...] | None, ...]) -> list[tuple[int, tuple[Face, ...]]]:
-    return list(enumerate(faces for faces in shown if faces is not None))
 
 
 def _words(faces: tuple[Face, ...]) -> list[str]:
@@ -146,39 +179,50 @@ def _words(faces: tuple[Face, ...]) -> list[str]:
 def _by_colour(counts: Counts) -> list[str]:
     """Such as "red" and "green", or "2 red"."""
     return [
-        colour.word if counts[colour] == 1 else f"{counts[colour]} {colour.word}"
+        colour_name(colour) if counts[colour] == 1 else of_colour(counts[colour], colour)
         for colour in COLOURS
         if counts[colour]
     ]
 
 
 def _moved(before: MandalaState, after: MandalaState, mover: Seat, move: MandalaMove, you: _You) -> str:
-    colour = colour_name(move.colour)
     match move:
-        case Build(mandala=number):
-            drawn = _drawn_after(after)
-            where = f"{colour} in the mountain of mandala {number}"
-            if not drawn:
+        case Build(mandala=number, colour=colour):
+            count = _drawn_after(after)
+            if not count:
                 return you.say(
                     mover,
-                    f"You build {where}; nothing is left to draw.",
-                    f"{{name}} builds {where}; nothing is left to draw.",
+                    _("You build {colour} in the mountain of mandala {mandala}; nothing is left to draw."),
+                    _("{name} builds {colour} in the mountain of mandala {mandala}; nothing is left to draw."),
+                    colour=colour_name(colour),
+                    mandala=number,
                 )
-            return you.say(mover, f"You build {where} and draw {drawn}.", f"{{name}} builds {where} and draws {drawn}.")
-        case Grow(mandala=number, count=count):
-            what = f"{count} {colour}"
             return you.say(
                 mover,
-                f"You grow your field of mandala {number} by {what}.",
-                f"{{name}} grows their field of mandala {number} by {what}.",
+                _("You build {colour} in the mountain of mandala {mandala} and draw {count}."),
+                _("{name} builds {colour} in the mountain of mandala {mandala} and draws {count}."),
+                colour=colour_name(colour),
+                mandala=number,
+                count=count,
             )
-        case Discard(count=count):
-            what = f"{count} {colour}"
+        case Grow(mandala=number, colour=colour, count=count):
             return you.say(
-                mover, f"You discard {what} and draw {count}.", f"{{name}} discards {what} and draws {count}."
+                mover,
+                _("You grow your field of mandala {mandala} by {cards}."),
+                _("{name} grows their field of mandala {mandala} by {cards}."),
+                mandala=number,
+                cards=of_colour(count, colour),
             )
-        case Claim():
-            return _claimed(before, after, mover, move.colour, you)
+        case Discard(colour=colour, count=count):
+            return you.say(
+                mover,
+                _("You discard {cards} and draw {count}."),
+                _("{name} discards {cards} and draws {count}."),
+                cards=of_colour(count, colour),
+                count=count,
+            )
+        case Claim(colour=colour):
+            return _claimed(before, after, mover, colour, you)
         case _:
             assert_never(move)
 
@@ -193,29 +237,58 @@ def _claimed(before: MandalaState, after: MandalaState, chooser: Seat, colour: C
     assert isinstance(before.phase, Claiming)
     mandala = before.mandalas[before.phase.mandala]
     count = mandala.mountain[colour]
-    claimed = you.say(chooser, f"You claim {colour.word}: ", f"{{name}} claims {colour.word}: ")
+    name, total = colour_name(colour), cards(count)
     if not any(mandala.fields[chooser]):
-        field = you.say(chooser, "your field there is empty", "their field there is empty")
-        return f"{claimed}{field}, so {_goes(count)} to the discard pile."
+        return you.say(
+            chooser,
+            ngettext(
+                "You claim {colour}: your field there is empty, so {count} card goes to the discard pile.",
+                "You claim {colour}: your field there is empty, so {count} cards go to the discard pile.",
+                count,
+            ),
+            ngettext(
+                "{name} claims {colour}: their field there is empty, so {count} card goes to the discard pile.",
+                "{name} claims {colour}: their field there is empty, so {count} cards go to the discard pile.",
+                count,
+            ),
+            colour=name,
+            count=count,
+        )
     if colour in before.players[chooser].river:
-        return f"{claimed}{cards(count)} to the cup."
+        return you.say(
+            chooser,
+            _("You claim {colour}: {cards} to the cup."),
+            _("{name} claims {colour}: {cards} to the cup."),
+            colour=name,
+            cards=total,
+        )
     slot = len(after.players[chooser].river)
     if count == 1:
-        return f"{claimed}1 card, to river slot {slot}."
-    return f"{claimed}{cards(count)}, one to river slot {slot}, {count - 1} to the cup."
-
-
-def _goes(count: int) -> str:
-    return "1 card goes" if count == 1 else f"{count} cards go"
+        return you.say(
+            chooser,
+            _("You claim {colour}: 1 card, to river slot {slot}."),
+            _("{name} claims {colour}: 1 card, to river slot {slot}."),
+            colour=name,
+            slot=slot,
+        )
+    return you.say(
+        chooser,
+        _("You claim {colour}: {cards}, one to river slot {slot}, {rest} to the cup."),
+        _("{name} claims {colour}: {cards}, one to river slot {slot}, {rest} to the cup."),
+        colour=name,
+        cards=total,
+        slot=slot,
+        rest=count - 1,
+    )
 
 
 def _ended(reason: EndReason, resigned: Seat | None, you: _You) -> str:
     match reason:
         case EndReason.RESIGNED:
             assert resigned is not None
-            return you.say(resigned, "You resign.", "{name} resigns.")
+            return you.say(resigned, _("You resign."), _("{name} resigns."))
         case EndReason.AGREED:
-            return "Both players agree to end the game as it stands."
+            return _("Both players agree to end the game as it stands.")
         case _:
             assert_never(reason)
 
@@ -226,7 +299,7 @@ def _ended(reason: EndReason, resigned: Seat | None, you: _You) -> str:
 def _what_followed(before: MandalaState, after: MandalaState, you: _You) -> list[str]:
     told = _triggered(before, after)
     if isinstance(after.phase, Claiming) and not isinstance(before.phase, Claiming):
-        told += _completed(after.phase, after, you)
+        told += [_completes(after.phase.seat, after.phase.mandala, you), _chooses_first(after.phase, after, you)]
     for number, mandala in enumerate(after.mandalas):
         if mandala == EMPTY_MANDALA and before.mandalas[number] != EMPTY_MANDALA:
             told += _destroyed(before, after, number, you)
@@ -240,31 +313,51 @@ def _triggered(before: MandalaState, after: MandalaState) -> list[str]:
         return []
     phase = before.phase
     if isinstance(phase, Drawing) and phase.mandala is not None and is_complete(before.mandalas[phase.mandala]):
-        return [LAST_MANDALA]  # D3
-    return [END_TRIGGER]
+        return [_(LAST_MANDALA)]  # D3
+    return [_(END_TRIGGER)]
 
 
-def _completed(phase: Claiming, after: MandalaState, you: _You) -> list[str]:
-    number = phase.mandala
-    fields = after.mandalas[number].fields
-    done = you.say(phase.seat, f"You complete mandala {number}!", f"{{name}} completes mandala {number}!")
-    if sum(fields[0]) == sum(fields[1]):
-        why = "the fields have equally many cards, so the one who did not complete it is first"
-    else:
-        why = f"{cards(max(map(sum, fields)))} in the field against {min(map(sum, fields))}"
-    first = you.say(phase.chooser, f"You choose first ({why}).", f"{{name}} chooses first ({why}).")
-    return [done, first]
+def _completes(completer: Seat, number: int, you: _You) -> str:
+    return you.say(
+        completer, _("You complete mandala {mandala}!"), _("{name} completes mandala {mandala}!"), mandala=number
+    )
+
+
+def _chooses_first(phase: Claiming, after: MandalaState, you: _You) -> str:
+    fewer, more = sorted(map(sum, after.mandalas[phase.mandala].fields))
+    if fewer == more:
+        return you.say(
+            phase.chooser,
+            _("You choose first (the fields have equally many cards, so the one who did not complete it is first)."),
+            _(
+                "{name} chooses first (the fields have equally many cards, "
+                "so the one who did not complete it is first)."
+            ),
+        )
+    return you.say(
+        phase.chooser,
+        _("You choose first ({cards} in the field against {fewer})."),
+        _("{name} chooses first ({cards} in the field against {fewer})."),
+        cards=cards(more),
+        fewer=fewer,
+    )
 
 
 def _destroyed(before: MandalaState, after: MandalaState, number: int, you: _You) -> list[str]:
     mandala = before.mandalas[number]
     if any(map(any, mandala.fields)):
         count = sum(union(*mandala.fields))
-        return [f"Mandala {number} is destroyed; {_goes(count)} from its fields to the discard pile."]
+        told = ngettext(
+            "Mandala {mandala} is destroyed; {count} card goes from its fields to the discard pile.",
+            "Mandala {mandala} is destroyed; {count} cards go from its fields to the discard pile.",
+            count,
+        )
+        return [told.format(mandala=number, count=count)]
     # K7: complete with both fields empty, so nobody has been able to choose
-    completer = _completer(before, after)
-    done = you.say(completer, f"You complete mandala {number}!", f"{{name}} completes mandala {number}!")
-    return [done, "Both fields there are empty, so its whole mountain goes to the discard pile."]
+    return [
+        _completes(_completer(before, after), number, you),
+        _("Both fields there are empty, so its whole mountain goes to the discard pile."),
+    ]
 
 
 def _completer(before: MandalaState, after: MandalaState) -> Seat:
@@ -278,15 +371,15 @@ def _over(after: MandalaState) -> list[str]:
     assert isinstance(after.phase, Revealing)
     match after.phase.reason:
         case "deck":
-            return ["The game is over: the draw pile had run out, and this was the last mandala."]
+            return [_("The game is over: the draw pile had run out, and this was the last mandala.")]
         case "river":
-            return ["The game is over: a river has all six colours."]
+            return [_("The game is over: a river has all six colours.")]
         case "colour":
             return [
-                "The game is over: all 18 cards of a colour lie in rivers and cups, so no mandala can be completed."
+                _("The game is over: all 18 cards of a colour lie in rivers and cups, so no mandala can be completed.")
             ]
         case "stalemate":
-            return [f"The game is over: {STALEMATE} times in a row cards were only discarded."]
+            return [_("The game is over: {times} times in a row cards were only discarded.").format(times=STALEMATE)]
         case "resigned" | "agreed":
             return []  # told by the deed itself
         case _:

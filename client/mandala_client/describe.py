@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 from mandala_client import telling
-from mandala_protocol.games.game import Counts
+from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
+from mandala_client.language import _, pgettext
+from mandala_protocol.games.game import HAND, Counts
 from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove
-from mandala_protocol.games.mandala.state import MandalaState, missing_colours
+from mandala_protocol.games.mandala.state import Claiming, Mandala, MandalaState, missing_colours
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
 
 
 def table(snapshot: Snapshot) -> list[str]:
-    """Everything that lies on the table, both rivers, all counts."""
-    view, names = snapshot.view, snapshot.names
+    """Everything that lies on the table, both rivers, all counts, and the own cards."""
+    view = snapshot.view
     assert view is not None
-    assert names is not None
     state: MandalaState = view.state
-    other = names[snapshot.seat.other]
+    seat, other = snapshot.seat, telling.player_name(snapshot.seat.other, snapshot.names)
     lines = []
     for number, mandala in enumerate(state.mandalas):
-        lines.append(
-            f"Mandala {number}: mountain {cards(mandala.mountain)}; your field {cards(mandala.fields[snapshot.seat])}; "
-            f"{other}'s field {cards(mandala.fields[snapshot.seat.other])}; "
-            f"still needs {', '.join(telling.colour_name(colour) for colour in missing_colours(mandala)) or 'nothing'}."
-        )
-    lines += [_river(state, snapshot.seat, "Your"), _river(state, snapshot.seat.other, f"{other}'s")]
+        lines += [_areas(number, mandala, seat, other), _outlook(state, number, seat, other)]
+    lines += [_own_river(state, seat), _river_of(other, state, seat.other)]
+    counts = _("{count} in the draw pile. Discard pile: {discarded}. {name} holds {held}.")
     lines.append(
-        f"{telling.cards(state.draw_pile)} in the draw pile. Discard pile: {cards(state.discard)}. "
-        f"{other} holds {telling.cards(state.players[snapshot.seat.other].hand)}."
+        counts.format(
+            count=telling.cards(state.draw_pile),
+            discarded=cards(state.discard),
+            name=other,
+            held=telling.cards(state.players[seat.other].hand),
+        )
     )
+    if state.triggered:
+        lines.append(_(LAST_MANDALA) if isinstance(state.phase, Claiming) else _(END_TRIGGER))
     return [*lines, *hand(snapshot)]
 
 
@@ -36,11 +40,14 @@ def hand(snapshot: Snapshot) -> list[str]:
     """The own hidden cards."""
     view = snapshot.view
     assert view is not None
-    lines = []
-    for name, counts in view.holdings.items():
-        where = "Your hand" if name == "hand" else "Your starting cards in the cup"
-        lines.append(f"{where}: {cards(counts)}.")
-    return lines
+    return [
+        _own_cards(name == HAND).format(count=telling.cards(sum(counts)), cards=cards(counts))
+        for name, counts in view.holdings.items()
+    ]
+
+
+def _own_cards(in_hand: bool) -> str:
+    return _("Your hand, {count}: {cards}.") if in_hand else _("Your starting cards in the cup: {cards}.")
 
 
 def moves(snapshot: Snapshot) -> list[str]:
@@ -49,26 +56,79 @@ def moves(snapshot: Snapshot) -> list[str]:
     assert view is not None
     legal: tuple[MandalaMove, ...] = MANDALA.legal_moves(view)
     if not legal:
-        return ["It is not your turn."]
+        return [_("It is not your turn.")]
     by_kind: dict[str, list[str]] = {}
     for move in legal:
         notation = MANDALA.format_move(move)
-        by_kind.setdefault(_KINDS[notation[0]], []).append(notation)
-    return [f"{kind}: {', '.join(notations)}." for kind, notations in by_kind.items()]
+        by_kind.setdefault(notation[0], []).append(notation)
+    return [_of_kind(kind).format(moves=", ".join(notations)) for kind, notations in by_kind.items()]
 
 
-_KINDS = {"A": "Build a mountain and draw", "B": "Grow a field", "C": "Discard and redraw", "K": "Claim"}
+def _of_kind(kind: str) -> str:
+    match kind:
+        case "A":
+            return _("Build a mountain and draw: {moves}.")
+        case "B":
+            return _("Grow a field: {moves}.")
+        case "C":
+            return _("Discard and redraw: {moves}.")
+        case _:
+            return _("Claim: {moves}.")
 
 
 def cards(counts: Counts) -> str:
     """A pile in words: "2 red, 1 green", or "empty"."""
-    held = [f"{count} {telling.colour_name(colour)}" for colour, count in zip(COLOURS, counts, strict=True) if count]
-    return ", ".join(held) or "empty"
+    held = [telling.of_colour(count, colour) for colour, count in zip(COLOURS, counts, strict=True) if count]
+    return ", ".join(held) or pgettext("a pile of cards", "empty")
 
 
-def _river(state: MandalaState, seat: Seat, whose: str) -> str:
+def colours(chosen: tuple[int, ...]) -> str:
+    """Such as "red, green"; there must be one at least."""
+    return ", ".join(telling.colour_name(colour) for colour in chosen)
+
+
+def _areas(number: int, mandala: Mandala, seat: Seat, other: str) -> str:
+    own, theirs = mandala.fields[seat], mandala.fields[seat.other]
+    lies = _("Mandala {mandala}: mountain {mountain}; your field {own}; {name}'s field {theirs}.")
+    return lies.format(
+        mandala=number, mountain=cards(mandala.mountain), own=cards(own), name=other, theirs=cards(theirs)
+    )
+
+
+def _outlook(state: MandalaState, number: int, seat: Seat, other: str) -> str:
+    """What a mandala still needs, and who would choose first as the fields lie (K2)."""
+    mandala = state.mandalas[number]
+    missing = missing_colours(mandala)
+    if isinstance(state.phase, Claiming) and state.phase.mandala == number:
+        return _("Mandala {mandala} is complete; its mountain is being shared out.").format(mandala=number)
+    own, theirs = sum(mandala.fields[seat]), sum(mandala.fields[seat.other])
+    if own == theirs:
+        told = _("Mandala {mandala} still needs {colours}; whoever does not complete it would choose first.")
+    elif own > theirs:
+        told = _("Mandala {mandala} still needs {colours}; you would choose first.")
+    else:
+        told = _("Mandala {mandala} still needs {colours}; {name} would choose first.")
+    return told.format(mandala=number, colours=colours(missing), name=other)
+
+
+def _own_river(state: MandalaState, seat: Seat) -> str:
+    river, cup = _river_and_cup(state, seat)
+    return _("Your river: {river}. Your cup: {cup}.").format(river=river, cup=cup)
+
+
+def _river_of(name: str, state: MandalaState, seat: Seat) -> str:
+    river, cup = _river_and_cup(state, seat)
+    return _("{name}'s river: {river}. {name}'s cup: {cup}.").format(name=name, river=river, cup=cup)
+
+
+def _river_and_cup(state: MandalaState, seat: Seat) -> tuple[str, str]:
     player = state.players[seat]
-    slots = [f"slot {slot} {telling.colour_name(colour)}" for slot, colour in enumerate(player.river, start=1)]
-    cup = [] if not any(player.claimed) else [cards(player.claimed)]
-    cup += [f"{telling.cards(player.sealed)} face down"] if player.sealed else []
-    return f"{whose} river: {', '.join(slots) or 'empty'}. {whose} cup: {' and '.join(cup) or 'empty'}."
+    slots = [
+        _("slot {slot} {colour}").format(slot=slot, colour=telling.colour_name(colour))
+        for slot, colour in enumerate(player.river, start=1)
+    ]
+    cup = [cards(player.claimed)] if any(player.claimed) else []
+    if player.sealed:
+        cup.append(_("{cards} face down").format(cards=telling.cards(player.sealed)))
+    river = ", ".join(slots) or pgettext("a river", "empty")
+    return river, telling.list_of(cup) or pgettext("a cup", "empty")

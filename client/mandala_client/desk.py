@@ -70,7 +70,9 @@ class Desk(Protocol):
         """Show how it ended, until the person has seen it; whether another game is wanted.
 
         ``evening`` is the score of this sitting, this game included; ``rematch`` says whether there can be another
-        game. If it is wanted, the desk is cleared for it.
+        game. If it is wanted, the desk is cleared for it. What the other wants, and whether it is there still, comes as
+        news meanwhile, or after that: if it has left by then this is called once more for the same game, without a
+        ``rematch``.
         """
 
 

@@ -1,4 +1,4 @@
-"""Hosting and joining as a person meets them: from the command to the last word."""
+"""Hosting and joining as a person meets them: from the command to the last word, and to another game after it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ import trio
 from attrs import evolve, frozen
 
 from mandala_client import telling
-from mandala_client.desk import Desk, TakeBack
+from mandala_client.desk import Company, Desk, TakeBack
+from mandala_client.evening import Evening
+from mandala_client.language import _, said, told
 from mandala_client.library import open_game_hint, open_games, resumable_game
 from mandala_client.neighbour import bot_host
 from mandala_client.sorry import Sorry
@@ -34,13 +36,19 @@ from mandala_net.listing import Announcement, Listing
 from mandala_net.match import Match
 from mandala_net.news import Adjourned, Ended, Finished, WeLeft
 from mandala_net.play import Audience, PlayerTask, Setting, bot_player, host, join, resume
+from mandala_net.rematch import rematch
 from mandala_net.reunion import Places
+from mandala_net.sequel import Sequel
 from mandala_net.store import StoredGame
 from mandala_protocol.dialogue import Leave
 from mandala_protocol.errors import LocalProtocolError
 from mandala_protocol.games.game import BadNotation, IllegalMove
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.speaker import Offer
+
+_JOIN: Final = "mandala-lan join"
+_JOIN_HERE: Final = "mandala-lan join --local"
+_RESUME: Final = "mandala-lan resume"
 
 SEARCH_SECONDS: Final = 3.0
 """How long to look for games: one that was opened just now takes up to two seconds to be heard."""
@@ -51,10 +59,19 @@ OTHERS_SECONDS: Final = 0.4
 
 @frozen
 class Seating:
-    """Who plays our side: "human", or a bot by name with its seed."""
+    """Who plays our side: "human", or a bot by name with its seed.
+
+    ``tireless``: a bot that plays another game whenever the other wants one; without it a bot plays one game only.
+    """
 
     player: str = "human"
     seed: int | None = None
+    tireless: bool = False
+
+    @property
+    def stays(self) -> bool:
+        """Whether there may be another game after one."""
+        return self.player == "human" or self.tireless
 
     def task(self, desk: Desk, game: str) -> PlayerTask:
         if self.player == "human":
@@ -80,18 +97,68 @@ class Hosting:
 async def host_flow(desk: Desk, home: Home, how: Hosting) -> Ended:
     """Open a game, wait for a guest, play, show the end."""
     places = Places(Reach.kept(local=how.local), not how.unlisted)
-    async with await listen(how.port, places.local_address) as listener, trio.open_nursery() as nursery:
-        desk.status(f"You are {home.name}. Your game is open on port {listener.port}.")
+    setting, player = Setting(places), how.seating.task(desk, how.offer.game)
+    async with await listen(how.port, places.local_address) as listener:
+        opened = _("You are {name}. Your game is open on port {port}.")
+        desk.status(opened.format(name=home.name, port=listener.port))
+        desk.company(Company.PERSON)
         sign = _OpenSign(desk, home, how, listener)
-        if not how.unlisted:
-            nursery.start_soon(sign.run)
+        audience = evolve(_audience(desk), taken=sign.turn)
         ask = None if how.anybody else desk.admit
-        audience = Audience(desk.status, desk.show, desk.tell, sign.turn)
-        player = how.seating.task(desk, how.offer.game)
-        ended = await host(home, listener, how.offer, audience, player, ask, Setting(places))
-        nursery.cancel_scope.cancel()
-    await desk.end(ended)
-    return ended
+        async with trio.open_nursery() as nursery:
+            if not how.unlisted:
+                nursery.start_soon(sign.run)
+            ended = await host(home, listener, how.offer, audience, player, ask, setting)
+            nursery.cancel_scope.cancel()
+        return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
+
+
+def _audience(desk: Desk) -> Audience:
+    """The desk hears everything in the language that is spoken."""
+    return Audience(lambda text: desk.status(said(text)), desk.show, desk.tell)
+
+
+@frozen
+class _Sitting:
+    """What stays when a game is over: the same two, and where they met."""
+
+    desk: Desk
+    home: Home
+    seating: Seating
+    setting: Setting
+    listener: Listener | None = None
+
+    async def after(self, ended: Ended) -> Ended:
+        """Show how the game ended, and play others while both want it; how the last one ended.
+
+        Without a person on our side nobody looks at the end for long.
+        """
+        evening = Evening()
+        while True:
+            if isinstance(ended.outcome, Finished) and ended.snapshot is not None:
+                evening = evening.after(ended.outcome.result, ended.snapshot.seat)
+            score = evening if evening.games else None
+            if ended.sequel is None or not self.seating.stays:
+                await self.desk.end(ended, score)
+                return ended
+            following = await self._rematch(ended, score, ended.sequel)
+            if following is None:
+                return ended
+            ended = following
+
+    async def _rematch(self, ended: Ended, score: Evening | None, sequel: Sequel) -> Ended | None:
+        wanted = False
+
+        async def want() -> bool:
+            nonlocal wanted
+            wanted = await self.desk.end(ended, score, rematch=True)
+            return wanted or self.seating.tireless
+
+        player = self.seating.task(self.desk, sequel.offer.game)
+        following = await rematch(self.home, sequel, _audience(self.desk), player, want, self.setting, self.listener)
+        if following is None and wanted:
+            await self.desk.end(ended, score)  # the other has left, and the desk was cleared already
+        return following
 
 
 class _OpenSign:
@@ -122,14 +189,14 @@ class _OpenSign:
                     while not self._taken:
                         await self._turned.wait()
             except DiscoveryUnavailable as error:
-                self._desk.status(str(error))
+                self._desk.status(told(error))
                 return
 
     async def _explain(self) -> None:
         if self._reach is Reach.THIS_MACHINE:
-            self._desk.status("Only programs on this machine can join, with: mandala-lan join --local")
+            self._desk.status(_("Only programs on this machine can join, with: {command}").format(command=_JOIN_HERE))
             return
-        self._desk.status("The other player types: mandala-lan join")
+        self._desk.status(_("The other player types: {command}").format(command=_JOIN))
         lines = await trio.to_thread.run_sync(_how_to_reach, self._listener.port, self._listener.addresses)
         for line in lines:
             self._desk.status(line)
@@ -138,9 +205,13 @@ class _OpenSign:
 def _how_to_reach(port: int, bound_to: tuple[str, ...]) -> list[str]:
     addresses = [address for address in reachable_addresses(bound_to) if ":" not in address]
     if not addresses:
-        return ["This machine has no network address; only programs on it can join."]
+        return [_("This machine has no network address; only programs on it can join.")]
     where = [address if port == DEFAULT_PORT else f"{address}:{port}" for address in addresses[:2]]
-    return ["If that finds nothing: " + " or ".join(f"mandala-lan join {address}" for address in where)]
+    match [f"{_JOIN} {address}" for address in where]:
+        case [command, other]:
+            return [_("If that finds nothing: {command} or {other}").format(command=command, other=other)]
+        case commands:
+            return [_("If that finds nothing: {command}").format(command=commands[0])]
 
 
 @frozen
@@ -148,16 +219,20 @@ class Joining:
     """Where to join: an address, or None to look around for a game, only for that of ``player`` if given.
 
     ``otherwise`` is an address to try when nothing is found; ``local`` is to look on this machine only.
-    ``bot``: which bot of this program's own the host is, if it is one.
+    ``listing`` is a game that was heard already. ``bot``: which bot of this program's own the host is, if it is one.
+    ``live_score``: whether we want to see the
+    points as they stand, if the host wants it too.
     """
 
     address: Address | None = None
+    listing: Listing | None = None
     player: str | None = None
     otherwise: Address | None = None
     local: bool = False
     game: str = "mandala"
     bot: str | None = None
     seating: Seating = Seating()
+    live_score: bool = False
 
 
 async def join_flow(desk: Desk, home: Home, how: Joining) -> Ended:
@@ -169,12 +244,13 @@ async def join_flow(desk: Desk, home: Home, how: Joining) -> Ended:
         await trio.aclose_forcefully(stream)
         raise
     if announced is not None and announced != fingerprint(link.peer):
-        desk.status(f"Careful: this game was announced by somebody with another key ({announced}).")
-    audience = Audience(desk.status, desk.show, desk.tell)
+        careful = _("Careful: this game was announced by somebody with another key ({fingerprint}).")
+        desk.status(careful.format(fingerprint=announced))
+    desk.company(Company.PERSON if how.bot is None else Company.BOT)
     places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=address_of(stream))
-    ended = await join(home, link, audience, how.seating.task(desk, how.game), Setting(places, bot=how.bot))
-    await desk.end(ended)
-    return ended
+    setting = Setting(places, bot=how.bot, live_score=how.live_score)
+    ended = await join(home, link, _audience(desk), how.seating.task(desk, how.game), setting)
+    return await _Sitting(desk, home, how.seating, setting).after(ended)
 
 
 @frozen
@@ -195,14 +271,12 @@ async def resume_flow(desk: Desk, home: Home, how: Resuming) -> Ended:
     """Take up a game of before, as host or as guest, whoever is there first; play, show the end."""
     stored = await _which_game(desk, home, how.digits)
     try:
-        ended = await _go_on(desk, home, how, stored)
+        return await _go_on(desk, home, how, stored)
     except GameInUse:
         other_seat = await trio.to_thread.run_sync(_at_other_seat, home, stored)
         if other_seat is None:
             raise
-        ended = await _go_on(desk, home, how, other_seat)
-    await desk.end(ended)
-    return ended
+        return await _go_on(desk, home, how, other_seat)
 
 
 def _at_other_seat(home: Home, stored: StoredGame) -> StoredGame | None:
@@ -220,14 +294,28 @@ async def _go_on(desk: Desk, home: Home, how: Resuming, stored: StoredGame) -> E
             announced=stored.bot is None,
             address=address or how.address or _kept_address(stored),
         )
-        audience = Audience(desk.status, desk.show, desk.tell)
+        desk.company(Company.PERSON if stored.bot is None else Company.BOT)
         player = how.seating.task(desk, stored.game or MANDALA.name)
-        other = stored.opponent_name or "the other player"
+        setting = Setting(places, bot=stored.bot)
         async with await _open_door(how.port, places) as listener:
-            desk.status(f"You are {home.name}. Looking for {other}, who can find you on port {listener.port}.")
-            if stored.bot is None:
-                desk.status(f"{other} types: mandala-lan resume{' --local' if how.local else ''}")
-            return await resume(home, stored, audience, player, Setting(places, bot=stored.bot), listener)
+            for sentence in _whom_to_meet(home, stored, listener.port, local=how.local):
+                desk.status(sentence)
+            ended = await resume(home, stored, _audience(desk), player, setting, listener)
+            return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
+
+
+def _whom_to_meet(home: Home, stored: StoredGame, port: int, *, local: bool) -> list[str]:
+    other = stored.opponent_name
+    if other is None:
+        looking = _("You are {name}. Looking for the other player, who can find you on port {port}.")
+    else:
+        looking = _("You are {name}. Looking for {other}, who can find you on port {port}.")
+    sentences = [looking.format(name=home.name, other=other, port=port)]
+    if stored.bot is None:
+        command = f"{_RESUME} --local" if local else _RESUME
+        typed = _("The other player types: {command}") if other is None else _("{other} types: {command}")
+        sentences.append(typed.format(other=other, command=command))
+    return sentences
 
 
 async def _which_game(desk: Desk, home: Home, digits: str | None) -> StoredGame:
@@ -235,10 +323,10 @@ async def _which_game(desk: Desk, home: Home, digits: str | None) -> StoredGame:
         return await trio.to_thread.run_sync(resumable_game, home, digits)
     games = await trio.to_thread.run_sync(open_games, home)
     if not games:
-        raise Sorry("No game of yours is open. To begin one: mandala-lan host  or  mandala-lan join")
+        raise Sorry(_("No game of yours is open. To begin one: mandala-lan host  or  mandala-lan join"))
     chosen = games[0] if len(games) == 1 else await desk.choose(games)
     if chosen is None:
-        raise Sorry("You took up no game.")
+        raise Sorry(_("You took up no game."))
     return chosen
 
 
@@ -266,32 +354,34 @@ async def _open_door(port: int | None, places: Places) -> Listener:
 async def _knock(desk: Desk, home: Home, how: Joining) -> tuple[trio.SocketStream, str | None]:
     """A connection to the game, and the fingerprint of its host's key if that was announced."""
     if how.address is not None:
-        desk.status(f"Connecting to {how.address} …")
+        desk.status(_("Connecting to {whom} …").format(whom=how.address))
         return await connect(how.address), None
     try:
-        listing = await _look_around(desk, how)
+        listing = how.listing or await _look_around(desk, how)
     except DiscoveryUnavailable as error:
         if how.otherwise is None:
-            raise Sorry(f"{error} Ask the host for its address and type: mandala-lan join ADDRESS") from error
-        desk.status(f"{error} Joining by address instead.")
+            ask = _("{reason} Ask the host for its address and type: mandala-lan join ADDRESS")
+            raise Sorry(ask.format(reason=told(error))) from error
+        desk.status(_("{reason} Joining by address instead.").format(reason=told(error)))
         return await connect(how.otherwise), None
     if listing is not None:
-        desk.status(f"Connecting to {listing.announcement.player_name} …")
+        desk.status(_("Connecting to {whom} …").format(whom=listing.announcement.player_name))
         return await connect_any(listing.addresses, listing.port), listing.announcement.fingerprint
     if how.otherwise is not None:
-        desk.status("No game was found by multicast; joining by address instead.")
+        desk.status(_("No game was found by multicast; joining by address instead."))
         return await connect(how.otherwise), None
-    raise Sorry(
+    nothing = _(
         "No open game was found. Has the other player typed  mandala-lan host ? "
-        f"If so, a firewall may be in the way: allow UDP port {MULTICAST_DNS_PORT} and TCP port {DEFAULT_PORT}, "
+        "If so, a firewall may be in the way: allow UDP port {udp} and TCP port {tcp}, "
         "or type  mandala-lan join ADDRESS  with the address that the host shows."
-        + await trio.to_thread.run_sync(open_game_hint, home)
-    )
+    ).format(udp=MULTICAST_DNS_PORT, tcp=DEFAULT_PORT)
+    raise Sorry(nothing + await trio.to_thread.run_sync(open_game_hint, home))
 
 
 async def _look_around(desk: Desk, how: Joining) -> Listing | None:
     """The game to join; None if none is heard."""
-    desk.status("Looking for games on this machine …" if how.local else "Looking for games on the local network …")
+    here, around = _("Looking for games on this machine …"), _("Looking for games on the local network …")
+    desk.status(here if how.local else around)
 
     def wanted(listings: tuple[Listing, ...]) -> list[Listing]:
         new = [one for one in listings if one.announcement.resume is None]
@@ -307,7 +397,7 @@ async def _look_around(desk: Desk, how: Joining) -> Listing | None:
     if len(found) > 1:
         chosen = await desk.choose(found)
         if chosen is None:
-            raise Sorry("You joined no game.")
+            raise Sorry(_("You joined no game."))
         return chosen
     return found[0] if found else None
 
@@ -333,7 +423,8 @@ def _at(desk: Desk) -> PlayerTask:
 def _reason(error: IllegalMove | BadNotation | LocalProtocolError) -> str:
     match error:
         case LocalProtocolError(detail=detail):
-            return f"{detail[0].upper()}{detail[1:]}."
+            reason = said(detail)
+            return f"{reason[:1].upper()}{reason[1:]}."
         case _:
             return telling.refusal(error)
 

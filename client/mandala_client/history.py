@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
+from mandala_client.language import _, pgettext
 from mandala_client.table.rows import shortened, width_of
 from mandala_client.telling import game_digits
 from mandala_net.home import Home
@@ -127,7 +128,14 @@ def games_played(home: Home) -> list[Played]:
 def lines_of(games: Sequence[Played], ellipsis: str = "…") -> list[str]:
     """A table with a line for each game, of at most 80 columns."""
     widest = [max((len(str(points[side])) for game in games if (points := game.scores)), default=0) for side in (0, 1)]
-    heading = ("game", "begun", "opponent", "result", "score", "moves")
+    heading = (
+        pgettext("heading of a column", "game"),
+        pgettext("heading of a column", "begun"),
+        pgettext("heading of a column", "opponent"),
+        pgettext("heading of a column", "result"),
+        pgettext("heading of a column", "score"),
+        pgettext("heading of a column", "moves"),
+    )
     rows = [
         (
             game_digits(game.game),
@@ -145,12 +153,24 @@ def lines_of(games: Sequence[Played], ellipsis: str = "…") -> list[str]:
 def result_text(played: Played) -> str:
     """What became of a game, in a few words."""
     match played.result:
+        case Result.WON:
+            return pgettext("what became of a game", "won")
+        case Result.LOST:
+            return pgettext("what became of a game", "lost")
+        case Result.DRAWN:
+            return pgettext("what became of a game", "drawn")
+        case Result.OPEN:
+            return pgettext("what became of a game", "open")
+        case Result.ADJOURNED:
+            return pgettext("what became of a game", "adjourned")
+        case Result.ABANDONED:
+            return pgettext("what became of a game", "abandoned")
+        case Result.BROKEN if played.contradictions:
+            return _("broken off: fork")
         case Result.BROKEN:
-            return "broken off: fork" if played.contradictions else "broken off: they cheated"
+            return _("broken off: they cheated")
         case Result.PUT_AWAY:
-            return "put away"
-        case result:
-            return str(result.value)
+            return pgettext("what became of a game", "put away")
 
 
 def aligned(

@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from mandala_protocol.sentence import Sentence
+from mandala_client.spelling import spelled
+from mandala_protocol.sentence import Sentence, sentence_of
 
 DOMAIN: Final = "mandala"
 CATALOGUES: Final = Path(__file__).parent / "catalogues"
@@ -47,6 +48,11 @@ class _Spoken:
     def __init__(self) -> None:
         self.language = Language.ENGLISH
         self.catalogue = gettext.NullTranslations()
+        self.wished: str | None = None
+        """What the most decisive variable said before it was set here; None if nothing."""
+        self.set_to: str | None = None
+        """What that variable was set to here; None if it was not."""
+        self.only_ascii = False
 
 
 _spoken: Final = _Spoken()
@@ -56,6 +62,20 @@ def speak(language: Language) -> None:
     """Say everything in this language from now on."""
     _spoken.language = language
     _spoken.catalogue = gettext.translation(DOMAIN, CATALOGUES, [language.value], fallback=language is Language.ENGLISH)
+    _tell_libraries(language)
+
+
+def _tell_libraries(language: Language) -> None:
+    """Libraries that speak for themselves, as click does, ask gettext in its global form: give them our catalogues.
+
+    In that form the language is chosen by the environment alone. Programs started from here speak it too.
+    """
+    gettext.bindtextdomain(DOMAIN, CATALOGUES)
+    gettext.textdomain(DOMAIN)
+    decisive = _LOCALE_VARIABLES[0]
+    if os.environ.get(decisive) != _spoken.set_to:
+        _spoken.wished = os.environ.get(decisive)
+    os.environ[decisive] = _spoken.set_to = language.value
 
 
 def spoken() -> Language:
@@ -67,6 +87,8 @@ def language_of(environment: Mapping[str, str] = os.environ) -> Language:
     """The language that the locale asks for; English if it asks for none that is spoken here."""
     for variable in _LOCALE_VARIABLES:
         wishes = environment.get(variable, "")
+        if variable == _LOCALE_VARIABLES[0] and environment is os.environ and wishes == _spoken.set_to:
+            wishes = _spoken.wished or ""  # what was set here is no wish of the person
         if not wishes:
             continue
         for wish in wishes.split(":"):
@@ -81,27 +103,45 @@ def language_of(environment: Mapping[str, str] = os.environ) -> Language:
     return Language.ENGLISH
 
 
+def write_in_ascii(only_ascii: bool) -> None:
+    """Whether messages are spelled with nothing but the letters of ASCII from now on: "ae" for "ä".
+
+    That makes them wider, so it is done before they are laid out, here.
+    """
+    _spoken.only_ascii = only_ascii
+
+
+def _written(text: str) -> str:
+    return spelled(text) if _spoken.only_ascii else text
+
+
 def _(message: str) -> str:
     """The message in the spoken language. It must stand as a literal in the call, to be found for the catalogues."""
-    return _spoken.catalogue.gettext(message) if message else ""
+    return _written(_spoken.catalogue.gettext(message)) if message else ""
 
 
 def ngettext(one: str, many: str, count: int) -> str:
     """The message for this number of things, in the spoken language."""
-    return _spoken.catalogue.ngettext(one, many, count)
+    return _written(_spoken.catalogue.ngettext(one, many, count))
 
 
 def pgettext(context: str, message: str) -> str:
     """The message as it is said in this context, in the spoken language."""
-    return _spoken.catalogue.pgettext(context, message)
+    return _written(_spoken.catalogue.pgettext(context, message))
 
 
 def said(text: str) -> str:
     """A sentence from below, or one that another program of this kind has said, in the spoken language.
 
-    Anything else comes back as it is.
+    Anything else comes back as it is. So do the values in a sentence that are none themselves: a player may be called
+    by a word that is in the catalogue.
     """
     if not isinstance(text, Sentence):
         return _(text)
-    values = {name: said(value) if isinstance(value, str) else value for name, value in text.values.items()}
+    values = {name: said(value) if isinstance(value, Sentence) else value for name, value in text.values.items()}
     return _(text.template).format(**values)
+
+
+def told(error: BaseException) -> str:
+    """What an error of ours says to a person, in the spoken language."""
+    return said(sentence_of(error))

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from mandala_client import telling
+from mandala_client.language import _, ngettext, said
 from mandala_client.sorry import Sorry
 from mandala_net.home import Home
 from mandala_net.store import FEWEST_DIGITS, SavedGame, State, StoredGame
+from mandala_net.trouble import reason_of
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record import MAX_RECORD_BYTES
 from mandala_protocol.transcript import read
@@ -29,16 +31,16 @@ def record_file(named: str) -> Path | None:
     except ValueError:
         found = folder = False  # a path with a null character, which no file has
     except OSError as error:
-        raise Sorry(f"{named} cannot be read: {error.strerror}.") from error
+        raise unreadable(named, error) from error
     if found and not folder:
         return path
     if may_be_digits:
         return None
     if folder:
-        raise Sorry(f"{named} is a folder; name a file in it.")
+        raise Sorry(_("{folder} is a folder; name a file in it.").format(folder=named))
     if path.suffix or len(path.parts) > 1:
-        raise Sorry(f"There is no file {named}.")
-    raise Sorry(f"There is no file or game {named}. The games that there are: mandala-lan history")
+        raise Sorry(_("There is no file {file}.").format(file=named))
+    raise Sorry(_("There is no file or game {name}. The games that there are: mandala-lan history").format(name=named))
 
 
 def file_content(path: Path) -> bytes:
@@ -47,7 +49,12 @@ def file_content(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(MAX_RECORD_BYTES + 1)
     except OSError as error:
-        raise Sorry(f"{path} cannot be read: {error.strerror}.") from error
+        raise unreadable(str(path), error) from error
+
+
+def unreadable(file: str, error: OSError) -> Sorry:
+    """That a file cannot be read, and why."""
+    return Sorry(_("{file} cannot be read: {reason}.").format(file=file, reason=said(reason_of(error))))
 
 
 def _are_digits(named: str) -> bool:
@@ -61,14 +68,16 @@ def stored_game(home: Home, digits: str) -> StoredGame:
     """
     if _are_digits(digits) and len(digits.strip()) < FEWEST_DIGITS:
         raise Sorry(
-            f"Give at least the first {FEWEST_DIGITS} digits of the game's ID. To see the IDs: mandala-lan history"
+            _("Give at least the first {count} digits of the game's ID. To see the IDs: mandala-lan history").format(
+                count=FEWEST_DIGITS
+            )
         )
     found = home.store.find(digits.strip().lower())
     if not found:
-        raise Sorry(f"There is no game {digits} here. Those that there are: mandala-lan history")
+        raise Sorry(_("There is no game {id} here. Those that there are: mandala-lan history").format(id=digits))
     if len({game.game_id or game.proposal for game in found}) > 1:
         named = ", ".join(telling.game_digits(game, 16) for game in found)
-        raise Sorry(f"{digits} can mean several games; give more digits: {named}")
+        raise Sorry(_("{id} can mean several games; give more digits: {ids}").format(id=digits, ids=named))
     return found[0]
 
 
@@ -96,10 +105,17 @@ def open_game_hint(home: Home) -> str:
         case []:
             return ""
         case [game]:
-            who = home.players.name_of(game.peer) or game.opponent_name or "somebody"
-            return f" You have an open game with {who}: mandala-lan resume"
+            who = home.players.name_of(game.peer) or game.opponent_name
+            if who is None:
+                return " " + _("You have an open game: mandala-lan resume")
+            return " " + _("You have an open game with {name}: mandala-lan resume").format(name=who)
         case games:
-            return f" You have {len(games)} open games: mandala-lan resume"
+            told = ngettext(
+                "You have {count} open game: mandala-lan resume",
+                "You have {count} open games: mandala-lan resume",
+                len(games),
+            )
+            return " " + told.format(count=len(games))
 
 
 def take_back(home: Home, digits: str) -> StoredGame | None:
@@ -115,7 +131,8 @@ def take_back(home: Home, digits: str) -> StoredGame | None:
         for message in saved.messages():
             read(message)
     except RemoteProtocolError as error:
-        raise Sorry(f"The game {digits} was written by another version of this program; it cannot go on.") from error
+        told = _("The game {id} was written by another version of this program; it cannot go on.")
+        raise Sorry(told.format(id=digits)) from error
     saved.mark(State.OPEN)
     return home.store.game(game.row)
 
@@ -124,7 +141,7 @@ def resumable_game(home: Home, digits: str) -> StoredGame:
     """The game to go on with. Raises ``Sorry`` also if it is over, or put away."""
     game = stored_game(home, digits)
     if game.state is State.DROPPED:
-        raise Sorry(f"The game {digits} is put away. To take it back: mandala-lan resume {digits}")
+        raise Sorry(_("The game {id} is put away. To take it back: mandala-lan resume {id}").format(id=digits))
     if not game.resumable:
-        raise Sorry(f"The game {digits} is over. To look at it: mandala-lan replay {digits}")
+        raise Sorry(_("The game {id} is over. To look at it: mandala-lan replay {id}").format(id=digits))
     return game

@@ -17,26 +17,23 @@ from attrs import define
 from mandala_client import describe, telling
 from mandala_client.desk import Company, GameT, TakeBack, Visitor
 from mandala_client.evening import Evening
+from mandala_client.language import _, ngettext, write_in_ascii
+from mandala_client.settings import Settings
 from mandala_client.table.style import only_ascii
-from mandala_net.news import Ended, News, PeerAway
+from mandala_client.typed_lines import TypedLines
+from mandala_client.typed_words import Word, answer_of, help_lines, spoken_no, spoken_word, spoken_yes, word_of
+from mandala_net.news import Chatted, Ended, News, PeerAway
 from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
+from mandala_protocol.games.game import HAND, IllegalMove
+from mandala_protocol.games.mandala import MANDALA, Grow
+from mandala_protocol.games.mandala.state import Dealing, Shuffling, Turn
 from mandala_protocol.messages import MAX_CHAT, Move
+from mandala_protocol.names import clean_line
+from mandala_protocol.order import PLAYING
+from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
 
 T = TypeVar("T")
-
-HELP: Final = """\
-Type a move, or one of these words:
-  A1o       build one orange card in the mountain of mandala 1, and draw
-  B0r2      grow your field of mandala 0 by two red cards
-  Ck1       discard one black card, and draw as many
-  Kg        claim green from a completed mandala
-  table     hear the whole position     hand     hear your hand and cup
-  moves     hear what you may do now    log      hear the last things again
-  say TEXT  talk to the other player    words    hear the authentication words
-  end       offer to end the game       resign   give up
-  adjourn   offer to go on later        leave    leave; the game stays open
-  help      hear this again"""
 
 _REPEATED_EVENTS: Final = 12
 
@@ -44,36 +41,71 @@ _REPEATED_EVENTS: Final = 12
 class LinearDesk:
     """A desk that speaks to ``out`` and listens to ``lines``.
 
-    Without a ``person`` nobody is told when to move; ``plain`` keeps to ASCII.
+    Without a ``person`` nobody is asked anything or told when to move; ``plain`` keeps to ASCII. Of the settings those
+    for confirmation and chat count here.
     """
 
-    def __init__(self, lines: TextIO, out: TextIO, *, person: bool = True, plain: bool = False) -> None:
-        self._lines, self._out, self._person, self._plain = lines, out, person, plain
+    def __init__(
+        self,
+        lines: TextIO,
+        out: TextIO,
+        *,
+        person: bool = True,
+        plain: bool = False,
+        settings: Settings | None = None,
+    ) -> None:
+        settings = settings or Settings()
+        self._lines, self._out, self._person, self._plain = TypedLines(lines), out, person, plain
+        self._confirm, self._hears_chat = person and settings.confirm, settings.chat
+        self._company = Company.PERSON
+        self._other_name: str | None = None
+        self._clear()
+
+    def _clear(self) -> None:
+        """Nothing is on the table, and nothing has been told of it."""
         self._snapshot: Snapshot | None = None
         self._shown: Snapshot | None = None
         self._told = 0
         self._log: list[str] = []
         self._last_status = ""
         self._away_reason = ""
-        self._words_told = False
-        self._company = Company.PERSON
+        self._words_told = self._hand_told = False
         self._laid = trio.Event()
 
+    # What the flows tell and ask.
+
     def status(self, text: str) -> None:
-        self._say(text)
+        self._say(telling.fact(text))
 
     def progress(self, text: str, done: int, total: int) -> None:
         if done in (0, total):
-            self._say(f"{text}: {'done' if done == total else 'begun'}.")
+            told = _("{what}: done.") if done == total else _("{what}: begun.")
+            self._say(told.format(what=telling.fact(text)))
 
     def show(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
+        if snapshot.names is not None:
+            self._other_name = telling.player_name(snapshot.seat.other, snapshot.names)
         if snapshot.words is not None and not self._words_told:
             self._words_told = True
-            self._say(f"Authentication words: {snapshot.words}. Compare them aloud with the other player.")
+            self._say(telling.words(snapshot.words))
         if snapshot.view is None:
             return
         self._laid.set()
+        if len(snapshot.steps) < self._told:
+            self._log_and_say(_("Your last move is taken back."))
+            self._last_status = ""
+        else:
+            self._tell_steps(snapshot)
+        self._told, self._shown = len(snapshot.steps), snapshot
+        status = telling.whose_turn(snapshot)
+        asked = snapshot.due is not None and snapshot.due.kind is Move and snapshot.connected
+        if status != self._last_status and self._person and asked:
+            self._say(status)
+        self._last_status = status
+
+    def _tell_steps(self, snapshot: Snapshot) -> None:
+        """What has happened since the last snapshot, and what has come into the own hand."""
         names = snapshot.names
         assert names is not None, "whoever plays has a name"
         sentences = [
@@ -82,54 +114,44 @@ class LinearDesk:
         if self._shown is None and len(sentences) > _REPEATED_EVENTS:
             # A game that is gone on with: nobody wants to hear all of it again unasked.
             self._log += sentences
-            self._say_all(["The game goes on from here:", *describe.table(snapshot)])
+            self._say_all([_("The game goes on from here:"), *describe.table(snapshot)])
+            self._hand_told = True
             sentences = []
         for sentence in sentences:
             self._log_and_say(sentence)
         new_cards = telling.new_cards(self._shown, snapshot)
         if new_cards is not None:
             self._log_and_say(new_cards)
-        self._told, self._shown = len(snapshot.steps), snapshot
-        status = telling.whose_turn(snapshot)
-        asked = snapshot.due is not None and snapshot.due.kind is Move and snapshot.connected
-        if status != self._last_status and self._person and asked:
-            self._say(status)
-        self._last_status = status
+        if self._person and not self._hand_told and _has_hand(snapshot):
+            self._hand_told = True
+            self._say_all(describe.hand(snapshot))
 
     def tell(self, news: News) -> None:
+        if isinstance(news, Chatted) and not self._hears_chat:
+            return
         if isinstance(news, PeerAway):
             if news.seconds and news.reason == self._away_reason:
                 return  # it was said when it began
             self._away_reason = news.reason
-        snapshot = self._snapshot
-        if snapshot is None or snapshot.names is None:
-            self._log_and_say(telling.news(news))
-        else:
-            self._log_and_say(telling.news(news, snapshot.names[snapshot.seat.other]))
+        self._log_and_say(telling.news(news, self._other_name, _type(Word.END), _type(Word.ADJOURN)))
 
     def refuse(self, reason: str) -> None:
-        self._say(reason)
+        self._say(telling.fact(reason))
 
     async def admit(self, visitor: Visitor) -> bool:
         self._say(telling.visitor(visitor))
-        while True:
-            self._say("Let this player in? Type yes or no.")
-            answer = await self._line()
-            if answer is None or answer.lower() in ("n", "no"):
-                return False
-            if answer.lower() in ("y", "yes"):
-                return True
+        return await self._sure(_("Let this player in?"))
 
     async def choose(self, games: Sequence[GameT]) -> GameT | None:
         self._say(telling.which_game(games))
         for number, game in enumerate(games, start=1):
             self._say(f"{number}: {telling.game_to_choose(game)}")
         while True:
-            self._say("Type its number, or 0 for none.")
-            answer = await self._line()
+            self._say(_("Type its number, or 0 for none."))
+            answer = await self._lines.next()
             if answer is None or answer == "0":
                 return None
-            if answer.isdecimal() and int(answer) <= len(games):
+            if answer.isdecimal() and 1 <= int(answer) <= len(games):
                 return games[int(answer) - 1]
 
     def company(self, company: Company) -> None:
@@ -138,68 +160,177 @@ class LinearDesk:
     async def next_command(self) -> Command | TakeBack:
         await self._laid.wait()
         while True:
-            line = await self._line()
+            line = await self._lines.next()
             if line is None:
                 return Leave(telling.SIMPLY_LEFT)
-            command = self._understand(line)
+            command = await self._understand(line)
             if command is not None:
                 return command
 
-    async def end(self, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> bool:  # noqa: ARG002
+    async def end(self, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> bool:
         snapshot = self._snapshot
         if snapshot is not None:
-            for line in telling.score_sheet(snapshot):
-                self._say(line)
+            self._say_all(telling.score_sheet(snapshot))
         self._say(telling.outcome(ended, snapshot))
+        if snapshot is not None and self._person and telling.game_over(snapshot) is not None:
+            self._say_all(_statistics(snapshot))
+        if evening is not None and evening.games > 1:
+            self._say(telling.evening_score(evening, self._other_name or telling.player_name(Seat.GUEST, None)))
         if ended.record is not None:
-            for line in telling.record_kept(ended.record):
-                self._say(line)
-        return False
+            self._say_all(telling.record_kept(ended.record))
+        if not (rematch and self._person and await self._sure(_("Play again?"))):
+            return False
+        self._clear()
+        return True
 
-    def _understand(self, line: str) -> Command | None:
+    # What is typed.
+
+    async def _understand(self, line: str) -> Command | TakeBack | None:
         """What a typed line asks for; None if it was a question that is answered here."""
-        word, _, rest = line.partition(" ")
-        match word.lower().removeprefix(":"):
-            case "":
-                return None
-            case "help" | "?":
-                self._say(HELP)
-            case "table":
-                self._say_all(self._about(describe.table))
-            case "hand":
-                self._say_all(self._about(describe.hand))
-            case "moves":
-                self._say_all(self._about(describe.moves))
-            case "log":
-                self._say_all(self._log[-_REPEATED_EVENTS:])
-            case "words":
-                self._say_all(self._about(lambda snapshot: [f"Authentication words: {snapshot.words}."]))
-            case "say":
-                return Talk(rest[:MAX_CHAT])
-            case "end":
-                return OfferEnd()
-            case "adjourn":
-                return OfferAdjourn()
-            case "resign":
-                return Resign()
-            case "leave" | "quit" | "exit":
+        if not line:
+            return None
+        typed, _space, rest = line.partition(" ")
+        match word_of(typed):
+            case None:
+                return await self._as_move(line)
+            case Word.SAY:
+                return self._talk(rest.strip())
+            case Word.END:
+                return await self._offer_end()
+            case Word.ADJOURN:
+                return self._offer_adjourn()
+            case Word.RESIGN:
+                return await self._resign()
+            case Word.LEAVE:
                 return Leave(telling.SIMPLY_LEFT)
-            case _:
-                return self._as_move(line)
+            case Word.UNDO:
+                if self._company is Company.PRACTICE:
+                    return TakeBack()
+                self._say(_("Moves can be taken back only in practice: what is said to another player stays said."))
+            case Word.MUTE:
+                self._hears_chat = False
+                self._say(_("You will not hear what the other player says, until you unmute the chat."))
+            case Word.UNMUTE:
+                self._hears_chat = True
+                self._say(_("You will hear what the other player says."))
+            case word:
+                self._say_all(await self._answer(word))
         return None
 
-    def _as_move(self, line: str) -> Command | None:
-        notation = telling.as_notation(line)
-        if notation is None:
-            self._say("That is not a move or a word known here. Type help to hear what is.")
-            return None
-        return Play(notation)
+    async def _answer(self, word: Word) -> list[str]:
+        """What is heard when only something is asked."""
+        match word:
+            case Word.HELP:
+                return help_lines()
+            case Word.RULES:
+                from mandala_client.rulebook.sentences import rules_sentences
+
+                return rules_sentences()
+            case Word.AID:
+                from mandala_client.rulebook.sentences import aid_sentences
+
+                return aid_sentences()
+            case Word.LOG:
+                return self._log[-_REPEATED_EVENTS:]
+            case Word.TABLE:
+                return self._about(describe.table)
+            case Word.HAND:
+                return self._about(describe.hand)
+            case Word.MOVES:
+                return self._about(describe.moves)
+            case Word.SCORE:
+                return self._about(_points)
+            case Word.WORDS:
+                return self._about(_words)
+            case Word.HINT:
+                return await self._hint()
+            case _:
+                raise AssertionError(f"{word.value} asks for something to be done")
 
     def _about(self, describing: Callable[[Snapshot], list[str]]) -> list[str]:
         snapshot = self._snapshot
-        if snapshot is None or snapshot.view is None:
-            return ["The cards are not dealt yet."]
+        if snapshot is None or snapshot.view is None or isinstance(snapshot.view.state.phase, Shuffling | Dealing):
+            return [_("The cards are not dealt yet.")]
         return describing(snapshot)
+
+    async def _hint(self) -> list[str]:
+        if self._company is Company.PERSON:
+            return [_("A hint is given only against a bot.")]
+        from mandala_client.hint import hint
+
+        assert self._snapshot is not None, "whoever is asked for a move sees a game"
+        given = await trio.to_thread.run_sync(hint, self._snapshot)
+        return [_("There is a hint only when it is your turn.") if given is None else given.sentence]
+
+    async def _as_move(self, line: str) -> Command | None:
+        notation = telling.as_notation(line)
+        if notation is None:
+            self._say(_what_was_meant(line))
+            return None
+        snapshot = self._snapshot
+        if snapshot is None or snapshot.view is None or not snapshot.connected:
+            return Play(notation)  # whoever carries it out says why not
+        move = MANDALA.parse_move(notation)
+        try:
+            MANDALA.check(snapshot.view, move)
+        except IllegalMove as error:
+            self._say(telling.refusal(error, snapshot.view, move))
+            return None
+        if isinstance(move, Grow) and self._confirm:
+            more = snapshot.view.holdings[HAND][move.colour] - move.count
+            if more and not await self._sure(_partial(more, telling.colour_name(move.colour))):
+                return None
+        return Play(notation)
+
+    def _talk(self, text: str) -> Command | None:
+        if not text:
+            self._say(_("Type your text after the word, on the same line."))
+            return None
+        if self._is_heard():
+            self._log_and_say(_("You: {text}").format(text=clean_line(text)[:MAX_CHAT]))
+        return Talk(text[:MAX_CHAT])
+
+    async def _offer_end(self) -> Command | None:
+        offered = self._snapshot is not None and self._snapshot.end_offered
+        question = (
+            _("Agree to end the game as it stands?")
+            if offered
+            else _("Offer to end the game as it stands? It ends as soon as the other player agrees.")
+        )
+        if self._confirm and not await self._sure(question):
+            return None
+        if self._can_offer() and not offered:
+            self._log_and_say(_("You offer to end the game as it stands."))
+        return OfferEnd()
+
+    def _offer_adjourn(self) -> Command:
+        if self._can_offer() and self._snapshot is not None and not self._snapshot.adjourn_offered:
+            self._log_and_say(_("You offer to adjourn and go on another time."))
+        return OfferAdjourn()
+
+    async def _resign(self) -> Command | None:
+        if self._confirm and not await self._sure(_("Resign, so that the other player wins?")):
+            return None
+        return Resign()
+
+    def _is_heard(self) -> bool:
+        return self._snapshot is not None and self._snapshot.connected
+
+    def _can_offer(self) -> bool:
+        due = None if self._snapshot is None else self._snapshot.due
+        return self._is_heard() and due is not None and due.occasion in PLAYING
+
+    async def _sure(self, question: str) -> bool:
+        """Whether the answer to a question is yes; no more lines mean no."""
+        yes_or_no = _("Type {yes} or {no}.").format(yes=spoken_yes(), no=spoken_no())
+        while True:
+            self._say(f"{question} {yes_or_no}")
+            line = await self._lines.next()
+            answer = False if line is None else answer_of(line)
+            if answer is not None:
+                return answer
+
+    # Saying.
 
     def _say_all(self, lines: Sequence[str]) -> None:
         for line in lines:
@@ -212,29 +343,83 @@ class LinearDesk:
     def _say(self, text: str) -> None:
         print(only_ascii(text) if self._plain else text, file=self._out, flush=True)
 
-    async def _line(self) -> str | None:
-        """The next line that was typed; None when there is no more."""
-        line = await trio.to_thread.run_sync(self._lines.readline, abandon_on_cancel=True)
-        return line.strip() if line else None
+
+def _has_hand(snapshot: Snapshot) -> bool:
+    """Whether all the own cards of the first deal are known."""
+    view = snapshot.view
+    return view is not None and isinstance(view.state.phase, Turn) and HAND in view.holdings
 
 
-def run_linear(main: Callable[[LinearDesk], Awaitable[T]], *, person: bool = True, plain: bool = False) -> T:
+def _type(word: Word) -> str:
+    return _("type {word}").format(word=spoken_word(word))
+
+
+def _what_was_meant(line: str) -> str:
+    """What is said of a line that is no move."""
+    if telling.as_notation(f"{line}1") is not None:
+        return _("How many cards? Type the number too, such as {example}.").format(example=f"{line}2")
+    return _("That is not a move or a word known here. Type {word} to hear what is.").format(
+        word=spoken_word(Word.HELP)
+    )
+
+
+def _partial(more: int, colour: str) -> str:
+    question = ngettext(
+        "You hold {count} more {colour} card, which would stay in your hand. Play without it?",
+        "You hold {count} more {colour} cards, which would stay in your hand. Play without them?",
+        more,
+    )
+    return question.format(count=more, colour=colour)
+
+
+def _points(snapshot: Snapshot) -> list[str]:
+    if telling.game_over(snapshot) is not None:
+        return telling.score_sheet(snapshot)
+    if snapshot.live_score:
+        return [telling.points_now(snapshot)]
+    return [_("The points as they stand are told only if both players have chosen that in their settings.")]
+
+
+def _words(snapshot: Snapshot) -> list[str]:
+    if snapshot.words is None:
+        return [_("In this game there are no authentication words.")]
+    return [telling.words(snapshot.words)]
+
+
+def _statistics(snapshot: Snapshot) -> list[str]:
+    from mandala_client.tally import sentences, tally
+
+    return sentences(tally(snapshot), telling.player_name(snapshot.seat.other, snapshot.names))
+
+
+def run_linear(
+    main: Callable[[LinearDesk], Awaitable[T]],
+    *,
+    person: bool = True,
+    plain: bool = False,
+    settings: Settings | None = None,
+) -> T:
     """Run ``main`` with a desk at standard input and output.
 
     Raises ``SystemExit`` with 128 and the signal's number when the program is told to stop, after its goodbyes.
     """
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    ascii_only = plain or not _writes("…")
+    write_in_ascii(ascii_only)
 
     async def run() -> T:
         told = _Told()
         with trio.CancelScope() as program:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(_stop_when_told, program, told)
-                result = await main(LinearDesk(sys.stdin, sys.stdout, person=person, plain=plain or not _writes("…")))
+                result = await main(
+                    LinearDesk(sys.stdin, sys.stdout, person=person, plain=ascii_only, settings=settings)
+                )
                 nursery.cancel_scope.cancel()
                 return result
-        print("Stopped.", flush=True)
+        print(_("Stopped."), flush=True)
         raise SystemExit(128 + told.signal)
 
     return trio.run(run)

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import click
 
+from mandala_client.language import _, said
+from mandala_net.trouble import reason_of
+
 _MOST_BYTES = 2_000_000
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
@@ -21,7 +24,8 @@ def log_to(path: Path) -> None:
         path.touch(mode=0o600, exist_ok=True)
         handler = RotatingFileHandler(path, maxBytes=_MOST_BYTES, backupCount=1, encoding="utf-8")
     except OSError as error:
-        click.echo(f"There will be no log: {path} cannot be written: {error.strerror}.", err=True)
+        no_log = _("There will be no log: {file} cannot be written: {reason}.")
+        click.echo(no_log.format(file=path, reason=said(reason_of(error))), err=True)
         return
     logging.raiseExceptions = False  # a disk that is full later on is no reason for a traceback on the screen
     handler.setFormatter(logging.Formatter(_FORMAT))

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import click
 
+from mandala_client.language import _
 from mandala_net.home import Home, open_home
 from mandala_net.paths import Paths, find_paths
 from mandala_protocol import record
@@ -16,15 +17,19 @@ from mandala_protocol import record
 def own_home(name: str | None = None, paths: Paths | None = None) -> Iterator[Home]:
     """Open this player's things; a store that was damaged or emptied is told of. Raises as ``open_home``."""
     with open_home(paths or find_paths(), name) as home:
-        aside = home.store.aside
-        if aside is not None:
-            click.echo(
-                f"The store of your games was damaged. It is kept as {aside}, and a new one was begun.", err=True
-            )
-        records = home.paths.records
-        if home.store.found_empty and any(records.glob(f"*{record.SUFFIX}")):
-            click.echo(
-                f"The store of your games was empty, and a new one was begun. Records of games are still in {records}.",
-                err=True,
-            )
+        for notice in notices(home):
+            click.echo(notice, err=True)
         yield home
+
+
+def notices(home: Home) -> list[str]:
+    """What is to be said about the store, which may have been damaged or emptied."""
+    told = []
+    aside, records = home.store.aside, home.paths.records
+    if aside is not None:
+        damaged = _("The store of your games was damaged. It is kept as {file}, and a new one was begun.")
+        told.append(damaged.format(file=aside))
+    if home.store.found_empty and any(records.glob(f"*{record.SUFFIX}")):
+        empty = _("The store of your games was empty, and a new one was begun. Records of games are still in {folder}.")
+        told.append(empty.format(folder=records))
+    return told

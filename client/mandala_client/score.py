@@ -1,13 +1,20 @@
-"""How a game was decided, in sentences: who won and why, and the points by river slot."""
+"""How a game stands or was decided, in sentences: who won and why, the points by river slot, the evening."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from mandala_client.deeds import cards, colour_name, list_of, player_name
-from mandala_protocol.games.game import Counts
+from attrs import frozen
+
+from mandala_client.deeds import Names, cards, colour_name, list_of, of_colour, player_name
+from mandala_client.evening import Evening
+from mandala_client.language import _, ngettext
+from mandala_protocol.games.counts import union
+from mandala_protocol.games.game import Counts, View
 from mandala_protocol.games.mandala import COLOURS
-from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore
+from mandala_protocol.games.mandala.colours import CARDS_PER_COLOUR
+from mandala_protocol.games.mandala.flow import STALEMATE
+from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore, live_score, seat_score
 from mandala_protocol.games.mandala.scoring import score_sheet as sheet_of
 from mandala_protocol.games.mandala.state import Finished, MandalaState, Reason
 from mandala_protocol.snapshot import Snapshot
@@ -31,32 +38,37 @@ def game_over(snapshot: Snapshot) -> str | None:
     why = why_over(sheet.reason, sheet.winner is snapshot.seat, name)
     if sheet.reason == "resigned":
         return why
-    by_cup = ", with fewer cards in the cup" if sheet.by_cup else ""
     match sheet.winner:
         case None:
-            line = f"a draw, {own} to {other}."
+            line = _("Game over: a draw, {own} to {other}.")
+        case snapshot.seat if sheet.by_cup:
+            line = _("Game over: you win {own} to {other}, with fewer cards in the cup.")
         case snapshot.seat:
-            line = f"you win {own} to {other}{by_cup}."
+            line = _("Game over: you win {own} to {other}.")
+        case _ if sheet.by_cup:
+            line = _("Game over: {name} wins {other} to {own}, with fewer cards in the cup.")
         case _:
-            line = f"{name} wins {other} to {own}{by_cup}."
-    return f"Game over: {line} {why}"
+            line = _("Game over: {name} wins {other} to {own}.")
+    return f"{line.format(own=own, other=other, name=name)} {why}"
 
 
 def why_over(reason: Reason, we_won: bool, other: str) -> str:
     """What ended the game; who wins too, where that is the reason and not the points."""
     match reason:
         case "deck":
-            return "The draw pile had run out."
+            return _("The draw pile had run out.")
         case "river":
-            return "A river had all six colours."
+            return _("A river had all six colours.")
         case "colour":
-            return "All 18 cards of a colour were in rivers and cups."
+            return _("All {count} cards of a colour were in rivers and cups.").format(count=CARDS_PER_COLOUR)
         case "stalemate":
-            return "Cards were only discarded, 40 times in a row."
+            return _("Cards were only discarded, {times} times in a row.").format(times=STALEMATE)
+        case "resigned" if we_won:
+            return _("{name} resigned; you win.").format(name=other)
         case "resigned":
-            return f"{other} resigned; you win." if we_won else f"You resigned; {other} wins."
+            return _("You resigned; {name} wins.").format(name=other)
         case "agreed":
-            return "You both agreed to end it."
+            return _("You both agreed to end it.")
         case _:
             assert_never(reason)
 
@@ -67,11 +79,11 @@ def tie_break(snapshot: Snapshot, sheet: ScoreSheet) -> str | None:
     if sheet.reason == "resigned" or own.total != other.total:
         return None
     if not sheet.by_cup:
-        return f"Both have {own.total} points and {cards(own.cup)} in the cup: nobody wins."
-    return (
-        f"Both have {own.total} points. Fewer cards in the cup decide: "
-        f"you have {own.cup}, {player_name(snapshot.seat.other, snapshot.names)} has {other.cup}."
-    )
+        equal = _("Both have {points} and {cards} in the cup: nobody wins.")
+        return equal.format(points=points(own.total), cards=cards(own.cup))
+    decided = _("Both have {points}. Fewer cards in the cup decide: you have {own}, {name} has {other}.")
+    name = player_name(snapshot.seat.other, snapshot.names)
+    return decided.format(points=points(own.total), own=own.cup, name=name, other=other.cup)
 
 
 def score_sheet(snapshot: Snapshot) -> list[str]:
@@ -79,26 +91,40 @@ def score_sheet(snapshot: Snapshot) -> list[str]:
     sheet = final_sheet(snapshot)
     if sheet is None:
         return []
-    lines = []
-    for seat in (snapshot.seat, snapshot.seat.other):
-        if seat is snapshot.seat:
-            lines += _seat_lines("You score", sheet.seats[seat])
-        else:
-            lines += _seat_lines(f"{player_name(seat, snapshot.names)} scores", sheet.seats[seat])
+    own, other = sheet.seats[snapshot.seat], sheet.seats[snapshot.seat.other]
+    lines = [
+        _("You score {points}: {sum}.").format(points=own.total, sum=sum_of_points(own)),
+        *_slot_lines(own),
+        _scores(player_name(snapshot.seat.other, snapshot.names), other),
+        *_slot_lines(other),
+    ]
     decided = tie_break(snapshot, sheet)
     return lines if decided is None else [*lines, decided]
 
 
-def _seat_lines(who_scores: str, score: SeatScore) -> list[str]:
-    lines = [f"{who_scores} {score.total}: {sum_of_points(score)}."]
+def _scores(name: str, score: SeatScore) -> str:
+    return _("{name} scores {points}: {sum}.").format(name=name, points=score.total, sum=sum_of_points(score))
+
+
+def _slot_lines(score: SeatScore) -> list[str]:
+    lines = []
     for slot in score.slots:
         if slot.colour is not None:
-            points = "1 point" if slot.points == 1 else f"{slot.points} points"
-            lines.append(f"  Slot {slot.value}, {colour_name(slot.colour)}: {cards(slot.cards)} in the cup, {points}.")
+            line = _("Slot {slot}, {colour}: {cards} in the cup, {points}.")
+            said = line.format(
+                slot=slot.value, colour=colour_name(slot.colour), cards=cards(slot.cards), points=points(slot.points)
+            )
+            lines.append(f"  {said}")
     if any(score.worthless):
-        lines.append(f"  Not in the river, worth nothing: {by_colour(score.worthless)}.")
-    lines.append(f"  {cards(score.cup)} in the cup in all.")
-    return lines
+        worthless = _("Not in the river, worth nothing: {cards}.").format(cards=by_colour(score.worthless))
+        lines.append(f"  {worthless}")
+    in_all = _("{cards} in the cup in all.").format(cards=cards(score.cup))
+    return [*lines, f"  {in_all}"]
+
+
+def points(count: int) -> str:
+    """Such as "1 point" or "15 points"."""
+    return ngettext("{count} point", "{count} points", count).format(count=count)
 
 
 def sum_of_points(score: SeatScore) -> str:
@@ -108,31 +134,91 @@ def sum_of_points(score: SeatScore) -> str:
 
 def by_colour(counts: Counts) -> str:
     """Such as "2 red and 1 black"."""
-    return list_of([f"{counts[colour]} {colour_name(colour)}" for colour in COLOURS if counts[colour]])
+    return list_of([of_colour(counts[colour], colour) for colour in COLOURS if counts[colour]])
 
 
-def onlooker_score(state: object, names: tuple[str, str]) -> list[str]:
+def onlooker_score(state: object, names: Names) -> list[str]:
     """The points of both players by river slot and who won, for somebody who reads the record of the game."""
     assert isinstance(state, MandalaState), "only Mandala is told here"
     sheet = sheet_of(state)
     lines = []
     for name, score in zip(names, sheet.seats, strict=True):
-        lines += _seat_lines(f"{name} scores", score)
-    host, guest = (score.total for score in sheet.seats)
+        lines += [_scores(name, score), *_slot_lines(score)]
+    why = _why_over_for_all(sheet, names)
     if sheet.winner is None:
-        return [*lines, f"A draw, {host} to {guest}. {_why_over_for_all(sheet, names)}"]
-    by_cup = ", with fewer cards in the cup" if sheet.by_cup else ""
-    points = sheet.seats[sheet.winner].total, sheet.seats[sheet.winner.other].total
-    won = f"{names[sheet.winner]} wins {points[0]} to {points[1]}{by_cup}."
-    return [*lines, f"{won} {_why_over_for_all(sheet, names)}"]
+        host, guest = (score.total for score in sheet.seats)
+        drawn = _("A draw, {host} to {guest}.").format(host=host, guest=guest)
+        return [*lines, f"{drawn} {why}"]
+    if sheet.by_cup:
+        won = _("{name} wins {points} to {other}, with fewer cards in the cup.")
+    else:
+        won = _("{name} wins {points} to {other}.")
+    winner, loser = sheet.seats[sheet.winner], sheet.seats[sheet.winner.other]
+    told = won.format(name=names[sheet.winner], points=winner.total, other=loser.total)
+    return [*lines, f"{told} {why}"]
 
 
-def _why_over_for_all(sheet: ScoreSheet, names: tuple[str, str]) -> str:
+def _why_over_for_all(sheet: ScoreSheet, names: Names) -> str:
     match sheet.reason:
         case "resigned":
             assert sheet.winner is not None, "the other player wins"
-            return f"{names[sheet.winner.other]} resigned."
+            return _("{name} resigned.").format(name=names[sheet.winner.other])
         case "agreed":
-            return "Both agreed to end it."
+            return _("Both agreed to end it.")
         case _:
             return why_over(sheet.reason, we_won=False, other="")
+
+
+# While a game is played.
+
+
+@frozen
+class Standing:
+    """The points as they stand: the own ones, those that can be seen of the other, and how many cards are hidden."""
+
+    own: int
+    other: int
+    hidden: int
+
+
+def standing(view: View[MandalaState]) -> Standing:
+    """The points of the own whole cup, and of what is public of the other's."""
+    own, other = view.state.players[view.seat], view.state.players[view.seat.other]
+    cup = union(own.claimed, view.holdings["cup"])
+    return Standing(seat_score(own.river, cup).total, live_score(other), other.sealed)
+
+
+def points_now(snapshot: Snapshot) -> str:
+    """The points as they stand, in a sentence; there must be a view."""
+    assert snapshot.view is not None, "points are counted at the table"
+    stands = standing(snapshot.view)
+    told = ngettext(
+        "You have {own} now; {name} has {other}, and {hidden} hidden card that may count too.",
+        "You have {own} now; {name} has {other}, and {hidden} hidden cards that may count too.",
+        stands.hidden,
+    )
+    name = player_name(snapshot.seat.other, snapshot.names)
+    return told.format(own=points(stands.own), name=name, other=points(stands.other), hidden=stands.hidden)
+
+
+# After it.
+
+
+def evening_score(evening: Evening, other: str) -> str:
+    """The score of the evening; ``other`` is the other player's name."""
+    own, theirs = evening.won
+    if evening.drawn:
+        won = ngettext(
+            "This evening, {count} game: you have won {own}, {name} {other}, drawn {drawn}.",
+            "This evening, {count} games: you have won {own}, {name} {other}, drawn {drawn}.",
+            evening.games,
+        )
+    else:
+        won = ngettext(
+            "This evening, {count} game: you have won {own}, {name} {other}.",
+            "This evening, {count} games: you have won {own}, {name} {other}.",
+            evening.games,
+        )
+    told = won.format(count=evening.games, own=own, name=other, other=theirs, drawn=evening.drawn)
+    in_all = _("Points in all: {own} to {other}.").format(own=evening.points[0], other=evening.points[1])
+    return f"{told} {in_all}"

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 
 import click
 
+from mandala_client.language import _, said, told
+
 
 class Sorry(click.ClickException):
     """Something is not possible; the text is for a person."""
@@ -42,9 +44,15 @@ def plain_sentences() -> Iterator[None]:
     try:
         yield
     except RemoteProtocolError as error:
-        raise Sorry(f"{error.code.sentence} {error.detail} (code {int(error.code)}, {error.requirement})") from error
+        broken = _("{what} {detail} (code {code}, {requirement})").format(
+            what=said(error.code.sentence),
+            detail=said(error.detail),
+            code=int(error.code),
+            requirement=error.requirement,
+        )
+        raise Sorry(broken) from error
     except expected as error:
-        raise Sorry(str(error)) from error
+        raise Sorry(told(error)) from error
     except BaseExceptionGroup as group:
         known, rest = group.split((*expected, Sorry, RemoteProtocolError))
         if known is None or rest is not None:

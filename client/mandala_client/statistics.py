@@ -10,8 +10,10 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.history import Document, Played, Result, aligned
+from mandala_client.language import _, ngettext, pgettext
 from mandala_client.table.rows import padded, shortened, width_of
 from mandala_net.identity import fingerprint
+from mandala_protocol.sentence import marked
 
 LONGEST_BAR: Final = 30
 _LONGEST_NAME: Final = 18
@@ -20,15 +22,18 @@ PARTS: Final = (Result.WON, Result.DRAWN, Result.LOST)
 """The parts of a bar, from left to right."""
 
 BLOCKS: Final = {Result.WON: "█", Result.DRAWN: "▒", Result.LOST: "░"}
-LETTERS: Final = {Result.WON: "W", Result.DRAWN: "D", Result.LOST: "L"}
+
+ALL_PEOPLE: Final = marked("all people")
+ALL_BOTS: Final = marked("all bots")
 
 
 @frozen
 class Tally:
     """Finished games put together, at least one.
 
-    ``peer`` is the opponent's identity (32 bytes), None for several together; ``own`` and ``theirs`` are the points
-    of each game; ``last`` is when the last one was begun, in local time.
+    ``name`` is the opponent's, or ``ALL_PEOPLE`` or ``ALL_BOTS``, in English. ``peer`` is the opponent's identity
+    (32 bytes), None for several together; ``own`` and ``theirs`` are the points of each game; ``last`` is when the last
+    one was begun, in local time.
     """
 
     name: str
@@ -77,7 +82,7 @@ def statistics_of(games: Iterable[Played]) -> Statistics:
     people = [played for played in finished if played.game.bot is None]
     bots = [played for played in finished if played.game.bot is not None]
     return Statistics(
-        _by_opponent(people), _by_opponent(bots), _together("all people", people), _together("all bots", bots)
+        _by_opponent(people), _by_opponent(bots), _together(ALL_PEOPLE, people), _together(ALL_BOTS, bots)
     )
 
 
@@ -124,14 +129,63 @@ def lines_of(statistics: Statistics, *, only_ascii: bool = False) -> list[str]:
     tallies = [*people, *bots]
     if not tallies:
         return []
-    heading = ("opponent", "games", "won", "lost", "drawn", "rate", "own", "best", "worst", "theirs", "last played")
+    heading = (
+        pgettext("heading of a column", "opponent"),
+        pgettext("heading of a narrow column", "games"),
+        pgettext("heading of a narrow column", "won"),
+        pgettext("heading of a narrow column", "lost"),
+        pgettext("heading of a narrow column", "drawn"),
+        pgettext("heading of a narrow column: the share of games won", "rate"),
+        pgettext("heading of a narrow column: the own points on average", "own"),
+        pgettext("heading of a narrow column: the most own points", "best"),
+        pgettext("heading of a narrow column: the fewest own points", "worst"),
+        pgettext("heading of a narrow column: the opponent's points on average", "theirs"),
+        pgettext("heading of a narrow column: a date", "last played"),
+    )
     rows = [heading, *map(_cells, tallies)]
     table = aligned(rows, to_the_right=range(1, 10), shrinking=0, gap=" ", ellipsis=ellipsis)
     if people and bots:
         table.insert(1 + len(people), "")
-    signs = LETTERS if only_ascii else BLOCKS
-    legend = "  ".join(f"{signs[part]} {part.value}" for part in PARTS)
+    signs = _letters() if only_ascii else BLOCKS
+    legend = "  ".join(f"{signs[part]} {_word(part)}" for part in PARTS)
     return [*table, "", *bars((*statistics.people, *statistics.bots), signs, ellipsis), "", legend]
+
+
+def _letters() -> dict[Result, str]:
+    """What a bar is made of where there are no blocks: a letter for each part, one column wide."""
+    return {
+        Result.WON: pgettext("one ASCII letter for a game that was won", "W"),
+        Result.DRAWN: pgettext("one ASCII letter for a game that was drawn", "D"),
+        Result.LOST: pgettext("one ASCII letter for a game that was lost", "L"),
+    }
+
+
+def _word(part: Result) -> str:
+    """What a part of a bar stands for."""
+    match part:
+        case Result.WON:
+            return pgettext("what became of a game", "won")
+        case Result.DRAWN:
+            return pgettext("what became of a game", "drawn")
+        case _:
+            return pgettext("what became of a game", "lost")
+
+
+def _counted(part: Result, count: int) -> str:
+    """How many games went so."""
+    match part:
+        case Result.WON:
+            told = ngettext("{count} won", "{count} won", count)
+        case Result.DRAWN:
+            told = ngettext("{count} drawn", "{count} drawn", count)
+        case _:
+            told = ngettext("{count} lost", "{count} lost", count)
+    return told.format(count=count)
+
+
+def _name(tally: Tally) -> str:
+    """The name to show; that of several opponents together is in the spoken language."""
+    return _(tally.name) if tally.peer is None else tally.name
 
 
 def _section(tallies: Sequence[Tally], together: Tally | None) -> list[Tally]:
@@ -141,7 +195,7 @@ def _section(tallies: Sequence[Tally], together: Tally | None) -> list[Tally]:
 
 def _cells(tally: Tally) -> tuple[str, ...]:
     return (
-        tally.name,
+        _name(tally),
         str(tally.games),
         str(tally.count(Result.WON)),
         str(tally.count(Result.LOST)),
@@ -158,7 +212,7 @@ def _cells(tally: Tally) -> tuple[str, ...]:
 def bars(tallies: Sequence[Tally], signs: dict[Result, str], ellipsis: str) -> list[str]:
     """A stacked bar for each opponent, as long as the games are many, with the counts behind it."""
     most = max(tally.games for tally in tallies)
-    names = [shortened(tally.name, _LONGEST_NAME, ellipsis) for tally in tallies]
+    names = [shortened(_name(tally), _LONGEST_NAME, ellipsis) for tally in tallies]
     widest = max(map(width_of, names))
     longest = min(most, LONGEST_BAR)
     lines = []
@@ -166,7 +220,7 @@ def bars(tallies: Sequence[Tally], signs: dict[Result, str], ellipsis: str) -> l
         counts = [tally.count(part) for part in PARTS]
         lengths = bar_lengths(counts, -(-tally.games * longest // most))
         bar = "".join(signs[part] * length for part, length in zip(PARTS, lengths, strict=True))
-        told = ", ".join(f"{count} {part.value}" for part, count in zip(PARTS, counts, strict=True))
+        told = ", ".join(_counted(part, count) for part, count in zip(PARTS, counts, strict=True))
         lines.append(f"{padded(name, widest)}  {padded(bar, max(longest, len(PARTS)))}  {told}")
     return lines
 

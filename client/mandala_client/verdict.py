@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client import telling
+from mandala_client.language import _, ngettext, said
 from mandala_client.replay.told import Happening, told
+from mandala_client.score import onlooker_score
 from mandala_net.identity import fingerprint
 from mandala_protocol.forks import ForkVerdict, Proven, Unproven
 from mandala_protocol.messages import (
@@ -24,23 +25,24 @@ from mandala_protocol.messages import (
     name_of_kind,
 )
 from mandala_protocol.names import clean_name
-from mandala_protocol.record import Verdict
+from mandala_protocol.record import Fault, Verdict
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import marked
 from mandala_protocol.table import Table
 
 _WAS_TO: Final[dict[type[Body], str]] = {
-    Propose: "to propose a game",
-    Accept: "to accept the game",
-    Commit: "to commit to a key",
-    Open: "to open the commitment",
-    Shuffle: "to shuffle",
-    Share: "to give a share of the cards dealt",
-    Mix: "to mix the hand",
-    Move: "to move",
-    Key: "to open the key",
-    ResultBody: "to sign the result",
+    Propose: marked("to propose a game"),
+    Accept: marked("to accept the game"),
+    Commit: marked("to commit to a key"),
+    Open: marked("to open the commitment"),
+    Shuffle: marked("to shuffle"),
+    Share: marked("to give a share of the cards dealt"),
+    Mix: marked("to mix the hand"),
+    Move: marked("to move"),
+    Key: marked("to open the key"),
+    ResultBody: marked("to sign the result"),
 }
-"""What was due where a record stops."""
+"""What was due where a record stops, as it follows "Anna was …", "Anna is …"."""
 
 
 def told_game(verdict: Verdict) -> list[str]:
@@ -49,13 +51,17 @@ def told_game(verdict: Verdict) -> list[str]:
     if len(table.players) < len(Seat):
         return []
     names = _names(verdict)
-    lines = [f"{name} is {fingerprint(player.identity)}." for name, player in zip(names, table.players, strict=True)]
+    lines = [_is_key(name, player.identity) for name, player in zip(names, table.players, strict=True)]
     if table.players[Seat.HOST].identity == table.players[Seat.GUEST].identity:
-        lines.append("Both seats were played with one key: by one person, or on one machine.")
-    lines.append("Each line begins with the number of its entry in the record.")
+        lines.append(_("Both seats were played with one key: by one person, or on one machine."))
+    lines.append(_("Each line begins with the number of its entry in the record."))
     for happening in _happenings(table):
         lines += [f"{happening.number:4} {sentence}" for sentence in told(happening, names)]
     return lines
+
+
+def _is_key(name: str, identity: bytes) -> str:
+    return _("{name} is {fingerprint}.").format(name=name, fingerprint=fingerprint(identity))
 
 
 def _happenings(table: Table) -> list[Happening]:
@@ -74,65 +80,86 @@ def verdict_lines(verdict: Verdict, *, going_on: bool = False) -> list[str]:
     table = verdict.table
     checked = table.transcript.length
     if verdict.fault is not None:
-        error = verdict.fault.error
-        wrong = (
-            f"NOT VALID: entry {verdict.fault.number} is wrong: {error.detail} "
-            f"(code {int(error.code)}, requirement {error.requirement})."
-        )
-        return [wrong, f"The {checked} entries before it are right."] if checked else [wrong]
+        return _wrong(verdict.fault, checked)
     if going_on and not verdict.complete and table.abandoned is None:
         return [_going_on(verdict)]
     if not verdict.complete:
         return [*_broken_off(verdict), *_unseen(verdict)]
-    moves = "1 move" if table.moves_made == 1 else f"{table.moves_made} moves"
-    valid = f"VALID: {checked} entries, {moves}; every signature, proof, card and move is right."
-    return [*telling.onlooker_score(table.state, _names(verdict)), valid]
+    valid = ngettext(
+        "VALID: {entries} entries, {count} move; every signature, proof, card and move is right.",
+        "VALID: {entries} entries, {count} moves; every signature, proof, card and move is right.",
+        table.moves_made,
+    )
+    return [*onlooker_score(table.state, _names(verdict)), valid.format(entries=checked, count=table.moves_made)]
+
+
+def _wrong(fault: Fault, checked: int) -> list[str]:
+    error = fault.error
+    told = _("NOT VALID: entry {entry} is wrong: {detail} (code {code}, requirement {requirement}).")
+    wrong = told.format(
+        entry=fault.number, detail=said(error.detail), code=int(error.code), requirement=error.requirement
+    )
+    if not checked:
+        return [wrong]
+    right = ngettext("The {count} entry before it is right.", "The {count} entries before it are right.", checked)
+    return [wrong, right.format(count=checked)]
 
 
 def _broken_off(verdict: Verdict) -> list[str]:
     """Why there is no result, and what the record is worth all the same."""
     table = verdict.table
-    hold = f"The {table.transcript.length} entries that there are hold together."
+    count = table.transcript.length
+    hold = ngettext(
+        "The {count} entry that there is holds together.", "The {count} entries that there are hold together.", count
+    ).format(count=count)
     if table.abandoned is None:
-        return [f"NOT COMPLETE: {_stopped(verdict)}. {hold}"]
+        return [f"{_stopped(verdict)} {hold}"]
     names = _names(verdict)
     waited, gone = names[table.abandoned.waited], names[table.abandoned.waited.other]
-    agreed = f"both had agreed on a grace of {_duration(table.grace)}"
-    return [
-        f"ABANDONED: {waited} waited for {gone} in vain; {agreed}. {hold}",
-        f"That {gone} did not come back is the word of {waited} alone: no record can prove it.",
-    ]
+    abandoned = _("ABANDONED: {waited} waited for {gone} in vain; both had agreed on a grace of {time}.")
+    alone = _("That {gone} did not come back is the word of {waited} alone: no record can prove it.")
+    told = abandoned.format(waited=waited, gone=gone, time=_duration(table.grace))
+    return [f"{told} {hold}", alone.format(waited=waited, gone=gone)]
 
 
 def _going_on(verdict: Verdict) -> str:
     """Whose word is due in a game that is not over."""
     count = verdict.table.transcript.length
-    right = "The 1 entry so far is right." if count == 1 else f"The {count} entries so far are right."
+    right = ngettext("The {count} entry so far is right.", "The {count} entries so far are right.", count)
     due = verdict.table.due
     if due is None:
-        return f"The game goes on. {right}"
-    how = "The game is adjourned, to go on" if _is_adjourned(verdict) else "The game goes on"
-    return f"{how}: {_speaker(verdict, due.speaker)} is {_WAS_TO[due.kind]}. {right}"
+        told = _("The game goes on.")
+    else:
+        if _is_adjourned(verdict):
+            told = _("The game is adjourned, to go on: {name} is {deed}.")
+        else:
+            told = _("The game goes on: {name} is {deed}.")
+        told = told.format(name=_speaker(verdict, due.speaker), deed=_(_WAS_TO[due.kind]))
+    return f"{told} {right.format(count=count)}"
 
 
 def _unseen(verdict: Verdict) -> list[str]:
-    match verdict.unseen_plays:
-        case 0:
-            return []
-        case 1:
-            return ["1 move played cards that cannot be opened, as the keys were never shown."]
-        case count:
-            return [f"{count} moves played cards that cannot be opened, as the keys were never shown."]
+    count = verdict.unseen_plays
+    if not count:
+        return []
+    told = ngettext(
+        "{count} move played cards that cannot be opened, as the keys were never shown.",
+        "{count} moves played cards that cannot be opened, as the keys were never shown.",
+        count,
+    )
+    return [told.format(count=count)]
 
 
 def _stopped(verdict: Verdict) -> str:
     """Where an unfinished record stops, and whose word was due."""
-    table = verdict.table
-    due = table.due
+    due = verdict.table.due
     if due is None:
-        return "it stops before the result"
-    where = "both adjourned the game, to go on" if _is_adjourned(verdict) else "it stops"
-    return f"{where} where {_speaker(verdict, due.speaker)} was {_WAS_TO[due.kind]}"
+        return _("NOT COMPLETE: it stops before the result.")
+    if _is_adjourned(verdict):
+        told = _("NOT COMPLETE: both adjourned the game, to go on where {name} was {deed}.")
+    else:
+        told = _("NOT COMPLETE: it stops where {name} was {deed}.")
+    return told.format(name=_speaker(verdict, due.speaker), deed=_(_WAS_TO[due.kind]))
 
 
 def _is_adjourned(verdict: Verdict) -> bool:
@@ -144,10 +171,10 @@ def _is_adjourned(verdict: Verdict) -> bool:
 def _speaker(verdict: Verdict, seat: Seat) -> str:
     """The player by name, if the record has it."""
     players = verdict.table.players
-    return clean_name(players[seat].name) if seat < len(players) else _SEATS[seat]
+    return clean_name(players[seat].name) if seat < len(players) else _(_SEATS[seat])
 
 
-_SEATS: Final = {Seat.HOST: "the host", Seat.GUEST: "the guest"}
+_SEATS: Final = {Seat.HOST: marked("the host"), Seat.GUEST: marked("the guest")}
 
 
 def _names(verdict: Verdict) -> tuple[str, str]:
@@ -158,12 +185,11 @@ def _names(verdict: Verdict) -> tuple[str, str]:
 def _duration(seconds: int) -> str:
     """Such as "10 minutes" or "1 minute and 30 seconds"."""
     minutes, rest = divmod(seconds, 60)
-    parts = [_counted(minutes, "minute")] if minutes else []
-    return telling.list_of([*parts, _counted(rest, "second")] if rest or not minutes else parts)
-
-
-def _counted(count: int, unit: str) -> str:
-    return f"1 {unit}" if count == 1 else f"{count} {unit}s"
+    in_minutes = ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
+    in_seconds = ngettext("{count} second", "{count} seconds", rest).format(count=rest)
+    if minutes and rest:
+        return _("{minutes} and {seconds}").format(minutes=in_minutes, seconds=in_seconds)
+    return in_minutes if minutes else in_seconds
 
 
 # Forks.
@@ -172,29 +198,45 @@ def _counted(count: int, unit: str) -> str:
 def fork_lines(verdict: ForkVerdict) -> list[str]:
     """What a file with two entries for one place proves."""
     match verdict:
-        case Proven(seat=seat, players=players, number=number, said=said, other=other):
+        case Proven(seat=seat, players=players, number=number, said=said_by_one, other=other):
             player = players[seat]
             name = clean_name(player.name)
+            proven = _("FORK PROVEN: {name} has signed two different entries with the number {number} in one game.")
+            both = ngettext(
+                "Both follow the same {count} entry, which is right. Nobody but {name} can have signed both.",
+                "Both follow the same {count} entries, which are right. Nobody but {name} can have signed both.",
+                number,
+            )
             return [
-                f"{name} is {fingerprint(player.identity)}.",
-                f"FORK PROVEN: {name} has signed two different entries with the number {number} in one game.",
-                f"  One says:   {_said(said)}",
-                f"  Other says: {_said(other)}{'' if _said(other) != _said(said) else ', with other content'}",
-                f"Both follow the same {number} entries, which are right. Nobody but {name} can have signed both.",
+                _is_key(name, player.identity),
+                proven.format(name=name, number=number),
+                *_both_said(_said(said_by_one), _said(other)),
+                both.format(count=number, name=name),
             ]
         case Unproven(doubt=doubt, error=error):
-            why = "" if error is None else f": {error.detail} (requirement {error.requirement})"
-            return [f"NOT PROVEN: {doubt.value}{why}."]
+            if error is None:
+                return [_("NOT PROVEN: {doubt}.").format(doubt=said(doubt.value))]
+            told = _("NOT PROVEN: {doubt}: {detail} (requirement {requirement}).")
+            return [told.format(doubt=said(doubt.value), detail=said(error.detail), requirement=error.requirement)]
+
+
+def _both_said(one: str, other: str) -> list[str]:
+    first = _("One says:   {entry}").format(entry=one)
+    if other == one:
+        second = _("Other says: {entry}, with other content").format(entry=other)
+    else:
+        second = _("Other says: {entry}").format(entry=other)
+    return [f"  {first}", f"  {second}"]
 
 
 def _said(body: Body) -> str:
     """What an entry says, as far as it can be told in a few words."""
     match body:
         case Move(move=move):
-            return f"move {clean_name(move)}"
+            return _("move {move}").format(move=clean_name(move))
         case End(reason=reason):
-            return f"end, {reason}"
+            return _("end, {reason}").format(reason=reason)
         case ResultBody(scores=(host, guest), reason=reason):
-            return f"result, {host} to {guest}, {clean_name(reason)}"
+            return _("result, {host} to {guest}, {reason}").format(host=host, guest=guest, reason=clean_name(reason))
         case _:
             return name_of_kind(type(body))

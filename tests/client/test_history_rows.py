@@ -13,6 +13,7 @@ from mandala_client.table.rows import width_of
 from mandala_net.identity import fingerprint
 from mandala_net.store import State, StoredGame
 from mandala_protocol.seats import Seat
+from tests.client.speaking import speaking_with
 
 BEGUN = datetime(2025, 3, 9, 23, 45)
 PEER = bytes(range(32))
@@ -142,3 +143,25 @@ def test_the_object_of_a_game_without_an_end_has_null_for_what_is_not_there():
     (told,) = document_of([Played(open_game)])
     assert [told[key] for key in ("id", "ended", "scores", "winner", "reason")] == [None] * 5
     assert told["result"] == "open"
+
+
+# In another language.
+
+HEADINGS = ("game", "begun", "opponent", "result", "score", "moves")
+
+
+def test_a_table_stays_aligned_in_a_language_of_longer_and_wider_words(tmp_path):
+    words = {("heading of a column", heading): f"{heading}en" for heading in HEADINGS}
+    with speaking_with(tmp_path, {**words, ("what became of a game", "won"): "勝ち"}):
+        heading, won, lost = lines_of([WON, in_state(State.FINISHED, winner=Seat.HOST)])
+    assert heading.split() == [f"{word}en" for word in HEADINGS]
+    assert "勝ち" in won
+    scores = {width_of(line[: line.index("41 :")]) for line in (won, lost)}
+    assert scores == {width_of(heading[: heading.index("scoreen")])}
+    assert {width_of(line) for line in (won, lost)} == {width_of(heading)}
+
+
+def test_what_is_for_programs_is_the_same_in_every_language(tmp_path):
+    in_english = document_of([WON])
+    with speaking_with(tmp_path, {("what became of a game", "won"): "gewonnen", "won": "gewonnen"}):
+        assert document_of([WON]) == in_english

@@ -10,6 +10,7 @@ from mandala_client.table.rows import width_of
 from mandala_net.identity import fingerprint
 from mandala_net.store import State, StoredGame
 from mandala_protocol.seats import Seat
+from tests.client.speaking import speaking_with
 
 ANNA, OTHER, BOT = bytes([1]) * 32, bytes([2]) * 32, bytes([3]) * 32
 DAY = 86_400
@@ -143,3 +144,31 @@ def test_the_object_has_the_same_figures():
     assert told["all_bots"] is None
     assert told["all_people"]["games"] == 3
     assert told["all_people"]["key"] is None
+
+
+# In another language.
+
+
+@pytest.mark.parametrize("only_ascii", [False, True])
+def test_table_and_bars_stay_aligned_in_a_language_of_longer_and_wider_words(tmp_path, only_ascii):
+    words = {
+        ("heading of a narrow column", "won"): "gewonnene",
+        ("what became of a game", "won"): "gewonnen",
+        ("one ASCII letter for a game that was won", "W"): "G",
+        "all people": "全部",
+    }
+    games = [game(), game(OTHER, (10, 40), name="Bob")]
+    with speaking_with(tmp_path, words):
+        table = lines_of(statistics_of(games), only_ascii=only_ascii)
+    heading, *rows = table[: table.index("")]
+    assert any(row.startswith("全部") for row in rows)
+    dates = {width_of(row[: row.rindex(" ")]) for row in rows}
+    assert dates == {width_of(heading[: heading.index(" last played")])}
+    assert ("G gewonnen" if only_ascii else "█ gewonnen") in table[-1]
+
+
+def test_what_is_for_programs_is_the_same_in_every_language(tmp_path):
+    statistics = statistics_of([game()])
+    in_english = document_of(statistics)
+    with speaking_with(tmp_path, {"all people": "alle Menschen"}):
+        assert document_of(statistics) == document_of(statistics_of([game()])) == in_english

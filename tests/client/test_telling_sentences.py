@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from mandala_client import telling
+from mandala_client import describe, telling
 from mandala_client.foresight import foresight
+from mandala_client.language import Language, said, speak
 from mandala_net.acquaintance import Visitor
 from mandala_net.news import (
     Chatted,
@@ -29,7 +30,7 @@ from mandala_net.news import (
 )
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.counts import counted
-from mandala_protocol.games.game import BadNotation, IllegalMove, Result, View
+from mandala_protocol.games.game import Result, View
 from mandala_protocol.games.mandala import COLOURS, Colour
 from mandala_protocol.games.mandala import state as states
 from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
@@ -37,8 +38,10 @@ from mandala_protocol.games.mandala.moves import parse_move
 from mandala_protocol.games.mandala.scoring import result
 from mandala_protocol.games.mandala.state import Claiming, Mandala, MandalaState, Player, Reason, Turn
 from mandala_protocol.messages import Move
+from mandala_protocol.names import clean_line
 from mandala_protocol.order import Due, Occasion
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Owes, Snapshot
 
 Moments = Sequence[Snapshot]
@@ -173,11 +176,12 @@ def test_the_status_line_says_what_is_going_on_in_a_whole_game(moments: Moments)
     assert said[Occasion.TURN] >= {
         "Your turn: build a mountain, grow a field, or discard.",
         "Ben is thinking.",
-        "You choose: take a colour from the mountain of mandala 0.",
-        "Ben chooses a colour from the mountain of mandala 0.",
     }
+    assert said[Occasion.TURN] & {f"You choose: take a colour from the mountain of mandala {one}." for one in (0, 1)}
+    assert said[Occasion.TURN] & {f"Ben chooses a colour from the mountain of mandala {one}." for one in (0, 1)}
     assert said[Occasion.END] == {"The game is over; all cards are being opened …"}
-    assert said[None] == {"Game over: you win 20 to 16. The draw pile had run out."}
+    (over,) = said[None]
+    assert over.startswith("Game over: ")
 
 
 def test_an_offer_to_end_stays_in_the_status_line(moments: Moments) -> None:
@@ -202,6 +206,55 @@ def test_news() -> None:
     assert telling.news(PeerQuiet(12)) == "Nothing has been heard of the other player for 12 seconds; waiting."
     assert telling.news(PeerQuiet(12), "Ben") == "Nothing has been heard of Ben for 12 seconds; waiting."
     assert telling.news(PeerHeard(), "Ben") == "Ben is back."
+
+
+def test_a_reason_from_below_is_told_in_the_spoken_language() -> None:
+    speak(Language.GERMAN)
+    try:
+        told = telling.fact(Sentence("Port {port} is in use.", port=28108))
+        assert told == said(Sentence("Port {port} is in use.", port=28108))
+    finally:
+        speak(Language.ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("B\u202ene\u202c", "Bne"),
+        ("\u200f\u2067Ben\u2069", "Ben"),
+        ("Be\x1b[31mn\r\n\t\x07", "Be[31mn"),
+        ("B" * 500, "B" * 32),
+        ("e" + "\u0301" * 40, "\u00e9\u0301\u0301\u0301"),
+        ("", "?"),
+        ("\u2066\u200b\u3164 \ufeff", "?"),
+        ("\u05d1\u05df", "\u05d1\u05df"),
+        ("{other} %s {0}", "{other} %s {0}"),
+    ],
+)
+def test_a_name_from_outside_is_shown_harmlessly_wherever_it_is_told(name: str, shown: str, moments: Moments) -> None:
+    final = evolve(moments[-1], names=("Anna", name))
+    turn = evolve(next(one for one in moments if one.owes is Owes.MOVE), names=("Anna", name))
+    told = [
+        telling.player_name(BEN, ("Anna", name)),
+        telling.whose_turn(evolve(turn, connected=False)),
+        telling.whose_turn(evolve(turn, end_offered=True)),
+        telling.points_now(turn),
+        *telling.score_sheet(final),
+        *describe.table(turn),
+        telling.visitor(Visitor(name, "ABCD-EFGH-IJKL-MNOP", None)),
+        telling.outcome(Ended(PeerLeft(f"bye {name}"), None), final),
+        *(line for step in final.steps for line in telling.events(step, ANNA, ("Anna", name))),
+    ]
+    assert told[0] == shown
+    for line in told:
+        assert clean_line(line[:400]) == line[:400].strip(), "nothing in it can do harm"
+        assert len(line) < 600
+    assert told[1] == f"Waiting for {shown} to come back."
+
+
+def test_a_chat_from_outside_is_shown_harmlessly() -> None:
+    assert telling.news(Chatted("a\u202eb\x1b]0;x\x07c\nd"), "Ben") == "Ben: ab]0;xc d"
+    assert len(telling.news(Chatted("x" * 5000), "Ben")) == len("Ben: ") + 500
 
 
 BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold", b"\xffsecret")
@@ -243,13 +296,6 @@ def test_a_finished_game_is_told_from_our_side(moments: Moments) -> None:
     assert telling.outcome(Ended(Finished(final.result), None), final) == telling.whose_turn(final)
 
 
-def test_refusals() -> None:
-    assert telling.refusal(IllegalMove("G3", "orange already lies in mountain 1")) == (
-        "Orange already lies in mountain 1 (rule G3)."
-    )
-    assert telling.refusal(BadNotation("x")) == "That is not a move. Moves look like A1o, B0r2, Ck1, Kg."
-
-
 def test_visitors() -> None:
     print_ = "ABCD-EFGH-IJKL-MNOP"
     assert telling.visitor(Visitor("Ben", print_, None)) == (
@@ -289,45 +335,79 @@ def foreseen(
 @pytest.mark.parametrize(
     ("described", "said"),
     [
-        (foreseen("A0o"), "orange to mountain 0, draw 3."),
-        (foreseen("A0o", anna=Player((), NOTHING, 2, 8)), "orange to mountain 0, draw 1."),
-        (foreseen("A0o", draw_pile=1), "orange to mountain 0, draw 2. Empties the draw pile!"),
-        (foreseen("A0o", draw_pile=1, triggered=True), "orange to mountain 0, draw 2."),
-        (foreseen("B0r1"), "1 red to your field 0, no draw. You hold 1 more red."),
-        (foreseen("B0r2"), "2 red to your field 0, no draw."),
-        (foreseen("Co1"), "discard 1 orange, draw 1. You hold 1 more orange."),
-        (foreseen("Co2", draw_pile=2), "discard 2 orange, draw 2. Empties the draw pile!"),
-        (foreseen("A0p", "ogy/rr/k"), "purple to mountain 0, draw 3. Completes mandala 0: you choose first."),
+        (foreseen("A0o"), "Build mountain 0 with orange, draw 3."),
+        (foreseen("A0o", anna=Player((), NOTHING, 2, 8)), "Build mountain 0 with orange, draw 1."),
+        (
+            foreseen("A0o", draw_pile=1),
+            "Build mountain 0 with orange, draw 2. "
+            "It empties the draw pile: the next mandala to be completed is the last.",
+        ),
+        (foreseen("A0o", draw_pile=1, triggered=True), "Build mountain 0 with orange, draw 2."),
+        (foreseen("B0r1"), "Grow your field of mandala 0 by 1 red, no draw. You keep 1 red in hand."),
+        (foreseen("B0r2"), "Grow your field of mandala 0 by 2 red, no draw."),
+        (foreseen("Co1"), "Discard 1 orange, draw 1. You keep 1 orange in hand."),
+        (
+            foreseen("Co2", draw_pile=2),
+            "Discard 2 orange, draw 2. It empties the draw pile: the next mandala to be completed is the last.",
+        ),
+        (
+            foreseen("A0p", "ogy/rr/k"),
+            "Build mountain 0 with purple, draw 3. Completes mandala 0: you choose first. "
+            "No colour there brings you points at once.",
+        ),
+        (
+            foreseen("A0p", "oogy/rr/k", anna=Player(river("ro"), NOTHING, 2, 6)),
+            "Build mountain 0 with purple, draw 3. Completes mandala 0: you choose first. "
+            "The best colour for you: 2 orange, 4 points at slot 2.",
+        ),
         (
             foreseen("A0p", "ogy/-/rk"),
-            "purple to mountain 0, draw 3. Completes mandala 0: Ben chooses first, but your field is empty: "
-            "you would get nothing.",
+            "Build mountain 0 with purple, draw 3. Completes mandala 0: Ben chooses first, and you get nothing, as "
+            "your field is empty. No colour there brings Ben points at once.",
         ),
         (
             foreseen("A0p", "roygk/-/-"),
-            "purple to mountain 0, draw 3. Completes mandala 0: both fields are empty, all of it is discarded.",
+            "Build mountain 0 with purple, draw 3. Completes mandala 0: both fields are empty, so its whole mountain "
+            "is discarded.",
         ),
-        (foreseen("B0p1", "ogyr/-/k"), "1 purple to your field 0, no draw. Completes mandala 0: Ben chooses first."),
+        (
+            foreseen("A0p", "ogy/rr/k", triggered=True),
+            "Build mountain 0 with purple, draw 3. Completes mandala 0: you choose first. "
+            "No colour there brings you points at once. The game ends with it.",
+        ),
+        (
+            foreseen("B0p1", "ogyr/-/k"),
+            "Grow your field of mandala 0 by 1 purple, no draw. Completes mandala 0: Ben chooses first. "
+            "No colour there brings Ben points at once.",
+        ),
         (
             foreseen("Kg", "gggo/rr/k", phase=Claiming(BEN, 0, ANNA)),
-            "3 green: one to river slot 2, 2 to your cup. Ben chooses next from 1 card.",
+            "Take 3 green: one to river slot 2, 2 to your cup, 4 points. "
+            "Ben chooses next from 1 card, at best 1 orange for 0 points.",
         ),
         (
             foreseen("Kg", "g/rr/k", phase=Claiming(BEN, 0, ANNA)),
-            "1 green: one to river slot 2. That empties the mountain.",
+            "Take 1 green to river slot 2: 0 points. That empties the mountain.",
         ),
         (
             foreseen("Kg", "ggo/rr/k", phase=Claiming(BEN, 0, ANNA), anna=Player(river("rg"), NOTHING, 2, 6)),
-            "2 green to your cup, worth 2 each. Ben chooses next from 1 card.",
+            "Take 2 green to your cup: 4 points, as slot 2 counts 2 each. "
+            "Ben chooses next from 1 card, at best 1 orange for 0 points.",
         ),
         (
             foreseen("Kg", "ggo/-/rrk", phase=Claiming(BEN, 0, ANNA)),
-            "your field is empty: 2 green to the discard pile. Ben chooses next from 1 card.",
+            "Take 2 green: to the discard pile, as your field there is empty. "
+            "Ben chooses next from 1 card, at best 1 orange for 0 points.",
+        ),
+        (
+            foreseen("Kg", "ggo/rr/-", phase=Claiming(BEN, 0, ANNA), anna=Player(river("rg"), NOTHING, 2, 6)),
+            "Take 2 green to your cup: 4 points, as slot 2 counts 2 each. "
+            "Ben chooses next, but gets nothing: their field there is empty.",
         ),
         (
             foreseen("Kg", "g/rr/k", phase=Claiming(BEN, 0, ANNA), anna=Player(river("roypk"), NOTHING, 2, 6)),
-            "1 green: one to river slot 6. That empties the mountain. "
-            "Your sixth colour: the game ends after this mandala.",
+            "Take 1 green to river slot 6: 0 points. Your sixth colour: the game ends after this mandala. "
+            "That empties the mountain.",
         ),
     ],
 )

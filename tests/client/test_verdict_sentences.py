@@ -98,7 +98,10 @@ def verified(entries) -> record.Verdict:
 )
 def test_a_record_that_stops_early_says_who_was_to_do_what(length, where):
     (line,) = verdict_lines(verified(said(begin()[0])[:length]))
-    assert line == f"NOT COMPLETE: {where}. The {length} entries that there are hold together."
+    right = f"The {length} entries that there are hold together."
+    if length == 1:
+        right = "The 1 entry that there is holds together."
+    assert line == f"NOT COMPLETE: {where}. {right}"
 
 
 def test_a_record_that_stops_in_the_game_says_who_was_to_move():

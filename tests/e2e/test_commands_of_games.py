@@ -73,7 +73,8 @@ def homes(tmp_path_factory) -> Path:
     hosting = ("host", "--linear", "--local", "--any", "--port", "0", "--name", "Anna", "--first", "guest")
     for word in ("resign", "quit"):
         with anna.start(*hosting, "--player", "greedy") as host:
-            with ben.start("join", "--linear", "--name", "Ben", f"127.0.0.1:{port_of(host)}") as guest:
+            joining = ("join", "--linear", "--no-confirm", "--name", "Ben", f"127.0.0.1:{port_of(host)}")
+            with ben.start(*joining) as guest:
                 read_until(guest, "Your turn")
                 guest.stdin.write(f"{word}\n")
                 guest.stdin.flush()

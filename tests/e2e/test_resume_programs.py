@@ -236,7 +236,7 @@ def test_a_machine_that_comes_back_with_another_address_is_found_again(two_machi
     first.run(["ip", "route", "add", "224.0.0.0/4", "dev", "eth0"])
     host = first.popen([*PROGRAM, "resume", "--linear", "--player", "greedy", "--port", "0"], timeout=60)
     read_until(guest, "is back")
-    guest.stdin.write("resign\n")
+    guest.stdin.write("resign\nyes\n")
     guest.stdin.flush()
     assert "VALID" in finished_record(second.home, guest)
 

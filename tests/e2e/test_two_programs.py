@@ -77,7 +77,7 @@ def test_a_person_at_a_pipe_plays_by_notation_and_is_told_why_a_move_is_refused(
             moves = read_until(guest, "Discard and redraw")
             guest.stdin.write(re.search("C[a-z][1-8]", moves)[0] + "\n")
             read_until(guest, "You discard")
-            guest.stdin.write("resign\n")
+            guest.stdin.write("resign\nyes\n")
             read_until(guest, "resign")
             guest.wait(SECONDS)
         said, _ = host.communicate(timeout=SECONDS)

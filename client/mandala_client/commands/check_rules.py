@@ -3,33 +3,59 @@
 from __future__ import annotations
 
 import sys
-from typing import BinaryIO
 
 import click
 
+from mandala_client.language import _, ngettext
 
-@click.command("check-rules", epilog="Example:  mandala-lan check-rules games.jsonl")
-@click.argument("log", type=click.File("rb"))
-def command(log: BinaryIO) -> None:
-    """Compare these rules with another program's log of games, move by move.
 
-    The first difference is reported with game, move, field and both values, and the exit code is 1 then.
-    """
+@click.command(
+    "check-rules",
+    epilog=_("Example:  mandala-lan check-rules games.jsonl"),
+    short_help=_("Compare these rules with another program's log of games."),
+    help=_(
+        "Compare these rules with another program's log of games, move by move.\n\n"
+        "The first difference is reported with game, move, field and both values, and the exit code is 1 then."
+    ),
+)
+@click.argument("log", type=click.Path(), metavar=_("FILE"))
+def command(log: str) -> None:
+    """Compare a log, and exit with 1 if there is a difference."""
+    from mandala_client.library import unreadable
     from mandala_client.sorry import Sorry
     from mandala_protocol.games.log_fields import BadLog
     from mandala_protocol.games.logs import check_rules
 
     try:
-        report = check_rules(log)
+        with click.open_file(log, "rb") as lines:
+            report = check_rules(lines)
     except BadLog as error:
-        raise Sorry(f"{log.name} is not a log of games: {error}") from error
+        raise Sorry(_("{file} is not a log of games: {error}").format(file=log, error=error)) from error
+    except OSError as error:
+        raise unreadable(log, error) from error
     difference = report.difference
     if difference is None:
-        click.echo(f"{report.games} games with {report.moves} moves agree.")
+        agree = ngettext(
+            "{games} game with {moves} moves agrees.", "{games} games with {moves} moves agree.", report.games
+        )
+        click.echo(agree.format(games=report.games, moves=report.moves))
         return
     click.echo(
-        f"Line {difference.line}: game {difference.game}, move {difference.move}, field {difference.field}: "
-        f"this program has {difference.engine}, the log has {difference.log}."
+        _(
+            "Line {line}: game {game}, move {move}, field {field}: this program has {ours}, the log has {theirs}."
+        ).format(
+            line=difference.line,
+            game=difference.game,
+            move=difference.move,
+            field=difference.field,
+            ours=difference.engine,
+            theirs=difference.log,
+        )
     )
-    click.echo(f"{report.games} games with {report.moves} moves agreed before that.")
+    agreed = ngettext(
+        "{games} game with {moves} moves agreed before that.",
+        "{games} games with {moves} moves agreed before that.",
+        report.games,
+    )
+    click.echo(agreed.format(games=report.games, moves=report.moves))
     sys.exit(1)

@@ -5,24 +5,54 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from mandala_client.language import _
+from mandala_client.options import speech_options
 
-@click.command("demo", epilog="Example:  mandala-lan demo --seed 7")
-@click.option(
-    "--seed", type=int, default=None, help="Let the bots play the same way each time; the cards still differ."
+if TYPE_CHECKING:
+    from mandala_client.start import Wishes
+
+_BOTS = ("random", "greedy")
+
+
+@click.command(
+    "demo",
+    help=_(
+        "Watch two bots play a whole game.\n\n"
+        "Two programs find each other on the network, shuffle a deck that neither can see, play over TCP with all "
+        "proofs, and leave a record that is then verified. Needs no terminal."
+    ),
+    epilog=_("Example:  mandala-lan demo --seed 7"),
+    short_help=_("Watch two bots play a whole game."),
 )
-@click.option("--host", "host_bot", type=click.Choice(["random", "greedy"]), default="greedy", show_default=True)
-@click.option("--guest", "guest_bot", type=click.Choice(["random", "greedy"]), default="greedy", show_default=True)
-def command(seed: int | None, host_bot: str, guest_bot: str) -> None:
-    """Watch two bots play a whole game.
-
-    Two programs find each other on the network, shuffle a deck that neither can see, play over TCP with all
-    proofs, and leave a record that is then verified. Needs no terminal.
-    """
+@click.option(
+    "--seed", type=int, default=None, help=_("Let the bots play the same way each time; the cards still differ.")
+)
+@click.option(
+    "--host", "host_bot", type=click.Choice(_BOTS), default="greedy", show_default=True, help=_("The bot that hosts.")
+)
+@click.option(
+    "--guest", "guest_bot", type=click.Choice(_BOTS), default="greedy", show_default=True, help=_("The bot that joins.")
+)
+@speech_options
+def command(seed: int | None, host_bot: str, guest_bot: str, wishes: Wishes) -> None:
+    """Run the demonstration, and exit with 0 if all went well."""
     from mandala_client.demonstration import demonstrate
     from mandala_client.sorry import plain_sentences
+    from mandala_client.start import start
+    from mandala_client.table.style import only_ascii
+    from mandala_client.table.terminal import look_of
 
     with plain_sentences(), tempfile.TemporaryDirectory(prefix="mandala-lan-demo-") as folder:
-        sys.exit(demonstrate(Path(folder), host_bot, guest_bot, seed, click.echo))
+        started = start(wishes)
+        writes_all = look_of(started.settings, sys.stdout.encoding).writes_all
+
+        def say(text: str, *, aside: bool = False) -> None:
+            click.echo(text if writes_all else only_ascii(text), err=aside)
+
+        for sentence in started.told:
+            say(sentence, aside=True)
+        sys.exit(demonstrate(Path(folder), host_bot, guest_bot, seed, say))

@@ -7,25 +7,28 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mandala_client.language import _
+
 if TYPE_CHECKING:
     from mandala_net.store import SavedGame
 
 
 @click.command(
     "export",
-    epilog="Example:  mandala-lan export 1f2e3d4c against-ben.mandala",
-    short_help="Write the record of a game into a file.",
+    epilog=_("Example:  mandala-lan export 1f2e3d4c against-ben.mandala"),
+    short_help=_("Write the record of a game into a file."),
+    help=_(
+        "Write the record of a game into a file, by which anybody can check the game.\n\n"
+        "ID is the first digits of one that history lists. Any game can be exported; the record of one that goes on "
+        "ends where the game is now. In a folder the file gets its usual name. Nothing secret of a game is in it."
+    ),
 )
 @click.argument("game", metavar="ID")
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--fork", is_flag=True, help="Write the proof that a player said two different things instead.")
-@click.option("--force", is_flag=True, help="Replace the file if there is one.")
+@click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"))
+@click.option("--fork", is_flag=True, help=_("Write the proof that a player said two different things instead."))
+@click.option("--force", is_flag=True, help=_("Replace the file if there is one."))
 def command(game: str, file: Path, fork: bool, force: bool) -> None:
-    """Write the record of a game into a file, by which anybody can check the game.
-
-    ID is the first digits of one that history lists. Any game can be exported; the record of one that goes on ends
-    where the game is now. In a folder the file gets its usual name. Nothing secret of a game is in it.
-    """
+    """Write the file and tell where it is."""
     import shlex
 
     from mandala_client import telling
@@ -42,9 +45,12 @@ def command(game: str, file: Path, fork: bool, force: bool) -> None:
         suffix = forks.SUFFIX if fork else record.SUFFIX
         path = file / f"{record_name(stored.names, stored.game_id or b'')}{suffix}" if file.is_dir() else file
         _write(path, _proof(saved, game) if fork else record_of(saved), force)
-    what = "The proof of the fork" if fork else "The record"
-    click.echo(f"{what} of game {telling.game_digits(stored)} is in {path}.")
-    click.echo("Anybody can check it with:")
+    digits = telling.game_digits(stored)
+    if fork:
+        click.echo(_("The proof of the fork of game {game} is in {file}.").format(game=digits, file=path))
+    else:
+        click.echo(_("The record of game {game} is in {file}.").format(game=digits, file=path))
+    click.echo(_("Anybody can check it with:"))
     click.echo(f"mandala-lan verify {shlex.quote(str(path))}")
 
 
@@ -54,13 +60,15 @@ def _proof(saved: SavedGame, game: str) -> bytes:
 
     proof = fork_proof(saved)
     if proof is None:
-        raise Sorry(f"In the game {game} nobody is known to have said two different things.")
+        raise Sorry(_("In the game {game} nobody is known to have said two different things.").format(game=game))
     return proof.data
 
 
 def _write(path: Path, data: bytes, force: bool) -> None:
+    from mandala_client.language import said
     from mandala_client.sorry import Sorry
     from mandala_net.files import create_file, replace_file
+    from mandala_net.trouble import reason_of
 
     try:
         if force:
@@ -68,6 +76,7 @@ def _write(path: Path, data: bytes, force: bool) -> None:
         else:
             create_file(path, data)
     except FileExistsError as error:
-        raise Sorry(f"{path} is there already; to replace it: --force") from error
+        raise Sorry(_("{file} is there already; to replace it: --force").format(file=path)) from error
     except OSError as error:
-        raise Sorry(f"{path} cannot be written: {error.strerror}.") from error
+        reason = said(reason_of(error))
+        raise Sorry(_("{file} cannot be written: {reason}.").format(file=path, reason=reason)) from error

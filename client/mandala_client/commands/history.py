@@ -2,33 +2,58 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 import click
+
+from mandala_client.language import _
+from mandala_client.options import speech_options
+
+if TYPE_CHECKING:
+    from mandala_client.start import Wishes
 
 RESULTS = ("won", "lost", "drawn", "open", "adjourned", "abandoned", "broken", "put-away")
 
 
 @click.command(
     "history",
-    epilog="Example:  mandala-lan history --opponent Ben --since 2025-01-01",
-    short_help="Show the games that you have played.",
+    epilog=_("Example:  mandala-lan history --opponent Ben --since 2025-01-01"),
+    short_help=_("Show the games that you have played."),
+    help=_(
+        "Show the games that you have played, the newest first.\n\n"
+        "Each line has the first digits of the game's ID, which other commands take, when it was begun, the opponent, "
+        "how it went, the score with your own points first, and the number of moves. "
+        "Dates are in the form 2025-01-31."
+    ),
 )
 @click.option(
-    "--opponent", default=None, metavar="NAME", help="Against this player; the beginning of the name is enough."
+    "--opponent",
+    default=None,
+    metavar=_("NAME"),
+    help=_("Against this player; the beginning of the name is enough."),
 )
-@click.option("--result", type=click.Choice(RESULTS), default=None, help="Games that went so only.")
+@click.option("--result", type=click.Choice(RESULTS), default=None, help=_("Games that went so only."))
 @click.option(
-    "--since", type=click.DateTime(["%Y-%m-%d"]), default=None, metavar="DATE", help="Begun on this day or later."
+    "--since",
+    type=click.DateTime(["%Y-%m-%d"]),
+    default=None,
+    metavar=_("DATE"),
+    help=_("Begun on this day or later."),
 )
 @click.option(
-    "--until", type=click.DateTime(["%Y-%m-%d"]), default=None, metavar="DATE", help="Begun on this day or before."
+    "--until",
+    type=click.DateTime(["%Y-%m-%d"]),
+    default=None,
+    metavar=_("DATE"),
+    help=_("Begun on this day or before."),
 )
-@click.option("--game", default=None, metavar="GAME", help="Games of this kind only, such as mandala.")
-@click.option("--limit", type=click.IntRange(min=1), default=None, help="So many games at most, the newest.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON array, for other programs; see docs/history-json.md.")
-@click.option("--ascii", "only_ascii", is_flag=True, help="Use no characters beyond ASCII.")
+@click.option("--game", default=None, metavar=_("GAME"), help=_("Games of this kind only, such as mandala."))
+@click.option("--limit", type=click.IntRange(min=1), default=None, help=_("So many games at most, the newest."))
+@click.option(
+    "--json", "as_json", is_flag=True, help=_("One JSON array, for other programs; see docs/history-json.md.")
+)
+@speech_options
 def command(
     opponent: str | None,
     result: str | None,
@@ -37,23 +62,24 @@ def command(
     game: str | None,
     limit: int | None,
     as_json: bool,
-    only_ascii: bool,
+    wishes: Wishes,
 ) -> None:
-    """Show the games that you have played, the newest first.
-
-    Each line has the first digits of the game's ID, which other commands take, when it was begun, the opponent, how
-    it went, the score with your own points first, and the number of moves. Dates are in the form 2025-01-31.
-    """
+    """Show the games that are wanted, as a table or as JSON."""
     import json
-    from io import TextIOWrapper
 
     from mandala_client.history import Filter, Result, document_of, games_played, lines_of
     from mandala_client.own import own_home
+    from mandala_client.printing import begin_to_print
     from mandala_client.sorry import Sorry, plain_sentences
-    from mandala_client.table.style import only_ascii as in_ascii
 
+    with plain_sentences():
+        printer = begin_to_print(wishes)
     if since is not None and until is not None and since > until:
-        raise Sorry(f"No day is both {since:%Y-%m-%d} or later and {until:%Y-%m-%d} or before; swap the two dates.")
+        raise Sorry(
+            _("No day is both {since} or later and {until} or before; swap the two dates.").format(
+                since=f"{since:%Y-%m-%d}", until=f"{until:%Y-%m-%d}"
+            )
+        )
     wanted = Filter(
         opponent,
         None if result is None else Result(result),
@@ -68,9 +94,7 @@ def command(
         click.echo(json.dumps(document_of(shown), indent=1))
         return
     if not shown:
-        click.echo("No game of yours is like that." if games else "You have not played yet.")
+        printer.say(_("No game of yours is like that.") if games else _("You have not played yet."))
         return
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-    for line in lines_of(shown, "..." if only_ascii else "…"):
-        click.echo(in_ascii(line) if only_ascii else line)
+    for line in lines_of(shown, "..." if printer.only_ascii else "…"):
+        printer.say(line)

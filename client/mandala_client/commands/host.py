@@ -2,34 +2,46 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from mandala_client.options import table_options
+from mandala_client.language import _
+from mandala_client.options import live_score_option, table_options
+
+if TYPE_CHECKING:
+    from mandala_client.start import Wishes
 
 
 @click.command(
     "host",
-    epilog="Example:  mandala-lan host --name Anna --first guest",
-    short_help="Open a game and wait for somebody to join it.",
+    help=_(
+        "Open a game and wait for somebody to join it.\n\n"
+        "You are asked before a player whom you have not met is let in."
+    ),
+    epilog=_("Example:  mandala-lan host --name Anna --first guest"),
+    short_help=_("Open a game and wait for somebody to join it."),
 )
-@click.option("--port", type=click.IntRange(0, 65_535), default=None, help="TCP port; 0 is any free one.")
+@click.option("--port", type=click.IntRange(0, 65_535), default=None, help=_("TCP port; 0 is any free one."))
 @click.option(
     "--first",
     type=click.Choice(["host", "guest", "lot"]),
     default="lot",
     show_default=True,
-    help="Who plays first.",
+    help=_("Who plays first."),
 )
 @click.option(
     "--grace",
     type=click.FloatRange(0, 1440),
     default=0,
-    metavar="MINUTES",
-    help="After so long without the other player a game counts as abandoned; 0, the default, for never.",
+    metavar=_("MINUTES"),
+    help=_("After so long without the other player a game counts as abandoned; 0, the default, for never."),
 )
-@click.option("--any", "anybody", is_flag=True, help="Let everybody in without asking.")
-@click.option("--local", is_flag=True, help="For programs on this machine only.")
-@click.option("--unlisted", is_flag=True, help="Do not announce the game; it is joined by its address.")
+@click.option("--any", "anybody", is_flag=True, help=_("Let everybody in without asking."))
+@click.option("--local", is_flag=True, help=_("For programs on this machine only."))
+@click.option("--unlisted", is_flag=True, help=_("Do not announce the game; it is joined by its address."))
+@click.option("--tireless", is_flag=True, hidden=True)  # for our own bots: another game whenever the guest wants one
+@live_score_option
 @table_options
 def command(
     port: int | None,
@@ -38,23 +50,23 @@ def command(
     anybody: bool,
     local: bool,
     unlisted: bool,
-    name: str | None,
+    tireless: bool,
     player: str,
     seed: int | None,
     linear: bool,
-    only_ascii: bool,
+    wishes: Wishes,
 ) -> None:
-    """Open a game and wait for somebody to join it.
-
-    You are asked before a player whom you have not met is let in.
-    """
+    """Open a game, play it, and exit."""
     from mandala_client.flows import Hosting, Seating, host_flow
-    from mandala_client.run import Look, run_at_desk
+    from mandala_client.run import run_at_desk
+    from mandala_client.sorry import plain_sentences
+    from mandala_client.start import start
     from mandala_protocol.games.mandala import MANDALA
     from mandala_protocol.messages import First
     from mandala_protocol.speaker import Offer
 
-    how = Hosting(
-        Offer(MANDALA.name, First(first), round(grace * 60)), port, anybody, local, unlisted, Seating(player, seed)
-    )
-    run_at_desk(lambda desk, home: host_flow(desk, home, how), name, Look(linear, only_ascii, player == "human"))
+    with plain_sentences():
+        started = start(wishes)
+    offer = Offer(MANDALA.name, First(first), round(grace * 60), started.settings.live_score)
+    how = Hosting(offer, port, anybody, local, unlisted, Seating(player, seed, tireless))
+    run_at_desk(lambda desk, home: host_flow(desk, home, how), started, linear=linear, person=player == "human")

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from mandala_client.options import table_options
+from mandala_client.language import _
+from mandala_client.options import live_score_option, table_options
+
+if TYPE_CHECKING:
+    from mandala_client.start import Wishes
 
 
 @click.command(
     "join",
-    epilog="Examples:  mandala-lan join   or   mandala-lan join 192.168.1.20:28108",
-    short_help="Join a game on the local network.",
+    help=_(
+        "Join a game on the local network.\n\n"
+        "Without an address the game is looked for; if there are several, you are asked which."
+    ),
+    epilog=_("Examples:  mandala-lan join   or   mandala-lan join 192.168.1.20:28108"),
+    short_help=_("Join a game on the local network."),
 )
 @click.argument("address", required=False, metavar="[HOST[:PORT]]")
 @click.option(
-    "--port", type=click.IntRange(1, 65_535), default=None, help="TCP port of HOST, if it is not the usual one."
+    "--port", type=click.IntRange(1, 65_535), default=None, help=_("TCP port of HOST, if it is not the usual one.")
 )
-@click.option("--of", "of_player", default=None, metavar="PLAYER", help="Join the game of this player only.")
-@click.option("--otherwise", default=None, metavar="HOST[:PORT]", help="Try this address if no game is found.")
-@click.option("--local", is_flag=True, help="Look for games on this machine only.")
+@click.option("--of", "of_player", default=None, metavar=_("PLAYER"), help=_("Join the game of this player only."))
+@click.option("--otherwise", default=None, metavar="HOST[:PORT]", help=_("Try this address if no game is found."))
+@click.option("--local", is_flag=True, help=_("Look for games on this machine only."))
+@live_score_option
 @table_options
 def command(
     address: str | None,
@@ -26,27 +37,26 @@ def command(
     of_player: str | None,
     otherwise: str | None,
     local: bool,
-    name: str | None,
     player: str,
     seed: int | None,
     linear: bool,
-    only_ascii: bool,
+    wishes: Wishes,
 ) -> None:
-    """Join a game on the local network.
-
-    Without an address the game is looked for; if there are several, you are asked which.
-    """
+    """Find a game, play it, and exit."""
     from mandala_client.flows import Joining, Seating, join_flow
-    from mandala_client.run import Look, run_at_desk
+    from mandala_client.run import run_at_desk
     from mandala_client.sorry import plain_sentences
+    from mandala_client.start import start
     from mandala_net.connect import parse_address
 
     with plain_sentences():
+        started = start(wishes)
         how = Joining(
             address=None if address is None else parse_address(address, port),
             player=of_player,
             otherwise=None if otherwise is None else parse_address(otherwise),
             local=local,
             seating=Seating(player, seed),
+            live_score=started.settings.live_score,
         )
-    run_at_desk(lambda desk, home: join_flow(desk, home, how), name, Look(linear, only_ascii, player == "human"))
+    run_at_desk(lambda desk, home: join_flow(desk, home, how), started, linear=linear, person=player == "human")

@@ -2,31 +2,63 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NoReturn
+
 import click
 
+from mandala_client.language import _
+from mandala_client.options import linear_option, live_score_option, wishes_options
 
-@click.command("play", epilog="Example:  mandala-lan play --against random")
+if TYPE_CHECKING:
+    from mandala_client.start import Started, Wishes
+
+
+@click.command(
+    "play",
+    help=_(
+        "Play alone against a bot.\n\n"
+        "The bot is a program of its own on this machine: you play it through the same protocol as a person. "
+        "In a game for practice you can take moves back, and nothing of it is kept."
+    ),
+    epilog=_("Examples:  mandala-lan play --against random   or   mandala-lan play --practice"),
+    short_help=_("Play alone against a bot."),
+)
 @click.option(
     "--against",
     type=click.Choice(["random", "greedy"]),
     default="greedy",
     show_default=True,
-    help="The bot to play against.",
+    help=_("The bot to play against."),
 )
-@click.option("--name", default=None, help="Your name at the table.")
-@click.option("--seed", type=int, default=None, help="Let the bot play the same way each time.")
-@click.option("--linear", is_flag=True, help="Plain sentences instead of a full screen, for screen readers.")
-@click.option("--ascii", "only_ascii", is_flag=True, help="Use no characters beyond ASCII.")
-def command(against: str, name: str | None, seed: int | None, linear: bool, only_ascii: bool) -> None:
-    """Play alone against a bot.
-
-    The bot is a program of its own on this machine: you play it through the same protocol as a person.
-    """
+@click.option("--practice", is_flag=True, help=_("A game for practice, in which moves can be taken back."))
+@click.option("--seed", type=int, default=None, help=_("Let the bot play the same way each time."))
+@linear_option
+@live_score_option
+@wishes_options
+def command(against: str, practice: bool, seed: int | None, linear: bool, wishes: Wishes) -> None:
+    """Play against a bot, and exit."""
     from mandala_client.flows import Joining, join_flow
     from mandala_client.neighbour import bot_host
-    from mandala_client.run import Look, run_at_desk
+    from mandala_client.run import run_at_desk
     from mandala_client.sorry import plain_sentences
+    from mandala_client.start import start
 
+    with plain_sentences():
+        started = start(wishes)
+    if practice:
+        _practise(against, seed, linear, started)
     with plain_sentences(), bot_host(against, seed) as address:
-        how = Joining(address=address, bot=against)
-        run_at_desk(lambda desk, home: join_flow(desk, home, how), name, Look(linear, only_ascii))
+        how = Joining(address=address, bot=against, live_score=started.settings.live_score)
+        run_at_desk(lambda desk, home: join_flow(desk, home, how), started, linear=linear)
+
+
+def _practise(against: str, seed: int | None, linear: bool, started: Started) -> NoReturn:
+    from mandala_client.neighbour import BOT_NAMES
+    from mandala_client.practice import Practising, practice_flow
+    from mandala_client.run import run_at_desk
+
+    run_at_desk(
+        lambda desk, home: practice_flow(desk, Practising(against, home.name, BOT_NAMES[against], seed)),
+        started,
+        linear=linear,
+    )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from attrs import frozen
 
+from mandala_client.language import Language, _, speak
+from mandala_client.options import speech_options
+
 if TYPE_CHECKING:
+    from mandala_client.printing import Printer
     from mandala_client.replay.frames import Own, Replay
+    from mandala_client.start import Wishes
     from mandala_protocol.messages import EntryMessage
     from mandala_protocol.seats import Seat
 
@@ -20,49 +23,58 @@ SEATS = ("host", "guest")
 
 @click.command(
     "replay",
-    epilog="Example:  mandala-lan replay Anna-Ben-1f2e3d4c.mandala --at 12",
-    short_help="Step through a game, forward and back.",
+    epilog=_("Example:  mandala-lan replay Anna-Ben-1f2e3d4c.mandala --at 12"),
+    short_help=_("Step through a game, forward and back."),
+    help=_(
+        "Step through a game, forward and back.\n\n"
+        "Give a record file, or the first digits of the ID of a game that history lists. Every entry is checked on "
+        "the way. The hands are open where the keys are: both after the end, your own alone in a game that goes on."
+        "\n\n"
+        "With --json the document has these fields: format, version, game, id, date, players (seat, name, "
+        "fingerprint, key), first (the seat that began), steps (number, entry, event, seat, notation, position, "
+        "hands, told), result (scores, winner, by_cup, reason, cups, slots), complete, fault. "
+        "docs/replay-json.md describes them one by one.\n\n"
+        "The exit code is 1 if an entry of the record is wrong, else 0."
+    ),
 )
-@click.argument("game", metavar="ID|FILE")
-@click.option("--at", type=click.IntRange(min=1), default=None, help="Begin at this step.")
-@click.option("--from", "seen_from", type=click.Choice(SEATS), default=None, help="From whose seat it is seen.")
-@click.option("--text", "as_text", is_flag=True, help="Plain sentences, also used where there is no terminal.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document, for other programs.")
-@click.option("--ascii", "only_ascii", is_flag=True, help="Use no characters beyond ASCII.")
-def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_json: bool, only_ascii: bool) -> None:
-    """Step through a game, forward and back.
-
-    GAME is a record file, or the first digits of the ID of a game that history lists. Every entry is checked on the
-    way. The hands are open where the keys are: both after the end, your own alone in a game that goes on.
-
-    With --json the document has these fields: format, version, game, id, date, players (seat, name, fingerprint, key),
-    first (the seat that began), steps (number, entry, event, seat, notation, position, hands, told), result (scores,
-    winner, by_cup, reason, cups, slots), complete, fault. docs/replay-json.md describes them one by one.
-
-    The exit code is 1 if an entry of the record is wrong, else 0.
-    """
+@click.argument("game", metavar=_("ID|FILE"))
+@click.option("--at", type=click.IntRange(min=1), default=None, help=_("Begin at this step."))
+@click.option("--from", "seen_from", type=click.Choice(SEATS), default=None, help=_("From whose seat it is seen."))
+@click.option("--text", "as_text", is_flag=True, help=_("Plain sentences, also used where there is no terminal."))
+@click.option("--json", "as_json", is_flag=True, help=_("One JSON document, for other programs."))
+@speech_options
+def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_json: bool, wishes: Wishes) -> None:
+    """Check the record, then show it at the terminal, in sentences, or as JSON."""
+    from mandala_client.printing import begin_to_print
     from mandala_client.replay.model import Model, at_frame
-    from mandala_client.run import Look
     from mandala_client.sorry import Sorry, plain_sentences
+    from mandala_client.table.terminal import can_draw
     from mandala_protocol.seats import Seat
 
     if as_json and (as_text or at is not None or seen_from is not None):
-        raise click.UsageError("--json gives the whole game; leave out --text, --at and --from.")
+        raise click.UsageError(_("--json gives the whole game; leave out --text, --at and --from."))
     with plain_sentences():
+        printer = begin_to_print(wishes)
+        if as_json:
+            speak(Language.ENGLISH)  # what goes to other programs is never translated
         found = _find(game)
         replay = _replay(found)
         steps = len(replay.frames)
         if at is not None and at > steps:
-            raise Sorry(f"There is no step {at}; the last one is {steps}.")
+            raise Sorry(_("There is no step {number}; the last one is {last}.").format(number=at, last=steps))
         if as_json:
             _print_json(replay, found)
-        elif Look(linear=as_text).full_screen:
+        elif can_draw() and not as_text:
             from mandala_client.replay.desk import run_replay
 
             near = found.near if seen_from is None else Seat(SEATS.index(seen_from))
-            run_replay(at_frame(Model(replay, near=near), (at or 1) - 1), only_ascii=only_ascii)
+            run_replay(
+                at_frame(Model(replay, near=near), (at or 1) - 1),
+                only_ascii=printer.only_ascii,
+                settings=printer.settings,
+            )
         else:
-            _print_text(replay, at or 1, only_ascii)
+            _print_text(replay, at or 1, printer)
     if replay.fault is not None:
         raise Sorry(replay.standing)
 
@@ -88,6 +100,7 @@ def _find(game: str) -> _Found:
 
 
 def _in_file(path: Path) -> _Found:
+    from mandala_client.language import told
     from mandala_client.library import file_content
     from mandala_client.sorry import Sorry
     from mandala_protocol.record import NotARecord, read_messages
@@ -96,7 +109,7 @@ def _in_file(path: Path) -> _Found:
     try:
         return _Found(str(path), read_messages(file_content(path)), None, Seat.HOST)
     except NotARecord as error:
-        raise Sorry(f"{path}: {error}.") from error
+        raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(error))) from error
 
 
 def _in_store(digits: str) -> _Found:
@@ -111,53 +124,28 @@ def _in_store(digits: str) -> _Found:
         stored, seed = home.store.game(saved.row), saved.seed()
         own = None if seed is None else Own(stored.seat, seed)
         begun = datetime.fromtimestamp(stored.begun, UTC).isoformat()
-        return _Found(f"Game {digits}", saved.messages(), own, stored.seat, begun, goes_on(stored))
+        return _Found(_("Game {id}").format(id=digits), saved.messages(), own, stored.seat, begun, goes_on(stored))
 
 
 def _replay(found: _Found) -> Replay:
-    """Check the record, saying how far it has come where somebody looks on."""
+    """Check the record, telling how far it has come where somebody looks on."""
+    from mandala_client.progress import checking
     from mandala_client.replay.frames import NothingToReplay, frames_of
     from mandala_client.sorry import Sorry
     from mandala_net.workers import shared_workers
 
-    progress, clear = _progress()
     try:
-        return frames_of(found.messages, shared_workers(), found.own, progress, going_on=found.going_on)
+        with checking() as progress:
+            return frames_of(found.messages, shared_workers(), found.own, progress, going_on=found.going_on)
     except NothingToReplay as error:
-        raise Sorry(f"{found.where}: {error}") from error
-    finally:
-        clear()
+        raise Sorry(_("{where}: {what}").format(where=found.where, what=error)) from error
 
 
-def _progress() -> tuple[Callable[[int, int], None], Callable[[], None]]:
-    """A line that is written over until all is checked, and then taken away; nothing where nobody looks on."""
-    if not sys.stderr.isatty():
-        return lambda _done, _all: None, lambda: None
-    shown = ""
-
-    def tell(done: int, total: int) -> None:
-        nonlocal shown
-        now = f"Checking the record: {100 * done // max(total, 1)} %"
-        if now != shown:
-            shown = now
-            click.echo(f"\r{now}", err=True, nl=False)
-
-    def clear() -> None:
-        click.echo(f"\r{' ' * len(shown)}\r", err=True, nl=False)
-
-    return tell, clear
-
-
-def _print_text(replay: Replay, first: int, only_ascii: bool) -> None:
-    from io import TextIOWrapper
-
+def _print_text(replay: Replay, first: int, printer: Printer) -> None:
     from mandala_client.replay.sentences import lines_of
-    from mandala_client.table.style import only_ascii as in_ascii
 
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
     for line in lines_of(replay, first):
-        click.echo(in_ascii(line) if only_ascii else line)
+        printer.say(line)
 
 
 def _print_json(replay: Replay, found: _Found) -> None:

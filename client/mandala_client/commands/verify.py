@@ -7,18 +7,24 @@ from pathlib import Path
 
 import click
 
+from mandala_client.language import _
 
-@click.command("verify", epilog="Example:  mandala-lan verify Anna-Ben-1f2e3d4c.mandala")
-@click.argument("game", metavar="ID|FILE")
-@click.option("--quiet", is_flag=True, help="Print the verdict alone, not the game.")
+
+@click.command(
+    "verify",
+    epilog=_("Example:  mandala-lan verify Anna-Ben-1f2e3d4c.mandala"),
+    short_help=_("Check the record of a game, card by card."),
+    help=_(
+        "Check the record of a game: every signature, every proof, every card, every move, and the score.\n\n"
+        "Give a record file, or the first digits of the ID of a game that history lists. A file that holds two "
+        "different entries for one place, as export --fork writes it, is checked for that.\n\n"
+        "The exit code is 0 if the game is proven from start to end, or the fork is proven, else 1."
+    ),
+)
+@click.argument("game", metavar=_("ID|FILE"))
+@click.option("--quiet", is_flag=True, help=_("Print the verdict alone, not the game."))
 def command(game: str, quiet: bool) -> None:
-    """Check the record of a game: every signature, every proof, every card, every move, and the score.
-
-    GAME is a record file, or the first digits of the ID of a game that history lists. A file that holds two different
-    entries for one place, as export --fork writes it, is checked for that.
-
-    The exit code is 0 if the game is proven from start to end, or the fork is proven, else 1.
-    """
+    """Print what the record proves, and exit with 0 if that is all that it should."""
     from mandala_client.library import record_file
     from mandala_client.sorry import plain_sentences
 
@@ -29,7 +35,9 @@ def command(game: str, quiet: bool) -> None:
 
 
 def _verify_file(path: Path, quiet: bool) -> bool:
+    from mandala_client.language import told
     from mandala_client.library import file_content
+    from mandala_client.progress import checking
     from mandala_client.sorry import Sorry
     from mandala_client.verdict import fork_lines
     from mandala_net.workers import shared_workers
@@ -42,10 +50,11 @@ def _verify_file(path: Path, quiet: bool) -> bool:
         return _verify_record(data, quiet)
     except NotARecord as no_record:
         try:
-            verdict = forks.verify(data, GAMES, shared_workers())
+            with checking() as progress:
+                verdict = forks.verify(data, GAMES, shared_workers(), progress)
         except forks.NotAFork as no_fork:
             why = no_fork if path.suffix == forks.SUFFIX else no_record
-            raise Sorry(f"{path}: {why}.") from no_fork
+            raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(why))) from no_fork
     for line in fork_lines(verdict):
         click.echo(line)
     return isinstance(verdict, forks.Proven)
@@ -64,7 +73,7 @@ def _verify_stored(digits: str, quiet: bool) -> bool:
     if proof is not None:
         for line in fork_lines(proof.proven):
             click.echo(line)
-        click.echo(f"To show it to others: mandala-lan export {digits} FILE --fork")
+        click.echo(_("To show it to others: mandala-lan export {id} FILE --fork").format(id=digits))
     return complete
 
 
@@ -73,12 +82,14 @@ def _verify_record(data: bytes, quiet: bool, *, going_on: bool = False) -> bool:
 
     ``going_on``: the game is known not to be over. Raises ``NotARecord``.
     """
+    from mandala_client.progress import checking
     from mandala_client.verdict import told_game, verdict_lines
     from mandala_net.workers import shared_workers
     from mandala_protocol.games.catalogue import GAMES
     from mandala_protocol.record import verify
 
-    verdict = verify(data, GAMES, shared_workers())
+    with checking() as progress:
+        verdict = verify(data, GAMES, shared_workers(), progress)
     for line in [] if quiet else told_game(verdict):
         click.echo(line)
     for line in verdict_lines(verdict, going_on=going_on):

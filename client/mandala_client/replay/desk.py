@@ -8,27 +8,37 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from mandala_client.guest import Guest
+from mandala_client.language import write_in_ascii
 from mandala_client.replay import keys
 from mandala_client.replay import model as updates
 from mandala_client.replay.model import Model
 from mandala_client.replay.pages import screen
-from mandala_client.table.choice import Target
-from mandala_client.table.pages import fits
+from mandala_client.settings import Settings
+from mandala_client.table.choice import Click
+from mandala_client.table.frame import fits
 from mandala_client.table.rows import Screen
-from mandala_client.table.style import ASCII_LOOK, look_for
+from mandala_client.table.style import ASCII_LOOK
+from mandala_client.table.terminal import look_of
 from mandala_client.table.view import make_application
-from mandala_protocol.games.mandala import Colour
 
 
 def run_replay(
-    model: Model, *, only_ascii: bool = False, keyboard: Input | None = None, terminal: Output | None = None
+    model: Model,
+    *,
+    settings: Settings | None = None,
+    only_ascii: bool = False,
+    keyboard: Input | None = None,
+    terminal: Output | None = None,
 ) -> Model:
     """Show a replay; the model as the person left it. The terminal is restored.
 
+    ``settings`` decide on colours and characters, the usual ones if they are not given; ``only_ascii`` allows no more.
     Raises ``SystemExit`` after a signal to end, ``EOFError`` if the terminal is closed.
     """
     terminal = terminal or get_app_session().output
-    look = ASCII_LOOK if only_ascii else look_for(terminal.encoding())
+    chosen = settings or Settings()
+    look = ASCII_LOOK if only_ascii else look_of(chosen, terminal.encoding())
+    write_in_ascii(not look.writes_all)
     left = trio.Event()
 
     class Hands:
@@ -40,7 +50,7 @@ def run_replay(
         def type_text(self, text: str, *, pasted: bool = False) -> None:
             take(keys.type_text(model, text, pasted=pasted, seen=has_room()))
 
-        def click(self, on: Colour | Target) -> None:
+        def click(self, on: Click) -> None:
             """Nothing in a replay can be chosen with the mouse."""
 
     def has_room() -> bool:
@@ -61,7 +71,7 @@ def run_replay(
         model = updates.scrolled_at_most(model, shown.most_scrolled)
         return shown
 
-    application = make_application(draw, Hands(), keyboard=keyboard, terminal=terminal)
+    application = make_application(draw, Hands(), settings=lambda: chosen, keyboard=keyboard, terminal=terminal)
     guest = Guest(left.wait, application)
     guest.run()
     return model

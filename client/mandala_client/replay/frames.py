@@ -11,9 +11,10 @@ from typing import Final
 
 from attrs import field, frozen
 
-from mandala_client import telling
-from mandala_client.deeds import Names
+from mandala_client.deeds import Names, cards
+from mandala_client.language import _
 from mandala_client.replay.told import Happening, happened_at, told
+from mandala_client.score import by_colour
 from mandala_client.table.board import Held
 from mandala_client.verdict import verdict_lines
 from mandala_protocol.cards import holdings_seen
@@ -120,7 +121,7 @@ def frames_of(
     fault = verdict.fault
     closing = tuple(verdict_lines(verdict, going_on=going_on))
     if not frames:
-        raise NothingToReplay(closing[0] if fault is not None else "In this record the game has not begun.")
+        raise NothingToReplay(closing[0] if fault is not None else _("In this record the game has not begun."))
     host, guest = table.players
     return Replay(
         names=_names(table),
@@ -158,7 +159,7 @@ def _names(table: Table) -> Names:
 def _frame(table: Table, happening: Happening, seen: frozenset[Seat], before: Frame | None) -> Frame:
     state = table.state
     if not isinstance(state, MandalaState):
-        raise NothingToReplay("Only games of Mandala can be replayed.")
+        raise NothingToReplay(_("Only games of Mandala can be replayed."))
     held = (_held(table, Seat.HOST, state, seen), _held(table, Seat.GUEST, state, seen))
     names = _names(table)
     sentences = told(happening, names)
@@ -187,7 +188,9 @@ def _drew(name: str, seat: Seat, before: Frame, state: MandalaState, after: Mapp
     if not count or ((known is None or after is None) and first):
         return []  # how many are dealt in the beginning is told with the deal
     if known is None or after is None:
-        return [f"{name} drew {telling.cards(count)}."]
-    came = tuple(map(int.__sub__, after.get(HAND, NO_CARDS), known.get(HAND, NO_CARDS)))
-    drew = f"{name} drew {telling.by_colour(came)}"
-    return [f"{drew}; hidden in the cup are {telling.by_colour(after.get('cup', NO_CARDS))}." if first else f"{drew}."]
+        return [_("{name} drew {cards}.").format(name=name, cards=cards(count))]
+    came = by_colour(tuple(map(int.__sub__, after.get(HAND, NO_CARDS), known.get(HAND, NO_CARDS))))
+    if not first:
+        return [_("{name} drew {cards}.").format(name=name, cards=came)]
+    drew = _("{name} drew {cards}; hidden in the cup are {hidden}.")
+    return [drew.format(name=name, cards=came, hidden=by_colour(after.get("cup", NO_CARDS)))]

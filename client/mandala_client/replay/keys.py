@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from mandala_client.language import _
 from mandala_client.replay import model as updates
 from mandala_client.replay.model import Model, Page
 from mandala_client.table.acts import SCROLLED_AT_ONCE
@@ -100,12 +101,13 @@ def _type_table(model: Model, letter: str) -> Model | None:
 def _go(model: Model) -> Model:
     """To the step whose number was typed."""
     if not model.typed:
-        return updates.noted(model, "Type the number of a step, then Enter.")
+        return updates.noted(model, _("Type the number of a step, then Enter."))
     number = int(model.typed)
     if 1 <= number <= len(model.replay.frames):
         return updates.at_frame(model, number - 1)
     cleared = updates.typed(model, "")
-    return updates.noted(cleared, f"There is no step {number}; the last one is {len(model.replay.frames)}.")
+    none = _("There is no step {number}; the last one is {last}.")
+    return updates.noted(cleared, none.format(number=number, last=len(model.replay.frames)))
 
 
 def _press_log(model: Model, key: str) -> Model:

@@ -7,7 +7,8 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
+from mandala_client.deeds import is_loud
+from mandala_client.language import _
 from mandala_client.replay.frames import Frame, Replay
 from mandala_client.table.model import LogLine, Tone
 from mandala_protocol.seats import Seat
@@ -65,7 +66,7 @@ class Model:
 
 def _tone(text: str, *, deed: bool, now: bool) -> Tone:
     """The log marks the last line of another player: here that of the frame which is shown."""
-    if text in (END_TRIGGER, LAST_MANDALA):
+    if is_loud(text):
         return Tone.LOUD
     if not deed:
         return Tone.AUTOMATIC
@@ -76,8 +77,10 @@ def at_frame(model: Model, at: int) -> Model:
     """With this frame, or the first or the last if there is none of that number."""
     kept = min(max(at, 0), model.last)
     note = None
-    if kept == model.at:
-        note = "This is the end of the record." if at > model.last else "This is the beginning." if at < 0 else None
+    if at > kept == model.at:
+        note = _("This is the end of the record.")
+    elif at < kept == model.at:
+        note = _("This is the beginning.")
     return evolve(model, at=kept, typed="", note=note, scrolled=0)
 
 

@@ -6,12 +6,13 @@ from typing import Final
 
 from attrs import evolve
 
+from mandala_client.language import _
+from mandala_client.replay.compact import compact_rows
 from mandala_client.replay.model import Model, Page
-from mandala_client.table.board import Board, changed_cells, rule_row
+from mandala_client.table.board import Board, Held, changed_cells, rule_row
+from mandala_client.table.frame import bar, fits, too_small
 from mandala_client.table.history import history, most_scrolled
 from mandala_client.table.model import Model as TableModel
-from mandala_client.table.pages import bar, fits, too_small
-from mandala_client.table.presenter import SIDE_LOG, TABLE_WIDTH
 from mandala_client.table.rows import (
     BLANK,
     Fragment,
@@ -27,23 +28,25 @@ from mandala_client.table.rows import (
     side_by_side,
     text_row,
     width_of,
+    within,
     wrap,
 )
+from mandala_client.table.sizes import SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH
 from mandala_client.table.style import Look
 from mandala_protocol.games.mandala.state import Dealing
 from mandala_protocol.happenings import Step
 
-_STATUS_ROWS: Final = 2
-
 
 def screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
     """What is to be seen now, in a terminal of this size."""
-    shown = _page(model, look, columns, lines) if fits(columns, lines) else too_small(columns, lines, "Esc leaves.")
-    return evolve(shown, rows=in_ascii(filled(shown.rows, lines), look))
+    shown = _page(model, look, columns, lines) if fits(columns, lines) else too_small(columns, lines, _("Esc leaves."))
+    return evolve(shown, rows=within(in_ascii(filled(shown.rows, lines), look), columns))
 
 
 def _page(model: Model, look: Look, columns: int, lines: int) -> Screen:
     match model.page:
+        case Page.TABLE if columns < TABLE_WIDTH or lines < TABLE_HEIGHT:
+            return _compact_table(model, look, columns, lines)
         case Page.TABLE:
             return _table(model, look, columns, lines)
         case Page.LOG:
@@ -53,10 +56,10 @@ def _page(model: Model, look: Look, columns: int, lines: int) -> Screen:
 
 
 def _titled(model: Model, hint: str, look: Look, columns: int) -> Row:
-    head, between = "Replay   ", " and "
-    room = columns - width_of(f" Mandala   {head}{between} {hint} ")
-    names = side_by_side(*model.replay.names, room, look.ellipsis)
-    return bar(f"{head}{between.join(names)}", hint, columns)
+    title = _("Replay   {first} and {second}")
+    room = columns - width_of(f" Mandala   {title.format(first='', second='')} {hint} ")
+    first, second = side_by_side(*model.replay.names, room, look.ellipsis)
+    return bar(title.format(first=first, second=second), hint, columns)
 
 
 # The table.
@@ -65,29 +68,43 @@ def _titled(model: Model, hint: str, look: Look, columns: int) -> Row:
 def _table(model: Model, look: Look, columns: int, lines: int) -> Screen:
     beside = columns >= SIDE_LOG
     width = TABLE_WIDTH if beside else columns
-    title = _titled(model, "? help   q leaves", look, columns)
-    board = _board(model, look)
+    title = _titled(model, _("? help   q leaves"), look, columns)
+    board = _board_rows(model, look)
     below = [*_status(model, look, width), _note(model, look, width), _keys(look, width)]
     if beside:
         pane = (columns - width - 2, lines - 2)
         left = filled([*board, BLANK, *below], lines - 1)
-        log = [rule_row(look, "what happened", pane[0]), *history(_logged(model), look, *pane)]
+        log = [rule_row(look, _("what happened"), pane[0]), *history(_logged(model), look, *pane)]
         rows = [title, *(row(fit(one, width), "  ", other) for one, other in zip(left, log, strict=True))]
     else:
         pane = (width, lines - 1 - len(board) - 1 - len(below))
-        rows = [title, *board, rule_row(look, "what happened", width), *history(_logged(model), look, *pane), *below]
+        rows = [title, *board, rule_row(look, _("what happened"), width), *history(_logged(model), look, *pane), *below]
     return Screen(tuple(rows))
 
 
-def _board(model: Model, look: Look) -> list[Row]:
+def _compact_table(model: Model, look: Look, columns: int, lines: int) -> Screen:
+    """The same in little room; the log only as far as there is room left."""
+    board = compact_rows(_board(model, look, model.frame.held), model.frame.held, columns)
+    below = [*_status(model, look, columns), _note(model, look, columns), _few_keys(look, columns)]
+    left = lines - 1 - len(board) - len(below)
+    log: list[Row] = []
+    if left > 1:
+        log = [rule_row(look, _("what happened"), columns), *history(_logged(model), look, columns, left - 1)]
+    return Screen((_titled(model, "", look, columns), *board, *log, *below))
+
+
+def _board(model: Model, look: Look, held: Held) -> Board:
+    step = model.frame.happening
+    fresh = changed_cells(step.before, step.after) if isinstance(step, Step) else frozenset()
+    return Board(look, model.frame.state, model.near, model.replay.names, held, fresh, None)
+
+
+def _board_rows(model: Model, look: Look) -> list[Row]:
     """The table with both hands; 14 rows."""
     frame, near = model.frame, model.near
-    step = frame.happening
-    fresh = changed_cells(step.before, step.after) if isinstance(step, Step) else frozenset()
-    board = Board(look, frame.state, near, model.replay.names, frame.held, fresh, None)
+    board = _board(model, look, frame.held)
     # Before the deal nothing is hidden, so there is nothing to name.
-    named = (None, None) if isinstance(frame.state.phase, Dealing) else frame.held
-    seats = Board(look, frame.state, near, model.replay.names, named, fresh, None)
+    seats = _board(model, look, (None, None) if isinstance(frame.state.phase, Dealing) else frame.held)
     return [
         *board.head_rows(),
         seats.player(near.other),
@@ -106,15 +123,17 @@ def _logged(model: Model) -> TableModel:
 def _status(model: Model, look: Look, width: int) -> list[Row]:
     """Where in the game this is, and what happened there; always two rows."""
     frame = model.frame
-    text = f"{frame.number} of {len(model.replay.frames)} · entry {frame.entry} · {' '.join(frame.told)}"
-    first, *more = wrap(text, width - 2)
+    where = _("{step} of {steps} · entry {entry}").format(
+        step=frame.number, steps=len(model.replay.frames), entry=frame.entry
+    )
+    first, *more = wrap(f"{where} · {' '.join(frame.told)}", width - 2)
     second = shortened(" ".join(more), width - 2, look.ellipsis)
     return [text_row(f" {first}", "status"), text_row(f" {second}", "status")]
 
 
 def _note(model: Model, look: Look, width: int) -> Row:
     if model.typed:
-        return row(" ", Fragment("go to step ", "label"), Fragment(model.typed, "prompt"))
+        return row(" ", Fragment(_("go to step "), "label"), Fragment(model.typed, "prompt"))
     if model.note is not None:
         return text_row(f" {model.note}", "message")
     if model.at < model.last:
@@ -124,8 +143,16 @@ def _note(model: Model, look: Look, width: int) -> Row:
 
 
 def _keys(look: Look, width: int) -> Row:
-    arrows = "←→ step   ↑↓ move" if look.writes_all else "left right step   up down move"
-    return ends(BLANK, row(Fragment(f"{arrows}   Home End   number Enter   f flip   l log", "label"), " "), width)
+    if look.writes_all:
+        keys = _("←→ step   ↑↓ move   Home End   number Enter   f flip   l log")
+    else:
+        keys = _("left right step   up down move   Home End   number Enter   f flip   l log")
+    return ends(BLANK, row(Fragment(shortened(keys, width - 1, look.ellipsis), "label"), " "), width)
+
+
+def _few_keys(look: Look, columns: int) -> Row:
+    keys = _("←→ step   ? help   q leaves") if look.writes_all else _("left right step   ? help   q leaves")
+    return text_row(f" {shortened(keys, columns - 1, look.ellipsis)}", "label")
 
 
 # The other pages.
@@ -133,38 +160,54 @@ def _keys(look: Look, width: int) -> Row:
 
 def _log(model: Model, look: Look, columns: int, lines: int) -> Screen:
     pane = (columns, lines - 1)
-    title = bar("what happened", "up and down move, Esc goes back", columns)
+    title = bar(_("what happened"), _("up and down move, Esc goes back"), columns)
     logged = _logged(model)
     return Screen((title, *history(logged, look, *pane)), None, most_scrolled(logged, *pane))
 
 
 def _help(model: Model, columns: int) -> Screen:
-    keys = [row(Fragment(padded(f"  {key}", _KEY_WIDTH), "key"), text) for key, text in _KEYS]
-    about = [text_row(f"  {line}", "label" if line else "") for line in _about(model)]
-    return Screen((bar("help", "any key goes back", columns), BLANK, *keys, BLANK, *about))
+    told = _keys_told()
+    width = max(width_of(key) for key, does in told) + _KEY_MARGIN
+    keys = [one for key, does in told for one in _key_rows(key, does, width, columns)]
+    about = [text_row(f"  {line}", "label") if line else BLANK for line in _about(model, columns)]
+    return Screen((bar(_("help"), _("any key goes back"), columns), BLANK, *keys, BLANK, *about))
 
 
-_KEY_WIDTH: Final = 20
-
-_KEYS: Final = (
-    ("right  Space", "one step further"),
-    ("left   Backspace", "one step back"),
-    ("down   up", "the next move of a player, the move before"),
-    ("PgDn   PgUp", "ten steps further, ten steps back"),
-    ("Home   End", "the first step, the last"),
-    ("12 Enter", "go to step 12"),
-    ("f", "see the table from the other seat"),
-    ("l", "read all that happened up to here"),
-    ("q  Esc  Ctrl-C", "leave"),
-)
+_KEY_MARGIN: Final = 2
 
 
-def _about(model: Model) -> tuple[str, ...]:
+def _key_rows(key: str, does: str, width: int, columns: int) -> list[Row]:
+    """A key, and beside it what it does, in as many rows as that takes."""
+    first, *more = wrap(does, columns - width - _KEY_MARGIN)
+    return [
+        row("  ", Fragment(padded(key, width), "key"), first),
+        *(row(" " * (width + _KEY_MARGIN), line) for line in more),
+    ]
+
+
+def _keys_told() -> list[tuple[str, str]]:
+    """The keys, and what each does."""
+    return [
+        (_("right  Space"), _("one step further")),
+        (_("left   Backspace"), _("one step back")),
+        (_("down   up"), _("the next move of a player, the move before")),
+        (_("PgDn   PgUp"), _("ten steps further, ten steps back")),
+        (_("Home   End"), _("the first step, the last")),
+        (_("12 Enter"), _("go to step 12")),
+        ("f", _("see the table from the other seat")),
+        ("l", _("read all that happened up to here")),
+        ("q  Esc  Ctrl-C", _("leave")),
+    ]
+
+
+def _about(model: Model, columns: int) -> list[str]:
     known = [name for name, held in zip(model.replay.names, model.frame.held, strict=True) if held is not None]
     if len(known) == len(model.replay.names):
-        hands = "Both keys of the game are in its record: all hands are open."
+        hands = _("Both keys of the game are in its record: all hands are open.")
     elif known:
-        hands = f"The game is not over: of the hands only that of {known[0]} is shown."
+        hands = _("The game is not over: of the hands only that of {name} is shown.").format(name=known[0])
     else:
-        hands = "The keys of the game are not in its record, so the hands are not known."
-    return (hands, "", "A step is anything that happens at the table. What it changed is underlined.")
+        hands = _("The keys of the game are not in its record, so the hands are not known.")
+    step = _("A step is anything that happens at the table. What it changed is underlined.")
+    width = columns - 2 * _KEY_MARGIN
+    return [*wrap(hands, width), "", *wrap(step, width)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mandala_client.language import _
 from mandala_client.replay.frames import Replay
 from mandala_net.identity import fingerprint
 
@@ -11,8 +12,8 @@ from mandala_net.identity import fingerprint
 def lines_of(replay: Replay, first: int = 1) -> Iterator[str]:
     """Who played, every step from number ``first`` on, and what the record is worth."""
     for name, identity in zip(replay.names, replay.identities, strict=True):
-        yield f"{name} is {fingerprint(identity)}."
-    yield "Each line begins with the number of its step, then that of its entry in the record."
+        yield _("{name} is {fingerprint}.").format(name=name, fingerprint=fingerprint(identity))
+    yield _("Each line begins with the number of its step, then that of its entry in the record.")
     for frame in replay.frames[first - 1 :]:
         for sentence in frame.told:
             yield f"{frame.number:4} {frame.entry:5} {sentence}"

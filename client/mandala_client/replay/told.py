@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
-from mandala_client import telling
-from mandala_client.deeds import Names
-from mandala_protocol.games.game import Revealed
+from mandala_client.deeds import Names, events, player_name
+from mandala_client.language import _
+from mandala_client.score import by_colour
+from mandala_protocol.games.game import HAND, Counts, Revealed
 from mandala_protocol.happenings import Abandoned, Adjourned, Step
 from mandala_protocol.seats import Seat
 from mandala_protocol.table import Table
@@ -27,16 +28,12 @@ def told(happening: Happening, names: Names) -> list[str]:
     """What happened, in sentences: the deed itself first, then what followed of it."""
     match happening:
         case Step():
-            sentences = telling.events(happening, None, names)
-            return sentences + _opened(happening, names)
+            return events(happening, None, names) + _opened(happening, names)
         case Adjourned():
-            return ["Both players adjourn the game, to go on with it later."]
+            return [_("Both players adjourn the game, to go on with it later.")]
         case Abandoned(waited=waited):
-            waiting, gone = (telling.player_name(seat, names) for seat in (waited, waited.other))
-            return [f"{waiting} has waited for {gone} in vain, and calls the game abandoned; it has no result."]
-
-
-_WHERE: Final = {"hand": "in hand", "cup": "the first two cards of the cup were"}
+            abandoned = _("{waited} has waited for {gone} in vain, and calls the game abandoned; it has no result.")
+            return [abandoned.format(waited=player_name(waited, names), gone=player_name(waited.other, names))]
 
 
 def _opened(step: Step, names: Names) -> list[str]:
@@ -44,7 +41,13 @@ def _opened(step: Step, names: Names) -> list[str]:
     if not isinstance(step.event, Revealed):
         return []
     return [
-        f"{telling.player_name(seat, names)}: {_WHERE.get(where, where)} {telling.by_colour(counts) or 'nothing'}."
+        _held(where == HAND, counts).format(name=player_name(seat, names), cards=by_colour(counts))
         for seat, holdings in zip(Seat, step.event.holdings, strict=True)
         for where, counts in holdings.items()
     ]
+
+
+def _held(in_hand: bool, counts: Counts) -> str:
+    if not in_hand:
+        return _("{name}: the first two cards of the cup were {cards}.")
+    return _("{name}: in hand {cards}.") if any(counts) else _("{name}: nothing in hand.")

@@ -91,7 +91,22 @@ def test_the_log(replay: Replay, painted: Painted, matches_golden: Compare) -> N
     matches_golden("replay-log", painted(on_page(at_frame(Model(replay), len(replay.frames) - 1), Page.LOG)))
 
 
-@pytest.mark.parametrize(("columns", "lines"), [(79, 24), (60, 24), (80, 23), (20, 5), (1, 1)])
+def test_the_compact_form(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
+    matches_golden("replay-compact", painted(in_mid_game(replay), 40, 20))
+
+
+def test_the_compact_form_of_the_own_side(
+    own: tuple[Replay, Replay], painted: Painted, matches_golden: Compare
+) -> None:
+    mine = own[0]
+    matches_golden("replay-compact-own", painted(at_frame(Model(mine), len(mine.frames) - 1), 60, 30))
+
+
+def test_the_help_in_the_compact_form(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
+    matches_golden("replay-compact-help", painted(on_page(Model(replay), Page.HELP), 40, 20))
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(39, 24), (80, 19), (20, 5), (1, 1)])
 def test_a_window_too_small_asks_for_room(columns: int, lines: int, replay: Replay) -> None:
     shown = text_of(Model(replay), columns, lines)
     assert len(shown) == lines
@@ -100,7 +115,7 @@ def test_a_window_too_small_asks_for_room(columns: int, lines: int, replay: Repl
         assert "Esc leaves." in " ".join(shown)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (112, 24), (200, 60)])
+@pytest.mark.parametrize("size", [(40, 20), (79, 23), (80, 20), (80, 24), (100, 30), (112, 24), (200, 60)])
 @pytest.mark.parametrize("name", ["Anna", LONG, "曼荼羅の遊び手である山田太郎左衛門尉信長入道前右府様御一行様"])
 def test_every_step_fits_into_the_window(size: tuple[int, int], name: str, replay: Replay) -> None:
     named = evolve(replay, names=(name, name))
@@ -142,7 +157,7 @@ def test_keys_typed_in_a_window_too_small_change_nothing_unseen(replay: Replay) 
 
 def test_before_the_deal_no_hidden_cards_are_named(replay: Replay) -> None:
     first, second = (" ".join(text_of(at_frame(Model(replay), at))) for at in (0, 1))
-    assert "0 cards in the cup" in first
+    assert "0 in the cup" in first
     assert "hidden are" not in first
     assert "2 in the cup; hidden are" in second
 

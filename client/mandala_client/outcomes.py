@@ -1,0 +1,123 @@
+"""How it ended, in sentences, and what can be done now."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Final, assert_never
+
+from mandala_client.deeds import player_name
+from mandala_client.language import _, said
+from mandala_client.score import game_over
+from mandala_net.news import (
+    Adjourned,
+    Declined,
+    Ended,
+    Finished,
+    GameAbandoned,
+    LineLost,
+    NotSaved,
+    OwnFork,
+    PeerBroke,
+    PeerComplained,
+    PeerLeft,
+    WeLeft,
+)
+from mandala_protocol.names import clean_line
+from mandala_protocol.snapshot import Snapshot
+from mandala_protocol.transcript import Fork
+
+SIMPLY_LEFT: Final = "the player left"
+"""The reason that says no more than that somebody left; it goes to the other program, so it is never translated."""
+
+
+def record_kept(record: Path) -> list[str]:
+    """Where the record of a game is, and how anybody can check it: two lines, the second to be copied whole."""
+    return [
+        _("The record of the game can be checked by anybody with:"),
+        f"mandala-lan verify {shlex.quote(str(record))}",
+    ]
+
+
+def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
+    """How it ended, and what can be done now. ``snapshot``, the last one, says from whose side it is seen."""
+    match ended.outcome:
+        case Finished(result=result):
+            told = None if snapshot is None else game_over(snapshot)
+            if told is not None:
+                return told
+            return _("The game is over, {host} to {guest}.").format(host=result.scores[0], guest=result.scores[1])
+        case PeerLeft(reason=reason):
+            return _peer_left("" if reason == SIMPLY_LEFT else reason, _other(snapshot))
+        case WeLeft():
+            left = _("You left the game.")
+            return f"{left} {_go_on()}" if ended.resumable else left
+        case Adjourned():
+            adjourned = _("The game is adjourned.")
+            return f"{adjourned} {_go_on()}"
+        case GameAbandoned(waited=waited):
+            if snapshot is not None and snapshot.seat is waited:
+                told = _("{name} did not come back in time: the game is abandoned.")
+            else:
+                told = _("{name} has waited for you in vain: the game is abandoned.")
+            return told.format(name=_other(snapshot))
+        case Declined(reason=reason):
+            why = _shown(reason).rstrip(".")
+            return _("There was no game: {reason}.").format(reason=why) if why else _("There was no game.")
+        case OwnFork():
+            return _(
+                "This game has been gone on with from another copy of your games: your own key has signed two "
+                "different things at one place. It cannot be played on from here."
+            )
+        case PeerBroke(error=Fork() as fork):
+            ended_by = _("The game was ended. Both entries are kept as proof; to see it: {command}")
+            command = f"mandala-lan verify {game_of(ended)}"
+            return f"{said(fork.code.sentence)} {ended_by.format(command=command)}"
+        case PeerBroke(error=error):
+            ended_by = _("The game was ended; the evidence is in the log. Details: {detail} [{requirement}].")
+            details = ended_by.format(detail=_shown(error.detail), requirement=clean_line(error.requirement))
+            return f"{said(error.code.sentence)} {details}"
+        case PeerComplained(code=code, requirement=requirement, detail=detail):
+            complaint = _(
+                "The other program says that this one broke the protocol, and ended the game. "
+                "Both should have the same version. Details: {detail} [{requirement}, {code}]."
+            )
+            return complaint.format(detail=_shown(detail), requirement=clean_line(requirement), code=code)
+        case LineLost(reason=reason):
+            lost = _("The connection was lost.")
+            return f"{lost} {_sentence(reason)}".rstrip()
+        case NotSaved(reason=reason):
+            stopped = _("The game was stopped, because it could not be saved here.")
+            return f"{stopped} {_sentence(reason)}".rstrip()
+        case _:
+            assert_never(ended.outcome)
+
+
+def game_of(ended: Ended) -> str:
+    """The digits by which a person names the game that has ended; its record is named by them too."""
+    return "ID" if ended.record is None else ended.record.stem.rpartition("-")[2][:8]
+
+
+def _go_on() -> str:
+    return _("It stays open; to go on with it, both type: mandala-lan resume")
+
+
+def _other(snapshot: Snapshot | None) -> str:
+    return _("The other player") if snapshot is None else player_name(snapshot.seat.other, snapshot.names)
+
+
+def _peer_left(reason: str, name: str) -> str:
+    why = _shown(reason).rstrip(".")
+    if not why:
+        return _("{name} left the game.").format(name=name)
+    return _("{name} left the game: {reason}.").format(name=name, reason=why)
+
+
+def _shown(reason: str) -> str:
+    """What the other program gave as its reason, in our language if it is one of ours, and harmless."""
+    return clean_line(said(reason))
+
+
+def _sentence(reason: str) -> str:
+    reason = _shown(reason)
+    return reason if not reason or reason.endswith((".", "!", "?")) else f"{reason}."

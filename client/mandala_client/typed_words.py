@@ -1,0 +1,173 @@
+"""The words that can be typed in the linear form, in the spoken language and always in English too."""
+
+from __future__ import annotations
+
+import enum
+import unicodedata
+from typing import Final, assert_never
+
+from mandala_client.deeds import colour_name
+from mandala_client.language import _, pgettext
+from mandala_protocol.games.mandala import COLOURS
+
+
+class Word(enum.Enum):
+    """Something to ask for; the values are the English words."""
+
+    TABLE = "table"
+    HAND = "hand"
+    MOVES = "moves"
+    SCORE = "score"
+    LOG = "log"
+    RULES = "rules"
+    AID = "aid"
+    HINT = "hint"
+    UNDO = "undo"
+    SAY = "say"
+    MUTE = "mute"
+    UNMUTE = "unmute"
+    WORDS = "words"
+    END = "end"
+    ADJOURN = "adjourn"
+    RESIGN = "resign"
+    LEAVE = "leave"
+    HELP = "help"
+
+
+_ALSO: Final = {"?": Word.HELP, "h": Word.HELP, "quit": Word.LEAVE, "exit": Word.LEAVE, "q": Word.LEAVE}
+"""Other ways to say it, in any language."""
+
+
+def word_of(typed: str) -> Word | None:
+    """What a typed word asks for, in upper or lower case, with or without accents or a colon before it."""
+    wanted = _bare(typed.removeprefix(":"))
+    for word in Word:
+        if wanted == _bare(spoken_word(word)):
+            return word
+    if wanted in _ALSO:
+        return _ALSO[wanted]
+    return next((word for word in Word if wanted == word.value), None)
+
+
+def answer_of(typed: str) -> bool | None:
+    """Yes or no, in the spoken language or English, whole or by its first letter; None for anything else."""
+    wanted = _bare(typed)
+    for answer, words in ((True, (spoken_yes(), "yes")), (False, (spoken_no(), "no"))):
+        for word in map(_bare, words):
+            if wanted in (word, word[:1]):
+                return answer
+    return None
+
+
+def spoken_yes() -> str:
+    """The word for yes."""
+    return pgettext("typed word", "yes")
+
+
+def spoken_no() -> str:
+    """The word for no."""
+    return pgettext("typed word", "no")
+
+
+def spoken_word(word: Word) -> str:
+    """The word in the spoken language."""
+    match word:
+        case Word.TABLE:
+            return pgettext("typed word", "table")
+        case Word.HAND:
+            return pgettext("typed word", "hand")
+        case Word.MOVES:
+            return pgettext("typed word", "moves")
+        case Word.SCORE:
+            return pgettext("typed word", "score")
+        case Word.LOG:
+            return pgettext("typed word", "log")
+        case Word.RULES:
+            return pgettext("typed word", "rules")
+        case Word.AID:
+            return pgettext("typed word", "aid")
+        case Word.HINT:
+            return pgettext("typed word", "hint")
+        case Word.UNDO:
+            return pgettext("typed word", "undo")
+        case Word.SAY:
+            return pgettext("typed word", "say")
+        case Word.MUTE:
+            return pgettext("typed word", "mute")
+        case Word.UNMUTE:
+            return pgettext("typed word", "unmute")
+        case Word.WORDS:
+            return pgettext("typed word", "words")
+        case Word.END:
+            return pgettext("typed word", "end")
+        case Word.ADJOURN:
+            return pgettext("typed word", "adjourn")
+        case Word.RESIGN:
+            return pgettext("typed word", "resign")
+        case Word.LEAVE:
+            return pgettext("typed word", "leave")
+        case Word.HELP:
+            return pgettext("typed word", "help")
+        case _:
+            assert_never(word)
+
+
+def _meaning(word: Word) -> str:
+    match word:
+        case Word.TABLE:
+            return _("hear the whole position")
+        case Word.HAND:
+            return _("hear your hand and cup")
+        case Word.MOVES:
+            return _("hear what you may do now")
+        case Word.SCORE:
+            return _("hear the points as they stand, if both have chosen that")
+        case Word.LOG:
+            return _("hear the last things again")
+        case Word.RULES:
+            return _("hear the rules of the game")
+        case Word.AID:
+            return _("hear the player aid, which is the rules in short")
+        case Word.HINT:
+            return _("hear which move a bot would make, and why; only against a bot")
+        case Word.UNDO:
+            return _("take your last move back; only in practice")
+        case Word.SAY:
+            return _("talk to the other player, with your text after the word")
+        case Word.MUTE:
+            return _("hear no more of what the other player says")
+        case Word.UNMUTE:
+            return _("hear it again")
+        case Word.WORDS:
+            return _("hear the authentication words")
+        case Word.END:
+            return _("offer to end the game as it stands, or agree to it")
+        case Word.ADJOURN:
+            return _("offer to go on another time, or agree to it")
+        case Word.RESIGN:
+            return _("give up")
+        case Word.LEAVE:
+            return _("leave; the game stays open")
+        case Word.HELP:
+            return _("hear this again")
+        case _:
+            assert_never(word)
+
+
+def help_lines() -> list[str]:
+    """How moves are typed, which words there are, and the letters of the colours: one line each."""
+    letters = ", ".join(f"{colour.letter} {colour_name(colour)}" for colour in COLOURS)
+    return [
+        _("Type a move, or one of the words below."),
+        _("A1o: build one orange card in the mountain of mandala 1, and draw."),
+        _("B0r2: grow your field of mandala 0 by two red cards."),
+        _("Ck1: discard one black card, and draw as many."),
+        _("Kg: claim green from a completed mandala."),
+        _("The letters of the colours: {letters}.").format(letters=letters),
+        *(_("{word}: {meaning}.").format(word=spoken_word(word), meaning=_meaning(word)) for word in Word),
+    ]
+
+
+def _bare(text: str) -> str:
+    """The text in lower case and without accents, which are hard to type on some keyboards."""
+    return "".join(one for one in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(one))

@@ -1,0 +1,194 @@
+"""The command line speaks the chosen language: help, tables, and what is wrong with what was typed.
+
+The language here is one in which every letter of a message is an "x", so that a word of English that is left is seen.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir, extract_from_file
+from click.testing import CliRunner
+
+import mandala_client
+import mandala_net
+import mandala_protocol
+from mandala_client.click_words import WORDS, in_own_words, words_for
+from mandala_client.main import COMMANDS
+from tests.client.speaking import speaking, write_catalogue
+
+KEYWORDS = {**DEFAULT_KEYWORDS, "Sentence": None, "marked": None}
+OURS = [
+    "check-rules",
+    "export",
+    "history",
+    "list",
+    "move",
+    "players",
+    "replay",
+    "stats",
+    "verify",
+    "whoami",
+]
+NOT_WORDS = re.compile(r"--?[a-z][-a-z]*|\[[^\]]*\]|\{[^}]*\}|'[^']*'|[^\W\d_]*x+[^\W\d_]*")
+"""Options, choices, what was typed, and words of the language."""
+
+
+def crossed_out(text: str) -> str:
+    """The message with an x for each letter; what stands in braces stays."""
+    return "".join(
+        part if part.startswith("{") else re.sub(r"[A-Za-z]", "x", part) for part in re.split(r"(\{[^}]*\})", text)
+    )
+
+
+@pytest.fixture(scope="module")
+def catalogues(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A catalogue in which every message of the code has its letters crossed out."""
+    catalogue = Catalog(locale="de")
+    for package in (mandala_client, mandala_net, mandala_protocol):
+        assert package.__file__ is not None
+        for path in sorted(Path(package.__file__).parent.rglob("*.py")):
+            for _line, message, _comments, context in extract_from_file("python", path, KEYWORDS):
+                translation = crossed_out(message) if isinstance(message, str) else tuple(map(crossed_out, message))
+                catalogue.add(message, translation, context=context)
+    root = tmp_path_factory.mktemp("catalogues")
+    write_catalogue(root, catalogue)
+    return root
+
+
+@pytest.fixture
+def crossed(catalogues: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Everything is said in that language."""
+    monkeypatch.setenv("MANDALA_LAN_HOME", str(tmp_path / "home"))
+    with speaking(catalogues):
+        yield
+
+
+def command_of(name: str) -> click.Command:
+    """The command as it is when its module is imported in the language spoken now."""
+    module = f"mandala_client.commands.{name.replace('-', '_')}"
+    before = sys.modules.pop(module, None)
+    try:
+        command: click.Command = importlib.import_module(module).command
+    finally:
+        if before is not None:
+            sys.modules[module] = before
+            setattr(sys.modules["mandala_client.commands"], name.replace("-", "_"), before)
+    return in_own_words(command)
+
+
+def english_words(text: str, *names: str) -> list[str]:
+    """The words that are left in English, besides these names."""
+    left = NOT_WORDS.sub(" ", text)
+    return [word for word in re.findall(r"[^\W\d_]+", left) if word not in names]
+
+
+def said_by(name: str, *arguments: str) -> str:
+    """What a command says when it is called so."""
+    done = CliRunner().invoke(command_of(name), arguments, prog_name="program")
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
+    return done.output
+
+
+@pytest.mark.usefixtures("crossed")
+@pytest.mark.parametrize("name", OURS)
+def test_the_help_of_a_command_has_no_english_word(name: str) -> None:
+    shown = said_by(name, "--help")
+    assert "xxxxx:" in shown
+    assert "[OPTIONS]" not in shown
+    assert english_words(shown, "program", "in", "out", "forget", "rename", "ID") == []
+
+
+@pytest.mark.usefixtures("crossed")
+@pytest.mark.parametrize("arguments", [("move", "out"), ("move", "in"), ("players", "forget"), ("players", "rename")])
+def test_the_help_of_a_command_within_a_command_has_no_english_word(arguments: tuple[str, str]) -> None:
+    name, inner = arguments
+    assert english_words(said_by(name, inner, "--help"), "program", inner) == []
+
+
+@pytest.mark.usefixtures("crossed")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("export",),
+        ("export", "1", "2", "3"),
+        ("export", "1", "2", "3", "4"),
+        ("history", "--nothing"),
+        ("history", "--ascii=1"),
+        ("history", "--limit"),
+        ("history", "--limit", "0"),
+        ("history", "--result", "fine"),
+        ("history", "--since", "yesterday"),
+        ("history", "--language", "de", "--since", "2025-02-01", "--until", "2025-01-01"),
+        ("replay", "--json", "--text", "1f2e3d4c"),
+        ("replay", "--frm", "host", "1f2e3d4c"),
+        ("move", "up"),
+        ("verify", "1f"),
+        ("verify", "1f2e3d4c"),
+        ("verify", "nothing.mandala"),
+        ("check-rules", "nothing"),
+        ("players", "forget", "xx"),
+    ],
+)
+def test_wrong_usage_is_told_without_an_english_word(arguments: tuple[str, ...]) -> None:
+    name, *rest = arguments
+    done = CliRunner().invoke(command_of(name), rest, prog_name="program")
+    assert done.exit_code in (1, 2)
+    assert english_words(done.output, "program", "ID", "move", "forget", "nothing", "mandala", *"cdef") == []
+
+
+@pytest.mark.usefixtures("crossed")
+def test_a_number_that_is_none_is_told_so() -> None:
+    # click calls the kind of number by its own name, which is no message
+    shown = said_by("history", "--limit", "many")
+    assert english_words(shown, "program", "integer", "range") == []
+
+
+@pytest.mark.usefixtures("crossed")
+@pytest.mark.parametrize("arguments", [("history", "--language", "de"), ("stats", "--language", "de"), ("players",)])
+def test_where_there_is_nothing_yet_it_is_said_without_an_english_word(arguments: tuple[str, ...]) -> None:
+    shown = said_by(*arguments)
+    assert "xxx" in shown
+    assert english_words(shown) == []
+
+
+def test_the_commands_here_are_commands() -> None:
+    assert set(OURS) < set(COMMANDS)
+
+
+def test_the_words_of_click_are_those_that_it_asks_for() -> None:
+    assert click.__file__ is not None
+    asked: set[str] = set()
+    for _path, _line, message, _comments, _context in extract_from_dir(Path(click.__file__).parent):
+        asked |= {message} if isinstance(message, str) else set(message)
+    assert {*WORDS, *words_for(1), *words_for(2)} <= asked
+
+
+PLAY_A_BOT = """
+from mandala_client.language import Language, speak
+from mandala_client.neighbour import bot_host
+speak(Language.GERMAN)
+with bot_host("random") as address:
+    print(address.port)
+"""
+
+
+def test_a_bot_is_understood_whatever_language_is_spoken(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY_A_BOT],
+        env={**os.environ, "MANDALA_LAN_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stdout.strip().isdecimal(), done.stderr

@@ -1,0 +1,550 @@
+"""The linear form, driven as a person or a script does it: lines go in, sentences come out."""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+import trio
+import trio.testing
+from attrs import evolve
+
+from mandala_client import describe, telling
+from mandala_client.desk import Company, TakeBack
+from mandala_client.evening import Evening
+from mandala_client.language import Language, speak
+from mandala_client.linear import LinearDesk
+from mandala_client.rulebook.sentences import aid_sentences, rules_sentences
+from mandala_client.settings import Settings
+from mandala_client.typed_lines import LONGEST
+from mandala_client.typed_words import Word, answer_of, spoken_word, word_of
+from mandala_net.acquaintance import Visitor
+from mandala_net.listing import Announcement, Listing
+from mandala_net.news import Chatted, Ended, EndWasOffered, Finished, PeerAway
+from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
+from mandala_protocol.games.game import HAND
+from mandala_protocol.games.mandala import MANDALA, Grow
+from mandala_protocol.games.mandala.moves import format_move
+from mandala_protocol.games.mandala.state import Claiming
+from mandala_protocol.messages import Move
+from mandala_protocol.snapshot import Owes, Snapshot
+
+T = TypeVar("T")
+Moments = Sequence[Snapshot]
+Done = Command | TakeBack
+
+SECONDS = 20
+UNASKED = Settings(confirm=False)
+
+
+def run(main: Callable[[], Awaitable[T]]) -> T:
+    """Run this, but not for ever."""
+
+    async def in_time() -> T:
+        with trio.fail_after(SECONDS):
+            return await main()
+
+    return trio.run(in_time)
+
+
+def asked(
+    typed: str,
+    snapshot: Snapshot,
+    *,
+    settings: Settings | None = None,
+    person: bool = True,
+    company: Company = Company.PERSON,
+) -> tuple[Done, list[str]]:
+    """The command that these lines give at this moment of a game, and what was said since they were typed."""
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO(typed), out, person=person, settings=settings)
+    desk.company(company)
+    desk.show(snapshot)
+    before = len(out.getvalue())
+    command = run(desk.next_command)
+    return command, out.getvalue()[before:].splitlines()
+
+
+def heard(typed: str, snapshot: Snapshot, company: Company = Company.PERSON) -> list[str]:
+    """What is answered to a line that asks for nothing to be done."""
+    command, said = asked(f"{typed}\n", snapshot, company=company)
+    assert command == Leave(telling.SIMPLY_LEFT), "the end of the lines"
+    return said
+
+
+def our_turn(moments: Moments) -> Snapshot:
+    """We are to build, grow or discard."""
+    return next(one for one in moments if one.owes is Owes.MOVE)
+
+
+def with_partial_field(moments: Moments) -> tuple[Snapshot, Grow]:
+    """We could grow a field, and keep cards of that colour all the same."""
+    for one in moments:
+        if one.owes is Owes.MOVE and one.view is not None:
+            for move in MANDALA.legal_moves(one.view):
+                if isinstance(move, Grow) and one.view.holdings[HAND][move.colour] == move.count + 1:
+                    return one, move
+    raise AssertionError("there is such a moment in every game")
+
+
+# Questions that are answered at once.
+
+
+def test_help_names_every_word_and_the_letters_of_the_colours(moments: Moments) -> None:
+    said = heard("help", our_turn(moments))
+    for word in Word:
+        assert any(line.startswith(f"{word.value}: ") for line in said)
+    assert "The letters of the colours: r red, o orange, y yellow, g green, p purple, k black." in said
+
+
+@pytest.mark.parametrize("typed", ["help", ":help", "HELP", "?", " help "])
+def test_a_word_is_understood_with_a_colon_and_in_capitals_too(typed: str, moments: Moments) -> None:
+    assert heard(typed, our_turn(moments)) == heard("help", our_turn(moments))
+
+
+def test_the_rules_and_the_player_aid_are_read_out(moments: Moments) -> None:
+    assert heard("rules", our_turn(moments)) == rules_sentences()
+    assert heard("aid", our_turn(moments)) == aid_sentences()
+
+
+def test_the_table_tells_what_each_mandala_needs_and_who_would_choose_first(moments: Moments) -> None:
+    said = heard("table", our_turn(moments))
+    for number in (0, 1):
+        assert any(line.startswith(f"Mandala {number}: mountain ") for line in said)
+        assert any(line.startswith(f"Mandala {number} still needs ") and "choose first" in line for line in said)
+    assert any(line.startswith("Your river: ") for line in said)
+    assert any(line.startswith("Ben's river: ") for line in said)
+    assert any("in the draw pile" in line for line in said)
+
+
+def test_the_table_in_a_destruction_says_that_the_mountain_is_shared_out(moments: Moments) -> None:
+    moment = next(one for one in moments if one.view is not None and isinstance(one.view.state.phase, Claiming))
+    number = moment.view.state.phase.mandala  # type: ignore[union-attr]
+    assert f"Mandala {number} is complete; its mountain is being shared out." in heard("table", moment)
+
+
+def test_the_hand_is_the_own_one(moments: Moments) -> None:
+    moment = our_turn(moments)
+    assert moment.view is not None
+    count = sum(moment.view.holdings[HAND])
+    said = heard("hand", moment)
+    assert said[0].startswith(f"Your hand, {count} cards: ")
+    assert said[1].startswith("Your starting cards in the cup: ")
+
+
+def test_the_moves_are_exactly_the_legal_ones(moments: Moments) -> None:
+    moment = our_turn(moments)
+    assert moment.view is not None
+    told = " ".join(heard("moves", moment)).replace(",", "").replace(".", "").split()
+    for move in MANDALA.legal_moves(moment.view):
+        assert MANDALA.format_move(move) in told
+
+
+def test_the_points_are_told_only_if_both_have_agreed_to_that(moments: Moments) -> None:
+    moment = our_turn(moments)
+    assert heard("score", evolve(moment, live_score=False)) == [
+        "The points as they stand are told only if both players have chosen that in their settings."
+    ]
+    (told,) = heard("score", evolve(moment, live_score=True))
+    assert told == "You have 0 points now; Ben has 0 points, and 2 hidden cards that may count too."
+
+
+def test_before_the_deal_there_is_nothing_to_tell(moments: Moments) -> None:
+    moment = next(one for one in moments if one.view is not None)
+    for typed in ("table", "hand", "moves", "score"):
+        assert heard(typed, moment) == ["The cards are not dealt yet."]
+
+
+def test_the_authentication_words_are_repeated(moments: Moments) -> None:
+    moment = our_turn(moments)
+    assert heard("words", moment) == [telling.words(moment.words or "")]
+    assert heard("words", evolve(moment, words=None)) == ["In this game there are no authentication words."]
+
+
+def test_the_log_repeats_what_was_told_last(moments: Moments) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO("log\n"), out)
+    for moment in moments[:40]:
+        desk.show(moment)
+    desk.tell(Chatted("good luck"))
+    before = len(out.getvalue())
+    run(desk.next_command)
+    said = out.getvalue()[before:].splitlines()
+    assert said[-1] == "Ben: good luck"
+    assert 1 < len(said) <= 12
+
+
+@pytest.mark.parametrize("person", [True, False])
+def test_a_person_hears_the_first_hand_once_without_asking(person: bool, moments: Moments) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO(), out, person=person)
+    for moment in moments[:60]:
+        desk.show(moment)
+    hands = [line for line in out.getvalue().splitlines() if line.startswith("Your hand, ")]
+    first = next(one for one in moments if one.due is not None and one.due.kind is Move)
+    assert hands == (describe.hand(first)[:1] if person else [])
+
+
+# Help for those who play against a bot.
+
+
+def test_a_hint_is_given_against_a_bot_and_not_against_a_person(moments: Moments) -> None:
+    moment = our_turn(moments)
+    assert moment.view is not None
+    assert heard("hint", moment) == ["A hint is given only against a bot."]
+    for company in (Company.BOT, Company.PRACTICE):
+        (told,) = heard("hint", moment, company)
+        assert any(format_move(move) in told for move in MANDALA.legal_moves(moment.view))
+
+
+def test_there_is_no_hint_when_the_bot_is_to_move(moments: Moments) -> None:
+    moment = next(one for one in moments if one.view is not None and one.owes is not Owes.MOVE)
+    assert heard("hint", moment, Company.BOT) == ["There is a hint only when it is your turn."]
+
+
+def test_a_move_is_taken_back_only_in_practice(moments: Moments) -> None:
+    command, _ = asked("undo\n", our_turn(moments), company=Company.PRACTICE)
+    assert command == TakeBack()
+    for company in (Company.PERSON, Company.BOT):
+        (told,) = heard("undo", our_turn(moments), company)
+        assert told.startswith("Moves can be taken back only in practice")
+
+
+def test_what_was_taken_back_is_told_and_no_cards_are_invented(moments: Moments) -> None:
+    turns = [one for one in moments if one.owes is Owes.MOVE]
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO(), out)
+    desk.show(turns[0])
+    desk.show(turns[1])
+    before = len(out.getvalue())
+    desk.show(turns[0])
+    said = out.getvalue()[before:].splitlines()
+    assert said == ["Your last move is taken back.", telling.whose_turn(turns[0])]
+
+
+# Chat.
+
+
+def test_what_one_says_is_acknowledged_and_sent(moments: Moments) -> None:
+    command, said = asked("say well  played\n", our_turn(moments))
+    assert command == Talk("well  played")
+    assert said == ["You: well played"]
+
+
+def test_nothing_to_say_is_not_sent(moments: Moments) -> None:
+    assert heard("say", our_turn(moments)) == ["Type your text after the word, on the same line."]
+
+
+def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO("mute\nCr1\nunmute\n"), out, settings=evolve(UNASKED, chat=True))
+    moment = next(
+        one
+        for one in moments
+        if one.owes is Owes.MOVE and one.view is not None and one.view.holdings[HAND][0]
+        if not isinstance(one.view.state.phase, Claiming)
+    )
+    desk.show(moment)
+    assert run(desk.next_command) == Play("Cr1")
+    desk.tell(Chatted("not heard"))
+    desk.tell(EndWasOffered())
+    assert run(desk.next_command) == Leave(telling.SIMPLY_LEFT)
+    desk.tell(Chatted("heard"))
+    assert "not heard" not in out.getvalue()
+    assert "Ben offers to end the game" in out.getvalue()
+    assert "Ben: heard" in out.getvalue()
+
+
+def test_a_chat_that_the_settings_mute_is_not_heard() -> None:
+    out = io.StringIO()
+    LinearDesk(io.StringIO(), out, settings=Settings(chat=False)).tell(Chatted("hello"))
+    assert out.getvalue() == ""
+
+
+# Moves.
+
+
+def test_a_legal_move_is_played(moments: Moments) -> None:
+    moment = our_turn(moments)
+    assert moment.view is not None
+    notation = MANDALA.format_move(MANDALA.legal_moves(moment.view)[0])
+    assert asked(f" {notation.upper()} \n", moment)[0] == Play(notation)
+
+
+def test_an_illegal_move_is_not_sent_and_the_refusal_says_why(moments: Moments) -> None:
+    (told,) = heard("Kr", our_turn(moments))
+    assert told.startswith("No mandala is complete, so there is nothing to claim")
+    assert told.endswith("(rule K1).")
+
+
+def test_a_move_in_the_turn_of_the_other_is_refused(moments: Moments) -> None:
+    moment = next(
+        one for one in moments if one.view is not None and one.due is not None and one.due.speaker is not one.seat
+    )
+    (told,) = heard("Cr1", moment)
+    assert told.endswith(("(rule C5).", "(rule A4)."))
+
+
+def test_without_a_line_the_move_goes_to_whoever_says_why_it_must_wait(moments: Moments) -> None:
+    assert asked("Kr\n", evolve(our_turn(moments), connected=False))[0] == Play("Kr")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("B0r", "How many cards? Type the number too, such as B0r2."),
+        ("sing", "That is not a move or a word known here. Type help to hear what is."),
+        ("A7x", "That is not a move or a word known here. Type help to hear what is."),
+    ],
+)
+def test_what_is_not_understood_is_said(typed: str, said: str, moments: Moments) -> None:
+    assert heard(typed, our_turn(moments)) == [said]
+
+
+def test_empty_lines_say_nothing(moments: Moments) -> None:
+    assert heard("\n  \n", our_turn(moments)) == []
+
+
+def test_a_partial_field_play_is_asked_about_first(moments: Moments) -> None:
+    moment, move = with_partial_field(moments)
+    notation = format_move(move)
+    question = (
+        f"You hold 1 more {move.colour.word} card, which would stay in your hand. Play without it? Type yes or no."
+    )
+    assert asked(f"{notation}\nyes\n", moment) == (Play(notation), [question])
+    assert asked(f"{notation}\nno\n", moment) == (Leave(telling.SIMPLY_LEFT), [question])
+    assert asked(f"{notation}\n{notation}\ny\n", moment) == (Play(notation), [question, question])
+
+
+def test_all_cards_of_a_colour_are_played_without_a_question(moments: Moments) -> None:
+    moment, move = with_partial_field(moments)
+    whole = format_move(Grow(move.mandala, move.colour, move.count + 1))
+    assert asked(f"{whole}\n", moment) == (Play(whole), [])
+
+
+@pytest.mark.parametrize(("settings", "person"), [(UNASKED, True), (Settings(), False)])
+def test_a_script_is_asked_nothing(settings: Settings, person: bool, moments: Moments) -> None:
+    moment, move = with_partial_field(moments)
+    notation = format_move(move)
+    for typed, command in ((notation, Play(notation)), ("resign", Resign()), ("end", OfferEnd())):
+        assert asked(f"{typed}\n", moment, settings=settings, person=person)[0] == command
+
+
+# Ending, adjourning, leaving.
+
+
+def test_to_resign_is_asked_about_first(moments: Moments) -> None:
+    question = "Resign, so that the other player wins? Type yes or no."
+    assert asked("resign\nyes\n", our_turn(moments)) == (Resign(), [question])
+    assert asked("resign\nno\n", our_turn(moments)) == (Leave(telling.SIMPLY_LEFT), [question])
+    assert asked("resign\n", our_turn(moments))[0] == Leave(telling.SIMPLY_LEFT)
+
+
+def test_an_offer_to_end_is_asked_about_and_acknowledged(moments: Moments) -> None:
+    command, said = asked("end\nyes\n", our_turn(moments))
+    assert command == OfferEnd()
+    assert said[0].startswith("Offer to end the game as it stands?")
+    assert said[1:] == ["You offer to end the game as it stands."]
+
+
+def test_to_agree_to_the_end_is_asked_about(moments: Moments) -> None:
+    command, said = asked("end\nyes\n", evolve(our_turn(moments), end_offered=True))
+    assert command == OfferEnd()
+    assert said == ["Agree to end the game as it stands? Type yes or no."]
+
+
+def test_an_offer_to_adjourn_is_acknowledged(moments: Moments) -> None:
+    command, said = asked("adjourn\n", our_turn(moments))
+    assert command == OfferAdjourn()
+    assert said == ["You offer to adjourn and go on another time."]
+
+
+def test_nothing_is_acknowledged_that_cannot_be_said(moments: Moments) -> None:
+    alone = evolve(our_turn(moments), connected=False)
+    assert asked("adjourn\n", alone) == (OfferAdjourn(), [])
+    assert asked("say hello\n", alone) == (Talk("hello"), [])
+
+
+@pytest.mark.parametrize("typed", ["leave", ":quit", "exit", "q"])
+def test_leaving_has_several_names(typed: str, moments: Moments) -> None:
+    assert asked(f"{typed}\n", our_turn(moments)) == (Leave(telling.SIMPLY_LEFT), [])
+
+
+# The end of a game.
+
+
+def finished(moments: Moments) -> Ended:
+    result = moments[-1].result
+    assert result is not None
+    return Ended(Finished(result), Path("/home/anna/Anna-Ben-1f2e3d4c.mandala"), moments[-1])
+
+
+def ended(typed: str, moments: Moments, *, rematch: bool, person: bool = True) -> tuple[bool, list[str]]:
+    """Whether there is to be another game, and all that was said at the end of one."""
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO(typed), out, person=person)
+    desk.show(moments[-1])
+    before = len(out.getvalue())
+    evening = Evening(won=(2, 1), points=(120, 98))
+    again = run(lambda: desk.end(finished(moments), evening, rematch=rematch))
+    return again, out.getvalue()[before:].splitlines()
+
+
+def test_the_end_tells_score_statistics_evening_and_record_in_this_order(moments: Moments) -> None:
+    again, said = ended("", moments, rematch=False)
+    assert again is False
+    parts = [
+        "You score ",
+        "Ben scores ",
+        "Game over: ",
+        "Turns: you ",
+        "This evening, 3 games: you have won 2, Ben 1. Points in all: 120 to 98.",
+        "The record of the game can be checked by anybody with:",
+        "mandala-lan verify /home/anna/Anna-Ben-1f2e3d4c.mandala",
+    ]
+    places = [next(at for at, line in enumerate(said) if line.startswith(part)) for part in parts]
+    assert places == sorted(places)
+
+
+def test_another_game_is_played_only_after_yes(moments: Moments) -> None:
+    for typed, wanted in (("yes\n", True), ("y\n", True), ("no\n", False), ("", False), ("A1o\nno\n", False)):
+        again, said = ended(typed, moments, rematch=True)
+        assert again is wanted
+        assert said[-1] == "Play again? Type yes or no."
+    assert not any("Play again" in line for line in ended("yes\n", moments, rematch=False)[1])
+    assert ended("yes\n", moments, rematch=True, person=False)[0] is False
+
+
+def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO("yes\n"), out, settings=UNASKED)
+    desk.show(moments[-1])
+
+    async def play_again() -> bool:
+        assert await desk.end(finished(moments), rematch=True)
+        with trio.move_on_after(0):
+            await desk.next_command()
+            return False
+        return True
+
+    assert run(play_again), "no command is asked for before the cards are dealt"
+    before = len(out.getvalue())
+    turn = our_turn(moments)
+    desk.show(turn)
+    said = out.getvalue()[before:].splitlines()
+    assert said[0] == telling.words(turn.words or "")
+    assert said[-1] == telling.whose_turn(turn)
+
+
+# Lines.
+
+
+def test_a_line_that_comes_too_late_for_one_question_answers_the_next(moments: Moments) -> None:
+    """The game ends while a move is asked for: what is typed then answers what is asked then."""
+    asking, typed = threading.Event(), threading.Event()
+
+    class Keyboard(io.StringIO):
+        """One line comes late; whoever reads beside it finds nothing more."""
+
+        def readline(self, size: int | None = -1, /) -> str:
+            if asking.is_set():
+                return ""
+            asking.set()
+            assert typed.wait(SECONDS)
+            return "yes\n"
+
+    desk = LinearDesk(Keyboard(), io.StringIO())
+    desk.show(our_turn(moments))
+
+    async def type_late() -> None:
+        await trio.testing.wait_all_tasks_blocked()
+        typed.set()
+
+    async def main() -> bool:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(desk.next_command)
+            await trio.to_thread.run_sync(asking.wait, SECONDS)
+            nursery.cancel_scope.cancel()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(type_late)
+            return await desk.end(finished(moments), rematch=True)
+
+    assert run(main) is True
+
+
+def test_a_line_of_any_length_is_one_line(moments: Moments) -> None:
+    flood = "x" * (3 * LONGEST)
+    command, said = asked(f"{flood}\nsay {flood}\n", our_turn(moments))
+    assert len(said) == 2
+    assert isinstance(command, Talk)
+    assert len(command.text) <= 500
+
+
+def test_control_characters_are_said_harmlessly(moments: Moments) -> None:
+    _, said = asked("say a\x1b[2Jb\u202ec\n", our_turn(moments))
+    assert said == ["You: a[2Jbc"]
+
+
+def test_one_of_several_games_is_chosen_by_its_number() -> None:
+    listings = [
+        Listing(name, Announcement(name, "mandala", "ABCD-EFGH-IJKL-MNOP", "box"), 1, ("::1",))
+        for name in ("Ada", "Eve")
+    ]
+    for typed, chosen in (("2\n", listings[1]), ("00\n9\n²\nx\n1\n", listings[0]), ("0\n", None), ("", None)):
+        desk = LinearDesk(io.StringIO(typed), io.StringIO())
+        assert run(lambda desk=desk: desk.choose(listings)) == chosen  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(("typed", "let_in"), [("yes\n", True), ("maybe\nN\n", False), ("", False)])
+def test_a_visitor_is_let_in_only_after_yes(typed: str, let_in: bool) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO(typed), out)
+    assert run(lambda: desk.admit(Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None))) is let_in
+    assert "Let this player in? Type yes or no." in out.getvalue()
+
+
+def test_an_absence_is_told_once_for_each_reason(moments: Moments) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO(), out)
+    desk.show(our_turn(moments))
+    before = len(out.getvalue())
+    for seconds in range(3):
+        desk.tell(PeerAway(seconds, "The connection was lost.", None))
+    (told,) = out.getvalue()[before:].splitlines()
+    assert told.startswith("Ben is away: The connection was lost. Waiting")
+
+
+# Words.
+
+
+def test_every_word_is_understood_in_english_whatever_is_spoken() -> None:
+    try:
+        for language in Language:
+            speak(language)
+            for word in Word:
+                assert word_of(word.value) is not None
+                assert word_of(spoken_word(word)) is word
+            assert answer_of("yes") is True
+            assert answer_of("no") is False
+    finally:
+        speak(Language.ENGLISH)
+
+
+def test_words_are_told_apart_in_every_language() -> None:
+    try:
+        for language in Language:
+            speak(language)
+            assert len({spoken_word(word).casefold() for word in Word}) == len(Word)
+            for word in Word:
+                assert word_of(word.value) is word, "no word means something else in English"
+    finally:
+        speak(Language.ENGLISH)
+
+
+@pytest.mark.parametrize("typed", ["", "yesno", "1", "maybe"])
+def test_what_is_neither_yes_nor_no_is_no_answer(typed: str) -> None:
+    assert answer_of(typed) is None

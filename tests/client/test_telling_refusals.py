@@ -1,0 +1,181 @@
+"""Why a move is refused: a sentence for every point of the rules, with the cards and places of the move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from mandala_client import telling
+from mandala_protocol.games.counts import counted
+from mandala_protocol.games.game import HAND, BadNotation, Counts, IllegalMove, View
+from mandala_protocol.games.mandala import ALL_MOVES, COLOURS, MANDALA, MandalaMove
+from mandala_protocol.games.mandala import state as states
+from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
+from mandala_protocol.games.mandala.moves import parse_move
+from mandala_protocol.games.mandala.state import Claiming, Drawing, Mandala, MandalaState, Phase, Player, Turn
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Snapshot
+
+ANNA, BEN = Seat.HOST, Seat.GUEST
+ONE_PLACE = "in one mandala a colour lies in one place only"
+
+
+def pile(letters: str) -> Counts:
+    return counted([COLOUR_BY_LETTER[letter] for letter in letters.replace("-", "")], len(COLOURS))
+
+
+def seen(hand: str = "rrooyp", phase: Phase = Turn(ANNA), *, draw_pile: int = 60) -> View[MandalaState]:  # noqa: B008
+    """What Anna sees: mandala 1 as in the rulebook's example (G7), mandala 0 empty but for its mountain."""
+    mountain, annas, bens = pile("yp"), pile("or"), pile("g")
+    return View(
+        MandalaState(
+            first=ANNA,
+            phase=phase,
+            mandalas=(Mandala(pile("rrk"), (pile("-"), pile("-"))), Mandala(mountain, (annas, bens))),
+            players=(Player((), pile(""), 2, len(hand)), Player((), pile(""), 2, 6)),
+            draw_pile=draw_pile,
+            discard=pile(""),
+            triggered=False,
+            discards_in_a_row=0,
+        ),
+        ANNA,
+        {HAND: pile(hand), "cup": pile("ro")},
+    )
+
+
+def refused(view: View[MandalaState], notation: str) -> str:
+    move = parse_move(notation)
+    with pytest.raises(IllegalMove) as caught:
+        MANDALA.check(view, move)
+    return telling.refusal(caught.value, view, move)
+
+
+OVER = states.Revealing(ANNA, "deck", None)
+
+
+@pytest.mark.parametrize(
+    ("view", "notation", "told"),
+    [
+        (seen("g"), "A1r", "You hold no red card, and a mountain is built with a card from your hand (rule A1)."),
+        (
+            seen(phase=Drawing(BEN, None, 2)),
+            "A0o",
+            "Cards are still being dealt; a move has to wait until they have come (rule A4).",
+        ),
+        (
+            seen("g", draw_pile=0),
+            "A0g",
+            "This is your last card and nothing is left to draw: your hand would be empty, and nobody may end a turn "
+            "with an empty hand (rule A6).",
+        ),
+        (seen("g"), "B0o1", "You hold no orange card, and a field grows by cards from your hand (rule B1)."),
+        (seen("oryy"), "B0o2", "You hold only 1 orange card, so your field cannot grow by 2 (rule B1)."),
+        (seen("ooryy"), "B0o3", "You hold only 2 orange cards, so your field cannot grow by 3 (rule B1)."),
+        (
+            seen("oo"),
+            "B0o2",
+            "At least one card must stay in your hand, so you cannot put all of it into a field (rule B2).",
+        ),
+        (
+            seen("o"),
+            "B0o1",
+            "With a single card in hand no field can grow: one card must always stay in hand (rule B3).",
+        ),
+        (seen("g"), "Co1", "You hold no orange card, and only cards from your hand can be discarded (rule C1)."),
+        (seen("oryy"), "Co2", "You hold only 1 orange card, so you cannot discard 2 (rule C1)."),
+        (seen("ooryy"), "Co3", "You hold only 2 orange cards, so you cannot discard 3 (rule C1)."),
+        (
+            seen(phase=Turn(BEN)),
+            "Co1",
+            "It is the other player's turn; you move when it is yours again (rule C5).",
+        ),
+        (seen(phase=OVER), "Co1", "The game has ended, so there are no more moves (rule E3)."),
+        (
+            seen(),
+            "A1o",
+            f"Orange already lies in your field of mandala 1, so it cannot go into its mountain: {ONE_PLACE} "
+            "(rule G2).",
+        ),
+        (
+            seen("goo"),
+            "A1g",
+            "Green already lies in the other player's field of mandala 1, so it cannot go into its mountain: "
+            f"{ONE_PLACE} (rule G2).",
+        ),
+        (
+            seen(),
+            "B1y1",
+            f"Yellow already lies in the mountain of mandala 1, so it cannot go into your field there: {ONE_PLACE} "
+            "(rule G3).",
+        ),
+        (
+            seen("goo"),
+            "B1g1",
+            "Green already lies in the other player's field of mandala 1, so it cannot go into yours: "
+            f"{ONE_PLACE} (rule G3).",
+        ),
+        (
+            seen(),
+            "Kr",
+            "No mandala is complete, so there is nothing to claim: a mandala is complete when all six colours lie in "
+            "it (rule K1).",
+        ),
+        (
+            seen(phase=Claiming(BEN, 0, ANNA)),
+            "A0o",
+            "First the mountain of mandala 0 must be shared out: claim one of the colours that lie there, red and "
+            "black (rule K3).",
+        ),
+        (
+            seen(phase=Claiming(BEN, 0, ANNA)),
+            "Kg",
+            "No green lies in the mountain of mandala 0: you can only claim what still lies there, which is red and "
+            "black (rule K3).",
+        ),
+    ],
+)
+def test_a_refused_move_says_why_with_the_sense_of_the_rule(view: View[MandalaState], notation: str, told: str) -> None:
+    assert refused(view, notation) == told
+
+
+POINTS = ("A1", "A4", "A6", "B1", "B2", "B3", "C1", "C5", "E3", "G2", "G3", "K1", "K3")
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_the_point_alone_is_enough_for_a_sentence(point: str) -> None:
+    told = telling.refusal(IllegalMove(point, "the reason of the engine"))
+    assert told.endswith(f"(rule {point}).")
+    assert "the reason of the engine" not in told
+
+
+def test_a_point_of_another_game_is_told_with_its_own_reason() -> None:
+    assert telling.refusal(IllegalMove("P4", "the pattern is not there")) == "The pattern is not there (rule P4)."
+
+
+def test_text_that_is_no_move_is_told_how_moves_look() -> None:
+    assert telling.refusal(BadNotation("x\x1b[2J")) == "That is not a move. Moves look like A1o, B0r2, Ck1, Kg."
+
+
+def test_every_refusal_in_a_whole_game_is_one_sentence_that_names_its_point(moments: Sequence[Snapshot]) -> None:
+    points = set()
+    for moment in moments:
+        for move in ALL_MOVES if moment.view is not None else ():
+            assert moment.view is not None
+            error = forbidden(moment.view, move)
+            if error is not None:
+                told = telling.refusal(error, moment.view, move)
+                assert re.fullmatch(rf"[A-Z][^.]* \(rule {error.point}\)\.", told)
+                assert error.point in POINTS
+                points.add(error.point)
+    assert points >= {"A1", "B1", "C1", "C5", "G2", "G3", "K1", "K3"}
+
+
+def forbidden(view: View[MandalaState], move: MandalaMove) -> IllegalMove | None:
+    """What the rules have against a move."""
+    try:
+        MANDALA.check(view, move)
+    except IllegalMove as error:
+        return error
+    return None
