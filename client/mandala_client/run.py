@@ -12,7 +12,6 @@ import click
 from mandala_client import telling
 from mandala_client.desk import Desk
 from mandala_client.flows import exit_code
-from mandala_client.linear import run_linear
 from mandala_client.logfile import log_to
 from mandala_client.own import own_home
 from mandala_client.sorry import plain_sentences
@@ -49,7 +48,10 @@ def meet(flow: Flow, started: Started, *, linear: bool = False, person: bool = T
     paths = find_paths().create()
     with own_home(settings.name, paths) as home:
         log_to(paths.log_file)
+        # Either form of the desk takes a while to import; only one is needed.
         if linear or not person or not can_draw():
+            from mandala_client.linear import run_linear
+
             return run_linear(
                 lambda desk: flow(desk, home), person=person, plain=settings.only_ascii, settings=settings
             )

@@ -1,4 +1,7 @@
-"""Which page is shown: the table, or one of those around it."""
+"""Which page is shown: the table, or one of those around it.
+
+What is not needed for the first screen is imported when it is shown.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,6 @@ from typing import assert_never
 from attrs import evolve
 
 from mandala_client.language import _
-from mandala_client.rulebook.pages import aid_screen, rules_screen
-from mandala_client.table.end import end_screen
 from mandala_client.table.frame import bar, fits, leave_unseen, too_small
 from mandala_client.table.help import help_screen
 from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading
@@ -24,6 +25,8 @@ def screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
         leaving = model.question is Question.LEAVE
         shown = leave_unseen(columns) if leaving else too_small(columns, lines, _("Only Ctrl-C works now."))
     elif model.ended is not None:
+        from mandala_client.table.end import end_screen
+
         shown = end_screen(model, model.ended, look, columns, lines)
     else:
         shown = _in_play(model, look, columns, lines)
@@ -50,6 +53,8 @@ def _in_play(model: Model, look: Look, columns: int, lines: int) -> Screen:
 
 
 def _book(reading: Reading, look: Look, columns: int, lines: int) -> Screen:
+    from mandala_client.rulebook.pages import aid_screen, rules_screen
+
     match reading.book:
         case Book.RULES:
             return rules_screen(reading.scrolled, look, columns, lines)
