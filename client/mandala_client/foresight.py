@@ -10,11 +10,12 @@ from typing import assert_never
 from attrs import frozen
 
 from mandala_client.deeds import cards, colour_name, of_colour
-from mandala_client.language import _, ngettext
+from mandala_client.language import _
+from mandala_client.score import points
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.games.mandala.flow import RIVER_SLOTS
+from mandala_protocol.games.mandala.flow import MOUNTAIN_START, RIVER_SLOTS
 from mandala_protocol.games.mandala.outlook import (
     after_play,
     chooser_if_completed,
@@ -65,11 +66,6 @@ def best_gain(mandala: Mandala, seat: Seat, player: Player, cup: Counts = NO_CAR
     return max(offered, key=lambda one: (one.points, one.count))
 
 
-def points(count: int) -> str:
-    """Such as "1 point" or "6 points"."""
-    return ngettext("{count} point", "{count} points", count).format(count=count)
-
-
 def foresight(
     state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
 ) -> list[str]:
@@ -111,6 +107,8 @@ def _claim(state: MandalaState, seat: Seat, move: Claim, other: str, cup: Counts
     told = [_claimed(gain(mandala, seat, player, move.colour, cup))]
     if any(mandala.fields[seat]) and move.colour not in player.river and len(player.river) + 1 == RIVER_SLOTS:
         told.append(_("Your sixth colour: the game ends after this mandala."))
+    elif sum(mandala.mountain) == mandala.mountain[move.colour]:
+        told += _trigger_by_refill(state)
     mountain = tuple(0 if colour is move.colour else mandala.mountain[colour] for colour in COLOURS)
     return [*told, _next_choice(Mandala(mountain, mandala.fields), seat.other, state.players[seat.other], other)]
 
@@ -153,7 +151,8 @@ def _completion(state: MandalaState, seat: Seat, move: Build | Grow, other: str,
     last = [_("The game ends with it.")] if state.triggered else []
     if not any(map(any, laid.fields)):
         told = _("Completes mandala {mandala}: both fields are empty, so its whole mountain is discarded.")
-        return [told.format(mandala=number), *last]
+        drawn = drawn_by_build(state, seat) if isinstance(move, Build) else 0
+        return [told.format(mandala=number), *last, *_trigger_by_refill(state, drawn)]
     if chooser_if_completed(laid, seat) is seat:
         first = _("Completes mandala {mandala}: you choose first.").format(mandala=number)
         best = _best_for_you(best_gain(laid, seat, state.players[seat], cup))
@@ -187,6 +186,18 @@ def _trigger(state: MandalaState, drawn: int, last: bool) -> list[str]:
     if last:
         return [_("It empties the draw pile: this mandala is the last.")]
     return [_("It empties the draw pile: the next mandala to be completed is the last.")]
+
+
+def _trigger_by_refill(state: MandalaState, drawn: int = 0) -> list[str]:
+    """Once the mountain is empty two cards come from the draw pile (K9), which may be its last (D4).
+
+    ``drawn``: how many the move itself draws before.
+    """
+    if any(len(player.river) == RIVER_SLOTS for player in state.players):
+        return []  # the game ends, and nothing is refilled (E3)
+    if drawn >= state.draw_pile:
+        return []  # that has been told of the move itself
+    return _trigger(state, drawn + MOUNTAIN_START, last=False)
 
 
 def _more(hand: Counts, colour: Colour, count: int) -> list[str]:

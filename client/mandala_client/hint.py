@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from attrs import frozen
 
 from mandala_client.deeds import colour_name
@@ -10,6 +12,9 @@ from mandala_net.bots import GreedyBot, Reason
 from mandala_net.bots.reasons import Clause
 from mandala_protocol.games.mandala import MANDALA, Colour
 from mandala_protocol.snapshot import Owes, Snapshot
+
+_TASTE: Final = 0
+"""The seed of the bot that is asked: of moves that are equally good it recommends the same each time."""
 
 
 @frozen
@@ -20,11 +25,11 @@ class Hint:
     sentence: str
 
 
-def hint(snapshot: Snapshot, seed: int = 0) -> Hint | None:
-    """What the greedy bot of this seed would play, from nothing but our own view; None if it is not our move."""
+def hint(snapshot: Snapshot) -> Hint | None:
+    """What the greedy bot would play, from nothing but our own view; None if it is not our move."""
     if snapshot.view is None or snapshot.owes is not Owes.MOVE:
         return None
-    move, reason = GreedyBot(seed).explain(snapshot.view)
+    move, reason = GreedyBot(_TASTE).explain(snapshot.view)
     notation = MANDALA.format_move(move)
     return Hint(notation, _("Hint: {move} – {reason}.").format(move=notation, reason=_because(reason)))
 

@@ -9,8 +9,8 @@ from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
+from mandala_client.columns import columned
 from mandala_client.language import _, pgettext
-from mandala_client.table.rows import shortened, width_of
 from mandala_client.telling import game_digits
 from mandala_net.home import Home
 from mandala_net.identity import fingerprint
@@ -19,9 +19,6 @@ from mandala_protocol.names import NO_NAME, clean_name
 
 WIDTH: Final = 80
 """How many columns a row of text has at most."""
-
-GAP: Final = "  "
-_NARROWEST: Final = 6
 
 Document: TypeAlias = dict[str, Any]
 """What ``json.dumps`` takes: texts, numbers, true, false, null, lists and objects of them."""
@@ -147,12 +144,19 @@ def lines_of(games: Sequence[Played], ellipsis: str = "…") -> list[str]:
         )
         for game in games
     ]
-    return aligned([heading, *rows], to_the_right=(5,), shrinking=2, ellipsis=ellipsis)
+    return columned([heading, *rows], WIDTH, shrinking=2, right=(5,), ellipsis=ellipsis)
 
 
 def result_text(played: Played) -> str:
     """What became of a game, in a few words."""
-    match played.result:
+    if played.result is Result.BROKEN and played.contradictions:
+        return _("broken off: fork")
+    return result_word(played.result)
+
+
+def result_word(result: Result) -> str:
+    """The word for what became of a game."""
+    match result:
         case Result.WON:
             return pgettext("what became of a game", "won")
         case Result.LOST:
@@ -165,39 +169,10 @@ def result_text(played: Played) -> str:
             return pgettext("what became of a game", "adjourned")
         case Result.ABANDONED:
             return pgettext("what became of a game", "abandoned")
-        case Result.BROKEN if played.contradictions:
-            return _("broken off: fork")
         case Result.BROKEN:
             return _("broken off: they cheated")
         case Result.PUT_AWAY:
             return pgettext("what became of a game", "put away")
-
-
-def aligned(
-    rows: Sequence[Sequence[str]],
-    *,
-    to_the_right: Iterable[int] = (),
-    shrinking: int,
-    gap: str = GAP,
-    ellipsis: str = "…",
-) -> list[str]:
-    """The cells in columns, those of ``to_the_right`` flush right; 80 columns of the terminal in all at most.
-
-    Where that is too little, the cells of the column ``shrinking`` are shortened.
-    """
-    widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
-    excess = max(sum(widths) + len(gap) * (len(widths) - 1) - WIDTH, 0)
-    widths[shrinking] = max(widths[shrinking] - excess, _NARROWEST)
-    right = frozenset(to_the_right)
-    lines = []
-    for row in rows:
-        cells = []
-        for column, (cell, width) in enumerate(zip(row, widths, strict=True)):
-            shown = shortened(cell, width, ellipsis)
-            room = " " * (width - width_of(shown))
-            cells.append(room + shown if column in right else shown + room)
-        lines.append(gap.join(cells).rstrip())
-    return lines
 
 
 # As JSON.

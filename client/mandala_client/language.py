@@ -111,6 +111,11 @@ def write_in_ascii(only_ascii: bool) -> None:
     _spoken.only_ascii = only_ascii
 
 
+def writes_in_ascii() -> bool:
+    """Whether messages are spelled with nothing but the letters of ASCII now."""
+    return _spoken.only_ascii
+
+
 def _written(text: str) -> str:
     return spelled(text) if _spoken.only_ascii else text
 

@@ -17,7 +17,7 @@ from attrs import define
 from mandala_client import describe, telling
 from mandala_client.desk import Company, GameT, TakeBack, Visitor
 from mandala_client.evening import Evening
-from mandala_client.language import _, ngettext, write_in_ascii
+from mandala_client.language import _, ngettext, writes_in_ascii
 from mandala_client.settings import Settings
 from mandala_client.table.style import only_ascii
 from mandala_client.typed_lines import TypedLines
@@ -41,8 +41,8 @@ _REPEATED_EVENTS: Final = 12
 class LinearDesk:
     """A desk that speaks to ``out`` and listens to ``lines``.
 
-    Without a ``person`` nobody is asked anything or told when to move; ``plain`` keeps to ASCII. Of the settings those
-    for confirmation and chat count here.
+    Without a ``person`` nobody is asked anything or told when to move. Of the settings those for confirmation and chat
+    count here.
     """
 
     def __init__(
@@ -51,11 +51,10 @@ class LinearDesk:
         out: TextIO,
         *,
         person: bool = True,
-        plain: bool = False,
         settings: Settings | None = None,
     ) -> None:
         settings = settings or Settings()
-        self._lines, self._out, self._person, self._plain = TypedLines(lines), out, person, plain
+        self._lines, self._out, self._person = TypedLines(lines), out, person
         self._confirm, self._hears_chat = person and settings.confirm, settings.chat
         self._company = Company.PERSON
         self._other_name: str | None = None
@@ -133,7 +132,8 @@ class LinearDesk:
             if news.seconds and news.reason == self._away_reason:
                 return  # it was said when it began
             self._away_reason = news.reason
-        self._log_and_say(telling.news(news, self._other_name, _type(Word.END), _type(Word.ADJOURN)))
+        end, adjourn = (telling.to_type(spoken_word(word)) for word in (Word.END, Word.ADJOURN))
+        self._log_and_say(telling.news(news, self._other_name, end, adjourn))
 
     def refuse(self, reason: str) -> None:
         self._say(telling.fact(reason))
@@ -341,17 +341,13 @@ class LinearDesk:
         self._say(text)
 
     def _say(self, text: str) -> None:
-        print(only_ascii(text) if self._plain else text, file=self._out, flush=True)
+        print(only_ascii(text) if writes_in_ascii() else text, file=self._out, flush=True)
 
 
 def _has_hand(snapshot: Snapshot) -> bool:
     """Whether all the own cards of the first deal are known."""
     view = snapshot.view
     return view is not None and isinstance(view.state.phase, Turn) and HAND in view.holdings
-
-
-def _type(word: Word) -> str:
-    return _("type {word}").format(word=spoken_word(word))
 
 
 def _what_was_meant(line: str) -> str:
@@ -396,7 +392,6 @@ def run_linear(
     main: Callable[[LinearDesk], Awaitable[T]],
     *,
     person: bool = True,
-    plain: bool = False,
     settings: Settings | None = None,
 ) -> T:
     """Run ``main`` with a desk at standard input and output.
@@ -406,32 +401,19 @@ def run_linear(
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    ascii_only = plain or not _writes("…")
-    write_in_ascii(ascii_only)
 
     async def run() -> T:
         told = _Told()
         with trio.CancelScope() as program:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(_stop_when_told, program, told)
-                result = await main(
-                    LinearDesk(sys.stdin, sys.stdout, person=person, plain=ascii_only, settings=settings)
-                )
+                result = await main(LinearDesk(sys.stdin, sys.stdout, person=person, settings=settings))
                 nursery.cancel_scope.cancel()
                 return result
         print(_("Stopped."), flush=True)
         raise SystemExit(128 + told.signal)
 
     return trio.run(run)
-
-
-def _writes(text: str) -> bool:
-    """Whether standard output can show this text."""
-    try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 @define

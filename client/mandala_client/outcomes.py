@@ -31,6 +31,14 @@ SIMPLY_LEFT: Final = "the player left"
 """The reason that says no more than that somebody left; it goes to the other program, so it is never translated."""
 
 
+def fact(text: str) -> str:
+    """A line from the flows around a game, from below or from the other program, fit to be shown.
+
+    It is in the spoken language, if it is one of ours.
+    """
+    return clean_line(said(text))
+
+
 def record_kept(record: Path) -> list[str]:
     """Where the record of a game is, and how anybody can check it: two lines, the second to be copied whole."""
     return [
@@ -62,7 +70,7 @@ def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
                 told = _("{name} has waited for you in vain: the game is abandoned.")
             return told.format(name=_other(snapshot))
         case Declined(reason=reason):
-            why = _shown(reason).rstrip(".")
+            why = fact(reason).rstrip(".")
             return _("There was no game: {reason}.").format(reason=why) if why else _("There was no game.")
         case OwnFork():
             return _(
@@ -75,14 +83,14 @@ def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
             return f"{said(fork.code.sentence)} {ended_by.format(command=command)}"
         case PeerBroke(error=error):
             ended_by = _("The game was ended; the evidence is in the log. Details: {detail} [{requirement}].")
-            details = ended_by.format(detail=_shown(error.detail), requirement=clean_line(error.requirement))
+            details = ended_by.format(detail=fact(error.detail), requirement=clean_line(error.requirement))
             return f"{said(error.code.sentence)} {details}"
         case PeerComplained(code=code, requirement=requirement, detail=detail):
             complaint = _(
                 "The other program says that this one broke the protocol, and ended the game. "
                 "Both should have the same version. Details: {detail} [{requirement}, {code}]."
             )
-            return complaint.format(detail=_shown(detail), requirement=clean_line(requirement), code=code)
+            return complaint.format(detail=fact(detail), requirement=clean_line(requirement), code=code)
         case LineLost(reason=reason):
             lost = _("The connection was lost.")
             return f"{lost} {_sentence(reason)}".rstrip()
@@ -107,17 +115,12 @@ def _other(snapshot: Snapshot | None) -> str:
 
 
 def _peer_left(reason: str, name: str) -> str:
-    why = _shown(reason).rstrip(".")
+    why = fact(reason).rstrip(".")
     if not why:
         return _("{name} left the game.").format(name=name)
     return _("{name} left the game: {reason}.").format(name=name, reason=why)
 
 
-def _shown(reason: str) -> str:
-    """What the other program gave as its reason, in our language if it is one of ours, and harmless."""
-    return clean_line(said(reason))
-
-
 def _sentence(reason: str) -> str:
-    reason = _shown(reason)
+    reason = fact(reason)
     return reason if not reason or reason.endswith((".", "!", "?")) else f"{reason}."

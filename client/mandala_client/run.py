@@ -52,9 +52,7 @@ def meet(flow: Flow, started: Started, *, linear: bool = False, person: bool = T
         if linear or not person or not can_draw():
             from mandala_client.linear import run_linear
 
-            return run_linear(
-                lambda desk: flow(desk, home), person=person, plain=settings.only_ascii, settings=settings
-            )
+            return run_linear(lambda desk: flow(desk, home), person=person, settings=settings)
         from mandala_client.screen import run_on_screen
 
         async def flow_on_screen(desk: Desk) -> Ended:

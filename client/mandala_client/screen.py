@@ -20,12 +20,13 @@ from mandala_client.table import keys
 from mandala_client.table import model as updates
 from mandala_client.table.acts import Abandon, Act, Admitted, Again, Chosen, Pressed, Seen
 from mandala_client.table.choice import Click
+from mandala_client.table.frame import fits
 from mandala_client.table.model import Admitting, Choosing, Model, Overlay
-from mandala_client.table.pages import fits, screen
+from mandala_client.table.pages import screen
 from mandala_client.table.rows import Screen
 from mandala_client.table.status import window_title
 from mandala_client.table.style import Look
-from mandala_client.table.terminal import look_of
+from mandala_client.table.terminal import settle_look
 from mandala_client.table.title import WindowTitle
 from mandala_client.table.view import make_application
 from mandala_net.news import Ended, News
@@ -196,7 +197,7 @@ def run_on_screen(
     chosen = settings or Settings()
     title = WindowTitle(terminal)
     desk = ScreenDesk(
-        look_of(chosen, terminal.encoding()),
+        settle_look(chosen, terminal),
         settings=chosen,
         redraw=lambda: application.invalidate(),
         ring=lambda: application.output.bell(),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Final
 
 import click
 from attrs import evolve, frozen
 
-from mandala_client.language import Language, language_of, said, speak
+from mandala_client.characters import writes_all
+from mandala_client.language import Language, language_of, said, speak, write_in_ascii
 from mandala_client.settings import Colours, Settings, Theme
 from mandala_client.settings_file import load_settings, settings_file
 from mandala_net.paths import Paths, find_paths
@@ -59,15 +61,17 @@ class Started:
 
 
 def start(wishes: Wishes | None = None, paths: Paths | None = None) -> Started:
-    """Begin a command: from now on everything is said in the language that was chosen.
+    """Begin a command: from now on everything is said in the language that was chosen, spelled as can be shown.
 
     The language is that of the command line, there before or behind the command, else that of the settings, else that
-    of the locale. ``paths`` are this user's unless they are given. Raises ``FolderError``.
+    of the locale. It is spelled in ASCII if standard output allows no more. ``paths`` are this user's unless they are
+    given. Raises ``FolderError``.
     """
     wishes = wishes or Wishes()
     loaded = load_settings(settings_file(paths or find_paths()))
     settings = evolve(wishes, language=wishes.language or _language_of_program()).over(loaded.settings)
     speak(settings.language or language_of())
+    write_in_ascii(not writes_all(settings, sys.stdout.encoding))
     return Started(settings, tuple(map(said, loaded.told)))
 
 

@@ -9,7 +9,8 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.history import Document, Played, Result, aligned
+from mandala_client.columns import columned
+from mandala_client.history import WIDTH, Document, Played, Result, result_word
 from mandala_client.language import _, ngettext, pgettext
 from mandala_client.table.rows import padded, shortened, width_of
 from mandala_net.identity import fingerprint
@@ -143,11 +144,11 @@ def lines_of(statistics: Statistics, *, only_ascii: bool = False) -> list[str]:
         pgettext("heading of a narrow column: a date", "last played"),
     )
     rows = [heading, *map(_cells, tallies)]
-    table = aligned(rows, to_the_right=range(1, 10), shrinking=0, gap=" ", ellipsis=ellipsis)
+    table = columned(rows, WIDTH, shrinking=0, right=range(1, 10), gap=" ", ellipsis=ellipsis)
     if people and bots:
         table.insert(1 + len(people), "")
     signs = _letters() if only_ascii else BLOCKS
-    legend = "  ".join(f"{signs[part]} {_word(part)}" for part in PARTS)
+    legend = "  ".join(f"{signs[part]} {result_word(part)}" for part in PARTS)
     return [*table, "", *bars((*statistics.people, *statistics.bots), signs, ellipsis), "", legend]
 
 
@@ -158,17 +159,6 @@ def _letters() -> dict[Result, str]:
         Result.DRAWN: pgettext("one ASCII letter for a game that was drawn", "D"),
         Result.LOST: pgettext("one ASCII letter for a game that was lost", "L"),
     }
-
-
-def _word(part: Result) -> str:
-    """What a part of a bar stands for."""
-    match part:
-        case Result.WON:
-            return pgettext("what became of a game", "won")
-        case Result.DRAWN:
-            return pgettext("what became of a game", "drawn")
-        case _:
-            return pgettext("what became of a game", "lost")
 
 
 def _counted(part: Result, count: int) -> str:

@@ -12,21 +12,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, assert_never
 
-from mandala_client.deeds import (
-    cards,
-    colour_name,
-    drawn,
-    events,
-    is_loud,
-    list_of,
-    new_cards,
-    of_colour,
-    player_name,
-)
-from mandala_client.language import _, ngettext, pgettext, said
-from mandala_client.outcomes import SIMPLY_LEFT, game_of, outcome, record_kept
-from mandala_client.refusals import not_a_move, refusal
-from mandala_client.score import by_colour, evening_score, game_over, onlooker_score, points_now, score_sheet
+from mandala_client.deeds import cards, colour_name, events, list_of, new_cards, of_colour, player_name
+from mandala_client.language import _, ngettext, pgettext
+from mandala_client.outcomes import SIMPLY_LEFT, fact, outcome, record_kept
+from mandala_client.refusals import refusal
+from mandala_client.score import evening_score, game_over, points_now, score_sheet
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
 from mandala_net.news import (
@@ -54,26 +44,21 @@ __all__ = [
     "SIMPLY_LEFT",
     "as_notation",
     "away",
-    "by_colour",
     "cards",
     "clock",
     "colour_name",
-    "drawn",
     "evening_score",
     "events",
     "fact",
     "game_digits",
-    "game_of",
     "game_over",
     "game_to_choose",
-    "is_loud",
     "list_of",
     "listing",
+    "moves",
     "new_cards",
     "news",
-    "not_a_move",
     "of_colour",
-    "onlooker_score",
     "outcome",
     "player_name",
     "points_now",
@@ -81,6 +66,7 @@ __all__ = [
     "refusal",
     "score_sheet",
     "stored_game",
+    "to_type",
     "visitor",
     "which_game",
     "whose_turn",
@@ -184,10 +170,10 @@ def news(news: News, other: str | None = None, agree: str | None = None, adjourn
             return f"{name}: {clean_line(text)[:MAX_CHAT]}"
         case EndWasOffered():
             offer = _("{name} offers to end the game as it stands. To agree, {how}; or play on.")
-            return offer.format(name=name, how=_type("end") if agree is None else agree)
+            return offer.format(name=name, how=to_type("end") if agree is None else agree)
         case AdjournWasOffered():
             offer = _("{name} offers to adjourn and go on another time. To agree, {how}; or play on.")
-            return offer.format(name=name, how=_type("adjourn") if adjourn is None else adjourn)
+            return offer.format(name=name, how=to_type("adjourn") if adjourn is None else adjourn)
         case PeerAway(reason=reason) if reason == SIMPLY_LEFT:
             left = _("{name} has left.").format(name=name)
             return f"{left} {_waiting(news.grace)}"
@@ -219,7 +205,8 @@ def news(news: News, other: str | None = None, agree: str | None = None, adjourn
             assert_never(news)
 
 
-def _type(word: str) -> str:
+def to_type(word: str) -> str:
+    """That a word is to be typed, as it stands within a sentence."""
     return _("type {word}").format(word=word)
 
 
@@ -239,10 +226,11 @@ def _waiting(grace: int | None) -> str:
 
 def away(away: PeerAway, other: str) -> str:
     """How long the other player has been away, in few words."""
-    if away.grace is None:
-        return _("{name} is away, reconnecting ({time})").format(name=other, time=clock(away.seconds))
-    told = _("{name} is away, reconnecting ({time}), abandoned in {grace}")
-    return told.format(name=other, time=clock(away.seconds), grace=clock(away.grace))
+    if away.reason == SIMPLY_LEFT:
+        gone = _("{name} has left ({time})").format(name=other, time=clock(away.seconds))
+    else:
+        gone = _("{name} is away, reconnecting ({time})").format(name=other, time=clock(away.seconds))
+    return gone if away.grace is None else _("{told}, abandoned in {grace}").format(told=gone, grace=clock(away.grace))
 
 
 def clock(seconds: int) -> str:
@@ -307,17 +295,15 @@ def stored_game(game: StoredGame) -> str:
         game=game_digits(game),
         name=game.opponent_name or pgettext("played with", "somebody"),
         date=datetime.fromtimestamp(game.begun).strftime("%Y-%m-%d %H:%M"),
-        moves=ngettext("{count} move", "{count} moves", game.moves).format(count=game.moves)
-        if game.moves
-        else _("no move yet"),
+        moves=moves(game.moves) if game.moves else _("no move yet"),
     )
+
+
+def moves(count: int) -> str:
+    """Such as "1 move" or "12 moves"."""
+    return ngettext("{count} move", "{count} moves", count).format(count=count)
 
 
 def game_digits(game: StoredGame, count: int = 8) -> str:
     """The digits by which a person names a game, as many as are wanted."""
     return (game.game_id or game.proposal or b"").hex()[:count]
-
-
-def fact(text: str) -> str:
-    """A line from the flows around a game or from below, in the spoken language and fit to be shown."""
-    return clean_line(said(text))

@@ -8,6 +8,7 @@ from typing import Final, assert_never
 
 from mandala_client.deeds import colour_name
 from mandala_client.language import _, pgettext
+from mandala_client.spelling import spelled
 from mandala_protocol.games.mandala import COLOURS
 
 
@@ -40,9 +41,10 @@ _ALSO: Final = {"?": Word.HELP, "h": Word.HELP, "quit": Word.LEAVE, "exit": Word
 
 def word_of(typed: str) -> Word | None:
     """What a typed word asks for, in upper or lower case, with or without accents or a colon before it."""
-    wanted = _bare(typed.removeprefix(":"))
+    typed = typed.removeprefix(":")
+    wanted = _bare(typed)
     for word in Word:
-        if wanted == _bare(spoken_word(word)):
+        if not _spellings(typed).isdisjoint(_spellings(spoken_word(word))):
             return word
     if wanted in _ALSO:
         return _ALSO[wanted]
@@ -166,6 +168,11 @@ def help_lines() -> list[str]:
         _("The letters of the colours: {letters}.").format(letters=letters),
         *(_("{word}: {meaning}.").format(word=spoken_word(word), meaning=_meaning(word)) for word in Word),
     ]
+
+
+def _spellings(text: str) -> frozenset[str]:
+    """The text without accents, and as it is spelled without umlauts: somebody may type "zuruck" or "zurueck"."""
+    return frozenset({_bare(text), _bare(spelled(text))})
 
 
 def _bare(text: str) -> str:

@@ -51,7 +51,7 @@ def told_game(verdict: Verdict) -> list[str]:
     if len(table.players) < len(Seat):
         return []
     names = _names(verdict)
-    lines = [_is_key(name, player.identity) for name, player in zip(names, table.players, strict=True)]
+    lines = [is_key(name, player.identity) for name, player in zip(names, table.players, strict=True)]
     if table.players[Seat.HOST].identity == table.players[Seat.GUEST].identity:
         lines.append(_("Both seats were played with one key: by one person, or on one machine."))
     lines.append(_("Each line begins with the number of its entry in the record."))
@@ -60,7 +60,8 @@ def told_game(verdict: Verdict) -> list[str]:
     return lines
 
 
-def _is_key(name: str, identity: bytes) -> str:
+def is_key(name: str, identity: bytes) -> str:
+    """Whose key (32 bytes) it is."""
     return _("{name} is {fingerprint}.").format(name=name, fingerprint=fingerprint(identity))
 
 
@@ -208,7 +209,7 @@ def fork_lines(verdict: ForkVerdict) -> list[str]:
                 number,
             )
             return [
-                _is_key(name, player.identity),
+                is_key(name, player.identity),
                 proven.format(name=name, number=number),
                 *_both_said(_said(said_by_one), _said(other)),
                 both.format(count=number, name=name),

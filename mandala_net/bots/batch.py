@@ -63,10 +63,8 @@ class Tally:
         return self.wins[0] / self.games
 
 
-def play_batch(
-    one: Callable[[int], Bot], other: Callable[[int], Bot], seeds: Iterable[int], game: Game[Any, Any] = MANDALA
-) -> Tally:
-    """A game for each seed. They change seats after each game, and after each pair of games who plays first.
+def play_batch(one: Callable[[int], Bot], other: Callable[[int], Bot], seeds: Iterable[int]) -> Tally:
+    """A game of Mandala for each seed. They change seats after each game, and after each pair of games who plays first.
 
     ``one`` and ``other`` make the bots for a game from its seed. Raises ``ValueError`` if there are no seeds.
     """
@@ -76,7 +74,7 @@ def play_batch(
     for number, seed in enumerate(seeds):
         seats = (Seat.HOST, Seat.GUEST) if number % 2 == 0 else (Seat.GUEST, Seat.HOST)
         bots = (one(seed), other(seed)) if seats[0] is Seat.HOST else (other(seed), one(seed))
-        result = play(start(seed, Seat(number // 2 % 2), game), bots)
+        result = play(start(seed, Seat(number // 2 % 2)), bots)
         for player, seat in enumerate(seats):
             wins[player] += result.winner is seat
             points[player] += result.scores[seat]

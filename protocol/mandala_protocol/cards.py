@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from mandala_protocol.games.counts import counted
 from mandala_protocol.games.game import HAND, Draw, ExpectDeal, Face, Holding
 from mandala_protocol.poker.cards import Ciphertext
 from mandala_protocol.seats import Seat
@@ -94,15 +95,10 @@ def owed_by(seat: Seat, deal: ExpectDeal, cards: Cards) -> dict[int, Ciphertext]
     return owed
 
 
-def count_faces(faces: Sequence[Face], kinds: int) -> tuple[int, ...]:
-    """How many there are of each face."""
-    return tuple(faces.count(kind) for kind in range(kinds))
-
-
 def holdings_seen(cards: Cards, seat: Seat, kinds: int) -> Mapping[str, tuple[int, ...]]:
     """How many of each face a seat holds, by name of holding, as far as this side can see them."""
     return {
-        name: count_faces([face for face in cards.faces(seat, name) if face is not None], kinds)
+        name: counted((face for face in cards.faces(seat, name) if face is not None), kinds)
         for owner, name in cards.places()
         if owner is seat
     }

@@ -58,11 +58,11 @@ def _between(low: int, high: int) -> Any:
     return v.and_(v.ge(low), v.le(high))
 
 
-def _row_of(size: int, most: int = MAX_CARDS) -> Any:
-    """Bytes that are up to ``most`` items of ``size`` bytes each, one after the other."""
+def _row_of(size: int) -> Any:
+    """Bytes that are up to ``MAX_CARDS`` items of ``size`` bytes each, one after the other."""
 
     def check(_: object, _attribute: object, value: bytes) -> None:
-        if len(value) % size or len(value) > size * most:
+        if len(value) % size or len(value) > size * MAX_CARDS:
             raise ValueError("not a whole number of items, or too many")
 
     return check

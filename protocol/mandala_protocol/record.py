@@ -144,7 +144,7 @@ def verify(
     messages = read_messages(data)
     table = Table(games, workers)
     for seat, key in opened_keys(messages).items():
-        table.learn_key(seat, key)
+        table.keys.learn(seat, key)
     return verify_entries(messages, table, table.take, progress)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mandala_protocol import greeting, messages, speaker
+from mandala_protocol.catching_up import CatchUp, is_abandonment
 from mandala_protocol.dialogue import (
     Abandon,
     AdjournOffered,
@@ -44,6 +45,7 @@ from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolErro
 from mandala_protocol.happenings import ABANDONED, wish_statement
 from mandala_protocol.messages import EntryMessage, MessageReader
 from mandala_protocol.names import clean_line, clean_name
+from mandala_protocol.poker.cards import Ciphertext
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.record import opened_keys
@@ -53,7 +55,7 @@ from mandala_protocol.signatures import Signer, verify
 from mandala_protocol.snapshot import Line, Owes, Snapshot
 from mandala_protocol.speaker import Speaker
 from mandala_protocol.table import AnyGame, Table
-from mandala_protocol.transcript import Entry, read, signed_by
+from mandala_protocol.transcript import Entry, read
 from mandala_protocol.wishes import Wishes
 
 READY_CARDS: Final = 8
@@ -87,8 +89,6 @@ class Session:
         self.peer = peer
         self.line = Line.NONE
         self.error: RemoteProtocolError | None = None
-        self.given_up = False
-        """Whether the other has called the game abandoned where our record has something else: nobody is to blame."""
         self._signer = signer
         self._greeted_name = ""
         self._reader = MessageReader()
@@ -96,10 +96,7 @@ class Session:
         self._speaker = Speaker(seat, signer, name, seed, self._table, workers, offer, live_score)
         self._new_entries: list[Entry] = []
         self._wishes = Wishes(self._table)
-        self._their_past: messages.Resume | None = None
-        self._missing_told = False
-        self._lacking: tuple[Entry, ...] = ()
-        self._disputed_entry: Entry | None = None
+        self._catch_up = CatchUp(self._table, peer)
         self._adjourned = False
         self._after_another = self._we_want_rematch = self._they_want_rematch = self._propose_again = False
         self._pings = self._pongs = self._pings_before = 0
@@ -110,7 +107,7 @@ class Session:
         Raises ``RemoteProtocolError`` if it is not as it was.
         """
         for seat, key in opened_keys(past).items():
-            self._table.learn_key(seat, key)
+            self._table.keys.learn(seat, key)
         for message in past:
             self._speaker.take(read(message), trusted=True)
 
@@ -130,7 +127,7 @@ class Session:
         self._we_want_rematch = self._they_want_rematch = False
         self._greeted_name = name
         self._reader = MessageReader()
-        self._their_past, self._missing_told, self._lacking = None, False, ()
+        self._catch_up = CatchUp(self._table, self.peer)
         self._adjourned = False
         self._pings = self._pongs = self._pings_before = 0
 
@@ -177,10 +174,12 @@ class Session:
     @property
     def disputed(self) -> bool:
         """Whether the peer remembers another course of the game, of which it shows the proof, or is to show it."""
-        past, transcript = self._their_past, self._table.transcript
-        if past is None or self.line is not Line.RESUMING or past.length > transcript.length:
-            return False
-        return transcript.head_after(past.length) != past.head
+        return self.line is Line.RESUMING and self._catch_up.disputed
+
+    @property
+    def given_up(self) -> bool:
+        """Whether the peer has called the game abandoned where our record has something else: nobody is to blame."""
+        return self._catch_up.given_up
 
     @property
     def confirmed(self) -> bool:
@@ -188,7 +187,7 @@ class Session:
         transcript = self._table.transcript
         if self._table.last_speaker is self.seat.other:
             return True
-        past = self._their_past
+        past = self._catch_up.past
         told = past is not None and (past.length, past.head) == (transcript.length, transcript.head)
         return told or self._pongs > self._pings_before
 
@@ -220,12 +219,16 @@ class Session:
     @property
     def can_prepare(self) -> bool:
         """Whether ``prepare`` would do anything."""
-        return self._table.playing and bool(self._table.unready(self.seat, READY_CARDS))
+        return self._table.playing and bool(self._table.keys.unready(self.seat, self._next_cards))
 
     def prepare(self) -> None:
         """Use a moment in which nobody waits for us: compute what the next draws will need."""
         if self._table.playing:
-            self._table.make_ready(self.seat, READY_CARDS)
+            self._table.keys.make_ready(self.seat, self._next_cards)
+
+    @property
+    def _next_cards(self) -> tuple[Ciphertext, ...]:
+        return self._table.cards.next_in_pile(READY_CARDS)
 
     # Hearing.
 
@@ -285,24 +288,22 @@ class Session:
         return RematchWished()
 
     def _hear_past(self, past: messages.Resume) -> PastTold:
-        if self.line is not Line.RESUMING or self._their_past is not None:
+        if self.line is not Line.RESUMING or self._catch_up.past is not None:
             raise RemoteProtocolError(
                 Code.OUT_OF_TURN, "RS2", Sentence("there is nothing to resume, or it was said before")
             )
-        self._their_past = past
-        # Settled now: what is heard before we come to say it, the peer has.
-        self._lacking = self._table.transcript.entries[1 if self.disputed else past.length :]
+        self._catch_up.hear_past(past)
         return PastTold()
 
     def _hear_entry(self, entry: Entry) -> Said | None:
-        if self.line is Line.RESUMING and not self._caught_up:
+        if self.line is Line.RESUMING and not self._catch_up.complete:
             return self._hear_missing(entry)
         if not self.may_begin:
             detail = Sentence("the next game was begun before both had said that they want it")
             raise RemoteProtocolError(Code.OUT_OF_TURN, "RS10", detail, entry.evidence)
         due = self._table.due
         if due is not None and entry.number >= self._table.transcript.length:
-            if self._is_abandonment(entry):
+            if is_abandonment(entry):
                 detail = Sentence("the game is called abandoned while there is a line to this player")
                 raise RemoteProtocolError(Code.OUT_OF_TURN, "EN14", detail, entry.evidence)
             if due.speaker is self.seat:
@@ -311,60 +312,20 @@ class Session:
 
     def _hear_missing(self, entry: Entry) -> Said | None:
         """An entry while both catch up: one that we lack, or one that shows that the pasts differ."""
-        past, length = self._their_past, self._table.transcript.length
-        if past is None or entry.number >= past.length:
-            raise RemoteProtocolError(Code.OUT_OF_TURN, "RS3", Sentence("this entry was not announced"), entry.evidence)
-        if entry.number < length:
-            self._compare(entry, past.length)
+        self._catch_up.require_announced(entry)
+        if entry.number < self._table.transcript.length:
+            self._catch_up.compare(entry)
             return None
         due = self._table.due
-        own = due is not None and due.speaker is self.seat and not self._is_abandonment(entry)
+        own = due is not None and due.speaker is self.seat and not is_abandonment(entry)
         said = self._take(entry, own=own)
         self._adjourned = False  # that was on the line before this one
-        if self._table.transcript.length == past.length and self._table.transcript.head != past.head:
-            raise RemoteProtocolError(
-                Code.OTHER_PAST, "RS4", Sentence("the entries do not lead to the head that was told")
-            )
+        self._catch_up.require_same_head()
         self._open_if_both_know()
         return said
 
-    def _is_abandonment(self, entry: Entry) -> bool:
-        return isinstance(entry.body, messages.End) and entry.body.reason == ABANDONED
-
-    def _compare(self, theirs: Entry, length: int) -> None:
-        """Find out what the pasts differ in; both have the proofs in hand then."""
-        ours = self._table.transcript.entries[theirs.number]
-        if theirs.head == ours.head:
-            if theirs.number + 1 < length:
-                return
-            raise RemoteProtocolError(
-                Code.OTHER_PAST, "RS4", Sentence("the entries do not lead to the head that was told")
-            )
-        self._disputed_entry = ours
-        self._table.require_no_fork(theirs)
-        detail = Sentence("entry {number} is another one in this record", number=theirs.number)
-        if self._may_have_waited(ours, theirs):
-            self.given_up = True
-            detail = Sentence("the other player has waited in vain, and called the game abandoned")
-        raise RemoteProtocolError(Code.OTHER_PAST, "RS4", detail, theirs.evidence)
-
-    def _may_have_waited(self, ours: Entry, theirs: Entry) -> bool:
-        """Whether the other can have called the game abandoned here, without what we have said since."""
-        table, since = self._table, self._table.transcript.entries[theirs.number :]
-        if not table.grace or not self._is_abandonment(theirs) or theirs.previous != ours.previous:
-            return False
-        if table.due is None and table.abandoned is None:
-            return False
-        return signed_by(theirs, self.peer) and not any(signed_by(entry, self.peer) for entry in since)
-
-    @property
-    def _caught_up(self) -> bool:
-        """Whether we have all that the peer has told of."""
-        past = self._their_past
-        return past is not None and self._table.transcript.length >= past.length and not self.disputed
-
     def _open_if_both_know(self) -> None:
-        if self._caught_up and self._missing_told:
+        if self._catch_up.complete and self._catch_up.told:
             self.line = Line.OPEN
 
     def _take(self, entry: Entry, *, own: bool = False) -> Said:
@@ -452,7 +413,8 @@ class Session:
     def complaint(self) -> bytes:
         """What to tell the peer after it broke the protocol; where the pasts differ, our proof of it goes first."""
         assert self.error is not None, "nobody broke the protocol"
-        shown = b"" if self._disputed_entry is None else messages.encode(self._disputed_entry.message())
+        disputed = self._catch_up.disputed_entry
+        shown = b"" if disputed is None else messages.encode(disputed.message())
         return shown + greeting.complaint(self.error)
 
     def _want_rematch(self) -> bytes:
@@ -462,18 +424,15 @@ class Session:
         return messages.encode(messages.Rematch())
 
     def _tell_past(self) -> bytes:
-        transcript = self._table.transcript
         if self.line is not Line.RESUMING:
             raise LocalProtocolError(Code.OUT_OF_TURN, "RS2", Sentence("there is nothing to resume"))
-        return messages.encode(messages.Resume(transcript.length, transcript.head))
+        return self._catch_up.tell_past()
 
     def _tell_missing(self) -> bytes:
-        """The entries that the peer lacks, as they were; or, where the pasts differ, all since the proposal."""
-        past = self._their_past
-        if past is None or self.line is not Line.RESUMING or self._missing_told:
+        """What the peer lacks, and our wish, if it still holds."""
+        if self._catch_up.past is None or self.line is not Line.RESUMING or self._catch_up.told:
             raise LocalProtocolError(Code.OUT_OF_TURN, "RS3", Sentence("nobody has asked what was said"))
-        self._missing_told = True
-        again = b"".join(messages.encode(entry.message()) for entry in self._lacking)
+        again = self._catch_up.tell_missing()
         self._pings_before = self._pings
         self._open_if_both_know()
         wish = self._wishes.ours

@@ -193,7 +193,7 @@ class Speaker:
         return wire.share_body(tuple(owed), self._shares_of(list(owed.values()), self._stream("share")))
 
     def _shares_of(self, cards: Sequence[Ciphertext], stream: HashStream) -> Shares:
-        ready = [self._table.share_of(self._seat, card) for card in cards]
+        ready = [self._table.keys.share(self._seat, card) for card in cards]
         return prove_shares(self._own_key, cards, self._table.context(self._seat), stream, ready)
 
     def _reveal_key(self) -> messages.Key:
@@ -215,7 +215,7 @@ class Speaker:
     def _learn_own_key(self) -> KeyPair:
         """Our key of this game, drawn from the seed; from now on the table shows us our cards."""
         self._key = make_key(self._drawn("key", self._table.game_id))
-        self._table.learn_key(self._seat, self._key)
+        self._table.keys.learn(self._seat, self._key)
         return self._key
 
     def _make_opened(self) -> Opened:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from mandala_protocol import wire
+from mandala_protocol.agenda import agenda_before_play, agenda_for
 from mandala_protocol.cards import Cards, holdings_seen, owed_by
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.game import (
@@ -20,9 +21,7 @@ from mandala_protocol.games.game import (
     Ended,
     EndReason,
     Event,
-    Expectation,
     ExpectDeal,
-    ExpectMove,
     ExpectReveal,
     ExpectShuffle,
     Face,
@@ -38,6 +37,7 @@ from mandala_protocol.games.game import (
     View,
 )
 from mandala_protocol.happenings import ABANDONED, Abandoned, Adjourned, Player, Step, wish_statement
+from mandala_protocol.known_keys import KnownKeys
 from mandala_protocol.messages import (
     Accept,
     Adjourn,
@@ -57,8 +57,8 @@ from mandala_protocol.messages import (
     name_of_kind,
 )
 from mandala_protocol.opening import Agreed, Opening
-from mandala_protocol.order import ABANDONABLE, BEFORE_PLAY, ORDER, PLAYING, Due, Occasion, Row, When, occasion_of
-from mandala_protocol.poker.cards import Ciphertext, fresh_deck, open_face, share_point, verify_shares
+from mandala_protocol.order import ABANDONABLE, PLAYING, Due, Occasion
+from mandala_protocol.poker.cards import Ciphertext, fresh_deck, open_face, verify_shares
 from mandala_protocol.poker.errors import DeckError
 from mandala_protocol.poker.group import Point, parse_scalar
 from mandala_protocol.poker.hashing import Context
@@ -83,9 +83,9 @@ class Table:
     def __init__(self, games: Mapping[str, AnyGame], workers: Workers) -> None:
         self._games = games
         self._workers = workers
-        self._keys: dict[Seat, KeyPair] = {}
         self.transcript = Transcript()
         self.cards = Cards()
+        self.keys = KnownKeys()
         self.players: list[Player] = []
         self.agreed: Agreed | None = None
         self.state: Any = None
@@ -106,12 +106,9 @@ class Table:
         self._game: AnyGame | None = None
         self._first = First.LOT
         self._opening = Opening()
-        self._agenda: list[Due] = []
+        self._agenda = agenda_before_play()
         self._shares: dict[Seat, dict[int, Point]] = {}
-        self._ready_shares: dict[tuple[Seat, Ciphertext], Point] = {}
         self._half_shuffled: tuple[Ciphertext, ...] = ()
-        for occasion in BEFORE_PLAY:
-            self._agenda += [Due(occasion, row.kind, row.speaker) for row in ORDER[occasion]]
 
     # What is known.
 
@@ -194,26 +191,6 @@ class Table:
         assert isinstance(expected, ExpectDeal)
         return owed_by(seat, expected, self.cards)
 
-    def share_of(self, seat: Seat, card: Ciphertext) -> Point:
-        """The share of a card under the key of this seat, which must be known here."""
-        ready = self._ready_shares.get((seat, card))
-        return share_point(self._keys[seat].secret, card) if ready is None else ready
-
-    def unready(self, seat: Seat, ahead: int) -> list[Ciphertext]:
-        """Those of the next ``ahead`` cards of the pile whose share under this seat's key is not computed yet."""
-        if seat not in self._keys:
-            return []
-        return [card for card in self.cards.next_in_pile(ahead) if (seat, card) not in self._ready_shares]
-
-    def make_ready(self, seat: Seat, ahead: int) -> None:
-        """Compute the shares of the next cards before they are drawn: every card needs the share of both seats."""
-        for card in self.unready(seat, ahead):
-            self._ready_shares[seat, card] = share_point(self._keys[seat].secret, card)
-
-    def learn_key(self, seat: Seat, key: KeyPair) -> None:
-        """From now on see the cards of this seat."""
-        self._keys[seat] = key
-
     def see_hand(self, seat: Seat, faces: Sequence[Face]) -> None:
         """The owner knows the faces of the hand that it has just mixed."""
         self.cards.show(seat, HAND, faces)
@@ -238,7 +215,7 @@ class Table:
         self.transcript.append(entry)
         self.last_speaker = speaker
         if not self._agenda and due.occasion is not Occasion.RESULT and self.abandoned is None:
-            self._agenda = self._planned() if self.state is not None else []
+            self._agenda = [] if self.state is None else agenda_for(self.rules.expects(self.state), self.cards)
 
     def require_no_fork(self, entry: Entry) -> None:
         """Two entries after the same past, signed by the same player, prove that this player cheats.
@@ -342,14 +319,14 @@ class Table:
             return
         self._half_shuffled = ()
         self.cards.new_pile(shuffled)
-        self._ready_shares = {}
+        self.keys.forget_ready()
         self._advance(entry, speaker, Shuffled())
 
     def _take_mix(self, body: Mix, speaker: Seat, trusted: bool) -> None:
         mixed = self._checked_shuffle(body, speaker, trusted)
         self.cards.replace_hand(speaker, mixed, [None] * len(mixed))
-        if len(self._keys) == len(Seat):
-            self.see_hand(speaker, [self._open(card) for card in mixed])
+        if self.keys.knows_both:
+            self.see_hand(speaker, [self.keys.open(card, self.rules.faces) for card in mixed])
 
     def _checked_shuffle(self, body: ShuffleBody, speaker: Seat, trusted: bool) -> tuple[Ciphertext, ...]:
         inputs, fresh = self.shuffle_input()
@@ -393,14 +370,9 @@ class Table:
         return open_face(card, self._shares[Seat.HOST][number], self._shares[Seat.GUEST][number], self.rules.faces)
 
     def _face_for(self, owner: Seat, number: int, card: Ciphertext) -> Face | None:
-        if owner not in self._keys:
+        if not self.keys.knows(owner):
             return None
-        return open_face(card, self.share_of(owner, card), self._shares[owner.other][number], self.rules.faces)
-
-    def _open(self, card: Ciphertext) -> Face:
-        """The face of a card when both keys are known."""
-        host, guest = (share_point(self._keys[seat].secret, card) for seat in Seat)
-        return open_face(card, host, guest, self.rules.faces)
+        return open_face(card, self.keys.share(owner, card), self._shares[owner.other][number], self.rules.faces)
 
     def _take_move(self, body: Move, speaker: Seat, entry: Entry, trusted: bool) -> None:
         try:
@@ -439,12 +411,11 @@ class Table:
         shares = wire.shares(played)
         if not trusted:
             verify_shares(self._opening.public(speaker), cards, shares, self.context(speaker))
-        key = self._keys.get(speaker.other)
-        if key is None:
+        if not self.keys.knows(speaker.other):
             self.unseen_plays += 0 if trusted else 1
             return positions
         faces = [
-            open_face(card, share, share_point(key.secret, card), self.rules.faces)
+            open_face(card, share, self.keys.share(speaker.other, card), self.rules.faces)
             for card, share in zip(cards, shares.points, strict=True)
         ]
         if tuple(sorted(faces)) != claimed:
@@ -503,16 +474,17 @@ class Table:
         public = self._opening.public(speaker)
         secret = parse_scalar(body.secret)
         check_secret(secret, public)
-        self.learn_key(speaker, KeyPair(secret, public))
+        self.keys.learn(speaker, KeyPair(secret, public))
         if speaker is Seat.GUEST:
             self._reveal(entry, speaker)
 
     def _reveal(self, entry: Entry, speaker: Seat) -> None:
         """Open every hidden card: all holdings for the score, and the rest of the pile so that nothing stays unseen."""
+        faces = self.rules.faces
         for owner, name in self.cards.places():
-            self.cards.show(owner, name, [self._open(card) for card in self.cards.held(owner, name)])
-        host, guest = (holdings_seen(self.cards, seat, self.rules.faces) for seat in Seat)
-        self.rest_of_pile = tuple(self._open(card) for card in self.cards.rest_of_pile())
+            self.cards.show(owner, name, [self.keys.open(card, faces) for card in self.cards.held(owner, name)])
+        host, guest = (holdings_seen(self.cards, seat, faces) for seat in Seat)
+        self.rest_of_pile = tuple(self.keys.open(card, faces) for card in self.cards.rest_of_pile())
         self._advance(entry, speaker, Revealed((host, guest)))
 
     def _take_result(self, body: ResultBody, entry: Entry) -> None:
@@ -536,23 +508,3 @@ class Table:
             # The rules count every colour: cards that cannot be there were let in by a proof that should have failed.
             raise RemoteProtocolError(Code.FALSE_FACE, "DK6", str(error), entry.evidence) from error
         self.steps.append(Step(entry.number, speaker, event, before, self.state))
-
-    def _planned(self) -> list[Due]:
-        """What the state of the game asks for next."""
-        expected = self.rules.expects(self.state)
-        occasion = occasion_of(expected)
-        return [Due(occasion, row.kind, row.speaker) for row in ORDER[occasion] if self._applies(row, expected)]
-
-    def _applies(self, row: Row, expected: Expectation) -> bool:
-        match row.when:
-            case When.ALWAYS:
-                return True
-            case When.MOVES:
-                return isinstance(expected, ExpectMove) and expected.seat is row.speaker
-            case When.OWES_SHARES:
-                return bool(self.owed(row.speaker))
-            case When.GOT_CARDS:
-                assert isinstance(expected, ExpectDeal)
-                hand = Holding(row.speaker, HAND)
-                got = sum(draw.count for draw in expected.draws if draw.to == hand)
-                return got > 0 and got + len(self.cards.held(row.speaker)) >= 2

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
 import pyte
 import pytest
-from nacl.signing import SigningKey
+from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import ColorDepth
 
 from mandala_client.table.model import Model
 from mandala_client.table.pages import screen
 from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
 from mandala_protocol.dialogue import Play, Speak
-from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import First
-from mandala_protocol.poker.workers import Serial
-from mandala_protocol.seats import Seat
 from mandala_protocol.session import Session
 from mandala_protocol.snapshot import Owes, Snapshot
-from mandala_protocol.speaker import Offer
+from tests.client import sessions
 from tests.client.painting import painted
+from tests.client.sessions import Pair
 
-Pair: TypeAlias = tuple[Session, Session]
 Paint: TypeAlias = Callable[..., pyte.Screen]
 
 GOLDEN: Final = Path(__file__).parent / "golden"
@@ -38,48 +34,10 @@ GAME_SEED: Final = 10
 """A game of random moves in which everything happens that the tests look for."""
 
 
-class _Signer:
-    def __init__(self, seed: bytes) -> None:
-        self._key = SigningKey(seed)
-        self.public = bytes(self._key.verify_key)
-
-    def sign(self, data: bytes) -> bytes:
-        return self._key.sign(data).signature
-
-
-def _settle(host: Session, guest: Session) -> None:
-    """Both say what needs no decision, until somebody is to move or all is said."""
-    while Owes.WORDS in (host.owes, guest.owes):
-        for speaker, listener in ((host, guest), (guest, host)):
-            while speaker.owes is Owes.WORDS:
-                listener.receive(speaker.send(Speak()))
-
-
 def _join(seed: int) -> Pair:
     source = random.Random(seed)
-    anna, ben = _Signer(source.randbytes(32)), _Signer(source.randbytes(32))
-    host = Session(
-        seat=Seat.HOST,
-        signer=anna,
-        name="Anna",
-        peer=ben.public,
-        seed=source.randbytes(32),
-        games=GAMES,
-        workers=Serial(),
-        offer=Offer("mandala", First.HOST),
-    )
-    guest = Session(
-        seat=Seat.GUEST,
-        signer=ben,
-        name="Ben",
-        peer=anna.public,
-        seed=source.randbytes(32),
-        games=GAMES,
-        workers=Serial(),
-    )
-    host.open_line("Ben")
-    guest.open_line("Anna")
-    return host, guest
+    secrets = source.randbytes(32), source.randbytes(32)
+    return sessions.join(secrets, (source.randbytes(32), source.randbytes(32)))
 
 
 @pytest.fixture(scope="session")
@@ -91,7 +49,7 @@ def join() -> Callable[[int], Pair]:
 @pytest.fixture(scope="session")
 def settle() -> Callable[[Session, Session], None]:
     """Lets both say what needs no decision."""
-    return _settle
+    return sessions.settle
 
 
 @pytest.fixture(scope="session")
@@ -110,6 +68,13 @@ def moments() -> tuple[Snapshot, ...]:
             if seen[-1].length != host.table.transcript.length:
                 seen.append(host.snapshot())
     return tuple(seen)
+
+
+@pytest.fixture
+def keyboard() -> Iterator[PipeInput]:
+    """The keyboard of a terminal, to be typed on."""
+    with create_pipe_input() as pipe:
+        yield pipe
 
 
 @pytest.fixture(scope="session")

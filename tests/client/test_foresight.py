@@ -8,29 +8,20 @@ import pytest
 
 from mandala_client import telling
 from mandala_client.foresight import foresight, gain, kept
-from mandala_protocol.games.game import HAND, Counts
-from mandala_protocol.games.mandala import COLOURS, MANDALA, Colour
-from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Claiming, Mandala, MandalaState, Phase, Player, Turn
-from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_protocol.games.game import HAND
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Claiming, MandalaState, Phase, Player, Turn
+from mandala_protocol.snapshot import Owes
+from tests.client.at_table import Moments
+from tests.positions import ANNA, BEN, mandala, pile, river
 
-Moments = tuple[Snapshot, ...]
-ANNA, BEN = Seat.HOST, Seat.GUEST
-NOTHING: Counts = (0,) * len(COLOURS)
 OWN_TURN = Turn(ANNA)
 CLAIMS = Claiming(BEN, 0, ANNA)
 
 
-def pile(letters: str) -> Counts:
-    return tuple(letters.count(colour.letter) for colour in COLOURS)
-
-
-def player(river: str = "", hand: int = 6) -> Player:
-    return Player(tuple(map(colour_of, river)), NOTHING, 2, hand)
-
-
-def colour_of(letter: str) -> Colour:
-    return next(colour for colour in Colour if colour.letter == letter)
+def player(colours: str = "", hand: int = 6) -> Player:
+    return Player(river(colours), NO_CARDS, 2, hand)
 
 
 def foreseen(
@@ -45,8 +36,7 @@ def foreseen(
     cup: str = "",
 ) -> str:
     """``areas``: mountain, Anna's field and Ben's field of mandala 0."""
-    mountain, annas, bens = (pile(area) for area in areas.split("/"))
-    mandalas = (Mandala(mountain, (annas, bens)), EMPTY_MANDALA)
+    mandalas = (mandala(areas), EMPTY_MANDALA)
     players = (anna or player(), ben or player())
     state = MandalaState(ANNA, phase, mandalas, players, draw_pile, pile("k"), triggered, 0)
     hand = pile("rrooppy")
@@ -105,6 +95,13 @@ def test_with_both_fields_empty_the_whole_mountain_goes() -> None:
     assert told.endswith("Completes mandala 0: both fields are empty, so its whole mountain is discarded.")
 
 
+def test_a_field_too_can_complete_a_mandala() -> None:
+    assert foreseen("B0p1", "ogyr//k") == (
+        "Grow your field of mandala 0 by 1 purple, no draw. Completes mandala 0: Ben chooses first. "
+        "No colour there brings Ben points at once. You keep 1 purple in hand."
+    )
+
+
 def test_the_last_mandala_is_announced() -> None:
     assert "this mandala is the last." in foreseen("A0p", "ogy/rr/k", draw_pile=3)
     assert foreseen("A0p", "ogy/rr/k", triggered=True).endswith("The game ends with it.")
@@ -138,7 +135,7 @@ def test_the_last_mandala_is_announced() -> None:
             "Ben chooses next from 1 card, at best 1 orange for 0 points.",
         ),
         (
-            foreseen("Kg", "g/rr/k", anna=player("royp" + "k"), phase=CLAIMS),
+            foreseen("Kg", "g/rr/k", anna=player("roypk"), phase=CLAIMS),
             "Take 1 green to river slot 6: 0 points. Your sixth colour: the game ends after this mandala. "
             "That empties the mountain.",
         ),
@@ -182,3 +179,32 @@ def test_only_a_field_play_keeps_cards_back() -> None:
     assert kept(hand, MANDALA.parse_move("B0r3")) == 0
     assert kept(hand, MANDALA.parse_move("Cr1")) == 0
     assert kept(hand, MANDALA.parse_move("A0r")) == 0
+
+
+@pytest.mark.parametrize(
+    ("draw_pile", "triggered", "anna", "told"),
+    [
+        (2, False, player("r"), True),
+        (1, False, player("r"), True),
+        (3, False, player("r"), False),
+        (2, True, player("r"), False),
+        (2, False, player("royg" + "p"), False),
+    ],
+)
+def test_D4_a_claim_after_which_the_refill_empties_the_draw_pile_says_so(
+    draw_pile: int, triggered: bool, anna: Player, told: bool
+) -> None:
+    last_colour = "k" if len(anna.river) == 5 else "r"
+    foretold = foreseen(
+        f"K{last_colour}", f"{last_colour}/p/o", anna=anna, phase=CLAIMS, draw_pile=draw_pile, triggered=triggered
+    )
+    assert ("It empties the draw pile: the next mandala to be completed is the last." in foretold) is told
+
+
+def test_D4_a_claim_that_leaves_a_colour_is_followed_by_no_refill() -> None:
+    assert "empties the draw pile" not in foreseen("Kr", "ry/p/o", phase=CLAIMS, draw_pile=2)
+
+
+def test_D4_completing_with_both_fields_empty_is_followed_by_the_refill() -> None:
+    foretold = foreseen("A0o", "ryg" + "pk" + "//", anna=player(hand=8), draw_pile=3)
+    assert "so its whole mountain is discarded. It empties the draw pile" in foretold

@@ -16,12 +16,11 @@ from attrs import evolve
 from mandala_client import describe, telling
 from mandala_client.desk import Company, TakeBack
 from mandala_client.evening import Evening
-from mandala_client.language import Language, speak
 from mandala_client.linear import LinearDesk
 from mandala_client.rulebook.sentences import aid_sentences, rules_sentences
 from mandala_client.settings import Settings
 from mandala_client.typed_lines import LONGEST
-from mandala_client.typed_words import Word, answer_of, spoken_word, word_of
+from mandala_client.typed_words import Word
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Chatted, Ended, EndWasOffered, Finished, PeerAway
@@ -516,35 +515,3 @@ def test_an_absence_is_told_once_for_each_reason(moments: Moments) -> None:
         desk.tell(PeerAway(seconds, "The connection was lost.", None))
     (told,) = out.getvalue()[before:].splitlines()
     assert told.startswith("Ben is away: The connection was lost. Waiting")
-
-
-# Words.
-
-
-def test_every_word_is_understood_in_english_whatever_is_spoken() -> None:
-    try:
-        for language in Language:
-            speak(language)
-            for word in Word:
-                assert word_of(word.value) is not None
-                assert word_of(spoken_word(word)) is word
-            assert answer_of("yes") is True
-            assert answer_of("no") is False
-    finally:
-        speak(Language.ENGLISH)
-
-
-def test_words_are_told_apart_in_every_language() -> None:
-    try:
-        for language in Language:
-            speak(language)
-            assert len({spoken_word(word).casefold() for word in Word}) == len(Word)
-            for word in Word:
-                assert word_of(word.value) is word, "no word means something else in English"
-    finally:
-        speak(Language.ENGLISH)
-
-
-@pytest.mark.parametrize("typed", ["", "yesno", "1", "maybe"])
-def test_what_is_neither_yes_nor_no_is_no_answer(typed: str) -> None:
-    assert answer_of(typed) is None

@@ -22,8 +22,8 @@ from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Chatted, Ended, Finished, LineLost
 from mandala_protocol.order import Occasion
 from mandala_protocol.snapshot import Snapshot
+from tests.client.at_table import Moments
 
-Moments = tuple[Snapshot, ...]
 Compare = Callable[[str, pyte.Screen], None]
 Paint = Callable[..., pyte.Screen]
 Check = Callable[[str, Model], None]

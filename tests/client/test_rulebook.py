@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from mandala_client.commands.rules import command
-from mandala_client.language import Language, speak
+from mandala_client.language import Language, speak, write_in_ascii
 from mandala_client.rulebook.book import Booklet, Card, Fault, Misprint, Paragraph, Typed, aid, parse, rules
 from mandala_client.rulebook.pages import aid_screen, rules_screen
 from mandala_client.rulebook.sentences import aid_sentences, printed, rules_sentences, text_of
@@ -196,12 +196,15 @@ def plain(row: Row) -> str:
 def test_nothing_is_wider_than_the_window_and_nothing_is_lost(columns: int, look: Look, language: Language) -> None:
     speak(language)
     for draw, read in ((rules_screen, rules), (aid_screen, aid)):
+        write_in_ascii(False)
+        written = paragraphs(read(language))
+        write_in_ascii(not look.writes_all)
         lines = [plain(row) for row in draw(0, look, columns, 1000).rows]
         assert all(width_of(line) <= columns for line in lines)
         assert all(width_of(line) <= 2 + 76 for line in lines[1:])
         assert look.writes_all or all(line.isascii() for line in lines)
         shown = " ".join(" ".join(lines[1:]).split())
-        for paragraph in paragraphs(read(language)):
+        for paragraph in written:
             for word in " ".join("".join(span.text for span in word) for word in paragraph.words).split():
                 assert (word if look.writes_all else spelled(word)) in shown
 

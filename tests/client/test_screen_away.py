@@ -5,17 +5,15 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
+from mandala_client import telling
 from mandala_client.table import keys
 from mandala_client.table import model as updates
 from mandala_client.table.model import Model, Question
-from mandala_client.table.pages import screen
-from mandala_client.table.style import FULL_LOOK
-from mandala_net.news import AdjournWasOffered, PeerAway, PeerBack, PeerQuiet
+from mandala_net.news import AdjournWasOffered, EndWasOffered, PeerAway, PeerBack, PeerQuiet
 from mandala_protocol.dialogue import OfferAdjourn
 from mandala_protocol.games.mandala.state import Turn
-from mandala_protocol.snapshot import Owes, Snapshot
-
-Moments = tuple[Snapshot, ...]
+from mandala_protocol.snapshot import Owes
+from tests.client.at_table import Moments, seen
 
 LOST = PeerAway(0, "The connection was reset.", None)
 
@@ -31,15 +29,28 @@ def table(moments: Moments) -> Model:
     raise AssertionError("this never happens in the game of the tests")
 
 
-def seen(model: Model) -> str:
-    rows = screen(model, FULL_LOOK, 80, 24).rows
-    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
-
-
 def test_who_is_away_and_for_how_long_is_said_in_the_status_line(table: Model) -> None:
     model = updates.with_news(updates.with_news(table, LOST), evolve(LOST, seconds=80))
     assert "Ben is away, reconnecting (1:20)" in seen(model)
     assert "the game stays open" in seen(model)
+
+
+def test_who_has_said_goodbye_has_left_whatever_becomes_of_the_line(table: Model) -> None:
+    left = updates.with_news(table, PeerAway(0, telling.SIMPLY_LEFT, None))
+    model = updates.with_news(left, PeerAway(2, "The other program has closed the connection.", None))
+    assert "Ben has left (0:02)" in seen(model)
+    assert "reconnecting" not in seen(model)
+    assert len(model.log) == len(left.log)
+    assert updates.with_news(model, PeerBack()).away is None
+
+
+def test_the_agreement_to_an_own_offer_is_not_told_as_an_offer(table: Model) -> None:
+    offered = updates.with_own_adjournment(table)
+    assert updates.with_news(offered, AdjournWasOffered()).log == offered.log
+    assert updates.with_news(table, AdjournWasOffered()).log != table.log
+    asked = updates.with_own_offer(table)
+    assert updates.with_news(asked, EndWasOffered()).log == asked.log
+    assert updates.with_news(table, EndWasOffered()).log != table.log
 
 
 def test_with_a_grace_the_time_that_is_left_is_shown(table: Model) -> None:

@@ -26,8 +26,8 @@ from mandala_protocol.games.mandala.outlook import completes
 from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.order import Occasion
 from mandala_protocol.snapshot import Owes, Snapshot
+from tests.client.at_table import Moments
 
-Moments = tuple[Snapshot, ...]
 Compare = Callable[[str, pyte.Screen], None]
 Paint = Callable[..., pyte.Screen]
 Check = Callable[[str, Model], None]

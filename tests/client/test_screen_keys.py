@@ -31,8 +31,8 @@ from mandala_protocol.games.game import HAND, Moved
 from mandala_protocol.games.mandala import MANDALA, Build, Colour
 from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.snapshot import Owes, Snapshot
-
-Moments = tuple[Snapshot, ...]
+from tests.client import at_table
+from tests.client.at_table import Moments, press, typed
 
 NAMED_KEYS = (
     *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace"),
@@ -52,9 +52,9 @@ AT_ONCE = Settings(confirm=False)
 """Nothing is asked once more."""
 
 
-def our_turn(moments: Moments, chosen: Settings = AT_ONCE) -> Model:
+def our_turn(moments: Moments) -> Model:
     """The first turn that is ours, with a choice of several things."""
-    return updates.with_snapshot(Model(settings=chosen), our_moves(moments)[0])
+    return at_table.our_turn(moments, AT_ONCE)
 
 
 def others_turn(moments: Moments) -> Model:
@@ -66,20 +66,6 @@ def others_turn(moments: Moments) -> Model:
         and moment.view.state.phase.seat is not moment.seat
     )
     return updates.with_snapshot(Model(), moment)
-
-
-def press(model: Model, *names: str) -> tuple[Model, Act | None]:
-    act = None
-    for name in names:
-        model, act = keys.press(model, name)
-    return model, act
-
-
-def typed(model: Model, text: str) -> tuple[Model, Act | None]:
-    act = None
-    for character in text:
-        model, act = keys.type_text(model, character)
-    return model, act
 
 
 def test_typed_notation_is_sent_with_enter_whatever_its_case(moments: Moments) -> None:

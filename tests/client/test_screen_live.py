@@ -16,7 +16,7 @@ import trio
 import trio.lowlevel
 import trio.testing
 from prompt_toolkit.data_structures import Size
-from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
@@ -41,12 +41,6 @@ Settle = Callable[[Session, Session], None]
 
 TITLE = re.compile("\x1b\\]2;([^\x07]*)\x07")
 VISITOR = Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None)
-
-
-@pytest.fixture
-def keyboard() -> Iterator[PipeInput]:
-    with create_pipe_input() as pipe:
-        yield pipe
 
 
 @contextmanager

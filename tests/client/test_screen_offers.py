@@ -8,24 +8,17 @@ from attrs import evolve
 from mandala_client.table import keys
 from mandala_client.table import model as updates
 from mandala_client.table.model import Model
-from mandala_client.table.pages import screen
-from mandala_client.table.style import FULL_LOOK
 from mandala_net.news import EndWasOffered
 from mandala_protocol.dialogue import OfferEnd
 from mandala_protocol.games.game import Moved
-from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_protocol.snapshot import Snapshot
+from tests.client.at_table import Moments, our_turn, seen
 
 OFFER_LAPSES = "The offer to end lapses with this move."
-
-Moments = tuple[Snapshot, ...]
 
 
 def moves_made(moment: Snapshot) -> int:
     return sum(isinstance(step.event, Moved) for step in moment.steps)
-
-
-def our_turn(moments: Moments) -> Model:
-    return updates.with_snapshot(Model(), next(moment for moment in moments if moment.owes is Owes.MOVE))
 
 
 def after_the_next_move(moments: Moments, model: Model) -> Snapshot:
@@ -45,11 +38,6 @@ def offered(model: Model) -> Model:
 def heard(model: Model) -> Model:
     assert model.snapshot is not None
     return updates.with_news(evolve(model, snapshot=evolve(model.snapshot, end_offered=True)), EndWasOffered())
-
-
-def seen(model: Model) -> str:
-    rows = screen(model, FULL_LOOK, 80, 24).rows
-    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
 
 
 def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:

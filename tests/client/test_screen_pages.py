@@ -12,6 +12,7 @@ import trio
 from attrs import evolve
 
 from mandala_client.screen import ScreenDesk
+from mandala_client.settings import Settings
 from mandala_client.table import keys
 from mandala_client.table import model as updates
 from mandala_client.table.acts import Again, Chosen, Seen
@@ -19,7 +20,8 @@ from mandala_client.table.choice import Button
 from mandala_client.table.model import Admitting, Choosing, EndPage, Helping, Model, Question
 from mandala_client.table.pages import screen
 from mandala_client.table.rows import width_of
-from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, look_for
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.table.terminal import look_of
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Chatted, Ended, Finished, LineLost, PeerQuiet, WeLeft
@@ -27,9 +29,9 @@ from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.games.mandala.state import Finished as FinishedPhase
 from mandala_protocol.order import Occasion
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_protocol.snapshot import Owes
+from tests.client.at_table import Moments, our_turn
 
-Moments = tuple[Snapshot, ...]
 Paint = Callable[..., pyte.Screen]
 
 KEY = "ABCD-EFGH-IJKL-MNOP"
@@ -42,10 +44,6 @@ LONG, WIDE = (
 def text_of(model: Model, columns: int = 80, lines: int = 24, *, ascii_only: bool = False) -> list[str]:
     shown = screen(model, ASCII_LOOK if ascii_only else FULL_LOOK, columns, lines)
     return ["".join(fragment.text for fragment in row) for row in shown.rows]
-
-
-def our_turn(moments: Moments) -> Model:
-    return updates.with_snapshot(Model(), next(moment for moment in moments if moment.owes is Owes.MOVE))
 
 
 def named(model: Model, own: str, other: str) -> Model:
@@ -182,9 +180,10 @@ def test_a_command_at_the_end_of_a_sentence_has_a_row_of_its_own(sentence: str, 
 
 
 def test_the_look_follows_the_encoding_of_the_terminal() -> None:
-    assert look_for("utf-8") is look_for(None) is look_for("UTF-16") is FULL_LOOK
+    for encoding in ("utf-8", None, "UTF-16"):
+        assert look_of(Settings(), encoding, {}) is FULL_LOOK
     for encoding in ("latin-1", "ascii", "cp437", "euc_jp", "no such encoding"):
-        assert look_for(encoding) is ASCII_LOOK
+        assert look_of(Settings(), encoding, {}) is ASCII_LOOK
 
 
 def test_what_cannot_be_written_keeps_its_columns(moments: Moments) -> None:

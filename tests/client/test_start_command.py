@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from mandala_client.language import Language, spoken
+from mandala_client.language import Language, spoken, writes_in_ascii
 from mandala_client.main import main
 from mandala_client.options import live_score_option, speech_options, table_options
 from mandala_client.settings import Colours, Settings, Theme
@@ -58,6 +59,26 @@ def test_the_language_is_that_of_the_wish_then_of_the_settings_then_of_the_syste
     assert spoken() is Language.DUTCH
     start(Wishes(language=Language.ENGLISH), paths)
     assert spoken() is Language.ENGLISH
+
+
+def test_the_language_is_spelled_as_can_be_shown(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(paths, "ascii = true\n")
+    start(Wishes(), paths)
+    assert writes_in_ascii()
+    start(Wishes(only_ascii=False), paths)
+    assert not writes_in_ascii()
+    monkeypatch.setenv("LC_ALL", "C")
+    start(Wishes(only_ascii=False), paths)
+    assert writes_in_ascii()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_german_is_spelled_in_ascii_where_the_output_has_no_more(encoding: str, paths: Paths) -> None:
+    for arguments in (["--help"], ["rules", "--aid"], ["play", "--linear", "--practice"]):
+        done = run(paths, "--language", "de", *arguments, encoding=encoding)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.isascii()
+        assert not re.search(r"\w\?\w", done.stdout)
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u202e\u200b", "\x1b\x07"])

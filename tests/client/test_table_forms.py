@@ -29,8 +29,7 @@ from mandala_protocol.messages import Move
 from mandala_protocol.order import Due, Occasion
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
-
-Moments = tuple[Snapshot, ...]
+from tests.client.at_table import Moments
 
 FORMS = [(40, 20), (60, 30), (80, 22), (80, 24), (80, 40), (100, 30), (120, 24), (120, 40), (200, 60)]
 
@@ -45,6 +44,7 @@ NAMES = (
     "Z\u0300\u0301\u0302\u0303\u0304alg\u0300\u0301\u0302o",
     "👨‍👩‍👧‍👦" * 8,
 )
+
 """Wide, empty, far too long, from right to left, accents upon accents, and what a format string is made of."""
 
 PRESSED = ("right", "down", "up", "enter", "f4", "f6", "f7", "f9", "f10", "escape", "pageup")
@@ -148,6 +148,20 @@ def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int]
             for slot, colour in enumerate(player.river, start=1):
                 sign = FULL_LOOK.sign(colour)
                 assert f"{slot} {sign}" in shown or f"{slot}{sign}" in shown
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("size", [(40, 20), (60, 30), (80, 24), (120, 40)])
+def test_no_count_of_the_discard_pile_is_cut(size: tuple[int, int], language: Language, moments: Moments) -> None:
+    moment = next(moment for moment in moments if moment.owes is Owes.MOVE)
+    assert moment.view is not None
+    discards = (10, 11, 12, 13, 14, 15)
+    state = evolve(moment.view.state, discard=discards, draw_pile=10)
+    model = updates.with_snapshot(Model(), evolve(moment, view=evolve(moment.view, state=state)))
+    with speaking(language):
+        shown = " ".join(text_of(screen(model, FULL_LOOK, *size)))
+    for colour, count in zip(COLOURS, discards, strict=True):
+        assert f"{FULL_LOOK.sign(colour)}{count}" in shown or f"{colour.letter}{count}" in shown
 
 
 # Hidden means hidden.

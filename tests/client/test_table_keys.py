@@ -12,7 +12,6 @@ from mandala_client.hint import hint
 from mandala_client.settings import Settings
 from mandala_client.table import choice, keys
 from mandala_client.table import model as updates
-from mandala_client.table.acts import Act
 from mandala_client.table.choice import Button, Target
 from mandala_client.table.model import Book, Helping, Model, Question, Reading, Tone
 from mandala_client.table.pages import screen
@@ -21,9 +20,8 @@ from mandala_net.news import Chatted
 from mandala_protocol.dialogue import Play
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow
-from mandala_protocol.snapshot import Owes, Snapshot
-
-Moments = tuple[Snapshot, ...]
+from mandala_protocol.snapshot import Owes
+from tests.client.at_table import Moments, press, seen, typed
 
 
 def models(moments: Moments, settings: Settings | None = None) -> Iterator[Model]:
@@ -37,25 +35,6 @@ def models(moments: Moments, settings: Settings | None = None) -> Iterator[Model
 
 def our_turn(moments: Moments) -> Model:
     return next(models(moments))
-
-
-def press(model: Model, *names: str) -> tuple[Model, Act | None]:
-    act = None
-    for name in names:
-        model, act = keys.press(model, name)
-    return model, act
-
-
-def typed(model: Model, text: str) -> tuple[Model, Act | None]:
-    act = None
-    for character in text:
-        model, act = keys.type_text(model, character)
-    return model, act
-
-
-def seen(model: Model) -> str:
-    rows = screen(model, FULL_LOOK, 80, 24).rows
-    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
 
 
 def held(model: Model, colour: Colour) -> int:

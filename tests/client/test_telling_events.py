@@ -8,16 +8,13 @@ import pytest
 
 from mandala_client import telling
 from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
-from mandala_protocol.games.counts import counted
-from mandala_protocol.games.game import Counts, Dealt, Ended, EndReason, Event, Moved, Revealed, Shuffled
-from mandala_protocol.games.mandala import ALL_MOVES, COLOURS, MANDALA, Colour
-from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
+from mandala_protocol.games.game import Dealt, Ended, EndReason, Event, Moved, Revealed, Shuffled
+from mandala_protocol.games.mandala import ALL_MOVES, MANDALA, Colour
 from mandala_protocol.games.mandala.flow import apply, initial
 from mandala_protocol.games.mandala.moves import parse_move
 from mandala_protocol.games.mandala.state import (
     Claiming,
     Drawing,
-    Mandala,
     MandalaState,
     Phase,
     Player,
@@ -27,23 +24,13 @@ from mandala_protocol.games.mandala.state import (
 )
 from mandala_protocol.happenings import Step
 from mandala_protocol.seats import Seat
+from tests.positions import ANNA, BEN, mandala, pile, river
 
 NAMES = ("Anna", "Ben")
-ANNA, BEN = Seat.HOST, Seat.GUEST
 
 
-def pile(letters: str) -> Counts:
-    return counted([COLOUR_BY_LETTER[letter] for letter in letters.replace("-", "")], len(COLOURS))
-
-
-def mandala(areas: str) -> Mandala:
-    """Mountain, Anna's field, Ben's field."""
-    mountain, annas, bens = map(pile, areas.split("/"))
-    return Mandala(mountain, (annas, bens))
-
-
-def player(river: str = "", claimed: str = "") -> Player:
-    return Player(tuple(COLOUR_BY_LETTER[letter] for letter in river), pile(claimed), 2, 6)
+def player(colours: str = "", claimed: str = "") -> Player:
+    return Player(river(colours), pile(claimed), 2, 6)
 
 
 def at(

@@ -8,22 +8,15 @@ from collections.abc import Sequence
 import pytest
 
 from mandala_client import telling
-from mandala_protocol.games.counts import counted
-from mandala_protocol.games.game import HAND, BadNotation, Counts, IllegalMove, View
-from mandala_protocol.games.mandala import ALL_MOVES, COLOURS, MANDALA, MandalaMove
+from mandala_protocol.games.game import HAND, BadNotation, IllegalMove, View
+from mandala_protocol.games.mandala import ALL_MOVES, MANDALA, MandalaMove
 from mandala_protocol.games.mandala import state as states
-from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
 from mandala_protocol.games.mandala.moves import parse_move
 from mandala_protocol.games.mandala.state import Claiming, Drawing, Mandala, MandalaState, Phase, Player, Turn
-from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
+from tests.positions import ANNA, BEN, pile
 
-ANNA, BEN = Seat.HOST, Seat.GUEST
 ONE_PLACE = "in one mandala a colour lies in one place only"
-
-
-def pile(letters: str) -> Counts:
-    return counted([COLOUR_BY_LETTER[letter] for letter in letters.replace("-", "")], len(COLOURS))
 
 
 def seen(hand: str = "rrooyp", phase: Phase = Turn(ANNA), *, draw_pile: int = 60) -> View[MandalaState]:  # noqa: B008

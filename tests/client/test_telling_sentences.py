@@ -1,8 +1,7 @@
-"""The status line, the score, the news, the end, and what a move would bring, in sentences."""
+"""The status line, the score, the news, and the end, in sentences."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import pytest
 from attrs import evolve
 
 from mandala_client import describe, telling
-from mandala_client.foresight import foresight
 from mandala_client.language import Language, said, speak
 from mandala_net.acquaintance import Visitor
 from mandala_net.news import (
@@ -29,37 +27,25 @@ from mandala_net.news import (
     WeLeft,
 )
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.games.counts import counted
 from mandala_protocol.games.game import Result, View
-from mandala_protocol.games.mandala import COLOURS, Colour
 from mandala_protocol.games.mandala import state as states
-from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
-from mandala_protocol.games.mandala.moves import parse_move
+from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.scoring import result
-from mandala_protocol.games.mandala.state import Claiming, Mandala, MandalaState, Player, Reason, Turn
+from mandala_protocol.games.mandala.state import MandalaState, Player, Reason
 from mandala_protocol.messages import Move
 from mandala_protocol.names import clean_line
 from mandala_protocol.order import Due, Occasion
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Owes, Snapshot
+from tests.positions import ANNA, BEN, pile, river
 
 Moments = Sequence[Snapshot]
-ANNA, BEN = Seat.HOST, Seat.GUEST
-NOTHING = (0,) * len(COLOURS)
-
-
-def pile(letters: str) -> tuple[int, ...]:
-    return counted([COLOUR_BY_LETTER[letter] for letter in letters], len(COLOURS))
-
-
-def river(letters: str) -> tuple[Colour, ...]:
-    return tuple(COLOUR_BY_LETTER[letter] for letter in letters)
 
 
 def finished(annas: Player, bens: Player, reason: Reason = "deck", resigned: Seat | None = None) -> MandalaState:
-    over = states.Finished(ANNA, reason, resigned, (NOTHING, NOTHING), (NOTHING, NOTHING))
-    return MandalaState(ANNA, over, (states.EMPTY_MANDALA, states.EMPTY_MANDALA), (annas, bens), 0, NOTHING, True, 0)
+    over = states.Finished(ANNA, reason, resigned, (NO_CARDS, NO_CARDS), (NO_CARDS, NO_CARDS))
+    return MandalaState(ANNA, over, (states.EMPTY_MANDALA, states.EMPTY_MANDALA), (annas, bens), 0, NO_CARDS, True, 0)
 
 
 def seen(state: MandalaState, seat: Seat = ANNA) -> Snapshot:
@@ -70,7 +56,7 @@ def seen(state: MandalaState, seat: Seat = ANNA) -> Snapshot:
         due=None,
         owes=Owes.NOTHING,
         words="dako mifo reba",
-        view=View(state, seat, {"hand": NOTHING, "cup": NOTHING}),
+        view=View(state, seat, {"hand": NO_CARDS, "cup": NO_CARDS}),
         steps=(),
         result=result(state),
         end_offered=False,
@@ -81,7 +67,7 @@ def seen(state: MandalaState, seat: Seat = ANNA) -> Snapshot:
 
 
 RULEBOOK = Player(river("roygpk"), (4, 5, 6, 0, 3, 1), 0, 0)
-NOBODY = Player((), NOTHING, 0, 0)
+NOBODY = Player((), NO_CARDS, 0, 0)
 
 
 # The score.
@@ -104,7 +90,7 @@ def test_the_score_by_slot_as_in_the_example_of_the_rulebook() -> None:
 
 def test_cards_that_score_nothing_are_told() -> None:
     state = finished(NOBODY, NOBODY)
-    over = states.Finished(ANNA, "deck", None, (NOTHING, NOTHING), (pile("rk"), NOTHING))
+    over = states.Finished(ANNA, "deck", None, (NO_CARDS, NO_CARDS), (pile("rk"), NO_CARDS))
     assert "  Not in the river, worth nothing: 1 red and 1 black." in telling.score_sheet(
         seen(evolve(state, phase=over))
     )
@@ -303,133 +289,3 @@ def test_visitors() -> None:
     )
     assert telling.visitor(Visitor("Ben", print_, "Ben")) == "Ben wants to play; you have met before."
     assert telling.visitor(Visitor("Benny", print_, "Ben")) == "Benny wants to play; you know them as Ben."
-
-
-# What a move would bring.
-
-
-def foreseen(
-    notation: str,
-    areas: str = "og/rr/k",
-    *,
-    phase: states.Phase = Turn(ANNA),  # noqa: B008 - a value
-    anna: Player = Player(river("r"), NOTHING, 2, 6),  # noqa: B008 - a value
-    draw_pile: int = 60,
-    triggered: bool = False,
-    hand: str = "rrooyp",
-) -> str:
-    mountain, annas, bens = (pile(area.replace("-", "")) for area in areas.split("/"))
-    state = MandalaState(
-        ANNA,
-        phase,
-        (Mandala(mountain, (annas, bens)), states.EMPTY_MANDALA),
-        (anna, NOBODY),
-        draw_pile,
-        pile("k"),
-        triggered,
-        0,
-    )
-    return " ".join(foresight(state, ANNA, pile(hand), parse_move(notation), "Ben"))
-
-
-@pytest.mark.parametrize(
-    ("described", "said"),
-    [
-        (foreseen("A0o"), "Build mountain 0 with orange, draw 3."),
-        (foreseen("A0o", anna=Player((), NOTHING, 2, 8)), "Build mountain 0 with orange, draw 1."),
-        (
-            foreseen("A0o", draw_pile=1),
-            "Build mountain 0 with orange, draw 2. "
-            "It empties the draw pile: the next mandala to be completed is the last.",
-        ),
-        (foreseen("A0o", draw_pile=1, triggered=True), "Build mountain 0 with orange, draw 2."),
-        (foreseen("B0r1"), "Grow your field of mandala 0 by 1 red, no draw. You keep 1 red in hand."),
-        (foreseen("B0r2"), "Grow your field of mandala 0 by 2 red, no draw."),
-        (foreseen("Co1"), "Discard 1 orange, draw 1. You keep 1 orange in hand."),
-        (
-            foreseen("Co2", draw_pile=2),
-            "Discard 2 orange, draw 2. It empties the draw pile: the next mandala to be completed is the last.",
-        ),
-        (
-            foreseen("A0p", "ogy/rr/k"),
-            "Build mountain 0 with purple, draw 3. Completes mandala 0: you choose first. "
-            "No colour there brings you points at once.",
-        ),
-        (
-            foreseen("A0p", "oogy/rr/k", anna=Player(river("ro"), NOTHING, 2, 6)),
-            "Build mountain 0 with purple, draw 3. Completes mandala 0: you choose first. "
-            "The best colour for you: 2 orange, 4 points at slot 2.",
-        ),
-        (
-            foreseen("A0p", "ogy/-/rk"),
-            "Build mountain 0 with purple, draw 3. Completes mandala 0: Ben chooses first, and you get nothing, as "
-            "your field is empty. No colour there brings Ben points at once.",
-        ),
-        (
-            foreseen("A0p", "roygk/-/-"),
-            "Build mountain 0 with purple, draw 3. Completes mandala 0: both fields are empty, so its whole mountain "
-            "is discarded.",
-        ),
-        (
-            foreseen("A0p", "ogy/rr/k", triggered=True),
-            "Build mountain 0 with purple, draw 3. Completes mandala 0: you choose first. "
-            "No colour there brings you points at once. The game ends with it.",
-        ),
-        (
-            foreseen("B0p1", "ogyr/-/k"),
-            "Grow your field of mandala 0 by 1 purple, no draw. Completes mandala 0: Ben chooses first. "
-            "No colour there brings Ben points at once.",
-        ),
-        (
-            foreseen("Kg", "gggo/rr/k", phase=Claiming(BEN, 0, ANNA)),
-            "Take 3 green: one to river slot 2, 2 to your cup, 4 points. "
-            "Ben chooses next from 1 card, at best 1 orange for 0 points.",
-        ),
-        (
-            foreseen("Kg", "g/rr/k", phase=Claiming(BEN, 0, ANNA)),
-            "Take 1 green to river slot 2: 0 points. That empties the mountain.",
-        ),
-        (
-            foreseen("Kg", "ggo/rr/k", phase=Claiming(BEN, 0, ANNA), anna=Player(river("rg"), NOTHING, 2, 6)),
-            "Take 2 green to your cup: 4 points, as slot 2 counts 2 each. "
-            "Ben chooses next from 1 card, at best 1 orange for 0 points.",
-        ),
-        (
-            foreseen("Kg", "ggo/-/rrk", phase=Claiming(BEN, 0, ANNA)),
-            "Take 2 green: to the discard pile, as your field there is empty. "
-            "Ben chooses next from 1 card, at best 1 orange for 0 points.",
-        ),
-        (
-            foreseen("Kg", "ggo/rr/-", phase=Claiming(BEN, 0, ANNA), anna=Player(river("rg"), NOTHING, 2, 6)),
-            "Take 2 green to your cup: 4 points, as slot 2 counts 2 each. "
-            "Ben chooses next, but gets nothing: their field there is empty.",
-        ),
-        (
-            foreseen("Kg", "g/rr/k", phase=Claiming(BEN, 0, ANNA), anna=Player(river("roypk"), NOTHING, 2, 6)),
-            "Take 1 green to river slot 6: 0 points. Your sixth colour: the game ends after this mandala. "
-            "That empties the mountain.",
-        ),
-    ],
-)
-def test_a_move_is_foreseen(described: str, said: str) -> None:
-    assert described == said
-
-
-def test_what_is_foreseen_comes_true(moments: Moments) -> None:
-    """Draws and completions in a whole game are those that were announced."""
-    checked = 0
-    for before, after in itertools.pairwise(moments):
-        if before.owes is not Owes.MOVE or before.view is None or len(after.steps) == len(before.steps):
-            continue
-        move = after.steps[-1].event.move  # type: ignore[union-attr]
-        announced = foresight(before.view.state, ANNA, before.view.holdings["hand"], move, "Ben")
-        deed, *_ = telling.events(after.steps[-1], ANNA, ("Anna", "Ben"))
-        drawn = _number_after(deed, " draw ")
-        assert _number_after(announced[0], ", draw ") == drawn
-        checked += drawn is not None
-    assert checked > 10
-
-
-def _number_after(text: str, word: str) -> int | None:
-    _, found, rest = text.partition(word)
-    return int(rest.rstrip(".")) if found else None

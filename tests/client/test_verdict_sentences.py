@@ -6,66 +6,30 @@ import random
 
 import pytest
 from attrs import evolve
-from nacl.signing import SigningKey
 
 from mandala_client.verdict import fork_lines, told_game, verdict_lines
 from mandala_net.identity import fingerprint
 from mandala_protocol import forks, record
-from mandala_protocol.dialogue import Abandon, OfferAdjourn, Play, Resign, Speak
+from mandala_protocol.dialogue import Abandon, OfferAdjourn, Play, Resign
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import Accept, Commit, First, Move
+from mandala_protocol.messages import Accept, Commit, Move
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.session import Session
 from mandala_protocol.snapshot import Owes
-from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import seal
+from tests.client.sessions import NAMES, Pair, Signer, join, settle
 
-NAMES = ("Anna", "Ben")
-
-
-class Signer:
-    """A player's key."""
-
-    def __init__(self, seat: Seat) -> None:
-        self._key = SigningKey(bytes([40 + seat]) * 32)
-        self.public = bytes(self._key.verify_key)
-
-    def sign(self, data: bytes) -> bytes:
-        return self._key.sign(data).signature
+SECRETS = bytes([40]) * 32, bytes([41]) * 32
+SIGNERS = [Signer(secret) for secret in SECRETS]
 
 
-SIGNERS = [Signer(seat) for seat in Seat]
-
-
-def begin(grace: int = 0) -> tuple[Session, Session]:
+def begin(grace: int = 0) -> Pair:
     """A game of Anna, the host, and Ben, up to the first move, which is Anna's."""
-    pair = tuple(
-        Session(
-            seat=seat,
-            signer=SIGNERS[seat],
-            name=NAMES[seat],
-            peer=SIGNERS[seat.other].public,
-            seed=bytes([50 + seat]) * 32,
-            games=GAMES,
-            workers=Serial(),
-            offer=Offer("mandala", First.HOST, grace) if seat is Seat.HOST else None,
-        )
-        for seat in Seat
-    )
-    for session in pair:
-        session.open_line(NAMES[session.seat.other])
-    settle(pair)
+    pair = join(SECRETS, (bytes([50]) * 32, bytes([51]) * 32), grace)
+    settle(*pair)
     return pair
-
-
-def settle(pair) -> None:
-    """Both say what needs no decision."""
-    while Owes.WORDS in (pair[0].owes, pair[1].owes):
-        for speaker, listener in (pair, pair[::-1]):
-            while speaker.owes is Owes.WORDS:
-                listener.receive(speaker.send(Speak()))
 
 
 def make_moves(pair, count: int) -> None:
@@ -75,7 +39,7 @@ def make_moves(pair, count: int) -> None:
         speaker, listener = pair if pair[0].owes is Owes.MOVE else pair[::-1]
         move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
         listener.receive(speaker.send(Play(MANDALA.format_move(move))))
-        settle(pair)
+        settle(*pair)
 
 
 def said(session: Session):
@@ -175,7 +139,7 @@ def test_a_finished_game_is_told_with_the_hidden_cards_of_both_and_is_valid():
     pair = begin()
     make_moves(pair, 2)
     pair[1].receive(pair[0].send(Resign()))
-    settle(pair)
+    settle(*pair)
     verdict = verified(said(pair[0]))
     game = told_game(verdict)
     assert game[:2] == [f"{name} is {fingerprint(SIGNERS[seat].public)}." for seat, name in enumerate(NAMES)]

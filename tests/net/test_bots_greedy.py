@@ -10,14 +10,14 @@ from attrs import evolve
 from mandala_net.bots import GreedyBot, RandomBot, reasons
 from mandala_net.bots.batch import seeded_shuffle, start
 from mandala_net.bots.reasons import Clause
-from mandala_protocol.games.game import Counts, View
-from mandala_protocol.games.mandala import COLOURS, MANDALA, Claim, Colour, MandalaMove, MandalaState
-from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
+from mandala_protocol.games.game import View
+from mandala_protocol.games.mandala import MANDALA, Claim, Colour, MandalaMove, MandalaState
 from mandala_protocol.games.mandala.invariants import verify_position
 from mandala_protocol.games.mandala.scoring import live_score
-from mandala_protocol.games.mandala.state import Claiming, Mandala, Phase, Player, Turn, visible
+from mandala_protocol.games.mandala.state import Claiming, Phase, Player, Turn, visible
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
+from tests.positions import mandala, pile, river
 
 MandalaSimulation = Simulation[MandalaState, MandalaMove]
 
@@ -28,20 +28,10 @@ SEALED = 2
 HAND_OF_THE_OTHER = 4
 
 
-def pile(letters: str) -> Counts:
-    return tuple(letters.count(colour.letter) for colour in COLOURS)
-
-
-def mandala(areas: str) -> Mandala:
-    """The letters of the mountain, the host's field and the guest's, such as "ggk/y/rr"."""
-    mountain, host, guest = map(pile, areas.split("/"))
-    return Mandala(mountain, (host, guest))
-
-
 def player(river_and_cup: str, hand: int) -> Player:
     """The letters of the river and of the claimed cards, such as "ro/rrr"."""
-    river, claimed = river_and_cup.split("/")
-    return Player(tuple(COLOUR_BY_LETTER[letter] for letter in river), pile(claimed), SEALED, hand)
+    colours, claimed = river_and_cup.split("/")
+    return Player(river(colours), pile(claimed), SEALED, hand)
 
 
 def view_of(

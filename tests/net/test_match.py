@@ -1,10 +1,8 @@
-"""A match over a real connection on loopback: games, goodbyes, silence, cheats, and turned-away guests."""
+"""A match over a real connection on loopback: games, goodbyes, silence and cheats."""
 
 from __future__ import annotations
 
-import random
 import threading
-from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from functools import partial
 
@@ -13,22 +11,19 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_net.acquaintance import Visitor
-from mandala_net.connect import Address, connect
+from mandala_net.connect import Address
 from mandala_net.discovery import Reach
 from mandala_net.greet import greet
 from mandala_net.home import open_home
 from mandala_net.ledger import Ledger
-from mandala_net.link import LinkLost, SecureLink, client_handshake
+from mandala_net.link import LinkLost
 from mandala_net.listener import listen
 from mandala_net.match import Match, play_automatically
 from mandala_net.news import (
     Chatted,
-    Declined,
     Ended,
     Finished,
     LineLost,
-    News,
     PeerAway,
     PeerBack,
     PeerBroke,
@@ -38,7 +33,7 @@ from mandala_net.news import (
 )
 from mandala_net.paths import Paths
 from mandala_net.patience import Patience
-from mandala_net.play import Audience, PlayerTask, Setting, bot_player, host, join
+from mandala_net.play import Setting, host, join
 from mandala_net.reunion import Places
 from mandala_net.workers import ThreadWorkers
 from mandala_protocol import record
@@ -48,91 +43,12 @@ from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.greeting import Greeted
-from mandala_protocol.messages import Busy, Bye, First, Hello, Move, Ping, encode
+from mandala_protocol.messages import Move, Ping, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
-from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import seal
-
-SECONDS = 60
-AT_HOME = Setting(Places(Reach.THIS_MACHINE, announced=False))
-OFFER = Offer(MANDALA.name, First.HOST)
-
-
-def by_chance(seed: int) -> Callable[[Match], Awaitable[None]]:
-    choices = random.Random(seed)
-
-    def choose(snapshot: Snapshot) -> str:
-        return MANDALA.format_move(choices.choice(MANDALA.legal_moves(snapshot.view)))
-
-    return partial(play_automatically, choose=choose)
-
-
-def greedily(seed: int) -> PlayerTask:
-    return bot_player("greedy", seed, MANDALA.name)
-
-
-async def idle(_: Match) -> None:
-    await trio.sleep_forever()
-
-
-@attrs.define
-class Told:
-    """Everything an audience was told; ``alone`` is set when the other player was said to be away."""
-
-    sentences: list[str] = attrs.Factory(list)
-    news: list[News] = attrs.Factory(list)
-    snapshots: list[Snapshot] = attrs.Factory(list)
-    alone: trio.Event = attrs.Factory(trio.Event)
-
-    @property
-    def audience(self) -> Audience:
-        return Audience(self.sentences.append, self.snapshots.append, self._hear)
-
-    def _hear(self, news: News) -> None:
-        self.news.append(news)
-        if isinstance(news, PeerAway):
-            self.alone.set()
-
-    @property
-    def absence(self) -> str:
-        """Why the other player is away."""
-        return next(news.reason for news in self.news if isinstance(news, PeerAway))
-
-    def impatient(self, player: PlayerTask) -> PlayerTask:
-        """This player, who leaves as soon as the other is away."""
-
-        async def play(match: Match) -> None:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(player, match)
-                await self.alone.wait()
-                await match.do(Leave("alone"))
-
-        return play
-
-
-async def meet(homes, host_player, guest_player, ask=None, told=None) -> tuple[Ended, Ended]:
-    """One game over loopback; how it ended for the host and for the guest."""
-    ended: dict[str, Ended] = {}
-    host_told, guest_told = told or (Told(), Told())
-    with trio.fail_after(SECONDS):
-        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-
-            async def hosting() -> None:
-                player = host_told.impatient(host_player)
-                ended["host"] = await host(homes[0], listener, OFFER, host_told.audience, player, ask, AT_HOME)
-
-            async def joining() -> None:
-                link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
-                player = guest_told.impatient(guest_player)
-                ended["guest"] = await join(homes[1], link, guest_told.audience, player, AT_HOME)
-                if isinstance(ended["guest"].outcome, Declined):
-                    nursery.cancel_scope.cancel()
-
-            nursery.start_soon(hosting)
-            nursery.start_soon(joining)
-    return ended.get("host", Ended(Declined(""), None)), ended["guest"]
+from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, greedily, idle, leave_at_once, meet, stranger
 
 
 async def test_a_whole_game_is_played_and_both_keep_the_same_record(homes):
@@ -165,61 +81,6 @@ async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is
         assert saved.messages() == kept
         assert saved.seed() is None
         assert home.store.game(1).settled
-
-
-async def test_players_who_met_are_known_afterwards(homes):
-    async def ask(_: Visitor) -> bool:
-        return True
-
-    assert not len(homes[0].players)
-    await meet(homes, greedily(1), greedily(2), ask)
-    assert homes[0].players.keys == {"Ben": homes[1].identity.public}
-    assert homes[1].players.keys == {"Anna": homes[0].identity.public}
-
-
-async def test_a_host_that_lets_everybody_in_remembers_nobody(homes):
-    await meet(homes, leave_at_once, by_chance(2))
-    assert not len(homes[0].players)
-    assert homes[1].players.keys == {"Anna": homes[0].identity.public}
-
-
-async def test_the_host_is_asked_about_a_stranger_and_not_about_a_known_player(homes):
-    asked: list[Visitor] = []
-
-    async def ask(visitor: Visitor) -> bool:
-        asked.append(visitor)
-        return True
-
-    for _ in range(2):
-        of_host, _ = await meet(homes, leave_at_once, by_chance(2), ask)
-        assert isinstance(of_host.outcome, WeLeft)
-    assert [visitor.name for visitor in asked] == ["Ben"]
-    assert not asked[0].known
-
-
-async def leave_at_once(match: Match) -> None:
-    while match.snapshot.owes is not Owes.MOVE:
-        await match.wait_changed()
-    await match.do(Leave("dinner"))
-
-
-async def test_a_guest_who_is_not_let_in_is_told_so(homes):
-    async def ask(_: Visitor) -> bool:
-        return False
-
-    _, of_guest = await meet(homes, idle, idle, ask)
-    assert of_guest.outcome == Declined("The host did not let you in.")
-    assert of_guest.record is None
-    assert not len(homes[0].players)
-
-
-async def test_a_known_name_with_another_key_is_refused_on_both_sides(homes):
-    homes[0].players.remember("Ben", bytes(range(32)))
-    told = Told(), Told()
-    _, of_guest = await meet(homes, idle, idle, told=told)
-    assert isinstance(of_guest.outcome, Declined)
-    assert "another key" in of_guest.outcome.reason
-    assert any("another key" in sentence for sentence in told[0].sentences)
 
 
 async def test_leaving_is_told_to_the_other_and_the_game_stays_open(homes):
@@ -288,73 +149,6 @@ async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidenc
     assert of_guest.outcome.error.evidence.hex() in caplog.text
 
 
-async def test_a_second_guest_hears_that_the_host_is_busy(homes, tmp_path):
-    paths = Paths.under(tmp_path / "third")
-    refused: list[Ended] = []
-    with open_home(paths, "Cleo") as third, trio.fail_after(SECONDS):
-        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-
-            async def knock() -> trio.SocketStream:
-                return await connect(Address("127.0.0.1", listener.port))
-
-            async def third_comes(match: Match) -> None:
-                while match.snapshot.owes is not Owes.MOVE:
-                    await match.wait_changed()
-                link = await client_handshake(await knock(), third.identity)
-                refused.append(await join(third, link, Told().audience, idle, AT_HOME))
-                await match.do(Leave("enough"))
-
-            nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, third_comes, None, AT_HOME))
-            link = await client_handshake(await knock(), homes[1].identity)
-            told = Told()
-            await join(homes[1], link, told.audience, told.impatient(idle), AT_HOME)
-    assert refused[0].outcome == Declined("The host is playing with somebody else.")
-
-
-HELLO = encode(Hello(1, "tests", "Ben", b"", None))
-PING = encode(Ping())
-
-
-async def stranger(homes, listener) -> SecureLink:
-    return await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
-
-
-async def no_longer_waiting(told: Told) -> None:
-    while not any("gone" in sentence for sentence in told.sentences):
-        await trio.testing.wait_all_tasks_blocked(0.001)
-
-
-@pytest.mark.parametrize("said", [HELLO, HELLO + PING + encode(Bye("")), HELLO + PING + encode(Busy(""))])
-async def test_a_guest_who_is_gone_before_the_game_does_not_end_the_waiting(homes, said):
-    told = Told(), Told()
-    with trio.fail_after(SECONDS):
-        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            ended: list[Ended] = []
-
-            async def hosting() -> None:
-                ended.append(await host(homes[0], listener, OFFER, told[0].audience, leave_at_once, None, AT_HOME))
-
-            nursery.start_soon(hosting)
-            link = await stranger(homes, listener)
-            await link.send(said)
-            await link.aclose()
-            await no_longer_waiting(told[0])
-            link = await stranger(homes, listener)
-            await join(homes[1], link, told[1].audience, told[1].impatient(idle), AT_HOME)
-    assert isinstance(ended[0].outcome, WeLeft)
-
-
-async def test_a_stranger_who_never_says_hello_keeps_no_guest_out(homes):
-    with trio.fail_after(SECONDS):
-        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, leave_at_once, None, AT_HOME))
-            silent = await stranger(homes, listener)
-            told = Told()
-            await join(homes[1], await stranger(homes, listener), told.audience, told.impatient(idle), AT_HOME)
-            await silent.aclose()
-    assert told.absence == "dinner"
-
-
 async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(homes):
     thinking, resigned, attempted = threading.Event(), threading.Event(), trio.Event()
 
@@ -386,23 +180,6 @@ async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(ho
     of_host, of_guest = await meet(homes, slow_bot, resign)
     assert isinstance(of_host.outcome, Finished)
     assert of_host.outcome == of_guest.outcome
-
-
-async def test_garbage_instead_of_a_handshake_does_not_end_the_waiting(homes):
-    told = Told(), Told()
-    with trio.fail_after(SECONDS):
-        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            player = partial(host, homes[0], listener, OFFER, told[0].audience, leave_at_once, None, AT_HOME)
-            nursery.start_soon(player)
-            stream = await connect(Address("127.0.0.1", listener.port))
-            await stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
-            while await stream.receive_some():
-                pass
-            await stream.aclose()
-            link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
-            await join(homes[1], link, told[1].audience, told[1].impatient(idle), AT_HOME)
-    assert told[1].absence == "dinner"
-    assert any("could not be let in" in sentence for sentence in told[0].sentences)
 
 
 async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_record(homes):
@@ -469,6 +246,7 @@ class ScriptedLink:
         return data
 
 
+PING = encode(Ping())
 UNKNOWN_ODD = b"\x00\x03\x92\x63\x80"
 PATIENCE = Patience()
 SILENT = ScriptedLink()

@@ -25,7 +25,6 @@ from mandala_protocol.transcript import START, seal
 PEER, SEED = bytes(range(32)), bytes(32)
 SENTENCE = re.compile(r"[A-Z/][^\n]*[.:;] ?[^\n]*\.")
 SECONDS = 60
-COMPANIONS = ("", "-wal", "-shm")
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="speaks of what POSIX systems do")
 

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from mandala_client.language import _, ngettext
+from mandala_client.language import _, ngettext, told
 
 
 @click.command(
@@ -30,7 +30,7 @@ def command(log: str) -> None:
         with click.open_file(log, "rb") as lines:
             report = check_rules(lines)
     except BadLog as error:
-        raise Sorry(_("{file} is not a log of games: {error}").format(file=log, error=error)) from error
+        raise Sorry(_("{file} is not a log of games: {error}").format(file=log, error=told(error))) from error
     except OSError as error:
         raise unreadable(log, error) from error
     difference = report.difference

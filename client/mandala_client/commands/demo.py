@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _
+from mandala_client.language import _, writes_in_ascii
 from mandala_client.options import speech_options
 
 if TYPE_CHECKING:
@@ -44,14 +44,12 @@ def command(seed: int | None, host_bot: str, guest_bot: str, wishes: Wishes) -> 
     from mandala_client.sorry import plain_sentences
     from mandala_client.start import start
     from mandala_client.table.style import only_ascii
-    from mandala_client.table.terminal import look_of
 
     with plain_sentences(), tempfile.TemporaryDirectory(prefix="mandala-lan-demo-") as folder:
         started = start(wishes)
-        writes_all = look_of(started.settings, sys.stdout.encoding).writes_all
 
         def say(text: str, *, aside: bool = False) -> None:
-            click.echo(text if writes_all else only_ascii(text), err=aside)
+            click.echo(only_ascii(text) if writes_in_ascii() else text, err=aside)
 
         for sentence in started.told:
             say(sentence, aside=True)

@@ -68,11 +68,7 @@ def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_
             from mandala_client.replay.desk import run_replay
 
             near = found.near if seen_from is None else Seat(SEATS.index(seen_from))
-            run_replay(
-                at_frame(Model(replay, near=near), (at or 1) - 1),
-                only_ascii=printer.only_ascii,
-                settings=printer.settings,
-            )
+            run_replay(at_frame(Model(replay, near=near), (at or 1) - 1), settings=printer.settings)
         else:
             _print_text(replay, at or 1, printer)
     if replay.fault is not None:

@@ -43,9 +43,9 @@ def command(only_aid: bool, linear: bool, wishes: Wishes) -> None:
 
     with plain_sentences():
         printer = begin_to_print(wishes)
-    booklet = (aid if only_aid else rules)(spoken(), only_ascii=printer.only_ascii)
+    booklet = (aid if only_aid else rules)(spoken())
     if linear or not sys.stdout.isatty():
         printer.say("\n".join(printed(booklet)))
         return
     columns = min(max(shutil.get_terminal_size().columns - 1, _SHORTEST_LINE), _LONGEST_LINE)
-    click.echo_via_pager("\n".join(printed(booklet, columns)))
+    click.echo_via_pager(printer.shown("\n".join(printed(booklet, columns))))

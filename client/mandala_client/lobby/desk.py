@@ -27,7 +27,7 @@ from mandala_client.sorry import Sorry
 from mandala_client.table.choice import Button, Click
 from mandala_client.table.frame import fits
 from mandala_client.table.rows import Screen
-from mandala_client.table.terminal import look_of
+from mandala_client.table.terminal import settle_look
 from mandala_client.table.title import WindowTitle
 from mandala_client.table.view import make_application
 
@@ -57,6 +57,7 @@ class Lobby:
     def __init__(self, model: Model, around: Surroundings, terminal: Output) -> None:
         self.model = self._drawn = model
         self._around, self._terminal = around, terminal
+        self._look = settle_look(model.settings, terminal)
         self._choice: Choice | None = None
         self._chosen, self._stale = trio.Event(), trio.Event()
         self._seen = True
@@ -77,8 +78,7 @@ class Lobby:
 
     def draw(self, columns: int, lines: int) -> Screen:
         """What is to be seen in a terminal of this size; only here is known how much there is to scroll."""
-        look = look_of(self.model.settings, self._terminal.encoding())
-        shown = screen(self.model, look, columns, lines)
+        shown = screen(self.model, self._look, columns, lines)
         self._seen = fits(columns, lines)
         self.model = self._drawn = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)
         return shown
@@ -160,6 +160,7 @@ class Lobby:
 
     def _save(self, settings: Settings) -> None:
         before = self.model.settings
+        self._look = settle_look(settings, self._terminal)
         self._become(updates.with_settings(self.model, settings))
         try:
             self._around.save(before, settings)

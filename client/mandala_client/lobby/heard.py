@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from mandala_client.columns import columned
 from mandala_client.language import _
-from mandala_client.lobby.columns import NARROW, columned
 from mandala_client.lobby.model import Model, Waiting
+from mandala_client.lobby.sizes import NARROW
 from mandala_client.table.style import Look
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def listing_lines(model: Model, width: int, look: Look, *, with_key: bool = True
         )
         for listing in model.listings
     ]
-    return columned(rows, width, look, shrinking=0)
+    return columned(rows, width, shrinking=0, ellipsis=look.ellipsis)
 
 
 def listing_details(model: Model, listing: Listing) -> str:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 
 from mandala_client import telling
-from mandala_client.history import Played, Result, result_text
-from mandala_client.language import _, ngettext
-from mandala_client.lobby.columns import NARROW, columned
+from mandala_client.columns import columned
+from mandala_client.history import WIDTH, Played, Result, result_text
+from mandala_client.language import _
 from mandala_client.lobby.model import Model
+from mandala_client.lobby.sizes import NARROW
 from mandala_client.statistics import Tally, statistics_of
 from mandala_client.statistics import lines_of as statistics_lines
 from mandala_client.table.style import Look
 from mandala_net.store import State, StoredGame
 from mandala_protocol.names import clean_name
-
-TABLE: Final = 80
-"""How wide the whole table of statistics is at most."""
 
 
 def open_game_lines(model: Model, width: int, look: Look) -> list[str]:
@@ -26,12 +23,12 @@ def open_game_lines(model: Model, width: int, look: Look) -> list[str]:
         return []
     narrow = width < NARROW
     rows = [_open_cells(model, game, narrow=narrow) for game in model.open_games]
-    return columned(rows, width, look, shrinking=0, right=() if narrow else (2,))
+    return columned(rows, width, shrinking=0, right=() if narrow else (2,), ellipsis=look.ellipsis)
 
 
 def _open_cells(model: Model, game: StoredGame, *, narrow: bool) -> tuple[str, ...]:
     begun, standing = datetime.fromtimestamp(game.begun), _standing(model, game)
-    moves = ngettext("{count} move", "{count} moves", game.moves).format(count=game.moves)
+    moves = telling.moves(game.moves)
     opponent = clean_name(game.opponent_name or "")
     if narrow:
         return opponent, begun.strftime("%Y-%m-%d"), standing or moves
@@ -56,7 +53,7 @@ def past_game_lines(model: Model, width: int, look: Look) -> list[str]:
         return []
     narrow = width < NARROW
     rows = [_past_cells(played, narrow=narrow) for played in model.past_games]
-    return columned(rows, width, look, shrinking=1, right=() if narrow else (3, 4))
+    return columned(rows, width, shrinking=1, right=() if narrow else (3, 4), ellipsis=look.ellipsis)
 
 
 def _past_cells(played: Played, *, narrow: bool) -> tuple[str, ...]:
@@ -64,8 +61,7 @@ def _past_cells(played: Played, *, narrow: bool) -> tuple[str, ...]:
     score = "" if played.scores is None else f"{played.scores[0]}:{played.scores[1]}"
     if narrow:
         return played.begun.strftime("%Y-%m-%d"), played.opponent, f"{result} {score}".rstrip()
-    moves = ngettext("{count} move", "{count} moves", played.game.moves).format(count=played.game.moves)
-    return played.begun.strftime("%Y-%m-%d %H:%M"), played.opponent, result, score, moves
+    return played.begun.strftime("%Y-%m-%d %H:%M"), played.opponent, result, score, telling.moves(played.game.moves)
 
 
 def game_details(game: StoredGame) -> str:
@@ -79,13 +75,13 @@ def game_details(game: StoredGame) -> str:
 def tally_lines(model: Model, width: int, look: Look) -> list[str]:
     """How this player has done against each opponent; nothing if no game is finished."""
     statistics = statistics_of(model.past_games)
-    if width >= TABLE:
+    if width >= WIDTH:
         return statistics_lines(statistics, only_ascii=not look.writes_all)
     tallies = (*statistics.people, *statistics.bots)
     if not tallies:
         return []
     heading = (_("opponent"), _("won"), _("lost"), _("drawn"), _("own"), _("theirs"))
-    return columned([heading, *map(_cells, tallies)], width, look, shrinking=0, right=range(1, 6))
+    return columned([heading, *map(_cells, tallies)], width, shrinking=0, right=range(1, 6), ellipsis=look.ellipsis)
 
 
 def _cells(tally: Tally) -> tuple[str, ...]:

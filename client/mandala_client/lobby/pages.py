@@ -9,11 +9,11 @@ from attrs import evolve, frozen
 
 from mandala_client.language import _, ngettext
 from mandala_client.lobby import heard
-from mandala_client.lobby.columns import NARROW
 from mandala_client.lobby.entries import Entry, Menu, SettingLine, entries
 from mandala_client.lobby.model import Model, Page
+from mandala_client.lobby.sizes import AIRY, NARROW, WIDE
 from mandala_client.table.choice import Button
-from mandala_client.table.frame import bar, fits, paragraph, shown_from, too_small
+from mandala_client.table.frame import bar, explained, fits, paragraph, shown_from, too_small
 from mandala_client.table.rows import (
     BLANK,
     Fragment,
@@ -33,9 +33,6 @@ from mandala_client.table.rows import (
 )
 from mandala_client.table.style import Look
 
-WIDE: Final = 120
-"""From this many columns the games on the network stand beside the other entries."""
-
 _PANE: Final = 60
 """How wide the entries are then."""
 
@@ -44,8 +41,6 @@ _LINE_HEAD: Final = 6
 
 _MOST_NOTE_ROWS: Final = 4
 _MOST_GAME_ROWS: Final = 8
-_AIRY: Final = 24
-"""From this many lines there are empty rows between the parts."""
 
 
 def screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
@@ -186,7 +181,7 @@ def _home(model: Model, look: Look, columns: int, lines: int) -> Screen:
         games = [BLANK, *_games(model, look, columns - _PANE, room - 1, keys_below=True)]
         body = [row(fit(one, _PANE), other) for one, other in zip(filled(menu, room), filled(games, room), strict=True)]
     else:
-        airy = lines >= _AIRY
+        airy = lines >= AIRY
         menu = _menu(model, look, columns)
         area = min(room - len(menu) - 2 * airy, _MOST_GAME_ROWS + 1)
         games = list(filled(_games(model, look, columns, area), max(area, 0)))
@@ -261,7 +256,7 @@ def _form(model: Model, look: Look, columns: int, lines: int) -> Screen:
 
 
 def _airy(lines: int) -> list[Row]:
-    return [BLANK] if lines >= _AIRY else []
+    return [BLANK] if lines >= AIRY else []
 
 
 def _form_texts(model: Model) -> tuple[str, str]:
@@ -384,9 +379,10 @@ def _reading(model: Model, look: Look, columns: int, lines: int) -> Screen:
 def _read(model: Model, look: Look, columns: int) -> tuple[str, list[Row]]:
     match model.page:
         case Page.STATISTICS:
-            from mandala_client.lobby.kept import TABLE, tally_lines
+            from mandala_client.history import WIDTH
+            from mandala_client.lobby.kept import tally_lines
 
-            margin = "  " if columns > TABLE + 2 else ""
+            margin = "  " if columns > WIDTH + 2 else ""
             lines = tally_lines(model, columns - len(margin), look)
             none = _("No game of yours has come to its end yet.")
             return _("Statistics"), [text_row(margin + line) for line in lines] or paragraph(none, columns)
@@ -439,7 +435,5 @@ def _help(columns: int) -> list[Row]:
         ("Ctrl-C", _("quit")),
         (_("mouse"), _("a click takes an entry, the wheel scrolls")),
     ):
-        first, *more = wrap(does, columns - _KEY_WIDTH - 4)
-        rows.append(row(Fragment(padded(f"  {key}", _KEY_WIDTH + 2), "key"), first))
-        rows += [row(" " * (_KEY_WIDTH + 2), line) for line in more]
+        rows += explained(f"  {key}", does, _KEY_WIDTH + 2, columns - 2)
     return rows

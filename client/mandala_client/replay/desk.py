@@ -8,7 +8,6 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from mandala_client.guest import Guest
-from mandala_client.language import write_in_ascii
 from mandala_client.replay import keys
 from mandala_client.replay import model as updates
 from mandala_client.replay.model import Model
@@ -17,8 +16,7 @@ from mandala_client.settings import Settings
 from mandala_client.table.choice import Click
 from mandala_client.table.frame import fits
 from mandala_client.table.rows import Screen
-from mandala_client.table.style import ASCII_LOOK
-from mandala_client.table.terminal import look_of
+from mandala_client.table.terminal import settle_look
 from mandala_client.table.view import make_application
 
 
@@ -26,19 +24,17 @@ def run_replay(
     model: Model,
     *,
     settings: Settings | None = None,
-    only_ascii: bool = False,
     keyboard: Input | None = None,
     terminal: Output | None = None,
 ) -> Model:
     """Show a replay; the model as the person left it. The terminal is restored.
 
-    ``settings`` decide on colours and characters, the usual ones if they are not given; ``only_ascii`` allows no more.
+    ``settings`` decide on colours and characters, the usual ones if they are not given.
     Raises ``SystemExit`` after a signal to end, ``EOFError`` if the terminal is closed.
     """
     terminal = terminal or get_app_session().output
     chosen = settings or Settings()
-    look = ASCII_LOOK if only_ascii else look_of(chosen, terminal.encoding())
-    write_in_ascii(not look.writes_all)
+    look = settle_look(chosen, terminal)
     left = trio.Event()
 
     class Hands:

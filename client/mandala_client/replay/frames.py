@@ -106,7 +106,7 @@ def frames_of(
     table = Table(GAMES, workers)
     keys = opened_keys(messages)
     for seat, key in keys.items():
-        table.learn_key(seat, key)
+        table.keys.learn(seat, key)
     seen = frozenset(Seat) if len(keys) == len(Seat) else frozenset() if own is None else frozenset({own.seat})
     taking = _taking(table, own if len(keys) < len(Seat) else None, workers)
     frames: list[Frame] = []

@@ -7,10 +7,10 @@ from typing import Final
 from attrs import evolve
 
 from mandala_client.language import _
-from mandala_client.replay.compact import compact_rows
 from mandala_client.replay.model import Model, Page
 from mandala_client.table.board import Board, Held, changed_cells, rule_row
-from mandala_client.table.frame import bar, fits, too_small
+from mandala_client.table.compact_board import compact_rows
+from mandala_client.table.frame import bar, explained, fits, too_small
 from mandala_client.table.history import history, most_scrolled
 from mandala_client.table.model import Model as TableModel
 from mandala_client.table.rows import (
@@ -22,7 +22,6 @@ from mandala_client.table.rows import (
     filled,
     fit,
     in_ascii,
-    padded,
     row,
     shortened,
     side_by_side,
@@ -84,7 +83,7 @@ def _table(model: Model, look: Look, columns: int, lines: int) -> Screen:
 
 def _compact_table(model: Model, look: Look, columns: int, lines: int) -> Screen:
     """The same in little room; the log only as far as there is room left."""
-    board = compact_rows(_board(model, look, model.frame.held), model.frame.held, columns)
+    board = compact_rows(_board(model, look, model.frame.held), columns)
     below = [*_status(model, look, columns), _note(model, look, columns), _few_keys(look, columns)]
     left = lines - 1 - len(board) - len(below)
     log: list[Row] = []
@@ -167,22 +166,14 @@ def _log(model: Model, look: Look, columns: int, lines: int) -> Screen:
 
 def _help(model: Model, columns: int) -> Screen:
     told = _keys_told()
-    width = max(width_of(key) for key, does in told) + _KEY_MARGIN
-    keys = [one for key, does in told for one in _key_rows(key, does, width, columns)]
+    width = max(width_of(key) for key, does in told) + _MARGIN
+    room = columns - _MARGIN
+    keys = [row(" " * _MARGIN, one) for key, does in told for one in explained(key, does, width, room)]
     about = [text_row(f"  {line}", "label") if line else BLANK for line in _about(model, columns)]
     return Screen((bar(_("help"), _("any key goes back"), columns), BLANK, *keys, BLANK, *about))
 
 
-_KEY_MARGIN: Final = 2
-
-
-def _key_rows(key: str, does: str, width: int, columns: int) -> list[Row]:
-    """A key, and beside it what it does, in as many rows as that takes."""
-    first, *more = wrap(does, columns - width - _KEY_MARGIN)
-    return [
-        row("  ", Fragment(padded(key, width), "key"), first),
-        *(row(" " * (width + _KEY_MARGIN), line) for line in more),
-    ]
+_MARGIN: Final = 2
 
 
 def _keys_told() -> list[tuple[str, str]]:
@@ -209,5 +200,5 @@ def _about(model: Model, columns: int) -> list[str]:
     else:
         hands = _("The keys of the game are not in its record, so the hands are not known.")
     step = _("A step is anything that happens at the table. What it changed is underlined.")
-    width = columns - 2 * _KEY_MARGIN
+    width = columns - 2 * _MARGIN
     return [*wrap(hands, width), "", *wrap(step, width)]

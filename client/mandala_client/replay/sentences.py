@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from mandala_client.language import _
 from mandala_client.replay.frames import Replay
-from mandala_net.identity import fingerprint
+from mandala_client.verdict import is_key
 
 
 def lines_of(replay: Replay, first: int = 1) -> Iterator[str]:
     """Who played, every step from number ``first`` on, and what the record is worth."""
     for name, identity in zip(replay.names, replay.identities, strict=True):
-        yield _("{name} is {fingerprint}.").format(name=name, fingerprint=fingerprint(identity))
+        yield is_key(name, identity)
     yield _("Each line begins with the number of its step, then that of its entry in the record.")
     for frame in replay.frames[first - 1 :]:
         for sentence in frame.told:

@@ -21,7 +21,7 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_client.language import Language
+from mandala_client.language import Language, writes_in_ascii
 from mandala_client.spelling import spelled
 from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER, Colour
 
@@ -101,14 +101,14 @@ class Misprint(Exception):
         self.fault, self.line = fault, line
 
 
-def rules(language: Language, *, only_ascii: bool = False) -> Booklet:
-    """All the rules. Raises ``Misprint``, but not for the texts that are part of this program."""
-    return _read("rules", language, only_ascii)
+def rules(language: Language) -> Booklet:
+    """All the rules, spelled as messages are. Raises ``Misprint``, but not for the texts of this program."""
+    return _read("rules", language, writes_in_ascii())
 
 
-def aid(language: Language, *, only_ascii: bool = False) -> Booklet:
+def aid(language: Language) -> Booklet:
     """The rules in short: what one looks up while playing. Raises ``Misprint`` as ``rules`` does."""
-    return _read("aid", language, only_ascii)
+    return _read("aid", language, writes_in_ascii())
 
 
 @cache

@@ -10,7 +10,6 @@ from attrs import frozen
 
 from mandala_client.language import _, spoken
 from mandala_client.rulebook.book import Booklet, Card, Paragraph, Plain, Span, Typed, Word, aid, rules
-from mandala_client.spelling import spelled
 from mandala_client.table.frame import bar, shown_from
 from mandala_client.table.rows import BLANK, Fragment, Row, Screen, row, text_row, width_of, within
 from mandala_client.table.style import Look, card_class
@@ -23,12 +22,12 @@ _MARGIN: Final = 2
 
 def rules_screen(scrolled: int, look: Look, columns: int, lines: int) -> Screen:
     """All the rules, in the spoken language, scrolled down by so many rows, as far as ``most_scrolled`` at most."""
-    return _screen(rules(spoken(), only_ascii=not look.writes_all), scrolled, look, columns, lines)
+    return _screen(rules(spoken()), scrolled, look, columns, lines)
 
 
 def aid_screen(scrolled: int, look: Look, columns: int, lines: int) -> Screen:
     """The player aid in the same manner."""
-    return _screen(aid(spoken(), only_ascii=not look.writes_all), scrolled, look, columns, lines)
+    return _screen(aid(spoken()), scrolled, look, columns, lines)
 
 
 @frozen
@@ -42,12 +41,12 @@ class _Laid:
 def _screen(booklet: Booklet, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
     laid = _laid_out(booklet, look, columns, lines)
     shown, most = shown_from(laid.rows, max(scrolled, 0), max(lines - 1, 1))
-    title = bar(booklet.title, _hint(booklet.title, scrolled, most, look, columns), columns)
+    title = bar(booklet.title, _hint(booklet.title, scrolled, most, columns), columns)
     chapters = tuple(min(start, most) for start in laid.chapters)
     return Screen((title, *shown), most_scrolled=most, chapters=chapters)
 
 
-def _hint(title: str, scrolled: int, most: int, look: Look, columns: int) -> str:
+def _hint(title: str, scrolled: int, most: int, columns: int) -> str:
     """Whether there is more to read, and what can be done: as much of it as there is room for beside the title."""
     hints = [_("Esc: back"), ""]
     if scrolled < most:
@@ -55,8 +54,7 @@ def _hint(title: str, scrolled: int, most: int, look: Look, columns: int) -> str
     elif most:
         hints = [_("arrow keys: move   Esc: back"), *hints]
     room = columns - width_of(f" {title}  ") - len(" ")
-    shown = [hint if look.writes_all else spelled(hint) for hint in hints]
-    return next(hint for hint in shown if width_of(hint) <= room or not hint)
+    return next(hint for hint in hints if width_of(hint) <= room or not hint)
 
 
 def _laid_out(booklet: Booklet, look: Look, columns: int, lines: int) -> _Laid:

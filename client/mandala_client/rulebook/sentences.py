@@ -10,14 +10,14 @@ from mandala_client.rulebook.book import Booklet, Card, Paragraph, Plain, Span, 
 from mandala_client.table.rows import wrap
 
 
-def rules_sentences(*, only_ascii: bool = False) -> list[str]:
+def rules_sentences() -> list[str]:
     """All the rules in the spoken language: each title, paragraph and item of a list is one line."""
-    return list(_lines(rules(spoken(), only_ascii=only_ascii)))
+    return list(_lines(rules(spoken())))
 
 
-def aid_sentences(*, only_ascii: bool = False) -> list[str]:
+def aid_sentences() -> list[str]:
     """The player aid in the same manner."""
-    return list(_lines(aid(spoken(), only_ascii=only_ascii)))
+    return list(_lines(aid(spoken())))
 
 
 def printed(booklet: Booklet, columns: int | None = None) -> list[str]:

@@ -317,6 +317,11 @@ class Board:
         return row(Fragment(padded(_("still needs"), grid.label), "label"), *cells)
 
 
+def held_by(seat: Seat, holdings: Mapping[str, Counts]) -> Held:
+    """The hidden cards of one seat, and none of the other."""
+    return (holdings, None) if seat is Seat.HOST else (None, holdings)
+
+
 def rule_row(look: Look, title: str, width: int, style: str = "rule") -> Row:
     """A line across with a title of this style in it."""
     shown = f" {shortened(title, max(width - 4, 0), look.ellipsis)} "

@@ -22,7 +22,7 @@ def compact(table: Table, columns: int, lines: int) -> Screen:
     """The whole screen: 15 rows of the table, then log, what is to be done, and the input line."""
     far, near = table.near.other, table.near
     top = [
-        piles(table),
+        piles(table, columns),
         player(table, far, columns),
         river(table, far),
         *mandala(table, 0, columns),

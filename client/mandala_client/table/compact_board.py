@@ -9,12 +9,12 @@ from typing import Final
 
 from mandala_client.language import _
 from mandala_client.table.board import Board
-from mandala_client.table.rows import Fragment, Row, ends, padded, row, shortened, width_of
+from mandala_client.table.rows import Fragment, Row, ends, padded, row, shortened, text_row, width_of
 from mandala_client.table.style import card_class
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.games.mandala.state import missing_colours
+from mandala_protocol.games.mandala.state import EMPTY_MANDALA, missing_colours
 from mandala_protocol.seats import Seat
 
 LABEL: Final = 4
@@ -22,10 +22,10 @@ _HAND_CELL: Final = 6
 
 
 def compact_rows(board: Board, columns: int) -> list[Row]:
-    """The whole table with the hands that are known; 15 rows."""
+    """The whole table for whoever looks back at it, with the hands that are known and the end in sight; 15 rows."""
     far, near = board.near.other, board.near
     return [
-        piles(board),
+        _piles_and_end(board) if board.ends_soon else piles(board, columns),
         player(board, far, columns),
         hand(board, far),
         river(board, far),
@@ -37,11 +37,21 @@ def compact_rows(board: Board, columns: int) -> list[Row]:
     ]
 
 
-def piles(board: Board) -> Row:
+def piles(board: Board, columns: int) -> Row:
     """The draw pile, and the discard pile by colour."""
     draw, discard = board.state.draw_pile, board.state.discard
     told = _("draw {draw}, discard {discard}").format(draw=draw, discard=sum(discard))
-    return row(f" {told} ", *_letters(discard))
+    tally = _letters(discard)
+    airy = row(f" {told} ", *tally)
+    if width_of(airy) <= columns:
+        return airy
+    # No number may be cut: each begins with its letter, so they can stand side by side.
+    return row(f" {told} ", *(cards[1:] for cards in tally))
+
+
+def _piles_and_end(board: Board) -> Row:
+    told = _("draw {draw}, discard {discard}, LAST mandala!")
+    return text_row(f" {told.format(draw=board.state.draw_pile, discard=sum(board.state.discard))}", "loud")
 
 
 def player(board: Board, seat: Seat, columns: int) -> Row:
@@ -110,10 +120,12 @@ def _title(board: Board, number: int, columns: int) -> Row:
     if width_of(head) + width_of(first) > room:
         head = str(number)
     first = shortened(first, max(room - width_of(head), 0), board.look.ellipsis)
-    return row(" ", Fragment(head, "title"), f" {rule} {first} {rule} {end}")
+    return row(" ", Fragment(head, "title"), f" {rule} {first} {rule} {end}" if first else f" {rule} {end}")
 
 
 def _first_choice(board: Board, number: int, room: int) -> str:
+    if board.state.mandalas[number] == EMPTY_MANDALA:
+        return ""
     if board.claimed_from(number):
         return board.first_choice(number, room)
     near, far = (sum(board.state.mandalas[number].fields[seat]) for seat in (board.near, board.near.other))

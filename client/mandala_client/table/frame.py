@@ -9,39 +9,28 @@ from attrs import frozen
 
 from mandala_client.language import _
 from mandala_client.table.choice import Button
-from mandala_client.table.rows import Fragment, Row, Screen, ends, row, shortened, text_row, width_of, wrap
+from mandala_client.table.rows import Fragment, Row, Screen, ends, padded, row, shortened, text_row, width_of, wrap
 from mandala_client.table.sizes import LEAST_COLUMNS, LEAST_LINES
 from mandala_client.table.style import Look
 
 _MARGIN: Final = 2
 
 
-@frozen
-class Room:
-    """A size in columns and lines."""
-
-    columns: int
-    lines: int
-
-    def __str__(self) -> str:
-        return f"{self.columns}×{self.lines}"
+def fits(columns: int, lines: int) -> bool:
+    """Whether a terminal of this size has room enough for every page and for the table in its compact form."""
+    return columns >= LEAST_COLUMNS and lines >= LEAST_LINES
 
 
-LEAST_ROOM: Final = Room(LEAST_COLUMNS, LEAST_LINES)
-"""The smallest terminal in which anything but a request for more room is shown."""
-
-
-def fits(columns: int, lines: int, least: Room = LEAST_ROOM) -> bool:
-    """Whether a terminal of this size has room enough, by default for every page and the table in its compact form."""
-    return columns >= least.columns and lines >= least.lines
-
-
-def too_small(columns: int, lines: int, what_works: str, least: Room = LEAST_ROOM) -> Screen:
+def too_small(columns: int, lines: int, what_works: str) -> Screen:
     """The request for more room, and what can be done without."""
     text = _("Too small: {size}. Needs {least}: please enlarge. {what_works}").format(
-        size=Room(columns, lines), least=least, what_works=what_works
+        size=_size(columns, lines), least=_size(LEAST_COLUMNS, LEAST_LINES), what_works=what_works
     )
     return _wrapped(text, columns)
+
+
+def _size(columns: int, lines: int) -> str:
+    return f"{columns}×{lines}"
 
 
 def leave_unseen(columns: int) -> Screen:
@@ -66,10 +55,16 @@ def bar(title: str, hint: str, columns: int) -> Row:
     return ends(text_row(shortened(left, max(room, 1), ""), "bar"), right, columns, "bar")
 
 
-def paragraph(text: str, columns: int, style: str = "", indent: int = _MARGIN) -> list[Row]:
+def paragraph(text: str, columns: int, style: str = "") -> list[Row]:
     """The text between margins, in as many rows as it takes."""
-    margin = " " * indent
-    return [row(margin, Fragment(line, style)) for line in wrap(text, max(columns - indent - _MARGIN, 1))]
+    margin = " " * _MARGIN
+    return [row(margin, Fragment(line, style)) for line in wrap(text, max(columns - 2 * _MARGIN, 1))]
+
+
+def explained(key: str, does: str, width: int, columns: int) -> list[Row]:
+    """A key in so many columns, and beside it what it does, in as many rows as that takes."""
+    first, *more = wrap(does, max(columns - width, 1))
+    return [row(Fragment(padded(key, width), "key"), first), *(row(" " * width, line) for line in more)]
 
 
 @frozen

@@ -9,9 +9,9 @@ from attrs import frozen
 
 from mandala_client import telling
 from mandala_client.language import _
-from mandala_client.table.frame import bar, paragraph, shown_from
+from mandala_client.table.frame import bar, explained, paragraph, shown_from
 from mandala_client.table.model import Helping, Model
-from mandala_client.table.rows import BLANK, Fragment, Row, Screen, filled, fit, padded, row, text_row, width_of, wrap
+from mandala_client.table.rows import BLANK, Fragment, Row, Screen, filled, fit, row, text_row, width_of
 from mandala_client.table.style import Look, card_class
 from mandala_protocol.games.mandala import COLOURS
 
@@ -78,7 +78,7 @@ def _keys(look: Look, columns: int, *, airy: bool) -> list[Row]:
     height = max(len(left), len(right))
     return [
         row(fit(one, width), " " * _BETWEEN, other)
-        for one, other in zip(_filled(left, height), _filled(right, height), strict=True)
+        for one, other in zip(filled(left, height), filled(right, height), strict=True)
     ]
 
 
@@ -92,16 +92,10 @@ def _halves(blocks: Sequence[list[Row]]) -> tuple[list[Row], list[Row]]:
     return [one for block in blocks[:split] for one in block], [one for block in blocks[split:] for one in block]
 
 
-def _filled(rows: list[Row], height: int) -> list[Row]:
-    return [*rows, *[BLANK] * (height - len(rows))]
-
-
 def _topic(topic: Topic, width: int, *, airy: bool) -> list[Row]:
     rows = [*([BLANK] if airy else []), text_row(f" {topic.title}", "title")]
     for key, does in topic.keys:
-        first, *more = wrap(does, max(width - _KEY_WIDTH, 1))
-        rows.append(row(Fragment(padded(f" {key}", _KEY_WIDTH), "key"), first))
-        rows += [text_row(f"{' ' * _KEY_WIDTH}{line}") for line in more]
+        rows += explained(f" {key}", does, _KEY_WIDTH, width)
     return rows
 
 

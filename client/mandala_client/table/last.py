@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mandala_client.replay.compact import compact_rows
-from mandala_client.table.board import Board, Held
+from mandala_client.table.board import Board, Held, held_by
+from mandala_client.table.compact_board import compact_rows
 from mandala_client.table.model import Model
 from mandala_client.table.presenter import last_table
 from mandala_client.table.rows import Row
@@ -11,7 +11,6 @@ from mandala_client.table.sizes import TABLE_WIDTH
 from mandala_client.table.style import Look
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala.state import Finished, MandalaState
-from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
 
 
@@ -24,7 +23,7 @@ def last_table_rows(model: Model, look: Look, columns: int) -> list[Row]:
     assert state is not None, "the table is laid"
     held = _held(snapshot, state)
     board = Board(look, state, snapshot.seat, snapshot.names, held, frozenset(), snapshot.seat)
-    return compact_rows(board, held, columns)
+    return compact_rows(board, columns)
 
 
 def _held(snapshot: Snapshot, state: MandalaState) -> Held:
@@ -33,5 +32,4 @@ def _held(snapshot: Snapshot, state: MandalaState) -> Held:
     if isinstance(state.phase, Finished):
         host, guest = ({HAND: hand, "cup": cup} for hand, cup in zip(state.phase.hands, state.phase.cups, strict=True))
         return host, guest
-    own = snapshot.view.holdings
-    return (own, None) if snapshot.seat is Seat.HOST else (None, own)
+    return held_by(snapshot.seat, snapshot.view.holdings)

@@ -149,7 +149,7 @@ class Model:
     ``confirming``: the move in the input line is asked about once more, as it is easily regretted.
     ``muted``: how many lines of the other player have not been shown. ``log_open``: the log fills the screen.
     ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
-    ``own_offer``: we have offered to end the game, and nobody has moved since.
+    ``own_offer``: we have offered to end the game, and nobody has moved since; ``own_adjournment``: to go on later.
     ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
     ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
     ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game.
@@ -173,6 +173,7 @@ class Model:
     evening: Evening | None = None
     rematch: bool = False
     own_offer: bool = False
+    own_adjournment: bool = False
     sent: bool = False
     leaving: bool = False
     scrolled: int = 0
@@ -245,6 +246,7 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
         model,
         log=log[-MOST_LOG_LINES:],
         own_offer=model.own_offer and offered and snapshot.result is None,
+        own_adjournment=model.own_adjournment and not gone_on,
         sent=model.sent and not gone_on,
         draft=Draft() if gone_on and model.draft.composed else model.draft,
         message=None if gone_on else model.message,
@@ -290,6 +292,9 @@ def with_news(model: Model, news: News) -> Model:
         case PeerHeard():
             return evolve(model, quiet_seconds=None)
         case PeerAway(seconds=seconds):
+            if model.away is not None and model.away.reason == telling.SIMPLY_LEFT:
+                # Whoever has said goodbye has left, whatever becomes of the line then.
+                return evolve(model, away=evolve(news, reason=telling.SIMPLY_LEFT))
             first = model.away is None or seconds == 0 or model.away.reason != news.reason
             told = _with_line(model, _news(news, model)) if first else model
             return evolve(told, away=news, quiet_seconds=None, sent=False)
@@ -301,6 +306,10 @@ def with_news(model: Model, news: News) -> Model:
             return _with_line(model, _news(news, model), Tone.TALK)
         case NoRematch():
             return evolve(_with_line(model, _news(news, model)), rematch=False)
+        case AdjournWasOffered() if model.own_adjournment:
+            return model  # it is the agreement to our own offer
+        case EndWasOffered() if model.own_offer:
+            return model
         case EndWasOffered() | AdjournWasOffered() | RematchWanted():
             return _with_line(model, _news(news, model))
 
@@ -340,7 +349,7 @@ def with_own_adjournment(model: Model) -> Model:
     """We offer to go on later, or agree to it."""
     agrees = model.snapshot is not None and model.snapshot.adjourn_offered
     told = _("You agree to adjourn.") if agrees else _("You offer to adjourn and go on another time.")
-    return _with_line(model, told)
+    return evolve(_with_line(model, told), own_adjournment=True)
 
 
 def _with_line(model: Model, text: str, tone: Tone = Tone.NEWS) -> Model:

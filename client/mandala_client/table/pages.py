@@ -10,7 +10,7 @@ from typing import assert_never
 from attrs import evolve
 
 from mandala_client.language import _
-from mandala_client.table.frame import bar, fits, leave_unseen, too_small
+from mandala_client.table.frame import fits, leave_unseen, too_small
 from mandala_client.table.help import help_screen
 from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading
 from mandala_client.table.presenter import table_screen
@@ -62,6 +62,3 @@ def _book(reading: Reading, look: Look, columns: int, lines: int) -> Screen:
             return aid_screen(reading.scrolled, look, columns, lines)
         case _:
             assert_never(reading.book)
-
-
-__all__ = ["bar", "fits", "screen", "too_small"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client import telling
-from mandala_client.foresight import Gain, foresight, gain, points
+from mandala_client.foresight import Gain, foresight, gain
 from mandala_client.language import _
+from mandala_client.score import points
 from mandala_client.table import choice
-from mandala_client.table.board import LABEL, MOUNTAIN, Board, Held, rule_row
+from mandala_client.table.board import LABEL, MOUNTAIN, Board, held_by, rule_row
 from mandala_client.table.buttons import hint_row, hints
 from mandala_client.table.choice import Button, Target
 from mandala_client.table.lately import fresh_cells, told_shortly
@@ -35,7 +36,6 @@ from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import COLOURS, Claim
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import Claiming, MandalaState
-from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
 
 PROMPT: Final = " > "
@@ -52,8 +52,7 @@ class Table(Board):
         assert snapshot.view is not None, "the table is laid"
         self.holdings = snapshot.view.holdings
         own = snapshot.seat
-        held: Held = (self.holdings, None) if own is Seat.HOST else (None, self.holdings)
-        scored = snapshot.live_score and snapshot.result is None
+        held, scored = held_by(own, self.holdings), snapshot.live_score and snapshot.result is None
         super().__init__(look, state, own, snapshot.names, held, fresh_cells(snapshot), own, scored=scored)
         self.model, self.snapshot = model, snapshot
         self.other = self.short(model.other_name, NAME_IN_SENTENCES)

@@ -9,14 +9,14 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client import telling
-from mandala_client.language import _, ngettext
+from mandala_client.language import _
 from mandala_client.score import sum_of_points, tie_break
 from mandala_client.table.frame import paragraph
 from mandala_client.table.rows import BLANK, Fragment, Row, fit, padded, row, shortened, text_row, width_of
 from mandala_client.table.style import Look, card_class
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
-from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore, SlotScore
+from mandala_protocol.games.mandala.scoring import ScoreSheet, SlotScore
 from mandala_protocol.snapshot import Snapshot
 
 _WIDEST_LABEL: Final = 13
@@ -48,7 +48,7 @@ def scorecard(snapshot: Snapshot, sheet: ScoreSheet, look: Look, columns: int) -
     summed = max(map(width_of, sums)) < width
     heads = [_head(name, look, width) for name in names]
     totals = [text_row(text, "title") for text in (sums if summed else [str(score.total) for score in scores])]
-    cups = [text_row(_cards_in_all(score)) for score in scores]
+    cups = [text_row(telling.cards(score.cup)) for score in scores]
     lines = [_Line(_("slot"), heads[:1], heads[1:])]
     for own, other in zip(scores[0].slots, scores[1].slots, strict=True):
         lines.append(_Line(str(own.value), [_slot(own, look)], [_slot(other, look)]))
@@ -96,10 +96,6 @@ def _cards(counts: Counts, look: Look, width: int) -> list[Row]:
             here = ()
         here = row(here, card)
     return [*rows, here]
-
-
-def _cards_in_all(score: SeatScore) -> str:
-    return ngettext("{count} card", "{count} cards", score.cup).format(count=score.cup)
 
 
 def _line(line: _Line, label_width: int, width: int) -> list[Row]:

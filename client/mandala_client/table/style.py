@@ -71,19 +71,6 @@ ASCII_LOOK: Final = Look(
 _ASCII: Final = str.maketrans({"–": "-", "—": "-", "…": "...", "’": "'", "“": '"', "”": '"', "×": "x", "·": "."})
 
 
-_ANY_CHARACTER: Final = "\U0001f0cf"
-"""A playing card from beyond the first plane: an encoding that has it has whatever a name is made of."""
-
-
-def look_for(encoding: str | None) -> Look:
-    """The richest look that a terminal of this encoding can show; None is the usual one, UTF-8."""
-    try:
-        _ANY_CHARACTER.encode(encoding or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return ASCII_LOOK
-    return FULL_LOOK
-
-
 def only_ascii(text: str) -> str:
     """The same text in ASCII, as near as possible; what has no likeness becomes "?", as wide as it was."""
     shown = text.translate(_ASCII)

@@ -251,7 +251,7 @@ def _play(model: Model, text: str) -> Pressed:
     try:
         MANDALA.check(snapshot.view, move)
     except IllegalMove as error:
-        return updates.refused(model, telling.refusal(error)), None
+        return updates.refused(model, telling.refusal(error, snapshot.view, move)), None
     if model.settings.confirm and not model.confirming and kept(snapshot.view.holdings[HAND], move):
         return updates.confirming(model), None
     return updates.committed(model), Play(notation)
@@ -263,7 +263,7 @@ def _why_not(model: Model, move: MandalaMove) -> str:
     try:
         MANDALA.check(model.snapshot.view, move)
     except IllegalMove as error:
-        return telling.refusal(error)
+        return telling.refusal(error, model.snapshot.view, move)
     return _not_now(model)
 
 

@@ -12,19 +12,18 @@ import sys
 from collections.abc import Mapping
 from typing import Final
 
-from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output import ColorDepth, Output
 
+from mandala_client.characters import writes_all
+from mandala_client.language import write_in_ascii
 from mandala_client.settings import Colours, Settings
-from mandala_client.table.style import ASCII_LOOK, Look, look_for
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, Look
 
 _TRUE_COLOUR_VALUES: Final = frozenset({"truecolor", "24bit"})
 _TRUE_COLOUR_KINDS: Final = re.compile(r"alacritty|contour|foot|xterm-ghostty|wezterm|xterm-kitty|.*-direct\d*$")
 _SIXTEEN_KINDS: Final = re.compile(r"linux|cygwin|ansi|sun|screen$|screen\.|rxvt$|eterm|.*-16color$", re.IGNORECASE)
 _COLOURLESS_KINDS: Final = re.compile(r"dumb|unknown|vt\d|.*-mono$|.*-m$", re.IGNORECASE)
 """Kinds of terminals, by how ``TERM`` begins."""
-
-_CHARACTER_VARIABLES: Final = ("LC_ALL", "LC_CTYPE", "LANG")
-"""Where the locale names its characters, the most decisive first (POSIX)."""
 
 
 def depth_of(colours: Colours, environment: Mapping[str, str] = os.environ) -> ColorDepth | None:
@@ -62,18 +61,14 @@ def _depth_in(environment: Mapping[str, str]) -> ColorDepth | None:
 
 def look_of(settings: Settings, encoding: str | None, environment: Mapping[str, str] = os.environ) -> Look:
     """The characters to draw with: ASCII if the settings, the terminal's encoding or the locale allow no more."""
-    if settings.only_ascii or not _locale_writes_all(environment):
-        return ASCII_LOOK
-    return look_for(encoding)
+    return FULL_LOOK if writes_all(settings, encoding, environment) else ASCII_LOOK
 
 
-def _locale_writes_all(environment: Mapping[str, str]) -> bool:
-    """Whether the locale has all characters, or names none; "C" and "POSIX" have those of ASCII."""
-    locale = next((environment[name] for name in _CHARACTER_VARIABLES if environment.get(name)), "")
-    if locale in ("C", "POSIX"):
-        return False
-    _, named, encoding = locale.partition("@")[0].partition(".")
-    return not named or look_for(encoding) is not ASCII_LOOK
+def settle_look(settings: Settings, terminal: Output) -> Look:
+    """The characters to draw with on this terminal; from now on messages are spelled with these too."""
+    look = look_of(settings, terminal.encoding())
+    write_in_ascii(not look.writes_all)
+    return look
 
 
 def can_draw() -> bool:

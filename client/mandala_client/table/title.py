@@ -7,7 +7,8 @@ from typing import Final
 from prompt_toolkit.output import Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.table.style import look_for, only_ascii
+from mandala_client.characters import encodes_all
+from mandala_client.table.style import only_ascii
 from mandala_protocol.names import clean_line
 
 MOST_CHARACTERS: Final = 80
@@ -27,7 +28,7 @@ class WindowTitle:
     def show(self, title: str) -> None:
         """Show a title: one short line without control characters, whatever it is made of."""
         title = clean_line(title)[:MOST_CHARACTERS]
-        if not look_for(self._terminal.encoding()).writes_all:
+        if not encodes_all(self._terminal.encoding()):
             title = only_ascii(title)
         if title == self._shown:
             return

@@ -23,8 +23,8 @@ class BadPoint(DeckError):
     code = Code.BAD_POINT
     requirement = "DK1"
 
-    def __init__(self, detail: str = "a point is not a valid element of the group") -> None:
-        super().__init__(detail)
+    def __init__(self) -> None:
+        super().__init__("a point is not a valid element of the group")
 
 
 class BadScalar(DeckError):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 from prompt_toolkit.data_structures import Size
-from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
 from mandala_client.lobby.choices import Alone, Choice, GoOn, Host, JoinAt, Quit, Replay
@@ -36,12 +35,6 @@ class Terminal(DummyOutput):
 
     def get_size(self) -> Size:
         return self._size
-
-
-@pytest.fixture
-def keyboard() -> Iterator[PipeInput]:
-    with create_pipe_input() as pipe:
-        yield pipe
 
 
 def run(

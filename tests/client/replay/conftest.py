@@ -8,40 +8,26 @@ from typing import Final, TypeAlias
 
 import pyte
 import pytest
-from nacl.signing import SigningKey
 
 from mandala_client.replay.frames import Own, Replay, frames_of
 from mandala_client.replay.model import Model
 from mandala_client.replay.pages import screen
 from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
 from mandala_protocol.dialogue import Play, Speak
-from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import EntryMessage, First
+from mandala_protocol.messages import EntryMessage
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.session import Session
 from mandala_protocol.snapshot import Owes
-from mandala_protocol.speaker import Offer
 from tests.client import painting
+from tests.client.sessions import Pair, join, settle
 
-Pair: TypeAlias = tuple[Session, Session]
 Messages: TypeAlias = tuple[EntryMessage, ...]
 Painted: TypeAlias = Callable[..., pyte.Screen]
 
-NAMES: Final = ("Anna", "Ben")
-
 GAME: Final = 7
 """The number that fixes all randomness of the game of these tests."""
-
-
-class _Signer:
-    def __init__(self, seat: Seat) -> None:
-        self._key = SigningKey(seed_of(seat))
-        self.public = bytes(self._key.verify_key)
-
-    def sign(self, data: bytes) -> bytes:
-        return self._key.sign(data).signature
 
 
 def play(pair: Pair, moves: int | None = None) -> None:
@@ -62,20 +48,6 @@ def messages_of(session: Session) -> Messages:
     return tuple(entry.message() for entry in session.table.transcript.entries)
 
 
-def settle(pair: Pair) -> None:
-    """Both say what needs no decision."""
-    while Owes.WORDS in (pair[0].owes, pair[1].owes):
-        for speaker, listener in (pair, pair[::-1]):
-            while speaker.owes is Owes.WORDS:
-                listener.receive(speaker.send(Speak()))
-
-
-@pytest.fixture(scope="session")
-def settled() -> Callable[[Pair], None]:
-    """Lets both say what needs no decision."""
-    return settle
-
-
 def seed_of(seat: Seat) -> bytes:
     """The secret of a side: 32 bytes."""
     return bytes([GAME + seat]) * 32
@@ -92,23 +64,9 @@ def begun() -> Callable[..., Pair]:
     """Begins a game of Anna, the host, and Ben, up to the first move; ``grace`` is what the host proposes."""
 
     def begin(grace: int = 0) -> Pair:
-        signers = [_Signer(seat) for seat in Seat]
-        host, guest = (
-            Session(
-                seat=seat,
-                signer=signers[seat],
-                name=name,
-                peer=signers[seat.other].public,
-                seed=seed_of(seat),
-                games=GAMES,
-                workers=Serial(),
-                offer=Offer("mandala", First.HOST, grace) if seat is Seat.HOST else None,
-            )
-            for seat, name in zip(Seat, NAMES, strict=True)
-        )
-        host.open_line(NAMES[1])
-        guest.open_line(NAMES[0])
-        settle((host, guest))
+        seeds = seed_of(Seat.HOST), seed_of(Seat.GUEST)
+        host, guest = join(seeds, seeds, grace)
+        settle(host, guest)
         return host, guest
 
     return begin
@@ -139,7 +97,7 @@ def unfinished(begun: Callable[..., Pair]) -> Messages:
     """The record of the same game, when 25 moves are made."""
     pair = begun()
     play(pair, moves=25)
-    settle(pair)
+    settle(*pair)
     return messages_of(pair[0])
 
 

@@ -19,12 +19,10 @@ from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.session import Session
 from mandala_protocol.transcript import read
+from tests.client.sessions import NAMES, Pair, settle
 
-Pair = tuple[Session, Session]
 Messages = tuple[EntryMessage, ...]
-NAMES = ("Anna", "Ben")
 Begin = Callable[..., Pair]
-Settle = Callable[[Pair], None]
 
 
 def held(frame: Frame, seat: Seat, name: str = HAND) -> tuple[int, ...]:
@@ -134,10 +132,10 @@ def test_neither_cards_nor_secrets_stand_in_the_repr(replay: Replay) -> None:
 # What else can happen to a game.
 
 
-def test_a_resignation_is_a_frame_and_the_rest_is_open(begun: Begin, settled: Settle) -> None:
+def test_a_resignation_is_a_frame_and_the_rest_is_open(begun: Begin) -> None:
     host, guest = begun()
     host.receive(guest.send(Resign()))
-    settled((host, guest))
+    settle(host, guest)
     replay = frames_of(record_of(host), Serial())
     assert replay.complete
     assert replay.frames[-2].told[0] == "Ben resigns."

@@ -8,7 +8,7 @@ import pyte
 import pytest
 from attrs import evolve
 from prompt_toolkit.data_structures import Size
-from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
 from mandala_client.replay.desk import run_replay
@@ -133,10 +133,9 @@ def test_a_status_line_counts_the_steps_and_names_the_entry(replay: Replay) -> N
     assert shown[20].startswith(f" 12 of {len(replay.frames)} · entry {frame.entry} · {frame.told[0][:20]}")
 
 
-def test_keys_typed_in_a_terminal_step_through_the_game(replay: Replay) -> None:
-    with create_pipe_input() as keyboard:
-        keyboard.send_text("\x1b[C\x1b[C\x1b[D 12\rf\x1b[F\x1b[H\x1b[6~q")
-        left = run_replay(Model(replay), keyboard=keyboard, terminal=DummyOutput())
+def test_keys_typed_in_a_terminal_step_through_the_game(replay: Replay, keyboard: PipeInput) -> None:
+    keyboard.send_text("\x1b[C\x1b[C\x1b[D 12\rf\x1b[F\x1b[H\x1b[6~q")
+    left = run_replay(Model(replay), keyboard=keyboard, terminal=DummyOutput())
     assert left.frame.number == 11
     assert left.near is not Model(replay).near
 
@@ -148,10 +147,9 @@ class SmallTerminal(DummyOutput):
         return Size(rows=10, columns=40)
 
 
-def test_keys_typed_in_a_window_too_small_change_nothing_unseen(replay: Replay) -> None:
-    with create_pipe_input() as keyboard:
-        keyboard.send_text("\x1b[C\x1b[F f12\rlq")
-        left = run_replay(Model(replay), keyboard=keyboard, terminal=SmallTerminal())
+def test_keys_typed_in_a_window_too_small_change_nothing_unseen(replay: Replay, keyboard: PipeInput) -> None:
+    keyboard.send_text("\x1b[C\x1b[F f12\rlq")
+    left = run_replay(Model(replay), keyboard=keyboard, terminal=SmallTerminal())
     assert left == Model(replay)
 
 
@@ -162,8 +160,7 @@ def test_before_the_deal_no_hidden_cards_are_named(replay: Replay) -> None:
     assert "2 in the cup; hidden are" in second
 
 
-def test_a_keyboard_that_is_gone_ends_the_replay(replay: Replay) -> None:
-    with create_pipe_input() as keyboard:
-        keyboard.close()
-        with pytest.raises((EOFError, KeyboardInterrupt)):
-            run_replay(Model(replay), keyboard=keyboard, terminal=DummyOutput())
+def test_a_keyboard_that_is_gone_ends_the_replay(replay: Replay, keyboard: PipeInput) -> None:
+    keyboard.close()
+    with pytest.raises((EOFError, KeyboardInterrupt)):
+        run_replay(Model(replay), keyboard=keyboard, terminal=DummyOutput())

@@ -26,4 +26,5 @@ def test_there_is_nothing_to_prepare_before_the_deck_is_shuffled_and_after_it_wa
     assert session.can_prepare
     session.prepare()
     assert not session.can_prepare
-    assert len(session.table._ready_shares) == READY_CARDS
+    next_cards = session.table.cards.next_in_pile(READY_CARDS + 1)
+    assert session.table.keys.unready(session.seat, next_cards) == [next_cards[READY_CARDS]]

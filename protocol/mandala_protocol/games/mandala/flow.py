@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from attrs import evolve
 
@@ -52,6 +52,8 @@ from mandala_protocol.games.mandala.state import (
     visible,
 )
 from mandala_protocol.seats import Seat
+
+T = TypeVar("T")
 
 MOUNTAIN_START = 2
 """Cards in a mountain before the first move and after a destruction (S3, K9)."""
@@ -204,7 +206,7 @@ def _claimed(state: MandalaState, phase: Claiming, colour: Colour) -> MandalaSta
     cards = mandala.mountain[colour]
     players, discard = state.players, state.discard
     if any(mandala.fields[chooser]):
-        players = _with_player(players, chooser, _with_claim(players[chooser], colour, cards))
+        players = _replaced(players, chooser, _with_claim(players[chooser], colour, cards))
     else:
         discard = plus(discard, colour, cards)
     rest = Mandala(plus(mandala.mountain, colour, -cards), mandala.fields)
@@ -447,14 +449,11 @@ def _check_enough_of_each(known: Counts) -> None:
 # Replacing one of two.
 
 
-def _replaced(mandalas: tuple[Mandala, Mandala], number: int, mandala: Mandala) -> tuple[Mandala, Mandala]:
-    return (mandala, mandalas[1]) if number == 0 else (mandalas[0], mandala)
-
-
-def _with_player(players: tuple[Player, Player], seat: Seat, player: Player) -> tuple[Player, Player]:
-    return (player, players[1]) if seat == 0 else (players[0], player)
+def _replaced(pair: tuple[T, T], place: int, new: T) -> tuple[T, T]:
+    """The mandalas or the players, with another one at this place."""
+    return (new, pair[1]) if place == 0 else (pair[0], new)
 
 
 def _with_hand(players: tuple[Player, Player], seat: Seat, more: int) -> tuple[Player, Player]:
     player = players[seat]
-    return _with_player(players, seat, Player(player.river, player.claimed, player.sealed, player.hand + more))
+    return _replaced(players, seat, Player(player.river, player.claimed, player.sealed, player.hand + more))

@@ -1,4 +1,4 @@
-"""Lists in columns, as narrow as the window is."""
+"""Lists in columns that line up in the terminal, whatever the words and names are."""
 
 from __future__ import annotations
 
@@ -6,32 +6,33 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from mandala_client.table.rows import shortened, width_of
-from mandala_client.table.style import Look
 
-NARROW: Final = 72
-"""With fewer columns than this, a list shows only what tells its lines apart."""
-
-_GAP: Final = "  "
 _NARROWEST: Final = 6
 
 
 def columned(
-    rows: Sequence[Sequence[str]], width: int, look: Look, *, shrinking: int, right: Collection[int] = ()
+    rows: Sequence[Sequence[str]],
+    width: int,
+    *,
+    shrinking: int,
+    right: Collection[int] = (),
+    gap: str = "  ",
+    ellipsis: str = "…",
 ) -> list[str]:
     """The cells in columns of at most ``width`` in all; where that is too little, column ``shrinking`` gives way.
 
-    ``right`` are the columns whose cells stand flush right.
+    ``right`` are the columns whose cells stand flush right. A column in which nothing stands takes no room.
     """
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
-    gaps = len(_GAP) * sum(1 for each in widths[1:] if each)
+    gaps = len(gap) * sum(1 for each in widths[1:] if each)
     widths[shrinking] = max(widths[shrinking] - max(sum(widths) + gaps - width, 0), _NARROWEST)
     lines = []
     for row in rows:
         cells = []
         for number, (cell, each) in enumerate(zip(row, widths, strict=True)):
-            shown = shortened(cell, each, look.ellipsis)
+            shown = shortened(cell, each, ellipsis)
             room = " " * (each - width_of(shown))
             if each:
                 cells.append(room + shown if number in right else shown + room)
-        lines.append(shortened(_GAP.join(cells).rstrip(), width, look.ellipsis))
+        lines.append(shortened(gap.join(cells).rstrip(), width, ellipsis))
     return lines

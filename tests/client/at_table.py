@@ -1,0 +1,44 @@
+"""What the tests of the table have in common: our turn, what is typed, and what is seen then."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from mandala_client.settings import Settings
+from mandala_client.table import keys
+from mandala_client.table import model as updates
+from mandala_client.table.acts import Act
+from mandala_client.table.model import Model
+from mandala_client.table.pages import screen
+from mandala_client.table.style import FULL_LOOK
+from mandala_protocol.snapshot import Owes, Snapshot
+
+Moments: TypeAlias = tuple[Snapshot, ...]
+
+
+def our_turn(moments: Moments, settings: Settings | None = None) -> Model:
+    """The first time that it is our move."""
+    turn = next(moment for moment in moments if moment.owes is Owes.MOVE)
+    return updates.with_snapshot(Model(settings=settings or Settings()), turn)
+
+
+def press(model: Model, *names: str) -> tuple[Model, Act | None]:
+    """After these keys, by their names; with what the last one asks for."""
+    act = None
+    for name in names:
+        model, act = keys.press(model, name)
+    return model, act
+
+
+def typed(model: Model, text: str) -> tuple[Model, Act | None]:
+    """After this text was typed; with what its last character asks for."""
+    act = None
+    for character in text:
+        model, act = keys.type_text(model, character)
+    return model, act
+
+
+def seen(model: Model) -> str:
+    """All that stands on a screen of 80 × 24, with one space between the words."""
+    rows = screen(model, FULL_LOOK, 80, 24).rows
+    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())

@@ -1,0 +1,64 @@
+"""Games of two real sessions in memory."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from nacl.signing import SigningKey
+
+from mandala_protocol.dialogue import Speak
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.messages import First
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Session
+from mandala_protocol.snapshot import Owes
+from mandala_protocol.speaker import Offer
+
+Pair: TypeAlias = tuple[Session, Session]
+Seeds: TypeAlias = tuple[bytes, bytes]
+
+NAMES: Final = ("Anna", "Ben")
+
+
+class Signer:
+    """An identity that this secret (32 bytes) fixes."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._key = SigningKey(secret)
+        self.public = bytes(self._key.verify_key)
+
+    def sign(self, data: bytes) -> bytes:
+        return self._key.sign(data).signature
+
+
+def join(secrets: Seeds, seeds: Seeds, grace: int = 0) -> Pair:
+    """Anna, the host, and Ben, who have greeted each other; ``grace`` is what Anna will propose.
+
+    ``secrets`` are those of their identities, ``seeds`` those of the game, by seat: 32 bytes each.
+    """
+    signers = [Signer(secret) for secret in secrets]
+    host, guest = (
+        Session(
+            seat=seat,
+            signer=signers[seat],
+            name=NAMES[seat],
+            peer=signers[seat.other].public,
+            seed=seeds[seat],
+            games=GAMES,
+            workers=Serial(),
+            offer=Offer("mandala", First.HOST, grace) if seat is Seat.HOST else None,
+        )
+        for seat in Seat
+    )
+    host.open_line(NAMES[1])
+    guest.open_line(NAMES[0])
+    return host, guest
+
+
+def settle(host: Session, guest: Session) -> None:
+    """Both say what needs no decision, until somebody is to move or all is said."""
+    while Owes.WORDS in (host.owes, guest.owes):
+        for speaker, listener in ((host, guest), (guest, host)):
+            while speaker.owes is Owes.WORDS:
+                listener.receive(speaker.send(Speak()))

@@ -1,0 +1,45 @@
+"""The words that can be typed, in every language."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_client.language import Language, speak, write_in_ascii
+from mandala_client.typed_words import Word, answer_of, spoken_word, word_of
+
+
+def test_every_word_is_understood_in_english_whatever_is_spoken() -> None:
+    try:
+        for language in Language:
+            speak(language)
+            for word in Word:
+                assert word_of(word.value) is not None
+                assert word_of(spoken_word(word)) is word
+            assert answer_of("yes") is True
+            assert answer_of("no") is False
+    finally:
+        speak(Language.ENGLISH)
+
+
+def test_words_are_told_apart_in_every_language() -> None:
+    try:
+        for language in Language:
+            speak(language)
+            assert len({spoken_word(word).casefold() for word in Word}) == len(Word)
+            for word in Word:
+                assert word_of(word.value) is word, "no word means something else in English"
+    finally:
+        speak(Language.ENGLISH)
+
+
+@pytest.mark.parametrize("typed", ["", "yesno", "1", "maybe"])
+def test_what_is_neither_yes_nor_no_is_no_answer(typed: str) -> None:
+    assert answer_of(typed) is None
+
+
+@pytest.mark.parametrize("only_ascii", [False, True])
+@pytest.mark.parametrize("typed", ["zurück", "ZURÜCK", ":zurueck", "undo"])
+def test_a_word_with_an_umlaut_is_understood_in_either_spelling(typed: str, only_ascii: bool) -> None:
+    speak(Language.GERMAN)
+    write_in_ascii(only_ascii)
+    assert word_of(typed) is Word.UNDO

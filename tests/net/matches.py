@@ -1,0 +1,124 @@
+"""Matches over loopback: players for them, what an audience is told, and one whole meeting."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import attrs
+import trio
+import trio.testing
+
+from mandala_net.connect import Address, connect
+from mandala_net.discovery import Reach
+from mandala_net.link import SecureLink, client_handshake
+from mandala_net.listener import listen
+from mandala_net.match import Match, play_automatically
+from mandala_net.news import (
+    Declined,
+    Ended,
+    News,
+    PeerAway,
+)
+from mandala_net.play import Audience, PlayerTask, Setting, bot_player, host, join
+from mandala_net.reunion import Places
+from mandala_protocol.dialogue import Leave
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.messages import First
+from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_protocol.speaker import Offer
+
+SECONDS = 60
+AT_HOME = Setting(Places(Reach.THIS_MACHINE, announced=False))
+OFFER = Offer(MANDALA.name, First.HOST)
+
+
+def by_chance(seed: int) -> Callable[[Match], Awaitable[None]]:
+    """A player of random moves."""
+    choices = random.Random(seed)
+
+    def choose(snapshot: Snapshot) -> str:
+        return MANDALA.format_move(choices.choice(MANDALA.legal_moves(snapshot.view)))
+
+    return partial(play_automatically, choose=choose)
+
+
+def greedily(seed: int) -> PlayerTask:
+    """The greedy bot."""
+    return bot_player("greedy", seed, MANDALA.name)
+
+
+async def idle(_: Match) -> None:
+    """A player who does nothing."""
+    await trio.sleep_forever()
+
+
+async def leave_at_once(match: Match) -> None:
+    """A player who has to go when it is time for the first move."""
+    while match.snapshot.owes is not Owes.MOVE:
+        await match.wait_changed()
+    await match.do(Leave("dinner"))
+
+
+@attrs.define
+class Told:
+    """Everything an audience was told; ``alone`` is set when the other player was said to be away."""
+
+    sentences: list[str] = attrs.Factory(list)
+    news: list[News] = attrs.Factory(list)
+    snapshots: list[Snapshot] = attrs.Factory(list)
+    alone: trio.Event = attrs.Factory(trio.Event)
+
+    @property
+    def audience(self) -> Audience:
+        return Audience(self.sentences.append, self.snapshots.append, self._hear)
+
+    def _hear(self, news: News) -> None:
+        self.news.append(news)
+        if isinstance(news, PeerAway):
+            self.alone.set()
+
+    @property
+    def absence(self) -> str:
+        """Why the other player is away."""
+        return next(news.reason for news in self.news if isinstance(news, PeerAway))
+
+    def impatient(self, player: PlayerTask) -> PlayerTask:
+        """This player, who leaves as soon as the other is away."""
+
+        async def play(match: Match) -> None:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(player, match)
+                await self.alone.wait()
+                await match.do(Leave("alone"))
+
+        return play
+
+
+async def meet(homes, host_player, guest_player, ask=None, told=None) -> tuple[Ended, Ended]:
+    """One game over loopback; how it ended for the host and for the guest."""
+    ended: dict[str, Ended] = {}
+    host_told, guest_told = told or (Told(), Told())
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+
+            async def hosting() -> None:
+                player = host_told.impatient(host_player)
+                ended["host"] = await host(homes[0], listener, OFFER, host_told.audience, player, ask, AT_HOME)
+
+            async def joining() -> None:
+                link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
+                player = guest_told.impatient(guest_player)
+                ended["guest"] = await join(homes[1], link, guest_told.audience, player, AT_HOME)
+                if isinstance(ended["guest"].outcome, Declined):
+                    nursery.cancel_scope.cancel()
+
+            nursery.start_soon(hosting)
+            nursery.start_soon(joining)
+    return ended.get("host", Ended(Declined(""), None)), ended["guest"]
+
+
+async def stranger(homes, listener) -> SecureLink:
+    """A line to a host that knows nothing of the guest yet."""
+    return await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)

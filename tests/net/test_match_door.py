@@ -1,0 +1,155 @@
+"""Who is let in to a match, who is turned away, and who is gone again before it begins."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+import trio
+import trio.testing
+
+from mandala_net.acquaintance import Visitor
+from mandala_net.connect import Address, connect
+from mandala_net.home import open_home
+from mandala_net.link import client_handshake
+from mandala_net.listener import listen
+from mandala_net.match import Match
+from mandala_net.news import (
+    Declined,
+    Ended,
+    WeLeft,
+)
+from mandala_net.paths import Paths
+from mandala_net.play import host, join
+from mandala_protocol.dialogue import Leave
+from mandala_protocol.messages import Busy, Bye, Hello, Ping, encode
+from mandala_protocol.snapshot import Owes
+from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, greedily, idle, leave_at_once, meet, stranger
+
+HELLO = encode(Hello(1, "tests", "Ben", b"", None))
+PING = encode(Ping())
+
+
+async def test_players_who_met_are_known_afterwards(homes):
+    async def ask(_: Visitor) -> bool:
+        return True
+
+    assert not len(homes[0].players)
+    await meet(homes, greedily(1), greedily(2), ask)
+    assert homes[0].players.keys == {"Ben": homes[1].identity.public}
+    assert homes[1].players.keys == {"Anna": homes[0].identity.public}
+
+
+async def test_a_host_that_lets_everybody_in_remembers_nobody(homes):
+    await meet(homes, leave_at_once, by_chance(2))
+    assert not len(homes[0].players)
+    assert homes[1].players.keys == {"Anna": homes[0].identity.public}
+
+
+async def test_the_host_is_asked_about_a_stranger_and_not_about_a_known_player(homes):
+    asked: list[Visitor] = []
+
+    async def ask(visitor: Visitor) -> bool:
+        asked.append(visitor)
+        return True
+
+    for _ in range(2):
+        of_host, _ = await meet(homes, leave_at_once, by_chance(2), ask)
+        assert isinstance(of_host.outcome, WeLeft)
+    assert [visitor.name for visitor in asked] == ["Ben"]
+    assert not asked[0].known
+
+
+async def test_a_guest_who_is_not_let_in_is_told_so(homes):
+    async def ask(_: Visitor) -> bool:
+        return False
+
+    _, of_guest = await meet(homes, idle, idle, ask)
+    assert of_guest.outcome == Declined("The host did not let you in.")
+    assert of_guest.record is None
+    assert not len(homes[0].players)
+
+
+async def test_a_known_name_with_another_key_is_refused_on_both_sides(homes):
+    homes[0].players.remember("Ben", bytes(range(32)))
+    told = Told(), Told()
+    _, of_guest = await meet(homes, idle, idle, told=told)
+    assert isinstance(of_guest.outcome, Declined)
+    assert "another key" in of_guest.outcome.reason
+    assert any("another key" in sentence for sentence in told[0].sentences)
+
+
+async def test_a_second_guest_hears_that_the_host_is_busy(homes, tmp_path):
+    paths = Paths.under(tmp_path / "third")
+    refused: list[Ended] = []
+    with open_home(paths, "Cleo") as third, trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+
+            async def knock() -> trio.SocketStream:
+                return await connect(Address("127.0.0.1", listener.port))
+
+            async def third_comes(match: Match) -> None:
+                while match.snapshot.owes is not Owes.MOVE:
+                    await match.wait_changed()
+                link = await client_handshake(await knock(), third.identity)
+                refused.append(await join(third, link, Told().audience, idle, AT_HOME))
+                await match.do(Leave("enough"))
+
+            nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, third_comes, None, AT_HOME))
+            link = await client_handshake(await knock(), homes[1].identity)
+            told = Told()
+            await join(homes[1], link, told.audience, told.impatient(idle), AT_HOME)
+    assert refused[0].outcome == Declined("The host is playing with somebody else.")
+
+
+async def no_longer_waiting(told: Told) -> None:
+    while not any("gone" in sentence for sentence in told.sentences):
+        await trio.testing.wait_all_tasks_blocked(0.001)
+
+
+@pytest.mark.parametrize("said", [HELLO, HELLO + PING + encode(Bye("")), HELLO + PING + encode(Busy(""))])
+async def test_a_guest_who_is_gone_before_the_game_does_not_end_the_waiting(homes, said):
+    told = Told(), Told()
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            ended: list[Ended] = []
+
+            async def hosting() -> None:
+                ended.append(await host(homes[0], listener, OFFER, told[0].audience, leave_at_once, None, AT_HOME))
+
+            nursery.start_soon(hosting)
+            link = await stranger(homes, listener)
+            await link.send(said)
+            await link.aclose()
+            await no_longer_waiting(told[0])
+            link = await stranger(homes, listener)
+            await join(homes[1], link, told[1].audience, told[1].impatient(idle), AT_HOME)
+    assert isinstance(ended[0].outcome, WeLeft)
+
+
+async def test_a_stranger_who_never_says_hello_keeps_no_guest_out(homes):
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, leave_at_once, None, AT_HOME))
+            silent = await stranger(homes, listener)
+            told = Told()
+            await join(homes[1], await stranger(homes, listener), told.audience, told.impatient(idle), AT_HOME)
+            await silent.aclose()
+    assert told.absence == "dinner"
+
+
+async def test_garbage_instead_of_a_handshake_does_not_end_the_waiting(homes):
+    told = Told(), Told()
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            player = partial(host, homes[0], listener, OFFER, told[0].audience, leave_at_once, None, AT_HOME)
+            nursery.start_soon(player)
+            stream = await connect(Address("127.0.0.1", listener.port))
+            await stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
+            while await stream.receive_some():
+                pass
+            await stream.aclose()
+            link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
+            await join(homes[1], link, told[1].audience, told[1].impatient(idle), AT_HOME)
+    assert told[1].absence == "dinner"
+    assert any("could not be let in" in sentence for sentence in told[0].sentences)
