@@ -1,0 +1,199 @@
+"""What a screen may show at each moment of a game, by its record, in which all cards are open at the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final
+
+from attrs import frozen
+
+from mandala_client import deeds, foresight
+from mandala_client.replay.frames import Frame, Replay, frames_of
+from mandala_net.workers import shared_workers
+from mandala_protocol.games.game import HAND, Counts, Dealt, Moved, View
+from mandala_protocol.games.mandala import COLOURS, MANDALA
+from mandala_protocol.games.mandala.state import Claiming, Finished, MandalaState, Player, missing_colours
+from mandala_protocol.happenings import Step
+from mandala_protocol.record import read_messages
+from mandala_protocol.seats import Seat
+from tests.e2e.seen_table import LETTERS, SYMBOLS, SeenPlayer, SeenTable
+
+_WORD: Final = re.compile(r"\b(?:red|orange|yellow|green|purple|black)\b", re.IGNORECASE)
+_MOVE: Final = re.compile(rf"\b(?:A[01][{LETTERS}]|B[01][{LETTERS}]\d|C[{LETTERS}]\d|K[{LETTERS}])\b")
+_CARD: Final = re.compile(rf"[{SYMBOLS}]|\b[{LETTERS}]\d+\b")
+_REMOVED: Final = "¶"
+_CUT: Final = "…"
+
+
+class Leak(AssertionError):
+    """Something is shown that this side cannot know."""
+
+
+def mentions_cards(text: str) -> bool:
+    """Whether a card, a colour or a move is in the text, in words, letters or symbols."""
+    return any(pattern.search(text) for pattern in (_WORD, _MOVE, _CARD))
+
+
+@cache
+def replay_of(record: bytes) -> Replay:
+    """The game of a record, every entry checked, all hidden cards known from the first to the last."""
+    return frames_of(read_messages(record), shared_workers())
+
+
+@frozen
+class Onlooker:
+    """Looks at the tables that one side has drawn, in their order, and knows all cards."""
+
+    replay: Replay
+    seat: Seat
+
+    def check(self, tables: Sequence[SeenTable]) -> int:
+        """How many steps of the game were seen. Raises ``Leak`` for the first table that shows what it must not."""
+        first, seen = 0, set()
+        for table in tables:
+            first, last = self._moment(table, first)
+            seen.add(first)
+            self._check_own_cards(table, self.replay.frames[first : last + 1])
+            self._check_words(table, first, last)
+        return len(seen)
+
+    def _moment(self, table: SeenTable, earliest: int) -> tuple[int, int]:
+        """The next steps, the first and the last of them, that lay the table publicly as it is seen."""
+        fits = [shows(table, frame.state, self.seat) for frame in self.replay.frames]
+        if True not in fits[earliest:]:
+            raise Leak(f"at no moment after step {earliest} did the table lie like this: {table}")
+        first = fits.index(True, earliest)
+        last = first
+        while last + 1 < len(fits) and fits[last + 1]:
+            last += 1
+        return first, last
+
+    def _check_own_cards(self, table: SeenTable, frames: Sequence[Frame]) -> None:
+        """Hand and cup are the own ones of that moment, and the other's are not shown before all is open."""
+        held = [frame.held[self.seat] for frame in frames]
+        if not any(own is not None and own[HAND] == table.held and own["cup"] == table.near.sealed for own in held):
+            raise Leak(f"these are not the own cards: {table}, but {held}")
+        if table.far.sealed is not None and not isinstance(frames[-1].state.phase, Finished):
+            raise Leak(f"the cup of the other is open: {table}")
+
+    def _check_words(self, table: SeenTable, first: int, last: int) -> None:
+        sentences = sorted({*self._told(last), *self._foreseen(first, last)}, key=len, reverse=True)
+        for pane in table.panes:
+            for part in _without(pane.flowing, sentences):
+                if mentions_cards(part):
+                    raise Leak(f"nobody could know this at step {last}: {part!r} in {pane}")
+            moves = set(_MOVE.findall(pane.title))
+            if _MOVE.sub("", pane.title) != pane.title and not moves <= self._moves_of_other(last):
+                raise Leak(f"these are not the last moves of the other: {pane.title!r}")
+            if _WORD.search(pane.title) or _CARD.search(pane.title):
+                raise Leak(f"cards in a title: {pane.title!r}")
+        if mentions_cards(table.typed) and table.typed not in self._possible(first, last):
+            raise Leak(f"nobody has typed this: {table.typed!r}")
+
+    # What this side may know.
+
+    def _told(self, last: int) -> Iterator[str]:
+        """What has happened in public, told by what is public alone; and what was drawn to the own hand."""
+        hand: Counts | None = None
+        drawn: list[int] = [0] * len(COLOURS)
+        for frame in self.replay.frames[: last + 1]:
+            happening, held = frame.happening, frame.held[self.seat]
+            if isinstance(happening, Step):
+                yield from deeds.events(happening, self.seat, self.replay.names)
+                if isinstance(happening.event, Moved):
+                    drawn = [0] * len(COLOURS)
+                elif isinstance(happening.event, Dealt) and hand is not None and held is not None:
+                    came = [now - before for now, before in zip(held[HAND], hand, strict=True)]
+                    drawn = [one + another for one, another in zip(drawn, came, strict=True)]
+                    yield deeds.drawn(tuple(came))
+                    yield deeds.drawn(tuple(drawn))
+            hand = None if held is None else held.get(HAND)
+
+    def _foreseen(self, first: int, last: int) -> Iterator[str]:
+        """What could be told of each own move before it is made, by the own cards and what is public."""
+        other = self.replay.names[self.seat.other]
+        for frame in self.replay.frames[first : last + 1]:
+            view = self._view(frame)
+            if view is None:
+                continue
+            hand, cup = view.holdings[HAND], view.holdings["cup"]
+            for move in MANDALA.legal_moves(view):
+                yield " ".join(foresight.foresight(view.state, self.seat, hand, move, other, cup))
+            for colour in COLOURS:
+                for more in range(1, hand[colour]):
+                    yield f"You hold {deeds.of_colour(more, colour)} more."
+
+    def _possible(self, first: int, last: int) -> set[str]:
+        views = [self._view(frame) for frame in self.replay.frames[first : last + 1]]
+        return {MANDALA.format_move(move) for view in views if view for move in MANDALA.legal_moves(view)}
+
+    def _view(self, frame: Frame) -> View[MandalaState] | None:
+        held = frame.held[self.seat]
+        return None if held is None else View(frame.state, self.seat, held)
+
+    def _moves_of_other(self, last: int) -> set[str]:
+        """Since the last own one."""
+        moves: set[str] = set()
+        for frame in self.replay.frames[: last + 1]:
+            event = frame.happening.event if isinstance(frame.happening, Step) else None
+            if isinstance(event, Moved):
+                moves = set() if event.seat is self.seat else {*moves, MANDALA.format_move(event.move)}
+        return moves
+
+
+def shows(table: SeenTable, state: MandalaState, seat: Seat) -> bool:
+    """Whether all that is public of this state is on the table, seen from this seat, and nothing else."""
+    if (table.draw_pile, table.discard) != (state.draw_pile, state.discard):
+        return False
+    if not _shows_player(table.far, state.players[seat.other]) or not _shows_player(table.near, state.players[seat]):
+        return False
+    return all(_shows_mandala(table, number, state, seat) for number in (0, 1))
+
+
+def _shows_player(seen: SeenPlayer, player: Player) -> bool:
+    river = tuple((colour.letter, player.claimed[colour]) for colour in player.river)
+    return (seen.hand, seen.cup, seen.river) == (player.hand, sum(player.claimed) + player.sealed, river)
+
+
+def _shows_mandala(table: SeenTable, number: int, state: MandalaState, seat: Seat) -> bool:
+    mandala = state.mandalas[number]
+    areas = (mandala.fields[seat.other], mandala.mountain, mandala.fields[seat])
+    for seen, area in zip(table.mandalas[number], areas, strict=True):
+        if any(cell not in (None, count) for cell, count in zip(seen, area, strict=True)):
+            return False
+    if isinstance(state.phase, Claiming) and state.phase.mandala == number:
+        mountain = {colour.letter for colour in COLOURS if mandala.mountain[colour]}
+        return table.needs[number] is None and mountain.issuperset(table.offered)
+    return table.needs[number] == "".join(colour.letter for colour in missing_colours(mandala))
+
+
+def _without(text: str, sentences: Sequence[str]) -> list[str]:
+    """What is left of a pane without these sentences, the longest first.
+
+    Of a log the beginning of its first sentence may have moved out of sight; of a preview the end may be cut off.
+    """
+    text = text.removeprefix(max(_tails(text, sentences), key=len, default=""))
+    for sentence in sentences:
+        text = text.replace(sentence, _REMOVED)
+    return [_uncut(part, sentences) for part in text.split(_REMOVED)]
+
+
+def _tails(text: str, sentences: Sequence[str]) -> Iterator[str]:
+    for sentence in sentences:
+        words = sentence.split()
+        for first in range(1, len(words)):
+            tail = " ".join(words[first:])
+            if text.startswith(tail):
+                yield tail
+
+
+def _uncut(part: str, sentences: Sequence[str]) -> str:
+    """The part without the longest beginning of a sentence that stands at its end, cut off."""
+    if not part.rstrip().endswith(_CUT):
+        return part
+    words = part.rstrip(f"{_CUT} ").split()
+    starts = (" ".join(words[first:]) for first in range(len(words)))
+    begun = next((start for start in starts if any(one.startswith(start) for one in sentences)), "")
+    return " ".join(words).removesuffix(begun)
