@@ -32,3 +32,5 @@ def log_to(path: Path) -> None:
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
+    # A machine without a way to the network is told of where somebody looks for a game; no log needs its tracebacks.
+    logging.getLogger("zeroconf").setLevel(logging.ERROR)

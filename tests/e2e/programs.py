@@ -80,7 +80,7 @@ def read_until(process: subprocess.Popen[str], pattern: str) -> str:
 
 
 HOSTING = ("host", "--linear", "--local", "--any", "--port", "0", "--name", "Anna")
-JOINING = ("join", "--linear", "--name", "Ben")
+JOINING = ("join", "--local", "--linear", "--name", "Ben")
 
 
 def port_of(host: subprocess.Popen[str]) -> str:

@@ -54,7 +54,7 @@ def begin(anna: Player, ben: Player, *options: str) -> None:
     """A game between two people, in which the guest has made a move; then both machines are switched off."""
     with (
         anna.start(*HOSTING, "--first", "guest", *options) as host,
-        ben.start(*JOINING, "--local", f"127.0.0.1:{port_of(host)}") as guest,
+        ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest,
     ):
         read_until(guest, "Your turn")
         discard(guest)
@@ -88,7 +88,7 @@ def test_after_both_were_killed_whoever_is_there_first_waits_for_the_other(anna,
 
 def test_the_one_who_stays_goes_on_by_itself_when_the_other_comes_back(anna, ben):
     with anna.start(*HOSTING, "--player", "greedy", "--first", "guest") as host:
-        with ben.start(*JOINING, "--local", f"127.0.0.1:{port_of(host)}") as guest:
+        with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
             read_until(guest, "Your turn")
             guest.send_signal(signal.SIGKILL)
         read_until(host, "is away")
@@ -115,7 +115,7 @@ def test_a_host_that_opens_a_new_game_lets_the_other_back_into_the_old_one(anna,
 def test_both_adjourn_and_go_on_another_time(anna, ben):
     with (
         anna.start(*HOSTING, "--first", "guest") as host,
-        ben.start(*JOINING, "--local", f"127.0.0.1:{port_of(host)}") as guest,
+        ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest,
     ):
         read_until(guest, "Your turn")
         host.stdin.write("adjourn\n")
@@ -137,7 +137,7 @@ def test_both_adjourn_and_go_on_another_time(anna, ben):
 
 def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna, ben):
     with anna.start(*HOSTING, "--first", "guest", "--grace", "0.02") as host:
-        with ben.start(*JOINING, "--local", f"127.0.0.1:{port_of(host)}") as guest:
+        with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
             read_until(guest, "Your turn")
             discard(guest)
             read_until(host, "Your turn")
