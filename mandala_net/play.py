@@ -238,6 +238,8 @@ async def resume(
     setting = setting or Setting()
     with claim(home.paths.locks, stored.row):
         match = await old_match(home, stored, audience, setting)
+        if setting.bot is None:
+            await _remember_after_all(home, stored)
         match.ledger.show()
         reunion = reunion_of(home, match, audience, setting, listener)
         async with trio.open_nursery() as nursery:
@@ -251,6 +253,15 @@ async def resume(
             outcome = await run_match(match, player, reunion)
             nursery.cancel_scope.cancel()
         return await ended_as(home, match, outcome, reunion.address)
+
+
+async def _remember_after_all(home: Home, stored: StoredGame) -> None:
+    """Whoever an open game is with was let in once; perhaps the program ended before that was written down."""
+    if stored.game_id is None or stored.opponent_name is None:
+        return
+    visitor = introduce(home.players, stored.opponent_name, stored.peer)
+    if isinstance(visitor, Visitor):
+        await remember(home.players, visitor, stored.peer)
 
 
 class _Acquaintance:

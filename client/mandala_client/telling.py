@@ -285,9 +285,9 @@ def stored_game(game: StoredGame) -> str:
     match game.state:
         case State.ADJOURNED:
             told = _("{game}  with {name}, since {date}, {moves}, adjourned")
-        case State.FINISHED:
+        case State.FINISHED if not game.settled:
             told = _("{game}  with {name}, since {date}, {moves}, finished here, but the other program may not know")
-        case State.ABANDONED:
+        case State.ABANDONED if not game.settled:
             told = _("{game}  with {name}, since {date}, {moves}, abandoned, but the other program may not know")
         case _:
             told = _("{game}  with {name}, since {date}, {moves}")

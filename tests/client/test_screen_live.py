@@ -167,6 +167,39 @@ def test_a_terminal_that_is_not_unicode_gets_ascii(keyboard: PipeInput, join: Jo
         assert b"-- what happened --" in written.getvalue()
 
 
+STRAY = (
+    "\x1b[0m",
+    "\x1b[31m",
+    "\x1b[5;5M",
+    "\x1b[<5M",
+    "\x1b[<0;5m",
+    "\x1b[Mx!!",
+    "\x1b[M$!!",
+    "\x1b[M(!!",
+    "\x1b[M0!!",
+)
+"""What only begins like the report of a mouse, or is one of a kind that prompt_toolkit does not know."""
+
+
+@pytest.mark.parametrize("stray", STRAY)
+def test_what_only_begins_like_the_mouse_ends_nothing(
+    stray: str, keyboard: PipeInput, join: Join, settle: Settle
+) -> None:
+    host, guest = join(6)
+
+    async def main(desk: ScreenDesk) -> object:
+        with soon():
+            settle(host, guest)
+            desk.show(host.snapshot())
+            keyboard.send_text(stray)
+            keyboard.send_text("/still here\r")
+            return await desk.next_command()
+
+    command = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
+    assert isinstance(command, Talk)
+    assert command.text.endswith("still here")
+
+
 # The mouse.
 
 

@@ -9,6 +9,7 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
 from prompt_toolkit.layout.mouse_handlers import MouseHandlers
@@ -25,7 +26,7 @@ from mandala_client.table.style import screen_style
 from mandala_client.table.terminal import depth_of
 
 if TYPE_CHECKING:
-    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
+    from prompt_toolkit.key_binding.key_bindings import Binding, NotImplementedOrNone
 
 ESCAPE_SECONDS: Final = 0.05
 """How long to wait whether an escape character is the key or begins a longer sequence."""
@@ -170,11 +171,26 @@ def _bindings(hands: Hands) -> KeyBindings:
         if not isinstance(event.key_sequence[0].key, Keys):
             hands.type_text(event.data)
 
+    for reported in load_mouse_bindings().get_bindings_for_keys((Keys.Vt100MouseEvent,)):
+        bindings.add(Keys.Vt100MouseEvent, eager=True)(_if_it_makes_sense(reported))
+
     @bindings.add(Keys.BracketedPaste)
     def _(event: KeyPressEvent) -> None:
         hands.type_text(event.data, pasted=True)
 
     return bindings
+
+
+def _if_it_makes_sense(reported: Binding) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
+    """What only begins like the mouse, such as pasted colours, is ignored; prompt_toolkit takes it apart blindly."""
+
+    def report(event: KeyPressEvent) -> NotImplementedOrNone:
+        try:
+            return reported.handler(event)
+        except (ValueError, KeyError, IndexError):
+            return None
+
+    return report
 
 
 def _pressing(hands: Hands, key: str) -> Callable[[KeyPressEvent], None]:
