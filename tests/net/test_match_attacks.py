@@ -22,7 +22,7 @@ from mandala_net.listener import listen
 from mandala_net.match import Match
 from mandala_net.news import NotSaved, PeerBroke
 from mandala_net.patience import Patience
-from mandala_net.play import Audience, Setting, host
+from mandala_net.play import Audience, Setting, host, resume
 from mandala_net.reunion import Places
 from mandala_net.store import MOST_UNACCEPTED, SavedGame, StoreError
 from mandala_protocol.dialogue import Speak
@@ -296,3 +296,18 @@ async def test_a_damaged_game_of_before_is_told_of_and_the_waiting_goes_on(homes
             greeted = await greet(await knock(homes[2], listener.port), "Eve", PATIENCE)
             nursery.cancel_scope.cancel()
     assert greeted.name == "Anna"
+
+
+async def test_LK11_whoever_an_open_game_is_with_is_remembered_when_it_is_taken_up(homes):
+    quiet = Audience(lambda _: None, lambda _: None, lambda _: None)
+    anna, ben = begun(homes)
+    saved = homes[0].store.begin(Seat.HOST, homes[1].identity.public, bytes(32))
+    saved.append(anna.table.transcript.entries)
+    assert not homes[0].players.keys
+    with trio.fail_after(SECONDS):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(resume, homes[0], homes[0].store.game(saved.row), quiet, idle, AT_HOME)
+            while not homes[0].players.keys:
+                await trio.testing.wait_all_tasks_blocked(0.01)
+            nursery.cancel_scope.cancel()
+    assert dict(homes[0].players.keys) == {"Ben": ben.identity}
