@@ -171,6 +171,8 @@ async def run_match(
         if link is not None and greeted is not None:
             await match.take_line(link, greeted)
             await link.aclose()
+            if not match.begun:
+                return  # nobody looks for a guest who left before there was a game
         await reunion.run()
 
     async with trio.open_nursery() as nursery:
