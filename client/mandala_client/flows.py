@@ -35,10 +35,11 @@ from mandala_net.listener import DEFAULT_PORT, Listener, listen
 from mandala_net.listing import Announcement, Listing
 from mandala_net.match import Match
 from mandala_net.news import Adjourned, Ended, Finished, WeLeft
-from mandala_net.play import Audience, PlayerTask, Setting, bot_player, host, join, resume
+from mandala_net.play import host, join, resume
 from mandala_net.rematch import rematch
 from mandala_net.reunion import Places
 from mandala_net.sequel import Sequel
+from mandala_net.sitting import Audience, PlayerTask, Setting, bot_player
 from mandala_net.store import StoredGame
 from mandala_protocol.dialogue import Leave
 from mandala_protocol.errors import LocalProtocolError
@@ -220,8 +221,7 @@ class Joining:
 
     ``otherwise`` is an address to try when nothing is found; ``local`` is to look on this machine only.
     ``listing`` is a game that was heard already. ``bot``: which bot of this program's own the host is, if it is one.
-    ``live_score``: whether we want to see the
-    points as they stand, if the host wants it too.
+    ``live_score``: whether we want to see the points as they stand, if the host wants it too.
     """
 
     address: Address | None = None

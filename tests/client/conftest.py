@@ -11,17 +11,14 @@ from typing import Final, TypeAlias
 import pyte
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
-from prompt_toolkit.output import ColorDepth
 
-from mandala_client.table.model import Model
 from mandala_client.table.pages import screen
-from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
 from mandala_protocol.dialogue import Play, Speak
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.session import Session
 from mandala_protocol.snapshot import Owes, Snapshot
 from tests.client import sessions
-from tests.client.painting import painted
+from tests.client.painting import painter
 from tests.client.sessions import Pair
 
 Paint: TypeAlias = Callable[..., pyte.Screen]
@@ -81,18 +78,7 @@ def keyboard() -> Iterator[PipeInput]:
 def paint() -> Paint:
     """Draws a model with the real renderer on an emulated terminal."""
 
-    def paint(
-        model: Model,
-        columns: int = 80,
-        lines: int = 24,
-        *,
-        only_ascii: bool = False,
-        depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
-    ) -> pyte.Screen:
-        look = ASCII_LOOK if only_ascii else FULL_LOOK
-        return painted(lambda width, height: screen(model, look, width, height), columns, lines, depth)
-
-    return paint
+    return painter(screen)
 
 
 def _marks(emulated: pyte.Screen) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from typing import Any
 
 import pyte
 from prompt_toolkit.application.current import set_app
@@ -15,6 +16,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from mandala_client.settings import Colours, Settings, Theme
 from mandala_client.table.choice import Click
 from mandala_client.table.rows import Screen
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_client.table.view import make_application
 
 _COLOURS = {
@@ -63,3 +65,20 @@ def written(
     with set_app(application):
         application.renderer.render(application, application.layout)
     return sent.getvalue()
+
+
+def painter(screen: Callable[[Any, Look, int, int], Screen]) -> Callable[..., pyte.Screen]:
+    """Paints what a presenter makes of a model: in full on a terminal of 80 × 24, or as is asked for."""
+
+    def paint(
+        model: Any,
+        columns: int = 80,
+        lines: int = 24,
+        *,
+        only_ascii: bool = False,
+        depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
+    ) -> pyte.Screen:
+        look = ASCII_LOOK if only_ascii else FULL_LOOK
+        return painted(lambda width, height: screen(model, look, width, height), columns, lines, depth)
+
+    return paint

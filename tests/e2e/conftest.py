@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 from attrs import field, frozen
 
+from tests.e2e.programs import Player
+
 _RUN_SECONDS = 20
 _LONGEST_SECONDS = 60
 _SERIAL = itertools.count(1)
@@ -129,3 +131,15 @@ def _bring_up(machine: Machine) -> None:
 
 def _must(*command: str) -> None:
     subprocess.run(command, check=True, capture_output=True)
+
+
+@pytest.fixture
+def anna(tmp_path: Path) -> Player:
+    """Anna's program, on this machine."""
+    return Player(tmp_path / "anna")
+
+
+@pytest.fixture
+def ben(tmp_path: Path) -> Player:
+    """Ben's program, on this machine."""
+    return Player(tmp_path / "ben")

@@ -22,8 +22,9 @@ from mandala_net.listener import Listener, listen
 from mandala_net.news import Ended, Finished
 from mandala_net.paths import Paths
 from mandala_net.patience import Patience
-from mandala_net.play import Audience, PlayerTask, Setting, bot_player, host, join, resume
+from mandala_net.play import host, join, resume
 from mandala_net.reunion import Places
+from mandala_net.sitting import Audience, PlayerTask, Setting, bot_player
 from mandala_net.store import State, Store, StoredGame
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA

@@ -17,8 +17,9 @@ from mandala_net.link import client_handshake
 from mandala_net.listener import listen
 from mandala_net.news import Ended, Finished
 from mandala_net.paths import Paths
-from mandala_net.play import Audience, Setting, bot_player, host, join
+from mandala_net.play import host, join
 from mandala_net.reunion import Places
+from mandala_net.sitting import Audience, Setting, bot_player
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import First
 from mandala_protocol.speaker import Offer

@@ -7,22 +7,10 @@ import signal
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from mandala_protocol.messages import Propose
 from mandala_protocol.record import read_messages
 from mandala_protocol.transcript import read
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, port_of, read_until
-
-
-@pytest.fixture
-def anna(tmp_path) -> Player:
-    return Player(tmp_path / "anna")
-
-
-@pytest.fixture
-def ben(tmp_path) -> Player:
-    return Player(tmp_path / "ben")
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, port_of, read_until
 
 
 def resign(program: subprocess.Popen[str]) -> None:

@@ -17,16 +17,6 @@ PROGRAM = [sys.executable, "-m", "mandala_client"]
 RESUMING = ("resume", "--linear", "--local")
 
 
-@pytest.fixture
-def anna(tmp_path) -> Player:
-    return Player(tmp_path / "anna")
-
-
-@pytest.fixture
-def ben(tmp_path) -> Player:
-    return Player(tmp_path / "ben")
-
-
 def discard(process: subprocess.Popen[str]) -> None:
     """Make a move at the pipe, on our turn."""
     process.stdin.write("moves\n")

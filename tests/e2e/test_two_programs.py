@@ -11,17 +11,7 @@ from pathlib import Path
 import pytest
 
 from mandala_client.main import COMMANDS
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, port_of, read_until
-
-
-@pytest.fixture
-def anna(tmp_path) -> Player:
-    return Player(tmp_path / "anna")
-
-
-@pytest.fixture
-def ben(tmp_path) -> Player:
-    return Player(tmp_path / "ben")
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, port_of, read_until
 
 
 def test_two_programs_play_a_whole_game_and_anyone_can_verify_its_record(anna, ben):

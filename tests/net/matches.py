@@ -21,8 +21,9 @@ from mandala_net.news import (
     News,
     PeerAway,
 )
-from mandala_net.play import Audience, PlayerTask, Setting, bot_player, host, join
+from mandala_net.play import host, join
 from mandala_net.reunion import Places
+from mandala_net.sitting import Audience, PlayerTask, Setting, bot_player
 from mandala_protocol.dialogue import Leave
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import First

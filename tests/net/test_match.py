@@ -33,8 +33,9 @@ from mandala_net.news import (
 )
 from mandala_net.paths import Paths
 from mandala_net.patience import Patience
-from mandala_net.play import Setting, host, join
+from mandala_net.play import host, join
 from mandala_net.reunion import Places
+from mandala_net.sitting import Setting
 from mandala_net.workers import ThreadWorkers
 from mandala_protocol import record
 from mandala_protocol.dialogue import Command, Leave, Play, Resign, Talk

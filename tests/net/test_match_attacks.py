@@ -22,8 +22,9 @@ from mandala_net.listener import listen
 from mandala_net.match import Match
 from mandala_net.news import NotSaved, PeerBroke
 from mandala_net.patience import Patience
-from mandala_net.play import Audience, Setting, host, resume
+from mandala_net.play import host, resume
 from mandala_net.reunion import Places
+from mandala_net.sitting import Audience, Setting
 from mandala_net.store import MOST_UNACCEPTED, SavedGame, StoreError
 from mandala_protocol.dialogue import Speak
 from mandala_protocol.errors import Code

@@ -14,8 +14,9 @@ from mandala_net.link import client_handshake
 from mandala_net.listener import listen
 from mandala_net.match import Match
 from mandala_net.news import Ended, OwnFork, PeerAway, PeerBroke
-from mandala_net.play import Audience, Setting, host, join, resume
+from mandala_net.play import host, join, resume
 from mandala_net.reunion import Places
+from mandala_net.sitting import Audience, Setting
 from mandala_net.store import State
 from mandala_protocol import forks
 from mandala_protocol.dialogue import Leave, Play

@@ -15,8 +15,9 @@ from mandala_net.discovery import Reach
 from mandala_net.link import client_handshake
 from mandala_net.listener import listen
 from mandala_net.news import Ended, Finished, News, PeerAway, PeerBack
-from mandala_net.play import Audience, Setting, bot_player, host, join
+from mandala_net.play import host, join
 from mandala_net.reunion import Places
+from mandala_net.sitting import Audience, Setting, bot_player
 from mandala_protocol import record
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA

@@ -19,10 +19,11 @@ from mandala_net.listener import Listener, listen
 from mandala_net.match import Match
 from mandala_net.news import Declined, Ended, Finished, News, NoRematch, RematchWanted, WeLeft
 from mandala_net.patience import Patience
-from mandala_net.play import Audience, Setting, host, join
+from mandala_net.play import host, join
 from mandala_net.rematch import rematch
 from mandala_net.reunion import TAKEN, Places
 from mandala_net.sequel import Sequel
+from mandala_net.sitting import Audience, Setting
 from mandala_protocol import record
 from mandala_protocol.dialogue import Leave, Resign
 from mandala_protocol.games.catalogue import GAMES

@@ -8,12 +8,9 @@ from typing import TypeAlias
 
 import pyte
 import pytest
-from prompt_toolkit.output import ColorDepth
 
-from mandala_client.lobby.model import Model
 from mandala_client.lobby.pages import screen
-from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
-from tests.client.painting import painted
+from tests.client.painting import painter
 
 Show: TypeAlias = Callable[..., pyte.Screen]
 
@@ -34,15 +31,4 @@ def greenwich(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def show() -> Show:
     """The lobby on an emulated terminal."""
 
-    def show(
-        model: Model,
-        columns: int = 80,
-        lines: int = 24,
-        *,
-        only_ascii: bool = False,
-        depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
-    ) -> pyte.Screen:
-        look = ASCII_LOOK if only_ascii else FULL_LOOK
-        return painted(lambda width, height: screen(model, look, width, height), columns, lines, depth)
-
-    return show
+    return painter(screen)
