@@ -38,8 +38,9 @@ def demonstrate(folder: Path, host_bot: str, guest_bot: str, seed: int | None, s
                 if str(folder) not in line and not line.startswith(kept):
                     say(line.rstrip())
             guest_code = guest.wait()
-        host_said = host.communicate()[0]
-        if guest_code or host.returncode:
+        assert host.stdout is not None
+        host_said = host.stdout.read()
+        if guest_code or host.wait():
             say(_("The game did not come to its end. The host's last words:"))
             say(host_said[-2000:])
             return 1

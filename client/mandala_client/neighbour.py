@@ -1,8 +1,12 @@
-"""Other programs of ours, started beside this one: a bot to play against, and the two of the demonstration."""
+"""Other programs of ours, started beside this one: a bot to play against, and the two of the demonstration.
+
+They end with this one, however it ends: a bot that outlived its player would keep their game from being taken up.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -21,6 +25,10 @@ _PORT_SENTENCE: Final = "open on port "
 
 _LANGUAGE_VARIABLE: Final = "LANGUAGE"
 _STOP_SECONDS: Final = 5
+_STDIN: Final = 0
+
+ATTACHED: Final = "--attached"
+"""The option by which a program knows that it was started here."""
 
 BOT_NAMES: Final = {"random": "Random bot", "greedy": "Greedy bot"}
 
@@ -29,11 +37,12 @@ BOT_NAMES: Final = {"random": "Random bot", "greedy": "Greedy bot"}
 def program(arguments: Sequence[str], home: Path, language: Language | None = None) -> Iterator[subprocess.Popen[str]]:
     """This program once more, with its things under ``home``; stopped at the end of the block at the latest.
 
-    It speaks the same language as this one, unless another is given.
+    It speaks the same language as this one, unless another is given. ``arguments`` begin with a command of a table.
     """
     process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own module
-        [sys.executable, "-m", "mandala_client", *arguments],
-        stdin=subprocess.DEVNULL,
+        [sys.executable, "-m", "mandala_client", *arguments, ATTACHED],
+        # Nothing is ever written there: the system closes it when this program is gone, also when it was killed.
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -57,8 +66,21 @@ def program(arguments: Sequence[str], home: Path, language: Language | None = No
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-        assert process.stdout is not None
-        process.stdout.close()
+        for pipe in (process.stdin, process.stdout):
+            assert pipe is not None
+            pipe.close()
+
+
+def end_with_starter() -> None:
+    """At the other end of ``program``: stop, as when a signal says so, once the program that started us is gone."""
+
+    def watch() -> None:
+        # Read from the descriptor: a thread that waits in sys.stdin would hold it locked at the end of the program.
+        while os.read(_STDIN, 4096):
+            pass
+        signal.raise_signal(signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def port_of(process: subprocess.Popen[str]) -> int:

@@ -71,7 +71,16 @@ def table_options(command: Command) -> Command:
         click.option(
             "--player", type=click.Choice(PLAYERS), default="human", show_default=True, help=_("Who plays your side.")
         ),
+        # For programs that another one of ours has started beside itself.
+        click.option("--attached", is_flag=True, hidden=True, expose_value=False, callback=_attach),
     )
+
+
+def _attach(_context: click.Context, _option: click.Parameter, attached: bool) -> None:
+    if attached:
+        from mandala_client.neighbour import end_with_starter
+
+        end_with_starter()
 
 
 def _language_option() -> Option:

@@ -212,6 +212,13 @@ def test_a_game_against_a_bot_of_ones_own_goes_on_too(anna):
     assert verified(anna)
 
 
+def test_a_program_that_was_started_by_another_of_ours_stops_when_that_is_gone(anna):
+    with anna.start(*HOSTING, "--player", "greedy", "--attached") as bot:
+        port_of(bot)
+        bot.stdin.close()
+        assert bot.wait(SECONDS) == 128 + signal.SIGTERM
+
+
 def test_a_machine_that_comes_back_with_another_address_is_found_again(two_machines):
     first, second = two_machines
     host = first.popen([*PROGRAM, "host", "--linear", "--any", "--player", "greedy", "--name", "Anna"])
