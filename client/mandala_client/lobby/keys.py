@@ -115,7 +115,7 @@ def type_text(model: Model, text: str, *, pasted: bool = False, seen: bool = Tru
         case _ if model.page is Page.LANGUAGES and letter in LANGUAGES:
             return _choose_language(model, LANGUAGES[letter])
         case _ if len(letter) == 1 and letter in "123456789":
-            return _take_numbered(model, int(letter) - 1)
+            return _point_at_game(model, int(letter) - 1), None
         case _:
             return _take_lettered(model, letter)
 
@@ -126,9 +126,9 @@ def type_text(model: Model, text: str, *, pasted: bool = False, seen: bool = Tru
 def _press_entries(model: Model, key: str) -> Pressed:
     match key:
         case "up" | "s-tab":
-            return _point(model, model.place.cursor - 1, around=True), None
+            return _step(model, -1), None
         case "down" | "tab":
-            return _point(model, model.place.cursor + 1, around=True), None
+            return _step(model, 1), None
         case "pageup":
             return _point(model, model.place.cursor - AT_ONCE), None
         case "pagedown":
@@ -148,21 +148,31 @@ def _press_entries(model: Model, key: str) -> Pressed:
         case "escape" | "backspace":
             return updates.back(model), None
         case _ if key.isdecimal():
-            return _take_numbered(model, int(key) - 1)
+            return _click_game(model, int(key) - 1)
         case _:
             return model, None
 
 
-def _point(model: Model, cursor: int, *, around: bool = False) -> Model:
-    """With the cursor there, or as near as there is something; ``around``: past the last comes the first."""
+def _step(model: Model, steps: int) -> Model:
+    """With the cursor one further, down or up: past the last comes the first, and so from nothing."""
     count = things(model)
     if not count:
         return model
-    return updates.pointing_at(model, cursor % count if around else min(max(cursor, 0), count - 1))
+    before = model.place.cursor if model.place.cursor < count else min(-steps, 0)
+    return updates.pointing_at(model, (before + steps) % count)
 
 
-def _take_numbered(model: Model, number: int) -> Pressed:
-    """The listed game of this number, counted from 0."""
+def _point(model: Model, cursor: int) -> Model:
+    """With the cursor there, or as near as there is something."""
+    count = things(model)
+    return updates.pointing_at(model, min(max(cursor, 0), count - 1)) if count else model
+
+
+def _point_at_game(model: Model, number: int) -> Model:
+    """With the cursor at the listed game of this number, counted from 0: it is not taken.
+
+    The lists change by themselves, and by now the number may be that of another game than the person has read.
+    """
     match model.page:
         case Page.HOME:
             count = len(model.listings)
@@ -170,7 +180,12 @@ def _take_numbered(model: Model, number: int) -> Pressed:
             count = things(model)
         case _:
             count = 0
-    return _take(updates.pointing_at(model, number)) if number < count else (model, None)
+    return updates.pointing_at(model, number) if number < count else model
+
+
+def _click_game(model: Model, number: int) -> Pressed:
+    """A click points at a game, and takes the one that is pointed at."""
+    return _take(model) if model.place.cursor == number else (_point_at_game(model, number), None)
 
 
 def _take_lettered(model: Model, letter: str) -> Pressed:
@@ -222,6 +237,10 @@ def _take_menu(model: Model, line: Menu) -> Pressed:
 
 def _join(model: Model, listing: Listing) -> Pressed:
     announced = listing.announcement
+    if model.drawn is None or not updates.is_same(model.drawn, listing):
+        # Nobody has seen yet that this one is pointed at.
+        again = _("To join {player}, press Enter again.")
+        return updates.noted(model, again.format(player=announced.player_name)), None
     match model.waits_for(listing):
         case Waiting.FOR_US:
             game = model.game_of(listing)

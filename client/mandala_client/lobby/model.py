@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, field, frozen
 
+from mandala_client.language import _
 from mandala_client.lobby.choices import Alone, Host
 from mandala_client.settings import Settings
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from mandala_client.history import Played
     from mandala_net.listing import Listing
     from mandala_net.store import StoredGame
+
+NOTHING: Final = 100_000
+"""Where the cursor is when nothing is pointed at: beyond everything that any page has."""
 
 MOST_TYPED: Final = 300
 """The most characters that a line to be typed takes; every address and every name is shorter."""
@@ -40,11 +44,16 @@ class Page(enum.Enum):
 
 @frozen
 class Place:
-    """A page, and where one is on it: the entry that is pointed at, or how many rows are scrolled away."""
+    """A page, and where one is on it.
+
+    ``cursor``: the entry that is pointed at, from 0; beyond the last one if none is. ``scrolled``: how many rows are
+    scrolled away. ``typed``: the line that is being typed, None if none is.
+    """
 
     page: Page = Page.HOME
     cursor: int = 0
     scrolled: int = 0
+    typed: str | None = None
 
 
 @frozen
@@ -76,9 +85,9 @@ class Model:
 
     ``under``: the places one came from, the last one last. ``shelf``: None until it has been read. ``listings``: the
     games heard on the network. ``searching``: too early to say that there is none. ``deaf``: why nothing can be heard.
-    ``typed``: the line that is being typed, None if none is. ``note``: one line that answers the last key, or tells
-    how the last game ended. ``unread``: why there is no shelf. ``chapters``: how far to scroll for each chapter of the
-    page that is read. ``host`` and ``alone`` are the choices as they stand.
+    ``note``: one line that answers the last key, or tells how the last game ended. ``unread``: why there is no shelf.
+    ``chapters``: how far to scroll for each chapter of the page that is read. ``drawn``: the listing that was pointed
+    at when the lobby was drawn last. ``host`` and ``alone`` are the choices as they stand.
     """
 
     settings: Settings = field(factory=Settings)
@@ -88,10 +97,10 @@ class Model:
     listings: tuple[Listing, ...] = ()
     searching: bool = True
     deaf: str | None = None
-    typed: str | None = None
     note: str | None = None
     unread: str | None = None
     chapters: tuple[int, ...] = ()
+    drawn: Listing | None = None
     host: Host = field(factory=Host)
     alone: Alone = field(factory=Alone)
 
@@ -99,6 +108,17 @@ class Model:
     def page(self) -> Page:
         """The page that is looked at."""
         return self.place.page
+
+    @property
+    def typed(self) -> str | None:
+        """The line that is being typed, None if none is."""
+        return self.place.typed
+
+    @property
+    def pointed_at(self) -> Listing | None:
+        """The listing that is pointed at, if one is."""
+        at_one = self.page is Page.HOME and self.place.cursor < len(self.listings)
+        return self.listings[self.place.cursor] if at_one else None
 
     @property
     def open_games(self) -> tuple[StoredGame, ...]:
@@ -140,20 +160,20 @@ def opened(model: Model, page: Page) -> Model:
     """On another page, from which one comes back to this one."""
     if model.page is page:
         return model
-    return evolve(model, place=Place(page), under=(*model.under, model.place), typed=None, note=None)
+    return evolve(model, place=Place(page), under=(*model.under, model.place), note=None)
 
 
 def back(model: Model) -> Model:
     """Where one was before; on the first page nothing changes but the note."""
     if not model.under:
-        return evolve(model, note=None, typed=None)
-    return evolve(model, place=model.under[-1], under=model.under[:-1], typed=None, note=None)
+        return evolve(model, note=None)
+    return evolve(model, place=model.under[-1], under=model.under[:-1], note=None)
 
 
 def at_home(model: Model) -> Model:
     """On the first page, where one was on it."""
     place = model.under[0] if model.under else model.place
-    return evolve(model, place=place, under=(), typed=None, note=None)
+    return evolve(model, place=place, under=(), note=None)
 
 
 def pointing_at(model: Model, cursor: int) -> Model:
@@ -169,7 +189,12 @@ def scrolled_to(model: Model, scrolled: int) -> Model:
 def laid_out(model: Model, most_scrolled: int, chapters: tuple[int, ...]) -> Model:
     """With what is known only when it is drawn: how many rows can be scrolled away, and for which chapters."""
     scrolled = min(model.place.scrolled, most_scrolled)
-    return evolve(model, place=evolve(model.place, scrolled=scrolled), chapters=chapters)
+    return as_drawn(evolve(model, place=evolve(model.place, scrolled=scrolled), chapters=chapters))
+
+
+def as_drawn(model: Model) -> Model:
+    """With what is pointed at now being what the person sees pointed at."""
+    return evolve(model, drawn=model.pointed_at)
 
 
 def noted(model: Model, note: str | None) -> Model:
@@ -179,7 +204,8 @@ def noted(model: Model, note: str | None) -> Model:
 
 def typing(model: Model, text: str | None) -> Model:
     """With this line being typed, or none."""
-    return evolve(model, typed=None if text is None else text[:MOST_TYPED], note=None)
+    typed = None if text is None else text[:MOST_TYPED]
+    return evolve(model, place=evolve(model.place, typed=typed), note=None)
 
 
 # What is heard and read.
@@ -214,9 +240,9 @@ def _within(model: Model, place: Place) -> Place:
 
 
 def with_listings(model: Model, listings: Sequence[Listing]) -> Model:
-    """With the games that are heard now. Whatever was pointed at still is, if it is still there."""
-    now = tuple(listings)
-    return evolve(
+    """With the games that are heard now. Whatever was pointed at still is, if it is still there and the same."""
+    now, before = tuple(listings), model.pointed_at
+    changed = evolve(
         model,
         listings=now,
         searching=model.searching and not now,
@@ -224,6 +250,19 @@ def with_listings(model: Model, listings: Sequence[Listing]) -> Model:
         place=_moved(model.place, model.listings, now),
         under=tuple(_moved(place, model.listings, now) for place in model.under),
     )
+    if before is None or changed.pointed_at is not None:
+        return changed
+    lost = _("The game of {player} is gone, or has changed: nothing is chosen now.")
+    return noted(changed, lost.format(player=before.announcement.player_name))
+
+
+def is_same(one: Listing, other: Listing) -> bool:
+    """Whether two listings tell of the same game at the same place: by the host's key, and by where that host is.
+
+    Anybody on the network can take the name of an instance; what is said of the game must not have changed either.
+    """
+    same_place = one.port == other.port and sorted(one.addresses) == sorted(other.addresses)
+    return same_place and one.announcement == other.announcement
 
 
 def _moved(place: Place, before: Sequence[Listing], now: Sequence[Listing]) -> Place:
@@ -232,12 +271,8 @@ def _moved(place: Place, before: Sequence[Listing], now: Sequence[Listing]) -> P
         return place
     if place.cursor >= len(before):
         return evolve(place, cursor=place.cursor - len(before) + len(now))
-    instances = [listing.instance for listing in now]
-    pointed_at = before[place.cursor].instance
-    if pointed_at in instances:
-        return evolve(place, cursor=instances.index(pointed_at))
-    # A key pressed at this moment must not take another game: the entry below the games only opens a page.
-    return evolve(place, cursor=len(now))
+    same = (number for number, listing in enumerate(now) if is_same(listing, before[place.cursor]))
+    return evolve(place, cursor=next(same, NOTHING))
 
 
 def searched(model: Model) -> Model:

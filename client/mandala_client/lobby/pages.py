@@ -193,8 +193,8 @@ def _home(model: Model, look: Look, columns: int, lines: int) -> Screen:
 def _home_keys(look: Look, columns: int) -> str:
     arrows = "↑↓" if look.writes_all else _("arrows")
     if columns < NARROW:
-        return _("{arrows} and Enter, or a letter").format(arrows=arrows)
-    return _("{arrows} choose, Enter takes it; or press its letter or number").format(arrows=arrows)
+        return _("{arrows} or number, Enter; or letter").format(arrows=arrows)
+    return _("{arrows} or a number choose, Enter takes it; a letter takes it at once").format(arrows=arrows)
 
 
 def _menu(model: Model, look: Look, columns: int) -> list[Row]:
@@ -231,8 +231,7 @@ def _games(model: Model, look: Look, columns: int, height: int, *, keys_below: b
 
 
 def _pointed_at(model: Model) -> str:
-    cursor = model.place.cursor
-    return heard.listing_details(model, model.listings[cursor]) if cursor < len(model.listings) else ""
+    return "" if model.pointed_at is None else heard.listing_details(model, model.pointed_at)
 
 
 # Forms: choices and settings.
@@ -420,7 +419,7 @@ def _help(columns: int) -> list[Row]:
     rows: list[Row] = []
     for key, does in (
         (_("letters"), _("take the entry with this letter")),
-        ("1 … 9", _("take the game with this number")),
+        ("1 … 9", _("point at the game with this number; Enter takes it")),
         (_("up, down"), _("point at another entry")),
         ("Tab", _("the next entry")),
         (_("left, right"), _("change a choice or a setting; in the rules, leaf through the chapters")),
@@ -433,7 +432,7 @@ def _help(columns: int) -> list[Row]:
         ("F3", _("the player aid: the actions at a glance")),
         ("q", _("go back, and from the first page quit")),
         ("Ctrl-C", _("quit")),
-        (_("mouse"), _("a click takes an entry, the wheel scrolls")),
+        (_("mouse"), _("a click takes an entry, or points at a game, which another click takes; the wheel scrolls")),
     ):
         rows += explained(f"  {key}", does, _KEY_WIDTH + 2, columns - 2)
     return rows

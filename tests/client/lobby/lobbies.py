@@ -93,10 +93,14 @@ def busy() -> Model:
 
 
 def pressed(model: Model, *typed: str) -> tuple[Model, Act | None]:
-    """After these keys: names of keys, or text to type; with what the last one asks for."""
+    """After these keys: names of keys, or text to type; with what the last one asks for.
+
+    What each does is drawn before the next.
+    """
     act: Act | None = None
     for one in typed:
         model, act = keys.press(model, one) if one in NAMED_KEYS else keys.type_text(model, one)
+        model = updates.as_drawn(model)
     return model, act
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from mandala_client.language import Language
 from mandala_client.lobby import keys
+from mandala_client.lobby import model as updates
 from mandala_client.lobby.choices import Alone, GoOn, Host, JoinAt, JoinListed, Quit, Replay
 from mandala_client.lobby.entries import Menu, entries, things
 from mandala_client.lobby.keys import Save
@@ -125,23 +126,47 @@ def _turned(model: Model, key: str) -> Model:
     return evolve(turned, settings=act.settings) if isinstance(act, Save) else turned
 
 
-def test_a_listed_game_is_joined_by_its_number_or_by_enter() -> None:
-    assert asked(busy(), "1") == JoinListed(GAMES[0])
+def test_a_number_only_points_at_a_game_and_enter_joins_it() -> None:
+    pointed = after(busy(), "1")
+    assert (pointed.pointed_at, pointed.page) == (GAMES[0], Page.HOME)
+    assert asked(pointed, "enter") == JoinListed(GAMES[0])
     assert asked(busy(), "home", "enter") == JoinListed(GAMES[0])
 
 
+def test_a_number_that_no_game_has_changes_nothing() -> None:
+    for digit in "56789":
+        assert after(busy(), digit) == busy()
+    for letter in ("o", "p"):
+        assert after(busy(), letter, "9") == after(busy(), letter)
+
+
+def test_enter_joins_only_what_was_seen_to_be_pointed_at() -> None:
+    pointed, act = keys.type_text(busy(), "1")
+    assert act is None
+    again, act = keys.press(pointed, "enter")
+    assert act is None
+    assert again.note == "To join Ben, press Enter again."
+    assert keys.press(updates.as_drawn(again), "enter")[1] == JoinListed(GAMES[0])
+
+
+def test_a_click_points_at_a_game_and_another_takes_it() -> None:
+    pointed, act = keys.press(busy(), "1")
+    assert (pointed.pointed_at, act) == (GAMES[0], None)
+    assert keys.press(updates.as_drawn(pointed), "1")[1] == JoinListed(GAMES[0])
+
+
 def test_a_host_who_waits_for_us_is_gone_on_with() -> None:
-    assert asked(busy(), "2") == GoOn(OPEN[0])
+    assert asked(busy(), "2", "enter") == GoOn(OPEN[0])
 
 
 def test_a_host_who_waits_for_somebody_else_is_not_joined() -> None:
-    model, act = pressed(busy(), "3")
+    model, act = pressed(busy(), "3", "enter")
     assert act is None
     assert model.note == "Dora waits to go on with a game with somebody else; it cannot be joined."
 
 
 def test_a_game_that_is_not_known_here_is_not_joined() -> None:
-    model, act = pressed(busy(), "4")
+    model, act = pressed(busy(), "4", "enter")
     assert act is None
     assert model.note == "Emil plays patterns, which this program does not know."
 
@@ -186,9 +211,9 @@ def test_alone_one_plays_against_the_chosen_bot() -> None:
 
 def test_open_games_are_gone_on_with_and_past_ones_shown_again() -> None:
     assert asked(busy(), "o", "down", "enter") == GoOn(OPEN[1])
-    assert asked(busy(), "o", "1") == GoOn(OPEN[0])
+    assert asked(busy(), "o", "2", "enter") == GoOn(OPEN[1])
     assert asked(busy(), "p", "end", "enter") == Replay(PAST[-1].game)
-    assert asked(busy(), "p", "3") == Replay(PAST[2].game)
+    assert asked(busy(), "p", "3", "enter") == Replay(PAST[2].game)
 
 
 def test_in_an_empty_list_no_key_asks_for_anything() -> None:
@@ -227,6 +252,23 @@ def test_a_name_that_is_too_long_is_refused() -> None:
     model, act = pressed(busy(), "s", "n", "x" * 33, "enter")
     assert act is None
     assert model.note == "A name has at most 32 characters."
+
+
+@pytest.mark.parametrize("reading", ["f1", "f2", "f3"])
+def test_a_line_that_was_being_typed_still_is_after_help_rules_and_aid(reading: str) -> None:
+    address = after(busy(), "j", "10.0.", reading, "escape")
+    assert (address.page, address.typed) == (Page.JOIN, "10.0.")
+    assert asked(address, "0.7", "enter") == JoinAt(Address("10.0.0.7"))
+    name = after(busy(), "s", "n", "Zo", reading, "escape")
+    assert (name.page, name.typed) == (Page.SETTINGS, "Zo")
+    assert after(name, "f1", "f2", "escape", "escape") == name
+    assert asked(name, "ë", "enter") == Save(Settings(name="Zoë"))
+
+
+def test_while_help_is_read_no_line_is_typed() -> None:
+    model = after(busy(), "j", "f1", "x", "down")
+    assert (model.page, model.typed) == (Page.HELP, None)
+    assert after(model, "escape").typed == ""
 
 
 def test_escape_leaves_the_name_as_it_was() -> None:

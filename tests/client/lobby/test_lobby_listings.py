@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Final
 
 import pytest
+from attrs import evolve
 
+from mandala_client.lobby import keys
 from mandala_client.lobby import model as updates
-from mandala_client.lobby.choices import GoOn, JoinListed
+from mandala_client.lobby.choices import JoinListed
 from mandala_client.lobby.entries import Menu
 from mandala_client.lobby.model import Model, Shelf
 from mandala_client.lobby.pages import screen
 from mandala_client.table.style import FULL_LOOK
-from mandala_net.listing import parse_listing
+from mandala_net.listing import Listing, parse_listing
 from tests.client.lobby.conftest import Show
 from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, OPEN, SHELF, after, asked, busy, empty, listing
 
@@ -51,11 +54,49 @@ def test_the_cursor_stays_on_its_game_when_others_come_and_go() -> None:
     assert model.listings[model.place.cursor] == GAMES[1]
 
 
-def test_enter_never_joins_another_game_than_the_one_pointed_at() -> None:
-    """The one that is pointed at disappears just before the key."""
-    for remaining in (GAMES[1:], ()):
-        model = updates.with_listings(after(busy(), "home"), remaining)
-        assert not isinstance(asked(model, "enter"), JoinListed | GoOn)
+@pytest.mark.parametrize("remaining", [GAMES[1:], ()])
+def test_when_the_game_that_was_pointed_at_is_gone_nothing_is_and_it_is_said(remaining: tuple[Listing, ...]) -> None:
+    model = updates.with_listings(after(busy(), "1"), remaining)
+    assert model.pointed_at is None
+    assert model.note == "The game of Ben is gone, or has changed: nothing is chosen now."
+    assert keys.press(model, "enter") == (model, None)
+    assert after(model, "down").place.cursor == 0
+    assert list(Menu)[after(model, "up").place.cursor - len(remaining)] is Menu.QUIT
+
+
+BEN: Final = GAMES[0]
+CHANGED: Final = {
+    "another key": evolve(BEN, announcement=evolve(BEN.announcement, fingerprint="QRST-UVWX-YZ23-4567")),
+    "another address": evolve(BEN, addresses=("192.168.1.66",)),
+    "one more address": evolve(BEN, addresses=(*BEN.addresses, "192.168.1.66")),
+    "another port": evolve(BEN, port=666),
+    "another name": evolve(BEN, announcement=evolve(BEN.announcement, player_name="Bert")),
+    "waits for somebody": evolve(BEN, announcement=evolve(BEN.announcement, resume="0123456789abcdef")),
+}
+"""What somebody else, or Ben, may announce under the name of the same instance."""
+
+
+@pytest.mark.parametrize("instead", CHANGED.values(), ids=CHANGED)
+def test_a_game_that_has_changed_is_no_longer_pointed_at(instead: Listing) -> None:
+    model = updates.with_listings(after(busy(), "1"), (instead, *GAMES[1:]))
+    assert model.pointed_at is None
+    assert model.note is not None
+    assert asked(model, "enter") is None
+
+
+def test_the_same_game_announced_anew_is_still_pointed_at() -> None:
+    anew = evolve(BEN, instance="mandala-77", addresses=BEN.addresses[::-1])
+    model = updates.with_listings(after(busy(), "1"), (*GAMES[1:], anew))
+    assert (model.pointed_at, model.note) == (anew, None)
+    assert asked(model, "enter") == JoinListed(anew)
+
+
+def test_a_number_pressed_as_the_list_changes_joins_nothing() -> None:
+    """The person reads that Ben is number 1; by the time the key comes, Adam is."""
+    adam = listing(7, "Adam", "attic")
+    model, act = keys.type_text(updates.with_listings(busy(), (adam, *GAMES)), "1")
+    assert (model.pointed_at, act) == (adam, None)
+    assert keys.press(model, "enter")[1] is None, "nobody has seen yet that Adam is pointed at"
 
 
 def test_also_behind_another_page_the_cursor_keeps_its_entry() -> None:

@@ -88,9 +88,10 @@ def test_a_click_takes_an_entry(keyboard: PipeInput) -> None:
     assert model.page is Page.SETTINGS
 
 
-def test_a_click_takes_a_game(keyboard: PipeInput) -> None:
+def test_a_click_points_at_a_game(keyboard: PipeInput) -> None:
     open_games = after(busy(), "o")
-    assert run(keyboard, clicked(open_games, "Ben"), open_games)[1] == GoOn(OPEN[1])
+    model, choice = run(keyboard, clicked(open_games, "Ben"), open_games)
+    assert (model.place.cursor, choice) == (1, Quit())
 
 
 def test_a_click_on_what_is_no_longer_there_takes_nothing(keyboard: PipeInput) -> None:
@@ -106,7 +107,7 @@ def test_the_wheel_scrolls(keyboard: PipeInput) -> None:
 
 
 def test_only_the_first_choice_counts(keyboard: PipeInput) -> None:
-    assert run(keyboard, "o1q")[1] == GoOn(OPEN[0])
+    assert run(keyboard, "asq")[1] == Alone()
 
 
 def test_a_changed_setting_is_saved_and_followed(keyboard: PipeInput) -> None:
