@@ -24,8 +24,11 @@ from mandala_net.paths import Paths
 from mandala_protocol.names import MAX_SHOWN_NAME, NO_NAME, clean_name
 from mandala_protocol.sentence import Sentence, marked
 
-LARGEST_FILE: Final = 65_536
+LARGEST_FILE: Final = 8192
 """Bytes; nobody writes more, and no more is read."""
+
+MOST_NESTED: Final = 16
+"""How many tables and arrays may stand in one another: nobody nests settings deeper, and writing them takes long."""
 
 _MOST_UNKNOWN_KEYS: Final = 5
 """How many keys unknown here are named."""
@@ -94,7 +97,7 @@ def save_settings(path: Path, before: Settings, after: Settings) -> None:
         raise _not_saved(mistakes[0])
     try:
         # A link to a file elsewhere stays a link.
-        replace_file(path.resolve(), _changed(text, changes).encode())
+        replace_file(path.resolve(), _changed(path, text, changes))
     except OSError as error:
         raise SettingsError(
             Sentence("The settings cannot be saved in {file}: {reason}.", file=path, reason=_reason(error))
@@ -107,18 +110,24 @@ def _not_saved(mistake: Sentence) -> SettingsError:
     )
 
 
-def _changed(text: str, changes: Mapping[str, object]) -> str:
-    """The text of a file with these settings; None takes a setting out."""
+def _changed(path: Path, text: str, changes: Mapping[str, str | bool | None]) -> bytes:
+    """The content of a file with these settings; None takes a setting out. Raises ``SettingsError``."""
     import tomlkit  # only here, as it is slow to import
 
     mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
-    document = tomlkit.parse(text.removeprefix(mark))
-    for key, value in changes.items():
-        if value is None:
-            document.pop(key, None)
-        else:
-            document[key] = value
-    return mark + tomlkit.dumps(document)
+    try:
+        document = tomlkit.parse(text.removeprefix(mark))
+        for key, value in changes.items():
+            if value is None:
+                document.pop(key, None)
+            else:
+                document[key] = value
+        content = (mark + tomlkit.dumps(document)).encode()
+    except (tomlkit.exceptions.TOMLKitError, ValueError) as error:
+        raise _not_saved(Sentence("{file} is written in a way that only you can change.", file=path)) from error
+    if len(content) > LARGEST_FILE:
+        raise _not_saved(Sentence("{file} would be larger than {most} bytes.", file=path, most=LARGEST_FILE))
+    return content
 
 
 def _in_file(settings: Settings) -> dict[str, str | bool | None]:
@@ -178,18 +187,22 @@ def _read(path: Path) -> str:
 
 
 def _understand(path: Path, text: str) -> Loaded:
-    """The settings in the text of the file. Raises ``_Unusable`` if it is not TOML."""
+    """The settings in the text of the file. Raises ``_Unusable`` if it is not TOML, or nested beyond all sense."""
+    lines = text.split("\n")
     try:
         values = tomllib.loads(text.removeprefix(_BYTE_ORDER_MARK))
     except (ValueError, RecursionError) as error:
         # A number with thousands of digits, or brackets in brackets without end, are no TOML for us either.
         found = _AT_LINE.search(str(error))
-        lines = text.splitlines()
-        line = int(found[1]) if found is not None else max(len(text.rstrip().splitlines()), 1)
+        line = int(found[1]) if found is not None else max(len(text.rstrip().split("\n")), 1)
         key = _key_in(lines[line - 1]) if line <= len(lines) else None
         raise _Unusable(
             Sentence("{place}: this is not TOML. The usual settings are used.", place=_place(path, line, key))
         ) from error
+    for key, value in values.items():
+        if _is_deep(value):
+            place = _place(path, _line_of(key, text), clean_name(key))
+            raise _Unusable(Sentence("{place}: this is nested too deeply. The usual settings are used.", place=place))
     settings, mistakes = _USUAL, []
     for key, take in _KEYS.items():
         if key in values:
@@ -218,15 +231,28 @@ def _place(path: Path, line: int | None, key: str | None) -> Sentence:
     return Sentence("{file}, line {line}, {key}", file=path, line=line, key=key)
 
 
+def _is_deep(value: object, levels: int = MOST_NESTED) -> bool:
+    """Whether there are more than so many levels of tables and arrays in a value."""
+    if not isinstance(value, dict | list):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    return levels == 0 or any(_is_deep(one, levels - 1) for one in inner)
+
+
 def _key_in(line: str) -> str | None:
     """The known key that a line of a file is about, as far as that can be seen."""
-    found = re.match(r"\s*\[*\s*[\"']?(\w+)", line)
-    return found[1] if found is not None and found[1] in _KEYS else None
+    word = _first_word(line)
+    return word if word in _KEYS else None
 
 
 def _line_of(key: str, text: str) -> int | None:
     """The first line that is about a key, from 1; None if it is written in an unusual way."""
-    return next((number for number, line in enumerate(text.splitlines(), start=1) if _key_in(line) == key), None)
+    return next((number for number, line in enumerate(text.split("\n"), start=1) if _first_word(line) == key), None)
+
+
+def _first_word(line: str) -> str | None:
+    found = re.match(r"\s*+\[*+\s*+[\"']?(\w+)", line)
+    return None if found is None else found[1]
 
 
 def _reason(error: OSError) -> str:

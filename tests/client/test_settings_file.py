@@ -160,8 +160,9 @@ def test_a_mistake_is_told_in_one_sentence_that_names_file_line_and_key(
         ("[[[", 1),
         ("{}", 1),
         ("bell = true\n???\n", 2),
-        ("a = " + "[" * 20_000, 1),
-        ("a = " + "1" * 20_000, 1),
+        ("a = " + "[" * 8_000, 1),
+        ("a = " + "1" * 8_000, 1),
+        ('a = "' + '\\"' * 3_000, 1),
         (b"\n\x00\x01", 2),
         (b"\xff\xfen\x00", 1),
         ('a = """never closed\n\n', 1),
@@ -171,6 +172,70 @@ def test_what_is_no_toml_at_all_is_told_with_its_line(file: Path, text: str | by
     (told,) = told_of(file, text)
     assert told.startswith(f"{file}, line {line}: ")
     assert load_settings(file).settings == Settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("bell = true\nname = " + "[" * 18 + "]" * 18, "line 2, name"),
+        ("\na = " + "{a = " * 18 + "1" + "}" * 18, "line 2, a"),
+        (".".join(["a"] * 4_000) + " = 1", "line 1, a"),
+        ("[" + ".".join(["a"] * 400) + "]", "line 1, a"),
+        ("".join(f"{'a.' * 30}k{number} = 1\n" for number in range(100)), "line 1, a"),
+    ],
+)
+def test_what_is_nested_too_deeply_is_told_with_its_line_and_key(file: Path, text: str, place: str) -> None:
+    (told,) = told_of(file, text)
+    assert told == f"{file}, {place}: this is nested too deeply. The usual settings are used."
+    assert load_settings(file).settings == Settings()
+    assert file.read_text() == text
+
+
+HOSTILE = {
+    "as many keys as fit": "".join(f"k{number} = 1\n" for number in range(700)),
+    "as many tables as fit": "".join(f"[a.k{number}]\n" for number in range(700)),
+    "a key again and again in a text": "a = '''\n" + "bell = true\n" * 600 + "'''\n",
+    "tables in arrays in tables": "a.b.c = {d.e = [[1.5]]}\n[f.'g.h'.\"i.j\"]\n[[k]]\n[[k]]\n",
+    "arrays in arrays": "a = " + "[" * 16 + "]" * 16 + "\n",
+    "what looks like brackets": "a = '" + "[{" * 50 + "' # " + "[{" * 50 + "\n",
+    "a long array": "a = [" + "1, " * 2_000 + "]\n",
+    "a number that is none": "a = nan\nb = [inf, -nan]\n",
+    "an array that looks like tables": "a = [\n[1],\n[2],\n]\n",
+    "lines ended otherwise": "# mine\r\n\r\n[a]\r\nb = 1\r\n",
+    "the keys in a table": '[a]\nbell = 1\nname = "Anna"\n',
+    "a text that looks like a table": "a = '''\n[x]\n'''\n",
+}
+
+
+def assert_can_be_changed(file: Path) -> None:
+    """Settings are put in, changed, and taken out again; all that a person wrote is kept."""
+    before = file.read_bytes()
+    chosen = Settings(name="Ben", theme=Theme.MONOCHROME)
+    save_settings(file, Settings(), chosen)
+    assert load_settings(file).settings == chosen
+    changed = evolve(chosen, name="“\"\\# '")
+    save_settings(file, chosen, changed)
+    assert load_settings(file).settings == changed
+    save_settings(file, changed, evolve(changed, name=None))
+    left = [line for line in file.read_bytes().split(b"\n") if line.strip() and not line.startswith(b"theme")]
+    assert left == [line for line in before.split(b"\n") if line.strip()]
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_whatever_else_is_in_the_file_settings_are_loaded_and_saved(file: Path, text: str) -> None:
+    file.write_bytes(text.encode())
+    assert not load_settings(file).mistakes
+    assert_can_be_changed(file)
+
+
+def test_a_file_never_grows_beyond_what_is_read(file: Path) -> None:
+    text = "#" * (LARGEST_FILE - 5)
+    file.write_text(text)
+    with pytest.raises(SettingsError) as refused:
+        save_settings(file, Settings(), Settings(bell=False))
+    assert str(LARGEST_FILE) in refused.value.sentence
+    assert file.read_text() == text
+    assert load_settings(file).mistakes == ()
 
 
 def test_each_mistake_is_told_and_what_is_right_holds(file: Path) -> None:
