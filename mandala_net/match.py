@@ -38,6 +38,7 @@ from mandala_protocol.greeting import Greeted
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence, sentence_of
 from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_protocol.table import ACCEPTANCE
 
 log = logging.getLogger(__name__)
 
@@ -148,6 +149,11 @@ class Match:
     def begun(self) -> bool:
         """Whether there is a game that the other side can come back to: for a host, once the guest has accepted."""
         return self._session.table.transcript.length > (1 if self.seat is Seat.HOST else 0)
+
+    @property
+    def accepted(self) -> bool:
+        """Whether both have agreed to play: for a guest only once it has said so itself."""
+        return self._session.table.transcript.length > ACCEPTANCE
 
     @property
     def lineless(self) -> bool:

@@ -16,7 +16,7 @@ from mandala_net.greet import MOST_UNGREETED
 from mandala_net.home import Home
 from mandala_net.link import SecureLink
 from mandala_net.listener import Listener
-from mandala_net.news import Ended, LineLost, News, NoRematch, Outcome, PeerLeft, RematchWanted, WeLeft
+from mandala_net.news import Ended, News, NoRematch, NotSaved, RematchWanted
 from mandala_net.play import KNOWN_OTHERWISE
 from mandala_net.reunion import answer
 from mandala_net.sequel import Sequel
@@ -43,7 +43,8 @@ async def rematch(
     """Play another game with the same player, and return how it ended; None if one of the two wanted none.
 
     ``want`` is asked at once, and once. What the other wants is in the news meanwhile. Seats stay, the other seat
-    plays first. A host has its ``listener`` open still. Raises ``StoreError``.
+    plays first. A host has its ``listener`` open still. Whatever the other says or breaks before both have agreed to
+    the next game means that there is none: the game that is over stays as it ended. Raises ``StoreError``.
     """
     setting = setting or Setting()
     places = evolve(setting.places, address=sequel.address or setting.places.address)
@@ -75,7 +76,7 @@ class _Rematch:
                     nursery.start_soon(listener.serve, self._home.identity, self._let_in)
                 nursery.start_soon(self._decide, nursery.cancel_scope)
                 outcome = await run_match(match, self._player, reunion)
-                if match.begun or not self._is_gone(outcome):
+                if match.accepted or isinstance(outcome, NotSaved):
                     ended = await ended_as(self._home, match, outcome, reunion.address)
                 else:
                     self._they_are_gone = True
@@ -83,9 +84,6 @@ class _Rematch:
                 await self._decided.wait()
                 nursery.cancel_scope.cancel()
         return ended
-
-    def _is_gone(self, outcome: Outcome) -> bool:
-        return isinstance(outcome, PeerLeft | WeLeft | LineLost)
 
     async def _decide(self, scope: trio.CancelScope) -> None:
         if not await self._want():

@@ -1,0 +1,187 @@
+"""Two at a table after their first game, and the way between them, which can be cut."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+
+import attrs
+import trio
+import trio.testing
+
+from mandala_net.connect import Address, connect
+from mandala_net.discovery import Reach
+from mandala_net.home import Home
+from mandala_net.link import client_handshake
+from mandala_net.listener import Listener, listen
+from mandala_net.match import Match
+from mandala_net.news import Ended, News
+from mandala_net.patience import Patience
+from mandala_net.play import host, join
+from mandala_net.rematch import rematch
+from mandala_net.reunion import Places
+from mandala_net.sitting import Audience, Setting
+from mandala_protocol.dialogue import Resign
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.messages import First
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_protocol.speaker import Offer
+
+SECONDS = 60
+PATIENT = Patience(rematch=10 * SECONDS)
+"""Whoever is told that the other has left was told so by the other, and not by a clock."""
+
+HANDSHAKE_BYTES = 8 + 2 + 192
+HELLO_BYTES = 2 + 16 + 60
+"""At least so many bytes go in each direction before the first word of a line: the guest's handshake is no shorter."""
+
+OFFER = Offer(MANDALA.name, First.HOST, grace=600, live_score=True)
+
+
+async def resign(match: Match) -> None:
+    """Whoever is to play first resigns: so the loser of a game is the one who began it."""
+    while match.snapshot.owes is not Owes.MOVE:
+        await match.wait_changed()
+    await match.do(Resign())
+    await trio.sleep_forever()
+
+
+@attrs.define
+class Relay:
+    """A way to the host that can be cut."""
+
+    target: int
+    port: int = 0
+    streams: list[trio.SocketStream] = attrs.Factory(list)
+    connections: int = 0
+    carried: dict[bool, int] = attrs.Factory(lambda: {True: 0, False: 0})
+    """How many bytes came from the guest (True) and from the host, on the newest connection."""
+
+    async def run(self, *, task_status: trio.TaskStatus[None]) -> None:
+        listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
+        self.port = listeners[0].socket.getsockname()[1]
+        task_status.started()
+        await trio.serve_listeners(self._join, listeners)
+
+    async def _join(self, guest: trio.SocketStream) -> None:
+        self.connections += 1
+        self.carried = {True: 0, False: 0}
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError, OSError):
+            there = await trio.open_tcp_stream("127.0.0.1", self.target)
+            self.streams += [guest, there]
+            async with guest, there, trio.open_nursery() as nursery:
+                nursery.start_soon(self._carry, guest, there, True)
+                nursery.start_soon(self._carry, there, guest, False)
+
+    async def _carry(self, source: trio.SocketStream, sink: trio.SocketStream, from_guest: bool) -> None:
+        carried = self.carried
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            async for data in source:
+                await sink.send_all(data)
+                carried[from_guest] += len(data)
+            await sink.send_eof()
+
+    async def wait_met(self, before: int) -> None:
+        """Wait until there is a new connection, after so many before, on which both have said hello."""
+        while self.connections == before or min(self.carried.values()) < HANDSHAKE_BYTES + HELLO_BYTES:
+            await trio.testing.wait_all_tasks_blocked(0.001)
+        await trio.testing.wait_all_tasks_blocked(0.01)
+
+    def cut(self) -> None:
+        streams, self.streams = self.streams, []
+        for stream in streams:
+            stream.socket.close()
+
+
+@attrs.define
+class Side:
+    """One of the two, and all that it is told."""
+
+    home: Home
+    setting: Setting
+    listener: Listener | None = None
+    sentences: list[str] = attrs.Factory(list)
+    news: list[News] = attrs.Factory(list)
+    shown: list[Snapshot] = attrs.Factory(list)
+    _more_news: trio.Event = attrs.Factory(trio.Event)
+
+    @property
+    def audience(self) -> Audience:
+        return Audience(self.sentences.append, self.shown.append, self._hear)
+
+    def _hear(self, news: News) -> None:
+        self.news.append(news)
+        self._more_news.set()
+        self._more_news = trio.Event()
+
+    async def heard(self, kind: type[News]) -> None:
+        """Wait until there was news of this kind."""
+        while not any(isinstance(one, kind) for one in self.news):
+            await self._more_news.wait()
+
+    async def again(self, ended: Ended, want: Callable[[], Awaitable[bool]]) -> Ended | None:
+        """What comes after that game."""
+        assert ended.sequel is not None
+        return await rematch(self.home, ended.sequel, self.audience, resign, want, self.setting, self.listener)
+
+    async def gladly(self) -> bool:
+        return True
+
+    def once(self, kind: type[News], *, wanted: bool = True) -> Callable[[], Awaitable[bool]]:
+        """Decides as soon as there was news of this kind."""
+
+        async def decide() -> bool:
+            await self.heard(kind)
+            return wanted
+
+        return decide
+
+
+@attrs.define
+class Two:
+    """Host and guest, who have just finished a game, and the way between them."""
+
+    host: Side
+    guest: Side
+    of_host: Ended
+    of_guest: Ended
+    relay: Relay
+
+    async def again(
+        self, host: Callable[[], Awaitable[bool]], guest: Callable[[], Awaitable[bool]]
+    ) -> tuple[Ended | None, Ended | None]:
+        """Both go on as they want; how the next game ended for them."""
+        ended: dict[Seat, Ended | None] = {}
+
+        async def one(seat: Seat, side: Side, before: Ended, want: Callable[[], Awaitable[bool]]) -> None:
+            ended[seat] = await side.again(before, want)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(one, Seat.HOST, self.host, self.of_host, host)
+            nursery.start_soon(one, Seat.GUEST, self.guest, self.of_guest, guest)
+        return ended[Seat.HOST], ended[Seat.GUEST]
+
+
+@asynccontextmanager
+async def two(homes: list[Home], patience: Patience = PATIENT) -> AsyncIterator[Two]:
+    """A first game is over."""
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as around:
+            relay = Relay(listener.port)
+            await around.start(relay.run)
+            address = Address("127.0.0.1", relay.port)
+            alone = Places(Reach.THIS_MACHINE, announced=False)
+            anna = Side(homes[0], Setting(alone, patience), listener)
+            ben = Side(homes[1], Setting(attrs.evolve(alone, address=address), patience, live_score=True))
+            ended: list[Ended] = []
+
+            async def hosting() -> None:
+                ended.append(await host(anna.home, listener, OFFER, anna.audience, resign, None, anna.setting))
+
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(hosting)
+                link = await client_handshake(await connect(address), ben.home.identity)
+                of_guest = await join(ben.home, link, ben.audience, resign, ben.setting)
+            yield Two(anna, ben, ended[0], of_guest, relay)
+            around.cancel_scope.cancel()

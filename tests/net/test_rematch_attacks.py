@@ -1,0 +1,174 @@
+"""What the other can say or break between two games: the game that is over stays as it ended, and there is no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import trio
+
+from mandala_net.connect import Address, connect
+from mandala_net.greet import greet
+from mandala_net.home import Home
+from mandala_net.link import SecureLink, client_handshake
+from mandala_net.news import Ended, News, NoRematch
+from mandala_protocol import record
+from mandala_protocol.errors import Code
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.messages import (
+    Accept,
+    Bye,
+    EntryMessage,
+    Error,
+    Hello,
+    MessageReader,
+    Propose,
+    Rematch,
+    Resume,
+    encode,
+)
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.transcript import START, read, seal
+from tests.net.sittings import PATIENT, Side, Two, two
+
+REMATCH = encode(Rematch())
+COMPLAINT = encode(Error(int(Code.MALFORMED), "MS2", "no"))
+SAID_ON_THE_LINE = {
+    "an error": COMPLAINT,
+    "a resume": encode(Resume(1, bytes(32))),
+    "a second hello": encode(Hello(1, "tests", "Ben", b"", None)),
+    "an entry": encode(EntryMessage(b"\x00", bytes(64))),
+    "no message": b"\x00\x02\xc1\xc1",
+    "a message that is too large": b"\xff\xff",
+    "a message that nobody knows": b"\x00\x03\x92\x64\x80",
+    "an error after the wish for another game": REMATCH + COMPLAINT,
+    "a resume after the wish for another game": REMATCH + encode(Resume(1, bytes(32))),
+    "a goodbye": encode(Bye("no")),
+}
+"""What breaks the protocol on a line that is about another game, or ends it."""
+
+
+def proposal(home: Home, first: str = "guest", grace: int = 600) -> bytes:
+    """What this player may say as a host, without any care for what was agreed."""
+    body = Propose("mandala", first, grace, True, home.identity.public, home.name, bytes(32))
+    return encode(seal(0, START, body, home.identity).message())
+
+
+def assert_the_end_stays(side: Side, ended: Ended) -> None:
+    """The game that is over is kept as it was, and there is no other."""
+    assert ended.record is not None
+    assert record.verify(ended.record.read_bytes(), GAMES, Serial()).complete
+    kept = side.home.store.games()
+    assert [game.settled for game in kept if game.game_id is not None] == [True]
+    assert list(side.home.paths.records.iterdir()) == [ended.record]
+
+
+def no_rematches(side: Side) -> list[News]:
+    """How often it was told that there will be no other game."""
+    return [news for news in side.news if isinstance(news, NoRematch)]
+
+
+async def hear_until(link: SecureLink, kind: type[object], heard: bytes = b"") -> object:
+    """The first message of this kind that comes."""
+    reader = MessageReader()
+    while True:
+        for message in reader.feed(heard):
+            if isinstance(message, kind):
+                return message
+        heard = await link.receive()
+        assert heard, "the line was closed before that"
+
+
+async def after_a_guest(sitting: Two, say: Callable[[SecureLink, bytes], object], *, glad: bool) -> Ended | None:
+    """What comes after the game for its host, whose guest does what it likes on the line about another one."""
+    anna, ben = sitting.host, sitting.guest
+    assert anna.listener is not None
+    ended: list[Ended | None] = []
+
+    async def hosting() -> None:
+        want = anna.gladly if glad else anna.once(NoRematch, wanted=False)
+        ended.append(await anna.again(sitting.of_host, want))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(hosting)
+        link = await client_handshake(await connect(Address("127.0.0.1", anna.listener.port)), ben.home.identity)
+        greeted = await greet(link, "Ben", PATIENT, sitting.of_guest.sequel.game)
+        await say(link, greeted.rest)
+        await anna.heard(NoRematch)
+        await link.aclose()
+    return ended[0]
+
+
+async def after_a_host(sitting: Two, say: Callable[[SecureLink, bytes], object], *, glad: bool) -> Ended | None:
+    """What comes after the game for its guest, whose host does what it likes on the line about another one."""
+    anna, ben = sitting.host, sitting.guest
+    assert anna.listener is not None
+
+    async def welcome(link: SecureLink) -> None:
+        greeted = await greet(link, "Anna", PATIENT, sitting.of_host.sequel.game)
+        await say(link, greeted.rest)
+        await ben.heard(NoRematch)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(anna.listener.serve, anna.home.identity, welcome)
+        want = ben.gladly if glad else ben.once(NoRematch, wanted=False)
+        following = await ben.again(sitting.of_guest, want)
+        nursery.cancel_scope.cancel()
+    return following
+
+
+@pytest.mark.parametrize("glad", [True, False], ids=["wanted", "not decided"])
+async def test_whatever_a_guest_says_on_the_line_about_another_game_the_host_keeps_its_result(homes, glad):
+    async with two(homes) as sitting:
+        for what, said in SAID_ON_THE_LINE.items():
+
+            async def say(link: SecureLink, _: bytes, said: bytes = said) -> None:
+                await link.send(said)
+
+            sitting.host.news.clear()
+            following = await after_a_guest(sitting, say, glad=glad)
+            assert following is None, what
+            assert no_rematches(sitting.host) == sitting.host.news[-1:], what
+        assert_the_end_stays(sitting.host, sitting.of_host)
+
+
+@pytest.mark.parametrize("glad", [True, False], ids=["wanted", "not decided"])
+async def test_whatever_a_host_says_on_the_line_about_another_game_the_guest_keeps_its_result(homes, glad):
+    async with two(homes) as sitting:
+        for what, said in SAID_ON_THE_LINE.items():
+
+            async def say(link: SecureLink, _: bytes, said: bytes = said) -> None:
+                await link.send(said)
+
+            sitting.guest.news.clear()
+            following = await after_a_host(sitting, say, glad=glad)
+            assert following is None, what
+            assert no_rematches(sitting.guest) == sitting.guest.news[-1:], what
+        assert_the_end_stays(sitting.guest, sitting.of_guest)
+
+
+async def test_a_guest_who_breaks_the_protocol_in_place_of_accepting_leaves_the_host_its_result(homes):
+    async def say(link: SecureLink, heard: bytes) -> None:
+        await link.send(REMATCH)
+        said = await hear_until(link, EntryMessage, heard)
+        assert isinstance(said, EntryMessage)
+        ben, head = homes[1].identity, read(said).head
+        false = seal(1, head, Accept(True, ben.public, "Somebody else", bytes(32)), ben)
+        await link.send(encode(false.message()))
+
+    async with two(homes) as sitting:
+        assert await after_a_guest(sitting, say, glad=True) is None
+        assert no_rematches(sitting.host) == sitting.host.news[-1:]
+        assert_the_end_stays(sitting.host, sitting.of_host)
+
+
+@pytest.mark.parametrize("then", [COMPLAINT, b"\x00\x02\xc1\xc1"])
+async def test_a_host_who_breaks_off_with_its_proposal_leaves_the_guest_its_result(homes, then):
+    async def say(link: SecureLink, heard: bytes) -> None:
+        await hear_until(link, Rematch, heard)
+        await link.send(REMATCH + proposal(homes[0]) + then)
+
+    async with two(homes) as sitting:
+        assert await after_a_host(sitting, say, glad=True) is None
+        assert no_rematches(sitting.guest) == sitting.guest.news[-1:]
+        assert_the_end_stays(sitting.guest, sitting.of_guest)
