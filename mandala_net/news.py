@@ -68,7 +68,12 @@ class RematchWanted:
 
 @frozen
 class NoRematch:
-    """There will be no other game: the other player has left, or is not there any more."""
+    """There will be no other game: the other player has left, or is not there any more.
+
+    ``reason``: what was wrong if it broke the protocol instead, or proposed another game than both wanted.
+    """
+
+    reason: str = ""
 
 
 News: TypeAlias = (

@@ -16,14 +16,13 @@ from mandala_net.greet import MOST_UNGREETED
 from mandala_net.home import Home
 from mandala_net.link import SecureLink
 from mandala_net.listener import Listener
-from mandala_net.news import Ended, News, NoRematch, NotSaved, RematchWanted
+from mandala_net.news import Ended, News, NoRematch, NotSaved, Outcome, PeerBroke, RematchWanted
 from mandala_net.play import KNOWN_OTHERWISE
 from mandala_net.reunion import answer
 from mandala_net.sequel import Sequel
 from mandala_net.sitting import Audience, PlayerTask, Setting, ended_as, new_match, reunion_of, run_match
 from mandala_protocol.dialogue import Leave
 from mandala_protocol.greeting import Greeted
-from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Snapshot
 
@@ -64,11 +63,10 @@ class _Rematch:
 
     async def run(self, listener: Listener | None) -> Ended | None:
         sequel, ended = self._sequel, None
-        offer = sequel.offer if sequel.seat is Seat.HOST else None
         told = evolve(self._audience, show=self._show, news=self._tell)
         with ExitStack() as claims:
             self._match = match = new_match(
-                self._home, sequel.peer, sequel.seat, told, self._admit, offer, self._setting, claims, sequel
+                self._home, sequel.peer, sequel.seat, told, self._admit, sequel.offer, self._setting, claims, sequel
             )
             reunion = reunion_of(self._home, match, told, self._setting, listener)
             async with trio.open_nursery() as nursery:
@@ -80,7 +78,7 @@ class _Rematch:
                     ended = await ended_as(self._home, match, outcome, reunion.address)
                 else:
                     self._they_are_gone = True
-                    self._audience.news(NoRematch())
+                    self._audience.news(NoRematch(_reason(outcome)))
                 await self._decided.wait()
                 nursery.cancel_scope.cancel()
         return ended
@@ -120,3 +118,8 @@ class _Rematch:
                 return  # said once more, on another line
             self._they_want_it = True
         self._audience.news(news)
+
+
+def _reason(outcome: Outcome) -> str:
+    """Why there is no other game, where it is more than that the other is gone."""
+    return outcome.error.detail if isinstance(outcome, PeerBroke) else ""

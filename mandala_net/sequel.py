@@ -18,8 +18,8 @@ class Sequel:
 
     ``game`` is the proposal of the one that is over (32 bytes), by which both find each other again; ``seat`` ours in
     both games; ``peer`` the other's identity (32 bytes) and ``opponent`` its name, cleaned. ``offer`` is what the host
-    proposes: as before, but the other seat plays first (S9). ``live_score``: whether a guest wants it, as before.
-    ``address``: where the other was last reached, if that is known.
+    proposes, and the guest expects: as before, but the other seat plays first (S9). ``live_score``: whether a guest
+    wants it, as before. ``address``: where the other was last reached, if that is known.
     """
 
     game: bytes

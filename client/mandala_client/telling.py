@@ -199,8 +199,10 @@ def news(news: News, other: str | None = None, agree: str | None = None, adjourn
             return _("{name} is back.").format(name=name)
         case RematchWanted():
             return _("{name} wants to play again.").format(name=name)
-        case NoRematch():
+        case NoRematch(reason=""):
             return _("{name} is not there for another game.").format(name=name)
+        case NoRematch(reason=reason):
+            return _("There will be no other game: {reason}.").format(reason=fact(reason).rstrip("."))
         case _:
             assert_never(news)
 

@@ -67,7 +67,8 @@ class Session:
 
     ``seat`` is ours; ``signer`` our identity; ``peer`` the identity (32 bytes) of the other side, which every link must
     have proven; ``seed`` 32 random bytes for this game alone, None once its keys have been opened; ``offer`` what a
-    host proposes (a guest gives None); ``live_score`` whether a guest wants to see the points as they stand.
+    host proposes, or what a guest expects of another game (None: whatever comes); ``live_score`` whether a guest wants
+    to see the points as they stand.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class Session:
         self.line = Line.NONE
         self.error: RemoteProtocolError | None = None
         self._signer = signer
+        self._expected = offer if seat is Seat.GUEST else None
         self._greeted_name = ""
         self._reader = MessageReader()
         self._table = Table(games, workers)
@@ -330,6 +332,9 @@ class Session:
 
     def _take(self, entry: Entry, *, own: bool = False) -> Said:
         match entry.body:
+            case messages.Propose() as proposal if self._expected and not self._expected.is_kept_by(proposal):
+                detail = Sentence("the next game was proposed on other terms than agreed: first player, grace or game")
+                raise RemoteProtocolError(Code.NOT_AGREED, "RS13", detail, entry.evidence)
             case messages.Propose(identity=identity, name=name) | messages.Accept(identity=identity, name=name):
                 if own and identity != self._signer.public:
                     detail = Sentence("the entry that comes back names another player than this one")

@@ -42,6 +42,10 @@ class Offer:
     grace: int = 0
     live_score: bool = False
 
+    def is_kept_by(self, proposal: messages.Propose) -> bool:
+        """Whether this is what was proposed; of the live score each has a say in the game itself (OR8)."""
+        return (self.game, self.first.value, self.grace) == (proposal.game, proposal.first, proposal.grace)
+
 
 class Speaker:
     """The voice of one seat at a table.

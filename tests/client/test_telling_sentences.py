@@ -18,6 +18,7 @@ from mandala_net.news import (
     EndWasOffered,
     Finished,
     LineLost,
+    NoRematch,
     NotSaved,
     PeerBroke,
     PeerComplained,
@@ -189,6 +190,8 @@ def test_news() -> None:
     assert telling.news(Chatted("well \x1b[1mplayed")) == "The other player: well [1mplayed"
     assert telling.news(Chatted("hi"), "Ben") == "Ben: hi"
     assert telling.news(EndWasOffered(), "Ben").startswith("Ben offers to end the game")
+    assert telling.news(NoRematch(), "Ben") == "Ben is not there for another game."
+    assert telling.news(NoRematch("he cheats"), "Ben") == "There will be no other game: he cheats."
     assert telling.news(PeerQuiet(12)) == "Nothing has been heard of the other player for 12 seconds; waiting."
     assert telling.news(PeerQuiet(12), "Ben") == "Nothing has been heard of Ben for 12 seconds; waiting."
     assert telling.news(PeerHeard(), "Ben") == "Ben is back."

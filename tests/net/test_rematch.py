@@ -22,7 +22,7 @@ from mandala_net.sitting import Setting
 from mandala_protocol import record
 from mandala_protocol.dialogue import Leave
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.messages import MessageReader, Propose
+from mandala_protocol.messages import First, MessageReader, Propose
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes
@@ -143,6 +143,21 @@ async def test_a_stranger_who_knocks_between_two_games_hears_that_the_table_is_t
     assert of_host.outcome == of_guest.outcome
     assert RematchWanted() in sitting.guest.news
     assert not any("Eve" in sentence for sentence in sitting.host.sentences)
+
+
+@pytest.mark.parametrize("terms", [{"first": First.HOST}, {"grace": 0}, {"grace": 1}], ids=str)
+async def test_a_guest_to_whom_another_game_is_proposed_than_was_to_come_is_told_so_and_does_not_play(homes, terms):
+    async with two(homes) as sitting:
+        sequel = sitting.of_host.sequel
+        dishonest = attrs.evolve(sequel, offer=attrs.evolve(sequel.offer, **terms))
+        sitting.of_host = attrs.evolve(sitting.of_host, sequel=dishonest)
+        assert await sitting.again(sitting.host.gladly, sitting.guest.gladly) == (None, None)
+        (told,) = (news for news in sitting.guest.news if isinstance(news, NoRematch))
+        assert "on other terms than agreed" in told.reason
+        assert sitting.host.news[-1] == NoRematch()
+    assert len(homes[1].store.games()) == 1
+    for home in homes[:2]:
+        assert not any(game.was_taken_up for game in home.store.resumable())
 
 
 async def test_a_line_that_is_cut_between_two_games_is_found_again_and_both_wishes_hold(homes):

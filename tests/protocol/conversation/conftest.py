@@ -43,7 +43,7 @@ class Pair:
     """Two sessions joined in memory. ``piece`` cuts what is sent into pieces of so many bytes.
 
     ``steady``: moves are chosen by what was said before, so that a game broken off and gone on with is the same game.
-    ``moves``: after so many moves whoever is to move resigns.
+    ``moves``: after so many moves whoever is to move resigns. ``expected``: what the guest wants to be proposed.
     """
 
     def __init__(
@@ -55,13 +55,14 @@ class Pair:
         grace: int = 0,
         steady: bool = False,
         moves: int | None = None,
+        expected: Offer | None = None,
     ) -> None:
         self.identities = (TestIdentity(1), TestIdentity(2))
         self.choices = random.Random(seed)
         self.piece, self.steady, self.moves = piece, steady, moves
         self.seed: int | None = seed
         """What the secrets of both are made from; None for sides made again without them."""
-        self._first, self._grace = first, grace
+        self._first, self._grace, self._expected = first, grace, expected
         self.sessions = tuple(self._session(seat, seed, first, grace) for seat in Seat)
         for session in self.sessions:
             session.open_line(NAMES[session.seat.other])
@@ -75,7 +76,7 @@ class Pair:
             seed=None if seed is None else bytes([seed % 256, int(seat)]) * 16,
             games=GAMES,
             workers=Serial(),
-            offer=Offer(MANDALA.name, first, grace) if seat is Seat.HOST else None,
+            offer=Offer(MANDALA.name, first, grace) if seat is Seat.HOST else self._expected,
         )
 
     def deliver(self, sender: Seat, data: bytes) -> list[Event]:

@@ -6,9 +6,11 @@ import pytest
 
 from mandala_protocol.dialogue import Event, RematchWished, Speak, WantRematch
 from mandala_protocol.errors import Code, LocalProtocolError
-from mandala_protocol.messages import Accept, Propose, Rematch, encode
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.messages import Accept, First, Propose, Rematch, encode
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Line, Owes
+from mandala_protocol.speaker import Offer
 from tests.protocol.conversation.conftest import NAMES, Pair
 
 REMATCH = encode(Rematch())
@@ -105,3 +107,41 @@ def test_RS11_a_line_that_is_lost_once_the_game_has_begun_goes_on_with_it(pair):
     pair.resume()
     pair.play_until(lambda session: session.owes is Owes.MOVE)
     assert pair.sessions[0].table.transcript.head == pair.sessions[1].table.transcript.head
+
+
+EXPECTED = Offer(MANDALA.name, First.GUEST, grace=600)
+"""What a guest knows of another game before it is proposed."""
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_kept"),
+    [
+        ({}, True),
+        ({"live_score": True}, True),
+        ({"first": "host"}, False),
+        ({"first": "lot"}, False),
+        ({"grace": 599}, False),
+        ({"grace": 0}, False),
+        ({"game": "patterns"}, False),
+    ],
+)
+def test_RS13_a_guest_takes_another_game_on_the_terms_known_before_and_refuses_others(make_pair, changes, is_kept):
+    pair = make_pair(3, First.GUEST, grace=600, expected=EXPECTED)
+    pair.cut()
+    open_lines(pair)
+    for seat in Seat:
+        want(pair, seat)
+    host, guest = pair.sessions
+    said = pair.forge(host, pair.body_due(host, **changes))
+    if is_kept:
+        pair.deliver(Seat.HOST, said)
+        assert guest.owes is Owes.WORDS
+        return
+    error = pair.refused(host, said)
+    assert (error.code, error.requirement) == (Code.NOT_AGREED, "RS13")
+    assert guest.table.transcript.length == 0
+
+
+def test_RS13_a_guest_who_joins_a_first_game_takes_it_as_it_is_proposed(make_pair):
+    pair = make_pair(3, First.HOST, grace=60)
+    pair.play_until(lambda session: session.owes is Owes.MOVE)
