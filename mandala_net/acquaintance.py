@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
@@ -35,8 +36,14 @@ Ask: TypeAlias = Callable[[Visitor], Awaitable[bool]]
 
 KEY_CHANGED = marked(
     "{name} has another key than before: it is somebody else, or {name} on a new machine. "
-    "If you are sure, forget the old key with: mandala-lan players forget {name!r}"
+    "If you are sure, forget the old key with: {command}"
 )
+
+
+def forgetting(name: str) -> str:
+    """What a person types to forget a player of this name, which the player chose: words for a shell of POSIX."""
+    options_end = ["--"] if name.startswith("-") else []
+    return shlex.join(["mandala-lan", "players", "forget", *options_end, name])
 
 
 def introduce(players: KnownPlayers, name: str, key: bytes) -> Visitor | str:
@@ -50,7 +57,7 @@ def introduce(players: KnownPlayers, name: str, key: bytes) -> Visitor | str:
         case Unknown():
             return Visitor(shown, fingerprint(key), None)
         case KeyChanged():
-            return Sentence(KEY_CHANGED, name=shown)
+            return Sentence(KEY_CHANGED, name=shown, command=forgetting(shown))
 
 
 async def remember(players: KnownPlayers, visitor: Visitor, key: bytes) -> None:
