@@ -87,7 +87,7 @@ class LinearDesk:
             self._other_name = telling.player_name(snapshot.seat.other, snapshot.names)
         if snapshot.words is not None and not self._words_told:
             self._words_told = True
-            self._say(telling.words(snapshot.words))
+            self._say_all(telling.agreed(snapshot))
         if snapshot.view is None:
             return
         self._laid.set()

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Final, assert_never
 
 from mandala_client.deeds import cards, colour_name, events, list_of, new_cards, of_colour, player_name
+from mandala_client.duration import duration
 from mandala_client.language import _, ngettext, pgettext
 from mandala_client.outcomes import SIMPLY_LEFT, fact, outcome, record_kept
 from mandala_client.refusals import refusal
@@ -240,6 +241,15 @@ def clock(seconds: int) -> str:
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def agreed(snapshot: Snapshot) -> list[str]:
+    """What both have agreed on, as it is told when the cards are dealt."""
+    told = [] if snapshot.words is None else [words(snapshot.words)]
+    if snapshot.grace:
+        abandoned = _("If one of you is away for {time}, the game counts as abandoned.")
+        told.append(abandoned.format(time=duration(snapshot.grace)))
+    return told
 
 
 def words(words: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from mandala_client.duration import duration
 from mandala_client.language import _, ngettext, said
 from mandala_client.replay.told import Happening, told
 from mandala_client.score import onlooker_score
@@ -119,7 +120,7 @@ def _broken_off(verdict: Verdict) -> list[str]:
     waited, gone = names[table.abandoned.waited], names[table.abandoned.waited.other]
     abandoned = _("ABANDONED: {waited} waited for {gone} in vain; both had agreed on a grace of {time}.")
     alone = _("That {gone} did not come back is the word of {waited} alone: no record can prove it.")
-    told = abandoned.format(waited=waited, gone=gone, time=_duration(table.grace))
+    told = abandoned.format(waited=waited, gone=gone, time=duration(table.grace))
     return [f"{told} {hold}", alone.format(waited=waited, gone=gone)]
 
 
@@ -181,16 +182,6 @@ _SEATS: Final = {Seat.HOST: marked("the host"), Seat.GUEST: marked("the guest")}
 def _names(verdict: Verdict) -> tuple[str, str]:
     host, guest = (clean_name(player.name) for player in verdict.table.players)
     return host, guest
-
-
-def _duration(seconds: int) -> str:
-    """Such as "10 minutes" or "1 minute and 30 seconds"."""
-    minutes, rest = divmod(seconds, 60)
-    in_minutes = ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
-    in_seconds = ngettext("{count} second", "{count} seconds", rest).format(count=rest)
-    if minutes and rest:
-        return _("{minutes} and {seconds}").format(minutes=in_minutes, seconds=in_seconds)
-    return in_minutes if minutes else in_seconds
 
 
 # Forks.

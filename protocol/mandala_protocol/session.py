@@ -216,6 +216,7 @@ class Session:
             connected=self.line is Line.OPEN,
             length=table.transcript.length,
             live_score=table.live_score,
+            grace=table.grace,
         )
 
     @property

@@ -36,7 +36,7 @@ class Snapshot:
     """Everything that can be shown of a session at one moment; never a hidden card of the other side.
 
     ``connected``: there is a line on which both can be heard. ``live_score``: both have agreed to see the points as
-    they stand.
+    they stand. ``grace``: whoever is away for so many seconds may find the game called abandoned; 0 for never.
     """
 
     seat: Seat
@@ -52,3 +52,4 @@ class Snapshot:
     connected: bool
     length: int
     live_score: bool = False
+    grace: int = 0

@@ -439,6 +439,15 @@ def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:
     assert said[-1] == telling.whose_turn(turn)
 
 
+def test_a_guest_hears_once_after_how_long_alone_the_game_counts_as_abandoned(moments: Moments) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO(), out)
+    for moment in moments[:20]:
+        desk.show(evolve(moment, grace=600))
+    grace = "If one of you is away for 10 minutes, the game counts as abandoned."
+    assert out.getvalue().splitlines().count(grace) == 1
+
+
 # Lines.
 
 

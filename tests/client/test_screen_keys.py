@@ -20,7 +20,7 @@ from mandala_client.table.answers import yes_letter
 from mandala_client.table.board import MOUNTAIN
 from mandala_client.table.choice import Button, Target
 from mandala_client.table.lately import fresh_cells
-from mandala_client.table.model import Admitting, Choosing, Helping, Model, Question, Tone
+from mandala_client.table.model import Admitting, Choosing, Helping, LogLine, Model, Question, Tone
 from mandala_client.table.pages import screen
 from mandala_client.table.style import FULL_LOOK
 from mandala_net.acquaintance import Visitor
@@ -324,6 +324,15 @@ def test_what_was_written_survives_the_others_move(moments: Moments) -> None:
     assert model.snapshot is not None
     later = next(moment for moment in moments if moment.length > model.snapshot.length)
     assert updates.with_snapshot(model, later).draft.text == "/wel"
+
+
+def test_the_log_tells_once_after_how_long_alone_the_game_counts_as_abandoned(moments: Moments) -> None:
+    model = Model()
+    for moment in moments:
+        model = updates.with_snapshot(model, evolve(moment, grace=90))
+    told = [line for line in model.log if "abandoned" in line.text]
+    grace = "If one of you is away for 1 minute and 30 seconds, the game counts as abandoned."
+    assert told == [LogLine(grace, Tone.NEWS)]
 
 
 def test_the_log_tells_every_step_once_and_what_came_into_our_hand(moments: Moments) -> None:

@@ -186,6 +186,14 @@ def test_a_resignation_that_waits_is_not_our_turn(moments: Moments) -> None:
 # News and outcomes.
 
 
+def test_nothing_is_told_of_a_grace_that_nobody_has_set() -> None:
+    over = seen(finished(NOBODY, NOBODY))
+    assert telling.agreed(over) == [telling.words("dako mifo reba")]
+    assert telling.agreed(evolve(over, grace=3600))[1:] == [
+        "If one of you is away for 60 minutes, the game counts as abandoned."
+    ]
+
+
 def test_news() -> None:
     assert telling.news(Chatted("well \x1b[1mplayed")) == "The other player: well [1mplayed"
     assert telling.news(Chatted("hi"), "Ben") == "Ben: hi"

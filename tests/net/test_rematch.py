@@ -56,6 +56,7 @@ async def test_three_games_in_a_row_begin_with_the_other_seat_each_time_and_are_
         assert of_host.record.read_bytes() == of_guest.record.read_bytes()
         assert record.verify(of_host.record.read_bytes(), GAMES, Serial()).complete
         assert (proposed(of_host).grace, of_host.snapshot.names) == (600, ("Anna", "Ben"))
+        assert of_host.snapshot.grace == of_guest.snapshot.grace == 600
         assert of_host.snapshot.live_score
         assert of_guest.snapshot.live_score
     assert len({of_host.record for of_host, _ in games}) == 3

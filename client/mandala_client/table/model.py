@@ -240,8 +240,8 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
     gone_on = known is None or known.length != snapshot.length
     was_laid = model.laid and told > 0
     model = evolve(model, snapshot=snapshot)
-    if model.laid and not was_laid and snapshot.words is not None:
-        log += (LogLine(telling.words(snapshot.words), Tone.NEWS),)
+    if model.laid and not was_laid:
+        log += tuple(LogLine(text, Tone.NEWS) for text in telling.agreed(snapshot))
     model = evolve(
         model,
         log=log[-MOST_LOG_LINES:],
