@@ -39,7 +39,7 @@ MAX_EVIDENCE: Final = 16
 """The most contradicting entries kept of one game: one is proof enough, and whoever sends them must not fill a disk."""
 
 MOST_UNACCEPTED: Final = 16
-"""The most own proposals kept that nobody has accepted, as far as is known here: the acceptance may be on its way."""
+"""The most proposals kept that nobody has accepted, as far as is known here: the acceptance may be on its way."""
 
 FEWEST_DIGITS: Final = 4
 """With how many digits of its id, at least, a game can be named."""
@@ -110,8 +110,8 @@ class StoredGame:
 
     @property
     def was_taken_up(self) -> bool:
-        """Whether it is more than a proposal of ours that nobody has accepted, as far as is known here."""
-        return self.game_id is not None or self.seat is Seat.GUEST
+        """Whether it is more than a proposal that nobody has accepted, as far as is known here."""
+        return self.game_id is not None
 
     @property
     def resumable(self) -> bool:
@@ -213,17 +213,17 @@ class Store:
         return SavedGame(self, row)
 
     def forget_unaccepted(self) -> list[int]:
-        """Remove the oldest own proposals that nobody has accepted, but for ``MOST_UNACCEPTED``; the rows removed.
+        """Remove the oldest proposals that nobody has accepted, but for ``MOST_UNACCEPTED``; the rows removed.
 
-        Whoever knocks at an open door and leaves again, over and over, must not fill a disk.
+        Whoever knocks at an open door and leaves again, over and over, must not fill a disk; nor who proposes games
+        and breaks off before they can be accepted.
         """
         with self._transaction() as database:
             rows = [
                 row
                 for (row,) in database.execute(
-                    "SELECT id FROM games WHERE seat = ? AND game_id IS NULL AND entries < 2 ORDER BY id DESC"
-                    " LIMIT -1 OFFSET ?",
-                    (int(Seat.HOST), MOST_UNACCEPTED),
+                    "SELECT id FROM games WHERE game_id IS NULL AND entries < 2 ORDER BY id DESC LIMIT -1 OFFSET ?",
+                    (MOST_UNACCEPTED,),
                 )
             ]
             for row in rows:

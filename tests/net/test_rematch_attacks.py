@@ -59,7 +59,7 @@ def assert_the_end_stays(side: Side, ended: Ended) -> None:
     assert ended.record is not None
     assert record.verify(ended.record.read_bytes(), GAMES, Serial()).complete
     kept = side.home.store.games()
-    assert [game.settled for game in kept if game.game_id is not None] == [True]
+    assert [game.settled for game in kept if game.was_taken_up] == [True]
     assert list(side.home.paths.records.iterdir()) == [ended.record]
 
 

@@ -366,12 +366,14 @@ def test_nobody_fills_the_disk_with_proposals_that_are_never_accepted(store):
     accepted = store.begin(Seat.HOST, PEER, SEED)
     accepted.append(GAME[:2])
     joined = store.begin(Seat.GUEST, PEER, SEED)
-    joined.append(GAME[:1])
-    unaccepted = [store.begin(Seat.HOST, OTHER_PEER, SEED) for _ in range(MOST_UNACCEPTED + 2)]
+    joined.append(GAME[:2])
+    seats = [Seat.HOST, Seat.GUEST] * MOST_UNACCEPTED
+    unaccepted = [store.begin(seat, OTHER_PEER, SEED) for seat in seats[: MOST_UNACCEPTED + 2]]
     for game in unaccepted:
         game.append([proposal])
     assert store.forget_unaccepted() == [unaccepted[1].row, unaccepted[0].row]
     assert {game.row for game in store.games()} == {accepted.row, joined.row, *(game.row for game in unaccepted[2:])}
+    assert {game.row for game in store.games() if game.was_taken_up} == {accepted.row, joined.row}
     assert unaccepted[0].messages() == []
     assert store.forget_unaccepted() == []
 
