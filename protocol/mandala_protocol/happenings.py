@@ -7,7 +7,6 @@ from typing import Any, Final
 from attrs import frozen
 
 from mandala_protocol.games.game import Event
-from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.seats import Seat
 
 ABANDONED: Final = "abandoned"
@@ -47,8 +46,3 @@ class Player:
 
     identity: bytes
     name: str
-
-
-def wish_statement(game_id: bytes, wish: str, turn: int) -> bytes:
-    """What a player signs to resign, or to offer ending or adjourning, out of turn."""
-    return tagged_hash("wish", game_id, wish.encode(), turn.to_bytes(2, "big"))

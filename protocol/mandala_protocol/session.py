@@ -42,7 +42,7 @@ from mandala_protocol.dialogue import (
     WantRematch,
 )
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
-from mandala_protocol.happenings import ABANDONED, wish_statement
+from mandala_protocol.happenings import ABANDONED
 from mandala_protocol.messages import EntryMessage, MessageReader
 from mandala_protocol.names import clean_line, clean_name
 from mandala_protocol.poker.cards import Ciphertext
@@ -54,6 +54,7 @@ from mandala_protocol.sentence import Sentence
 from mandala_protocol.signatures import Signer, verify
 from mandala_protocol.snapshot import Line, Owes, Snapshot
 from mandala_protocol.speaker import Speaker
+from mandala_protocol.statements import wish_statement
 from mandala_protocol.table import AnyGame, Table
 from mandala_protocol.transcript import Entry, read
 from mandala_protocol.wishes import Wishes

@@ -36,7 +36,7 @@ from mandala_protocol.games.game import (
     TableArea,
     View,
 )
-from mandala_protocol.happenings import ABANDONED, Abandoned, Adjourned, Player, Step, wish_statement
+from mandala_protocol.happenings import ABANDONED, Abandoned, Adjourned, Player, Step
 from mandala_protocol.known_keys import KnownKeys
 from mandala_protocol.messages import (
     Accept,
@@ -67,7 +67,7 @@ from mandala_protocol.poker.shuffle_proof import verify_shuffle
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.signatures import verify
+from mandala_protocol.statements import require_turn, require_wish
 from mandala_protocol.transcript import Entry, Fork, Transcript, require_signature, signed_by
 
 AnyGame: TypeAlias = Game[Any, Any]
@@ -424,22 +424,9 @@ class Table:
             )
         return positions
 
-    def _require_turn(self, body: End | Adjourn, entry: Entry) -> None:
-        if body.turn != self.moves_made:
-            raise RemoteProtocolError(
-                Code.NOT_AGREED, "EN1", Sentence("the statement belongs to another turn"), entry.evidence
-            )
-
-    def _require_wish(self, wish: str, body: End | Adjourn, speaker: Seat, entry: Entry) -> None:
-        """That the other than the speaker has signed this wish."""
-        statement = wish_statement(self.game_id, wish, body.turn)
-        if not verify(self.players[speaker.other].identity, body.statement, statement):
-            detail = Sentence("the other player did not state this")
-            raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN2", detail, entry.evidence)
-
     def _take_adjournment(self, body: Adjourn, speaker: Seat, entry: Entry) -> None:
-        self._require_turn(body, entry)
-        self._require_wish("adjourn", body, speaker, entry)
+        require_turn(body, self.moves_made, entry)
+        require_wish("adjourn", body, self.game_id, self.players[speaker.other].identity, entry)
         if self.adjourned_in_this_turn:
             detail = Sentence("the game was adjourned in this turn already")
             raise RemoteProtocolError(Code.NOT_AGREED, "EN13", detail, entry.evidence)
@@ -450,7 +437,7 @@ class Table:
         return any(adjourned.turn == self.moves_made for adjourned in self.adjourned)
 
     def _take_abandonment(self, body: End, speaker: Seat, entry: Entry) -> None:
-        self._require_turn(body, entry)
+        require_turn(body, self.moves_made, entry)
         if not self.grace or body.statement:
             detail = Sentence("it was not agreed that a game can be abandoned")
             raise RemoteProtocolError(Code.NOT_AGREED, "EN14", detail, entry.evidence)
@@ -458,9 +445,10 @@ class Table:
         self.abandoned = Abandoned(entry.number, speaker)
 
     def _take_end(self, body: End, speaker: Seat, entry: Entry) -> None:
-        self._require_turn(body, entry)
+        require_turn(body, self.moves_made, entry)
         if body.statement:
-            self._require_wish("resign" if body.reason == EndReason.RESIGNED.value else "end", body, speaker, entry)
+            wish = "resign" if body.reason == EndReason.RESIGNED.value else "end"
+            require_wish(wish, body, self.game_id, self.players[speaker.other].identity, entry)
         elif body.reason == EndReason.AGREED.value:
             raise RemoteProtocolError(Code.NOT_AGREED, "EN3", Sentence("nobody can agree alone"), entry.evidence)
         self._agenda = []

@@ -9,11 +9,12 @@ from mandala_protocol.dialogue import AdjournOffered, Leave, OfferAdjourn, Offer
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.happenings import Adjourned, wish_statement
+from mandala_protocol.happenings import Adjourned
 from mandala_protocol.messages import Adjourn, Commit, Key, Move, Share, Wish, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes
+from mandala_protocol.statements import wish_statement
 from mandala_protocol.transcript import seal
 
 

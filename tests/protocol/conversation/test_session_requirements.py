@@ -12,11 +12,11 @@ from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolErro
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import ExpectReveal
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.happenings import wish_statement
 from mandala_protocol.messages import Accept, Chat, End, Key, MessageReader, Mix, Move, Share, Wish, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes
+from mandala_protocol.statements import wish_statement
 from mandala_protocol.transcript import seal, signed_by
 
 START = MANDALA.initial(Seat.HOST, bytes(32))
