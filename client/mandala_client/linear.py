@@ -42,7 +42,7 @@ class LinearDesk:
     """A desk that speaks to ``out`` and listens to ``lines``.
 
     Without a ``person`` nobody is asked anything or told when to move. Of the settings those for confirmation and chat
-    count here.
+    count here. ``leave`` ends the program for somebody who wants to leave where there is no game to be left.
     """
 
     def __init__(
@@ -52,12 +52,14 @@ class LinearDesk:
         *,
         person: bool = True,
         settings: Settings | None = None,
+        leave: Callable[[], None] = lambda: None,
     ) -> None:
         settings = settings or Settings()
-        self._lines, self._out, self._person = TypedLines(lines), out, person
+        self._lines, self._out, self._person, self._leave = TypedLines(lines), out, person, leave
         self._confirm, self._hears_chat = person and settings.confirm, settings.chat
         self._company = Company.PERSON
         self._other_name: str | None = None
+        self._lapses, self._lapsed = 0, False
         self._clear()
 
     def _clear(self) -> None:
@@ -181,9 +183,27 @@ class LinearDesk:
         if not (rematch and self._person and await self._sure(_("Play again?"))):
             return False
         self._clear()
+        self._lines.meanwhile(self._unasked)
         return True
 
     # What is typed.
+
+    def listen(self) -> None:
+        """From now on whoever types so leaves, before anything is asked; all other lines are for what is asked."""
+        self._lines.meanwhile(self._leaves)
+
+    def _leaves(self, line: str) -> bool:
+        leaving = word_of(line) is Word.LEAVE
+        if leaving:
+            self._leave()
+        return leaving
+
+    def _unasked(self, line: str) -> bool:
+        """A line is typed for a question that has lapsed, or for a game that is over: it is for nothing else."""
+        if line and not self._leaves(line):
+            unasked = _("Nothing is asked now, so that line does not count. Type {word} to leave.")
+            self._say(unasked.format(word=spoken_word(Word.LEAVE)))
+        return True
 
     async def _understand(self, line: str) -> Command | TakeBack | None:
         """What a typed line asks for; None if it was a question that is answered here."""
@@ -321,14 +341,28 @@ class LinearDesk:
         return self._is_heard() and due is not None and due.occasion in PLAYING
 
     async def _sure(self, question: str) -> bool:
-        """Whether the answer to a question is yes; no more lines mean no."""
-        yes_or_no = _("Type {yes} or {no}.").format(yes=spoken_yes(), no=spoken_no())
-        while True:
-            self._say(f"{question} {yes_or_no}")
-            line = await self._lines.next()
-            answer = False if line is None else answer_of(line)
-            if answer is not None:
-                return answer
+        """Whether the answer to a question is yes; no more lines mean no.
+
+        A question may lapse, as the visitor whom it is about has gone. What was typed for it answers no other one: so
+        the next is agreed to with its number.
+        """
+        number = self._lapses + 1 if self._lapsed else None
+        if number is not None:
+            self._say(_("The question before this one does not count any more."))
+        yes = spoken_yes() if number is None else f"{spoken_yes()} {number}"
+        yes_or_no = _("Type {yes} or {no}.").format(yes=yes, no=spoken_no())
+        try:
+            answer = None
+            while answer is None:
+                self._say(f"{question} {yes_or_no}")
+                line = await self._lines.next()
+                answer = False if line is None else answer_of(line, number)
+        except trio.Cancelled:
+            self._lapses, self._lapsed = self._lapses + 1, True
+            self._lines.meanwhile(self._unasked)
+            raise
+        self._lapsed = False
+        return answer
 
     # Saying.
 
@@ -396,7 +430,8 @@ def run_linear(
 ) -> T:
     """Run ``main`` with a desk at standard input and output.
 
-    Raises ``SystemExit`` with 128 and the signal's number when the program is told to stop, after its goodbyes.
+    Raises ``SystemExit`` with 128 and the signal's number when the program is told to stop, after its goodbyes, and
+    ``KeyboardInterrupt`` if the person leaves where there is no game to be left.
     """
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
@@ -407,10 +442,15 @@ def run_linear(
         with trio.CancelScope() as program:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(_stop_when_told, program, told)
-                result = await main(LinearDesk(sys.stdin, sys.stdout, person=person, settings=settings))
+                desk = LinearDesk(sys.stdin, sys.stdout, person=person, settings=settings, leave=program.cancel)
+                if person:
+                    desk.listen()
+                result = await main(desk)
                 nursery.cancel_scope.cancel()
                 return result
         print(_("Stopped."), flush=True)
+        if told.signal is None:
+            raise KeyboardInterrupt
         raise SystemExit(128 + told.signal)
 
     return trio.run(run)
@@ -418,9 +458,9 @@ def run_linear(
 
 @define
 class _Told:
-    """The signal that told the program to stop."""
+    """The signal that told the program to stop; None if none did."""
 
-    signal: int = 0
+    signal: int | None = None
 
 
 async def _stop_when_told(program: trio.CancelScope, told: _Told) -> None:

@@ -51,8 +51,15 @@ def word_of(typed: str) -> Word | None:
     return next((word for word in Word if wanted == word.value), None)
 
 
-def answer_of(typed: str) -> bool | None:
-    """Yes or no, in the spoken language or English, whole or by its first letter; None for anything else."""
+def answer_of(typed: str, number: int | None = None) -> bool | None:
+    """Yes or no, in the spoken language or English, whole or by its first letter; None for anything else.
+
+    With a ``number`` only "yes" with this number behind it is yes.
+    """
+    if number is not None:
+        word, _space, rest = typed.partition(" ")
+        answer = answer_of(word)
+        return answer if rest.strip() == (str(number) if answer else "") else None
     wanted = _bare(typed)
     for answer, words in ((True, (spoken_yes(), "yes")), (False, (spoken_no(), "no"))):
         for word in map(_bare, words):
