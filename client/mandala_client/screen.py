@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 import trio
@@ -63,12 +64,16 @@ class ScreenDesk:
         self._asking = trio.Lock()
         self._answered = trio.Event()
         self._answer: Act | None = None
+        self._question = self._drawn_question = 0
+        self._lapses, self._lapsed = 0, False
+        self._may_ring_at_the_door = True
         self._seen = True
 
     def draw(self, columns: int, lines: int) -> Screen:
         """What is to be seen in a terminal of this size; only here is known how much there is to scroll."""
         shown = screen(self.model, self._look, columns, lines)
         self._seen = fits(columns, lines)
+        self._drawn_question = self._question
         self.model = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)
         return shown
 
@@ -96,8 +101,18 @@ class ScreenDesk:
     # What the flows ask.
 
     async def admit(self, visitor: Visitor) -> bool:
-        self._ring()
-        answer = await self._ask(Admitting(visitor))
+        """Ask whether to let this player in.
+
+        If the visitor who was asked about before has gone, no key that was meant for that one lets in this one.
+        """
+        async with self._asking:
+            self._ring_at_the_door()
+            try:
+                answer = await self._put(Admitting(visitor, _key_for_yes(self._lapses) if self._lapsed else None))
+            except trio.Cancelled:
+                self._lapses, self._lapsed = self._lapses + 1, True
+                raise
+        self._lapsed = False
         return isinstance(answer, Admitted) and answer.yes
 
     async def choose(self, games: Sequence[GameT]) -> GameT | None:
@@ -117,20 +132,32 @@ class ScreenDesk:
         if self.model.leaving:
             return False  # whoever has said twice to leave is not asked again
         async with self._asking:
+            self._question += 1
             self._become(updates.with_end(self.model, ended, evening, rematch=rematch))
             again = isinstance(await self._wait_for_answer(), Again)
         if again:
+            self._forget_commands()
             self._become(updates.for_the_next_game(self.model))
         return again
+
+    def _forget_commands(self) -> None:
+        """What was still wanted when the game ended is not wanted in the next."""
+        with suppress(trio.WouldBlock):
+            while True:
+                self._next.receive_nowait()
 
     async def _ask(self, overlay: Overlay) -> Act | None:
         """Put a question in front of everything else until it is answered; one at a time."""
         async with self._asking:
-            self._become(updates.overlaid(self.model, overlay))
-            try:
-                return await self._wait_for_answer()
-            finally:
-                self._become(updates.overlaid(self.model, None))
+            return await self._put(overlay)
+
+    async def _put(self, overlay: Overlay) -> Act | None:
+        self._question += 1
+        self._become(updates.overlaid(self.model, overlay))
+        try:
+            return await self._wait_for_answer()
+        finally:
+            self._become(updates.overlaid(self.model, None))
 
     async def _wait_for_answer(self) -> Act | None:
         self._answered, self._answer = trio.Event(), None
@@ -140,9 +167,11 @@ class ScreenDesk:
     # What the person does; called on the loop of the terminal.
 
     def press(self, key: str) -> None:
+        self._may_ring_at_the_door = True
         self._take(keys.press(self.model, key) if self._seen else keys.press_unseen(self.model, key))
 
     def type_text(self, text: str, *, pasted: bool = False) -> None:
+        self._may_ring_at_the_door = True
         self._take(
             keys.type_text(self.model, text, pasted=pasted) if self._seen else keys.press_unseen(self.model, text)
         )
@@ -160,6 +189,8 @@ class ScreenDesk:
             case Abandon():
                 self._abandon()
             case Admitted() | Chosen() | Seen() | Again():
+                if self._drawn_question != self._question:
+                    return  # nobody has seen yet what this would answer
                 answered = self._answered
                 self._answer = act
                 self._soon(answered.set)
@@ -174,9 +205,20 @@ class ScreenDesk:
         self._entitle(window_title(model))
         self._redraw()
 
+    def _ring_at_the_door(self) -> None:
+        """Ring for a visitor, but not for one after the other while nobody is there to hear it."""
+        if self._may_ring_at_the_door:
+            self._may_ring_at_the_door = False
+            self._ring()
+
     def _ring(self) -> None:
         if self.model.settings.bell:
             self._bell()
+
+
+def _key_for_yes(lapses: int) -> int:
+    """The digit that means yes after so many questions that have lapsed, so that it is not the same twice in a row."""
+    return 2 + (lapses - 1) % 8
 
 
 def run_on_screen(

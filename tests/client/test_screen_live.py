@@ -55,6 +55,12 @@ async def until(condition: Callable[[], bool]) -> None:
         await trio.lowlevel.checkpoint()
 
 
+async def asked(desk: ScreenDesk) -> None:
+    """Until something is asked, and drawn: before that no key is an answer."""
+    await until(lambda: desk.model.overlay is not None or desk.model.ended is not None)
+    desk.draw(80, 24)
+
+
 def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: Join, settle: Settle) -> None:
     host, guest = join(5)
     choices = random.Random(5)
@@ -77,8 +83,10 @@ def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: 
             settle(host, guest)
         desk.show(host.snapshot())
         assert host.table.result is not None
-        keyboard.send_text("\r")
-        await desk.end(Ended(Finished(host.table.result), None))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(desk.end, Ended(Finished(host.table.result), None))
+            await asked(desk)
+            keyboard.send_text("\r")
         return moves
 
     async def in_time(desk: ScreenDesk) -> int:
@@ -303,9 +311,10 @@ def test_visitors_are_asked_about_one_after_the_other(keyboard: PipeInput) -> No
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(ask)
                 nursery.start_soon(ask)
-                await until(lambda: desk.model.overlay is not None)
+                await asked(desk)
                 keyboard.send_text("y")
-                await until(lambda: len(answers) == 1 and desk.model.overlay is not None)
+                await until(lambda: len(answers) == 1)
+                await asked(desk)
                 keyboard.send_text("n")
         assert desk.model.overlay is None
         return answers
@@ -331,12 +340,20 @@ def test_a_game_is_chosen_from_the_list(keyboard: PipeInput) -> None:
         for name in ("Ben", "Carla")
     ]
 
-    async def main(desk: ScreenDesk) -> Listing | None:
-        with soon():
-            keyboard.send_text("\x1b[B\r")
-            return await desk.choose(listings)
+    async def main(desk: ScreenDesk) -> list[Listing | None]:
+        chosen: list[Listing | None] = []
 
-    assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput()) is listings[1]
+        async def choose() -> None:
+            chosen.append(await desk.choose(listings))
+
+        with soon():
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(choose)
+                await asked(desk)
+                keyboard.send_text("\x1b[B\r")
+        return chosen
+
+    assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput()) == [listings[1]]
 
 
 @pytest.mark.parametrize("bell", [True, False])
@@ -515,7 +532,7 @@ def test_the_end_is_shown_until_it_is_seen(keyboard: PipeInput) -> None:
         with soon():
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(desk.end, Ended(WeLeft(), None))
-                await until(lambda: desk.model.ended is not None)
+                await asked(desk)
                 keyboard.send_text("x")
                 keyboard.send_text("\r")
         return "seen"

@@ -75,8 +75,8 @@ def type_text(model: Model, text: str, *, pasted: bool = False) -> Pressed:
     if model.question is not None:
         return _answer(model, model.question, letter)
     match model.overlay:
-        case Admitting():
-            return model, Admitted(is_yes(letter)) if is_yes(letter) or is_no(letter) else None
+        case Admitting() as admitting:
+            return model, _admitted(admitting, letter)
         case Choosing() as choosing:
             return _type_choosing(model, choosing, letter)
         case Helping() | Reading():
@@ -139,6 +139,13 @@ def _answer(model: Model, question: Question, letter: str) -> Pressed:
             return updates.with_own_adjournment(updates.asking(model, None)), OfferAdjourn()
         case _:
             assert_never(question)
+
+
+def _admitted(admitting: Admitting, letter: str) -> Admitted | None:
+    if is_no(letter):
+        return Admitted(False)
+    agreed = is_yes(letter) if admitting.number is None else letter == str(admitting.number)
+    return Admitted(True) if agreed else None
 
 
 def _ask_to_leave(model: Model) -> Model:

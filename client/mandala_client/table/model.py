@@ -95,9 +95,13 @@ class Book(enum.Enum):
 
 @frozen
 class Admitting:
-    """A visitor waits at the door."""
+    """A visitor waits at the door.
+
+    ``number``: the digit that means yes, where the question before this one has lapsed; None for the usual letter.
+    """
 
     visitor: Visitor
+    number: int | None = None
 
 
 @frozen

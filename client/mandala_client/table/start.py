@@ -122,15 +122,24 @@ def _visitor(admitting: Admitting, columns: int) -> list[Row]:
     if visitor.known_as is not None:
         known = _("You have met before, as {name}.").format(name=telling.fact(visitor.known_as))
     wish = _("{name} wants to play.").format(name=telling.fact(visitor.name))
+    void = [] if admitting.number is None else [_("The question before this one does not count any more.")]
     return [
         BLANK,
+        *(one for told in void for one in paragraph(told, columns, "loud")),
         *paragraph(wish, columns, "title"),
         *paragraph(known, columns),
         *paragraph(_("Their key is {key}.").format(key=visitor.fingerprint), columns),
         BLANK,
         text_row("  " + _("Let this player in?")),
-        *key_rows([_answer(yes_letter(), _("yes")), _answer(no_letter(), _("no"))], columns),
+        *key_rows([_yes(admitting), _answer(no_letter(), _("no"))], columns),
     ]
+
+
+def _yes(admitting: Admitting) -> KeyHint:
+    """The key that lets in; the mouse does not where it could have been meant for the visitor before."""
+    if admitting.number is None:
+        return _answer(yes_letter(), _("yes"))
+    return KeyHint(str(admitting.number), _("yes"))
 
 
 def _answer(letter: str, means: str) -> KeyHint:

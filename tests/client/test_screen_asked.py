@@ -1,0 +1,262 @@
+"""An answer at the full screen counts for what was asked when it was drawn, and for nobody who came in between."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+import pytest
+import trio
+import trio.testing
+
+from mandala_client.screen import ScreenDesk
+from mandala_client.settings import Settings
+from mandala_client.table.choice import Button
+from mandala_client.table.model import Admitting
+from mandala_client.table.style import FULL_LOOK
+from mandala_net.acquaintance import Visitor
+from mandala_net.listing import Announcement, Listing
+from mandala_net.news import Ended, Finished
+from mandala_protocol.dialogue import Talk
+from mandala_protocol.snapshot import Owes, Snapshot
+
+T = TypeVar("T")
+Moments = tuple[Snapshot, ...]
+
+SECONDS = 20
+BEN, EVE = (Visitor(name, f"{name}-KEY", None) for name in ("Ben", "Eve"))
+
+
+class Seat:
+    """A desk without a terminal: what is drawn, and when, is up to the test."""
+
+    def __init__(self) -> None:
+        self.rung = 0
+        self.desk = ScreenDesk(
+            FULL_LOOK,
+            settings=Settings(confirm=False),
+            redraw=lambda: None,
+            ring=self._ring,
+            entitle=lambda _title: None,
+            abandon=lambda: None,
+            soon=lambda function: function(),
+        )
+
+    def _ring(self) -> None:
+        self.rung += 1
+
+    def look(self) -> str:
+        """Draw what there is; all that stands there."""
+        rows = self.desk.draw(80, 24).rows
+        return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
+
+    @asynccontextmanager
+    async def asked_in_vain(self, visitor: Visitor) -> AsyncIterator[None]:
+        """Within this a visitor is asked about, and seen; then the visitor has gone."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self.desk.admit, visitor)
+            await trio.testing.wait_all_tasks_blocked()
+            self.look()
+            yield
+            nursery.cancel_scope.cancel()
+
+    async def answered(self, ask: Callable[[], Awaitable[T]], *steps: Callable[[], object]) -> T | None:
+        """What this is answered when it is asked, and then these steps are done; None if it is asked still."""
+        answers: list[T] = []
+
+        async def wait() -> None:
+            answers.append(await ask())
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(wait)
+            await trio.testing.wait_all_tasks_blocked()
+            for step in steps:
+                step()
+            await trio.testing.wait_all_tasks_blocked()
+            nursery.cancel_scope.cancel()
+        return answers[0] if answers else None
+
+    def types(self, letter: str) -> Callable[[], object]:
+        return lambda: self.desk.type_text(letter)
+
+    def presses(self, key: str) -> Callable[[], object]:
+        return lambda: self.desk.press(key)
+
+
+def run(main: Callable[[], Awaitable[T]]) -> T:
+    """Run this, but not for ever."""
+
+    async def in_time() -> T:
+        with trio.fail_after(SECONDS):
+            return await main()
+
+    return trio.run(in_time)
+
+
+@pytest.mark.parametrize(("drawn", "answer"), [(True, True), (False, None)])
+def test_a_key_that_comes_before_the_visitor_is_drawn_lets_nobody_in(drawn: bool, answer: bool | None) -> None:
+    seat = Seat()
+    steps = (seat.look, seat.types("y")) if drawn else (seat.types("y"), seat.look)
+
+    async def main() -> object:
+        return await seat.answered(lambda: seat.desk.admit(BEN), *steps)
+
+    assert run(main) is answer
+
+
+@pytest.mark.parametrize("keys", ["y", "Y", "yy", "1", "3", "y1"])
+def test_a_key_for_a_visitor_who_has_gone_does_not_let_in_the_next(keys: str) -> None:
+    seat = Seat()
+
+    async def main() -> object:
+        async with seat.asked_in_vain(BEN):
+            pass
+        return await seat.answered(
+            lambda: seat.desk.admit(EVE), seat.look, *map(seat.types, keys), seat.presses("enter")
+        )
+
+    assert run(main) is None
+
+
+def test_the_next_visitor_is_let_in_with_the_digit_that_is_shown_and_not_with_the_mouse() -> None:
+    seat = Seat()
+    seen: list[str] = []
+
+    async def main() -> object:
+        async with seat.asked_in_vain(BEN):
+            pass
+        return await seat.answered(lambda: seat.desk.admit(EVE), look, seat.types("2"))
+
+    def look() -> None:
+        seen.append(seat.look())
+        clickable = {part.click for row in seat.desk.draw(80, 24).rows for part in row if part.click is not None}
+        assert clickable == {Button("n")}
+
+    assert run(main) is True
+    assert "The question before this one does not count any more." in seen[0]
+    assert "Eve wants to play." in seen[0]
+    assert "2 yes" in seen[0]
+
+
+def test_once_a_question_is_answered_the_next_is_an_ordinary_one() -> None:
+    seat = Seat()
+
+    async def main() -> list[object]:
+        async with seat.asked_in_vain(BEN):
+            pass
+        return [
+            await seat.answered(lambda: seat.desk.admit(EVE), seat.look, seat.types("n")),
+            await seat.answered(lambda: seat.desk.admit(BEN), seat.look, seat.types("y")),
+        ]
+
+    assert run(main) == [False, True]
+
+
+def test_the_digit_is_another_one_after_each_question_that_lapses() -> None:
+    seat = Seat()
+
+    async def main() -> list[int | None]:
+        numbers = []
+        for _ in range(10):
+            async with seat.asked_in_vain(BEN):
+                assert isinstance(seat.desk.model.overlay, Admitting)
+                numbers.append(seat.desk.model.overlay.number)
+        return numbers
+
+    assert run(main) == [None, 2, 3, 4, 5, 6, 7, 8, 9, 2]
+
+
+def test_a_visitor_who_waited_behind_one_who_has_gone_is_asked_about_with_a_digit_too() -> None:
+    seat = Seat()
+
+    async def main() -> int | None:
+        async with trio.open_nursery() as nursery:
+            first = await nursery.start(ask_in_scope)
+            nursery.start_soon(seat.desk.admit, EVE)
+            await trio.testing.wait_all_tasks_blocked()
+            first.cancel()
+            await trio.testing.wait_all_tasks_blocked()
+            asked = seat.desk.model.overlay
+            nursery.cancel_scope.cancel()
+        assert isinstance(asked, Admitting)
+        assert asked.visitor is EVE
+        return asked.number
+
+    async def ask_in_scope(task_status: trio.TaskStatus[trio.CancelScope]) -> None:
+        with trio.CancelScope() as scope:
+            task_status.started(scope)
+            await seat.desk.admit(BEN)
+
+    assert run(main) == 2
+
+
+def test_the_bell_rings_for_visitors_once_until_somebody_has_touched_a_key() -> None:
+    seat = Seat()
+
+    async def main() -> list[int]:
+        rung = []
+        for visitor in (BEN, EVE, BEN):
+            async with seat.asked_in_vain(visitor):
+                rung.append(seat.rung)
+        seat.desk.press("left")
+        async with seat.asked_in_vain(EVE):
+            rung.append(seat.rung)
+        return rung
+
+    assert run(main) == [1, 1, 1, 2]
+
+
+def test_a_game_is_chosen_only_from_a_list_that_was_drawn() -> None:
+    seat = Seat()
+    announced = Announcement("Ben", "mandala", "ABCD-EFGH-IJKL-MNOP", "laptop")
+    games = [Listing("Ben", announced, 28108, ("10.0.0.2",))]
+
+    async def main() -> tuple[object, object]:
+        async def ask() -> object:
+            return await seat.desk.choose(games)
+
+        early = await seat.answered(ask, seat.presses("enter"))
+        return early, await seat.answered(ask, seat.look, seat.presses("enter"))
+
+    assert run(main) == (None, games[0])
+
+
+def finished(moments: Moments) -> Ended:
+    result = moments[-1].result
+    assert result is not None
+    return Ended(Finished(result), None, moments[-1])
+
+
+def test_a_key_that_was_pressed_before_the_end_was_drawn_does_not_put_it_away(moments: Moments) -> None:
+    seat = Seat()
+    seat.desk.show(moments[-1])
+
+    async def main() -> tuple[object, object]:
+        async def ask() -> bool:
+            return await seat.desk.end(finished(moments), rematch=True)
+
+        early = await seat.answered(ask, seat.types("r"))
+        return early, await seat.answered(ask, seat.look, seat.types("r"))
+
+    assert run(main) == (None, True)
+
+
+def test_what_was_wanted_in_the_last_game_is_not_done_in_the_next(moments: Moments) -> None:
+    seat = Seat()
+    turn = next(one for one in moments if one.owes is Owes.MOVE)
+
+    def say(text: str) -> None:
+        for letter in f"/{text}":
+            seat.desk.type_text(letter)
+        seat.desk.press("enter")
+
+    async def main() -> object:
+        seat.desk.show(turn)
+        say("for the first")
+        assert await seat.answered(lambda: seat.desk.end(finished(moments), rematch=True), seat.look, seat.types("r"))
+        seat.desk.show(turn)
+        say("for the second")
+        return await seat.desk.next_command()
+
+    assert run(main) == Talk("for the second")
