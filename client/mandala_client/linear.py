@@ -433,9 +433,8 @@ def run_linear(
     Raises ``SystemExit`` with 128 and the signal's number when the program is told to stop, after its goodbyes, and
     ``KeyboardInterrupt`` if the person leaves where there is no game to be left.
     """
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
 
     async def run() -> T:
         told = _Told()

@@ -6,7 +6,9 @@ not sooner: until then nothing of this program is imported.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any, Final
 
 import click
@@ -40,6 +42,14 @@ LANGUAGES: Final = ("en", "de", "nl")
 
 class _Program(click.Group):
     """Finds a command's module when it is called for, and settles the language before."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run the program. What is printed, such as a name, may have characters that the output has not: they become
+        "?", and never an error."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        return super().main(*args, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's shape
         return list(COMMANDS)

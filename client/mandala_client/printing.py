@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from io import TextIOWrapper
-
 import click
 from attrs import frozen
 
@@ -21,9 +18,7 @@ class Printer:
     only_ascii: bool
 
     def say(self, line: str) -> None:
-        """Print a line; a character that cannot be shown becomes another, never an error."""
-        if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(errors="replace")
+        """Print a line."""
         click.echo(self.shown(line))
 
     def shown(self, text: str) -> str:

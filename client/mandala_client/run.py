@@ -12,10 +12,12 @@ import click
 from mandala_client import telling
 from mandala_client.desk import Desk
 from mandala_client.flows import exit_code
+from mandala_client.language import writes_in_ascii
 from mandala_client.logfile import log_to
 from mandala_client.own import own_home
 from mandala_client.sorry import plain_sentences
 from mandala_client.start import Started
+from mandala_client.table.style import only_ascii
 from mandala_client.table.terminal import can_draw
 from mandala_net.home import Home
 from mandala_net.news import Ended
@@ -69,7 +71,6 @@ def meet(flow: Flow, started: Started, *, linear: bool = False, person: bool = T
 
 def _leave_behind(ended: Ended) -> None:
     """What stays to be read when the full screen is gone."""
-    click.echo(telling.outcome(ended, ended.snapshot))
-    if ended.record is not None:
-        for line in telling.record_kept(ended.record):
-            click.echo(line)
+    kept = [] if ended.record is None else telling.record_kept(ended.record)
+    for line in (telling.outcome(ended, ended.snapshot), *kept):
+        click.echo(only_ascii(line) if writes_in_ascii() else line)

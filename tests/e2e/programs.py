@@ -16,21 +16,22 @@ PROGRAM = [sys.executable, "-m", "mandala_client"]
 
 
 class Player:
-    """One player's program, each with its own home."""
+    """One player's program, each with its own home; what it reads and writes is in this encoding."""
 
-    def __init__(self, home: Path) -> None:
-        self.home = home
+    def __init__(self, home: Path, encoding: str = "utf-8") -> None:
+        self.home, self.encoding = home, encoding
 
     @property
     def _environment(self) -> dict[str, str]:
-        return {**os.environ, "MANDALA_LAN_HOME": str(self.home), "PYTHONIOENCODING": "utf-8"}
+        return {**os.environ, "MANDALA_LAN_HOME": str(self.home), "PYTHONIOENCODING": self.encoding}
 
     def run(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [*PROGRAM, *arguments],
             env=self._environment,
             input=stdin,
-            text=True,
+            encoding=self.encoding,
+            errors="replace",
             capture_output=True,
             timeout=SECONDS,
             check=False,
@@ -45,7 +46,8 @@ class Player:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            text=True,
+            encoding=self.encoding,
+            errors="replace",
             bufsize=1,
         )
         watchdog = threading.Timer(SECONDS, process.kill)
