@@ -11,6 +11,7 @@ from typing import Final
 import trio
 from attrs import frozen
 
+from mandala_net.farewells import GAME_OVER, STOPPED, heard
 from mandala_net.ledger import Ledger
 from mandala_net.link import LinkLost, SecureLink
 from mandala_net.news import (
@@ -75,10 +76,6 @@ MOST_CHATS_A_MINUTE: Final = 30
 MOST_EVIDENCE: Final = 65_536
 MOST_EVIDENCE_OF_STRANGERS: Final = 256
 """How many bytes of what broke the protocol go into the log."""
-
-GAME_OVER: Final = marked("the game is over")
-STOPPED: Final = marked("the program was stopped")
-"""Why a line is closed; what the other is told, whose program says it in its own language."""
 
 log = logging.getLogger(__name__)
 
@@ -256,7 +253,7 @@ class Conversation:
             return
         if self._session.confirmed:
             await self._say(Leave(GAME_OVER))
-            self._finish(LineLost(GAME_OVER))
+            self._finish(LineLost(Sentence(GAME_OVER)))
         elif not self._asked_to_confirm:
             self._asked_to_confirm = True
             await self._say(CheckAlive())
@@ -285,9 +282,9 @@ class Conversation:
                 if not self._session.may_begin:
                     self._on_news(RematchWanted())
             case Refused(reason=reason):
-                self._finish(Declined(clean_line(reason)))
+                self._finish(Declined(heard(reason)))
             case Left(reason=reason):
-                self._finish(PeerLeft(clean_line(reason)))
+                self._finish(PeerLeft(heard(reason)))
             case Complained(code=code, requirement=requirement, detail=detail):
                 if self._is_given_up(code):
                     self._finish(await self._given_up())

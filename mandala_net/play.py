@@ -11,13 +11,14 @@ from mandala_net.acquaintance import Ask, Visitor, introduce, remember
 from mandala_net.claims import GameInUse, claim
 from mandala_net.conversation import NoGame
 from mandala_net.doorstep import Doorstep
+from mandala_net.farewells import KNOWN_OTHERWISE, NOT_HERE, NOT_LET_IN, TAKEN
 from mandala_net.greet import MOST_UNGREETED, greet, turn_away
 from mandala_net.home import Home
 from mandala_net.link import LinkLost, SecureLink
 from mandala_net.listener import Listener
 from mandala_net.match import Match
 from mandala_net.news import Ended, NotSaved, Outcome, WeLeft
-from mandala_net.reunion import NOT_HERE, TAKEN, answer
+from mandala_net.reunion import answer
 from mandala_net.sitting import (
     Audience,
     PlayerTask,
@@ -33,13 +34,10 @@ from mandala_net.store import StoredGame, StoreError
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.greeting import Greeted
 from mandala_protocol.seats import Seat
-from mandala_protocol.sentence import Sentence, marked, sentence_of
+from mandala_protocol.sentence import Sentence, sentence_of
 from mandala_protocol.speaker import Offer
 
-KNOWN_OTHERWISE: Final = marked("Your name is known here with another key.")
 GUEST_GONE: Final = Sentence("The guest is gone.")
-NOT_LET_IN: Final = marked("The host did not let you in.")
-"""What the other is told, whose program says it in its own language."""
 
 
 async def host(

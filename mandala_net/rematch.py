@@ -12,12 +12,12 @@ from attrs import evolve
 from mandala_net.acquaintance import introduce
 from mandala_net.conversation import NoGame
 from mandala_net.doorstep import Doorstep
+from mandala_net.farewells import KNOWN_OTHERWISE
 from mandala_net.greet import MOST_UNGREETED
 from mandala_net.home import Home
 from mandala_net.link import SecureLink
 from mandala_net.listener import Listener
 from mandala_net.news import Ended, News, NoRematch, NotSaved, Outcome, PeerBroke, RematchWanted
-from mandala_net.play import KNOWN_OTHERWISE
 from mandala_net.reunion import answer
 from mandala_net.sequel import Sequel
 from mandala_net.sitting import Audience, PlayerTask, Setting, ended_as, new_match, reunion_of, run_match

@@ -20,6 +20,7 @@ from attrs import frozen
 from mandala_net.connect import Address, ConnectError, address_of, connect, connect_any
 from mandala_net.discovery import DiscoveryUnavailable, Reach, advertise, browse
 from mandala_net.doorstep import Doorstep
+from mandala_net.farewells import NOT_HERE, TAKEN
 from mandala_net.greet import MOST_UNGREETED, greet, turn_away
 from mandala_net.home import Home
 from mandala_net.identity import fingerprint
@@ -32,7 +33,7 @@ from mandala_net.store import StoreError
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.greeting import Greeted
 from mandala_protocol.seats import Seat
-from mandala_protocol.sentence import marked, sentence_of
+from mandala_protocol.sentence import sentence_of
 
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 1.0
@@ -45,8 +46,6 @@ LISTING_SECONDS: Final = 3.0
 """How long somebody who was only heard of may take to answer."""
 
 LOOPBACK: Final = "127.0.0.1"
-TAKEN: Final = marked("The host is playing with somebody else.")
-NOT_HERE: Final = marked("The game that you want to go on with is not waiting here.")
 
 
 @frozen

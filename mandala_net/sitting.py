@@ -15,6 +15,7 @@ from mandala_net.bots import make_bot
 from mandala_net.claims import claim, forget_claims
 from mandala_net.connect import Address
 from mandala_net.conversation import Admit, NoGame
+from mandala_net.farewells import NOT_HERE
 from mandala_net.home import Home
 from mandala_net.ledger import Ledger
 from mandala_net.link import SecureLink
@@ -22,7 +23,7 @@ from mandala_net.listener import Listener
 from mandala_net.match import Match, play_automatically
 from mandala_net.news import Ended, Finished, News, NotSaved, Outcome
 from mandala_net.patience import Patience
-from mandala_net.reunion import NOT_HERE, Places, Reunion
+from mandala_net.reunion import Places, Reunion
 from mandala_net.sequel import Sequel, sequel_of
 from mandala_net.store import SavedGame, StoredGame, StoreError
 from mandala_net.workers import shared_workers

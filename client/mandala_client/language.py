@@ -136,13 +136,13 @@ def pgettext(context: str, message: str) -> str:
 
 
 def said(text: str) -> str:
-    """A sentence from below, or one that another program of this kind has said, in the spoken language.
+    """A sentence from below in the spoken language.
 
-    Anything else comes back as it is. So do the values in a sentence that are none themselves: a player may be called
-    by a word that is in the catalogue.
+    Anything else comes back as it is, as do the values in a sentence that are none themselves: a player may be called,
+    and may say, what is in the catalogue.
     """
     if not isinstance(text, Sentence):
-        return _(text)
+        return text
     values = {name: said(value) if isinstance(value, Sentence) else value for name, value in text.values.items()}
     return _(text.template).format(**values)
 

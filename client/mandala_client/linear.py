@@ -28,7 +28,6 @@ from mandala_protocol.games.game import HAND, IllegalMove
 from mandala_protocol.games.mandala import MANDALA, Grow
 from mandala_protocol.games.mandala.state import Dealing, Shuffling, Turn
 from mandala_protocol.messages import MAX_CHAT, Move
-from mandala_protocol.names import clean_line
 from mandala_protocol.order import PLAYING
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
@@ -92,7 +91,9 @@ class LinearDesk:
             self._say_all(telling.agreed(snapshot))
         if snapshot.view is None:
             return
-        self._laid.set()
+        if not self._laid.is_set():
+            self._laid.set()
+            self._lines.keep()
         if len(snapshot.steps) < self._told:
             self._log_and_say(_("Your last move is taken back."))
             self._last_status = ""
@@ -307,7 +308,7 @@ class LinearDesk:
             self._say(_("Type your text after the word, on the same line."))
             return None
         if self._is_heard():
-            self._log_and_say(_("You: {text}").format(text=clean_line(text)[:MAX_CHAT]))
+            self._log_and_say(telling.own_talk(text[:MAX_CHAT]))
         return Talk(text[:MAX_CHAT])
 
     async def _offer_end(self) -> Command | None:

@@ -8,6 +8,7 @@ from typing import Final, assert_never
 
 from mandala_client.deeds import player_name
 from mandala_client.language import _, said
+from mandala_client.quoting import quoted
 from mandala_client.score import game_over
 from mandala_net.news import (
     Adjourned,
@@ -24,6 +25,7 @@ from mandala_net.news import (
     WeLeft,
 )
 from mandala_protocol.names import clean_line
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Snapshot
 from mandala_protocol.transcript import Fork
 
@@ -32,11 +34,16 @@ SIMPLY_LEFT: Final = "the player left"
 
 
 def fact(text: str) -> str:
-    """A line from the flows around a game, from below or from the other program, fit to be shown.
-
-    It is in the spoken language, if it is one of ours.
-    """
+    """A line from the flows around a game or from below, fit to be shown, and in the spoken language."""
     return clean_line(said(text))
+
+
+def given_reason(reason: str) -> str:
+    """A reason that the other program may have given, to stand within a sentence: without a full stop at its end.
+
+    What is none of our own sentences is quoted, as the other program could say anything.
+    """
+    return fact(reason).rstrip(".") if isinstance(reason, Sentence) else quoted(reason)
 
 
 def record_kept(record: Path) -> list[str]:
@@ -70,7 +77,7 @@ def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
                 told = _("{name} has waited for you in vain: the game is abandoned.")
             return told.format(name=_other(snapshot))
         case Declined(reason=reason):
-            why = fact(reason).rstrip(".")
+            why = given_reason(reason)
             return _("There was no game: {reason}.").format(reason=why) if why else _("There was no game.")
         case OwnFork():
             return _(
@@ -90,7 +97,7 @@ def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
                 "The other program says that this one broke the protocol, and ended the game. "
                 "Both should have the same version. Details: {detail} [{requirement}, {code}]."
             )
-            return complaint.format(detail=fact(detail), requirement=clean_line(requirement), code=code)
+            return complaint.format(detail=quoted(detail), requirement=clean_line(requirement), code=code)
         case LineLost(reason=reason):
             lost = _("The connection was lost.")
             return f"{lost} {_sentence(reason)}".rstrip()
@@ -115,7 +122,7 @@ def _other(snapshot: Snapshot | None) -> str:
 
 
 def _peer_left(reason: str, name: str) -> str:
-    why = fact(reason).rstrip(".")
+    why = given_reason(reason)
     if not why:
         return _("{name} left the game.").format(name=name)
     return _("{name} left the game: {reason}.").format(name=name, reason=why)

@@ -15,7 +15,8 @@ from typing import Final, assert_never
 from mandala_client.deeds import cards, colour_name, events, list_of, new_cards, of_colour, player_name
 from mandala_client.duration import duration
 from mandala_client.language import _, ngettext, pgettext
-from mandala_client.outcomes import SIMPLY_LEFT, fact, outcome, record_kept
+from mandala_client.outcomes import SIMPLY_LEFT, fact, given_reason, outcome, record_kept
+from mandala_client.quoting import quoted, without_marks
 from mandala_client.refusals import refusal
 from mandala_client.score import evening_score, game_over, points_now, score_sheet
 from mandala_net.acquaintance import Visitor
@@ -36,7 +37,7 @@ from mandala_net.store import State, StoredGame
 from mandala_protocol.games.mandala.colours import LETTERS
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.messages import MAX_CHAT
-from mandala_protocol.names import clean_line, clean_name
+from mandala_protocol.names import clean_name
 from mandala_protocol.order import Due, Occasion
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
@@ -61,6 +62,7 @@ __all__ = [
     "news",
     "of_colour",
     "outcome",
+    "own_talk",
     "player_name",
     "points_now",
     "record_kept",
@@ -168,7 +170,7 @@ def news(news: News, other: str | None = None, agree: str | None = None, adjourn
     name = _("The other player") if other is None else other
     match news:
         case Chatted(text=text):
-            return f"{name}: {clean_line(text)[:MAX_CHAT]}"
+            return _("{name} says: {text}").format(name=without_marks(name), text=quoted(text[:MAX_CHAT]))
         case EndWasOffered():
             offer = _("{name} offers to end the game as it stands. To agree, {how}; or play on.")
             return offer.format(name=name, how=to_type("end") if agree is None else agree)
@@ -208,13 +210,18 @@ def news(news: News, other: str | None = None, agree: str | None = None, adjourn
             assert_never(news)
 
 
+def own_talk(text: str) -> str:
+    """What we have said to the other player."""
+    return _("You say: {text}").format(text=quoted(text))
+
+
 def to_type(word: str) -> str:
     """That a word is to be typed, as it stands within a sentence."""
     return _("type {word}").format(word=word)
 
 
 def _is_away(name: str, reason: str) -> str:
-    why = fact(reason).rstrip(".")
+    why = given_reason(reason)
     if not why:
         return _("{name} is away.").format(name=name)
     return _("{name} is away: {reason}.").format(name=name, reason=why)

@@ -29,7 +29,7 @@ class TypedLines:
 
     async def next(self) -> str | None:
         """The next line, without white space around it; None when there is no more. Raises what reading raises."""
-        self._heed = None
+        self.keep()
         self._read_on()
         await self._came.wait()
         assert self._read is not None, "what was read is there when it has come"
@@ -42,6 +42,10 @@ class TypedLines:
         self._heed = heed
         self._read_on()
         self._tell()
+
+    def keep(self) -> None:
+        """From now on a line is kept for whoever asks next, and nobody else is told."""
+        self._heed = None
 
     def _read_on(self) -> None:
         """Begin to read a line, unless one is being read or has come already."""

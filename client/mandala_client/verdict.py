@@ -207,9 +207,9 @@ def fork_lines(verdict: ForkVerdict) -> list[str]:
             ]
         case Unproven(doubt=doubt, error=error):
             if error is None:
-                return [_("NOT PROVEN: {doubt}.").format(doubt=said(doubt.value))]
+                return [_("NOT PROVEN: {doubt}.").format(doubt=_(doubt.value))]
             told = _("NOT PROVEN: {doubt}: {detail} (requirement {requirement}).")
-            return [told.format(doubt=said(doubt.value), detail=said(error.detail), requirement=error.requirement)]
+            return [told.format(doubt=_(doubt.value), detail=said(error.detail), requirement=error.requirement)]
 
 
 def _both_said(one: str, other: str) -> list[str]:

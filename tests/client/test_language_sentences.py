@@ -53,12 +53,10 @@ def test_a_sentence_is_said_in_the_spoken_language_with_its_values(german: Speak
     assert said(Sentence(PORT, port=28_108)) == "Der Port 28108 ist belegt."
 
 
-def test_a_plain_text_is_said_in_the_spoken_language_if_it_is_a_message(
-    german: Speaker,
-) -> None:
+def test_a_plain_text_is_said_as_it_is_also_if_it_is_a_message(german: Speaker) -> None:
     german({"The guest is gone.": "Der Gast ist fort."})
-    assert said("The guest is gone.") == "Der Gast ist fort."
-    assert said("Something else.") == "Something else."
+    assert said(Sentence("The guest is gone.")) == "Der Gast ist fort."
+    assert said("The guest is gone.") == "The guest is gone."
     assert said("") == ""
 
 

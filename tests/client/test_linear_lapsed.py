@@ -119,9 +119,10 @@ def test_a_yes_that_comes_when_the_next_visitor_is_there_already_needs_the_numbe
 
             nursery.start_soon(ask)
             for number, typed in enumerate(("yes", "y", "yes 1", "2"), start=1):
+                await linear.hear("Let this player in? Type yes 2 or no.", number)
                 linear.keyboard.type(typed)
-                await linear.hear("Let this player in? Type yes 2 or no.", number + 1)
                 assert answers == []
+            await linear.hear("Let this player in? Type yes 2 or no.", number + 1)
             linear.keyboard.type("yes 2")
         return answers[0]
 

@@ -30,6 +30,7 @@ from mandala_protocol.games.mandala import MANDALA, Grow
 from mandala_protocol.games.mandala.moves import format_move
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.messages import Move
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Owes, Snapshot
 
 T = TypeVar("T")
@@ -173,7 +174,7 @@ def test_the_log_repeats_what_was_told_last(moments: Moments) -> None:
     before = len(out.getvalue())
     run(desk.next_command)
     said = out.getvalue()[before:].splitlines()
-    assert said[-1] == "Ben: good luck"
+    assert said[-1] == "Ben says: “good luck”"
     assert 1 < len(said) <= 12
 
 
@@ -231,7 +232,7 @@ def test_what_was_taken_back_is_told_and_no_cards_are_invented(moments: Moments)
 def test_what_one_says_is_acknowledged_and_sent(moments: Moments) -> None:
     command, said = asked("say well  played\n", our_turn(moments))
     assert command == Talk("well  played")
-    assert said == ["You: well played"]
+    assert said == ["You say: “well played”"]
 
 
 def test_nothing_to_say_is_not_sent(moments: Moments) -> None:
@@ -255,7 +256,7 @@ def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None
     desk.tell(Chatted("heard"))
     assert "not heard" not in out.getvalue()
     assert "Ben offers to end the game" in out.getvalue()
-    assert "Ben: heard" in out.getvalue()
+    assert "Ben says: “heard”" in out.getvalue()
 
 
 def test_a_chat_that_the_settings_mute_is_not_heard() -> None:
@@ -494,7 +495,7 @@ def test_a_line_of_any_length_is_one_line(moments: Moments) -> None:
 
 def test_control_characters_are_said_harmlessly(moments: Moments) -> None:
     _, said = asked("say a\x1b[2Jb\u202ec\n", our_turn(moments))
-    assert said == ["You: a[2Jbc"]
+    assert said == ["You say: “a[2Jbc”"]
 
 
 def test_one_of_several_games_is_chosen_by_its_number() -> None:
@@ -521,6 +522,6 @@ def test_an_absence_is_told_once_for_each_reason(moments: Moments) -> None:
     desk.show(our_turn(moments))
     before = len(out.getvalue())
     for seconds in range(3):
-        desk.tell(PeerAway(seconds, "The connection was lost.", None))
+        desk.tell(PeerAway(seconds, Sentence("The connection was lost."), None))
     (told,) = out.getvalue()[before:].splitlines()
     assert told.startswith("Ben is away: The connection was lost. Waiting")

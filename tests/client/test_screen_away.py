@@ -12,10 +12,11 @@ from mandala_client.table.model import Model, Question
 from mandala_net.news import AdjournWasOffered, EndWasOffered, PeerAway, PeerBack, PeerQuiet
 from mandala_protocol.dialogue import OfferAdjourn
 from mandala_protocol.games.mandala.state import Turn
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Owes
 from tests.client.at_table import Moments, seen
 
-LOST = PeerAway(0, "The connection was reset.", None)
+LOST = PeerAway(0, Sentence("The connection was reset."), None)
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def test_who_is_away_and_for_how_long_is_said_in_the_status_line(table: Model) -
 
 def test_who_has_said_goodbye_has_left_whatever_becomes_of_the_line(table: Model) -> None:
     left = updates.with_news(table, PeerAway(0, telling.SIMPLY_LEFT, None))
-    model = updates.with_news(left, PeerAway(2, "The other program has closed the connection.", None))
+    model = updates.with_news(left, PeerAway(2, Sentence("The other program has closed the connection."), None))
     assert "Ben has left (0:02)" in seen(model)
     assert "reconnecting" not in seen(model)
     assert len(model.log) == len(left.log)
@@ -63,7 +64,9 @@ def test_an_absence_is_told_once_and_again_when_its_reason_changes(table: Model)
     for seconds in range(5):
         model = updates.with_news(model, evolve(LOST, seconds=seconds))
     assert len(model.log) == len(table.log) + 1
-    model = updates.with_news(model, PeerAway(6, "The game that you want to go on with is not waiting here.", None))
+    model = updates.with_news(
+        model, PeerAway(6, Sentence("The game that you want to go on with is not waiting here."), None)
+    )
     assert len(model.log) == len(table.log) + 2
 
 

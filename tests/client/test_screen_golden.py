@@ -25,6 +25,7 @@ from mandala_protocol.games.mandala import COLOURS, MANDALA, Grow
 from mandala_protocol.games.mandala.outlook import completes
 from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.order import Occasion
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Owes, Snapshot
 from tests.client.at_table import Moments
 
@@ -136,7 +137,7 @@ def test_the_other_is_away(check: Check, moments: Moments) -> None:
     model = our_turn(moments)
     assert model.snapshot is not None
     model = updates.with_snapshot(model, evolve(model.snapshot, connected=False, owes=Owes.NOTHING))
-    lost = PeerAway(0, "The connection was reset.", None)
+    lost = PeerAway(0, Sentence("The connection was reset."), None)
     check("away", updates.with_news(updates.with_news(model, lost), evolve(lost, seconds=80)))
 
 

@@ -196,7 +196,7 @@ def test_after_a_refusal_from_the_game_another_move_can_be_sent(moments: Moments
 def test_talk_is_sent_and_seen_on_any_turn(moments: Moments) -> None:
     model, act = press(typed(others_turn(moments), "/good? luck+")[0], "enter")
     assert act == Talk("good? luck+")
-    assert model.log[-1].text == "You: good? luck+"
+    assert model.log[-1].text == "You say: “good? luck+”"
     assert press(typed(model, "/ ")[0], "enter")[1] is None
 
 
@@ -370,7 +370,7 @@ def test_what_the_other_player_changed_is_fresh_until_we_move(moments: Moments) 
 
 def test_news_are_shown(moments: Moments) -> None:
     model = our_turn(moments)
-    assert updates.with_news(model, Chatted("hi")).log[-1].text == "Ben: hi"
+    assert updates.with_news(model, Chatted("hi")).log[-1].text == "Ben says: “hi”"
     assert "Ben offers to end" in updates.with_news(model, EndWasOffered()).log[-1].text
     quiet = updates.with_news(model, PeerQuiet(11))
     assert quiet.quiet_seconds == 11

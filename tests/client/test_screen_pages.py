@@ -400,7 +400,7 @@ def test_a_last_word_of_the_other_player_is_seen_at_the_end(moments: Moments) ->
     assert "good game" not in "\n".join(text_of(result))
     told = updates.with_news(result, Chatted("good game"))
     for page in (EndPage.RESULT, EndPage.STATISTICS, EndPage.TABLE):
-        assert "Ben: good game" in "\n".join(text_of(updates.at_end_page(told, page)))
+        assert "Ben says: “good game”" in "\n".join(text_of(updates.at_end_page(told, page)))
 
 
 def test_a_word_from_within_the_game_is_no_last_word(moments: Moments) -> None:

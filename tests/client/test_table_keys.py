@@ -301,10 +301,10 @@ def test_muted_chat_is_counted_and_nothing_of_it_is_shown(moments: Moments) -> N
     assert "secret" not in seen(muted)
     assert "chat muted" in seen(muted)
     shown, _ = press(muted, "f6")
-    assert updates.with_news(shown, Chatted("hello again")).log[-1].text == "Ben: hello again"
+    assert updates.with_news(shown, Chatted("hello again")).log[-1].text == "Ben says: “hello again”"
     assert not any("secret" in line.text for line in shown.log)
 
 
 def test_what_we_say_is_seen_also_while_the_other_is_muted(moments: Moments) -> None:
     muted, _ = press(our_turn(moments), "f6")
-    assert press(typed(muted, "/hello")[0], "enter")[0].log[-1].text == "You: hello"
+    assert press(typed(muted, "/hello")[0], "enter")[0].log[-1].text == "You say: “hello”"

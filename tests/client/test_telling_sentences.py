@@ -195,8 +195,8 @@ def test_nothing_is_told_of_a_grace_that_nobody_has_set() -> None:
 
 
 def test_news() -> None:
-    assert telling.news(Chatted("well \x1b[1mplayed")) == "The other player: well [1mplayed"
-    assert telling.news(Chatted("hi"), "Ben") == "Ben: hi"
+    assert telling.news(Chatted("well \x1b[1mplayed")) == "The other player says: “well [1mplayed”"
+    assert telling.news(Chatted("hi"), "Ben") == "Ben says: “hi”"
     assert telling.news(EndWasOffered(), "Ben").startswith("Ben offers to end the game")
     assert telling.news(NoRematch(), "Ben") == "Ben is not there for another game."
     assert telling.news(NoRematch("he cheats"), "Ben") == "There will be no other game: he cheats."
@@ -250,8 +250,8 @@ def test_a_name_from_outside_is_shown_harmlessly_wherever_it_is_told(name: str, 
 
 
 def test_a_chat_from_outside_is_shown_harmlessly() -> None:
-    assert telling.news(Chatted("a\u202eb\x1b]0;x\x07c\nd"), "Ben") == "Ben: ab]0;xc d"
-    assert len(telling.news(Chatted("x" * 5000), "Ben")) == len("Ben: ") + 500
+    assert telling.news(Chatted("a\u202eb\x1b]0;x\x07c\nd"), "Ben") == "Ben says: “ab]0;xc d”"
+    assert len(telling.news(Chatted("x" * 5000), "Ben")) == len("Ben says: “”") + 500
 
 
 BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold", b"\xffsecret")
@@ -261,11 +261,11 @@ BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold"
     ("outcome", "said"),
     [
         (Finished(Result((24, 18), ANNA, "deck")), "The game is over, 24 to 18."),
-        (PeerLeft("lunch."), "The other player left the game: lunch."),
+        (PeerLeft("lunch."), "The other player left the game: “lunch.”."),
         (PeerLeft(""), "The other player left the game."),
         (WeLeft(), "You left the game."),
         (
-            Declined("The host is playing with somebody else."),
+            Declined(Sentence("The host is playing with somebody else.")),
             "There was no game: The host is playing with somebody else.",
         ),
         (LineLost("Nothing was heard for 15 seconds"), "The connection was lost. Nothing was heard for 15 seconds."),
@@ -279,7 +279,7 @@ BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold"
         (
             PeerComplained(34, "DK4", "the proof\x1b[2J does not hold"),
             "The other program says that this one broke the protocol, and ended the game. Both should have the same "
-            "version. Details: the proof[2J does not hold [DK4, 34].",
+            "version. Details: “the proof[2J does not hold” [DK4, 34].",
         ),
     ],
 )

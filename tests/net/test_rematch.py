@@ -9,6 +9,7 @@ import trio.testing
 
 from mandala_net.connect import Address, connect
 from mandala_net.discovery import Reach
+from mandala_net.farewells import TAKEN
 from mandala_net.greet import greet
 from mandala_net.link import client_handshake
 from mandala_net.listener import listen
@@ -16,7 +17,7 @@ from mandala_net.match import Match
 from mandala_net.news import Declined, Ended, Finished, NoRematch, RematchWanted, WeLeft
 from mandala_net.patience import Patience
 from mandala_net.play import host, join
-from mandala_net.reunion import TAKEN, Places
+from mandala_net.reunion import Places
 from mandala_net.sequel import Sequel
 from mandala_net.sitting import Setting
 from mandala_protocol import record

@@ -339,7 +339,7 @@ def with_chat_switched(model: Model) -> Model:
 
 def with_own_talk(model: Model, text: str) -> Model:
     """What we said to the other player."""
-    return _with_line(model, _("You: {text}").format(text=telling.fact(text)), Tone.TALK)
+    return _with_line(model, telling.own_talk(text), Tone.TALK)
 
 
 def with_own_offer(model: Model) -> Model:

@@ -30,6 +30,7 @@ from mandala_client.table.rows import (
 from mandala_client.table.style import Look
 from mandala_net.listing import Listing
 from mandala_net.store import StoredGame
+from mandala_protocol.names import clean_name
 from mandala_protocol.order import BEFORE_PLAY, ORDER, Occasion
 from mandala_protocol.snapshot import Snapshot
 
@@ -120,8 +121,8 @@ def _visitor(admitting: Admitting, columns: int) -> list[Row]:
     visitor = admitting.visitor
     known = _("You have not met before.")
     if visitor.known_as is not None:
-        known = _("You have met before, as {name}.").format(name=telling.fact(visitor.known_as))
-    wish = _("{name} wants to play.").format(name=telling.fact(visitor.name))
+        known = _("You have met before, as {name}.").format(name=clean_name(visitor.known_as))
+    wish = _("{name} wants to play.").format(name=clean_name(visitor.name))
     void = [] if admitting.number is None else [_("The question before this one does not count any more.")]
     return [
         BLANK,

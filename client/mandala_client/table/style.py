@@ -68,7 +68,9 @@ ASCII_LOOK: Final = Look(
     ellipsis="...",
 )
 
-_ASCII: Final = str.maketrans({"–": "-", "—": "-", "…": "...", "’": "'", "“": '"', "”": '"', "×": "x", "·": "."})
+_ASCII: Final = str.maketrans(
+    {"–": "-", "—": "-", "…": "...", "’": "'", "„": '"', "“": '"', "”": '"', "×": "x", "·": "."}
+)
 
 
 def only_ascii(text: str) -> str:

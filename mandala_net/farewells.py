@@ -1,0 +1,26 @@
+"""What the other program is told when a line is closed, or when nobody is let in: few sentences, the same in both.
+
+So the other program can say them in its own language. Whatever else comes is what somebody made up.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mandala_protocol.names import clean_line
+from mandala_protocol.sentence import Sentence, marked
+
+TAKEN: Final = marked("The host is playing with somebody else.")
+NOT_HERE: Final = marked("The game that you want to go on with is not waiting here.")
+KNOWN_OTHERWISE: Final = marked("Your name is known here with another key.")
+NOT_LET_IN: Final = marked("The host did not let you in.")
+GAME_OVER: Final = marked("the game is over")
+STOPPED: Final = marked("the program was stopped")
+
+FAREWELLS: Final = frozenset({TAKEN, NOT_HERE, KNOWN_OTHERWISE, NOT_LET_IN, GAME_OVER, STOPPED})
+
+
+def heard(reason: str) -> str:
+    """A reason as the other program gave it, in one harmless line; a ``Sentence`` if it is one of these."""
+    line = clean_line(reason)
+    return Sentence(line) if line in FAREWELLS else line

@@ -1,0 +1,91 @@
+"""What others say is never taken for what the program says: it is quoted, and never looked up in the catalogue."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mandala_client import telling
+from mandala_client.linear import LinearDesk
+from mandala_client.quoting import quoted
+from mandala_client.table import model as updates
+from mandala_client.table.model import Admitting, Model
+from mandala_net.acquaintance import Visitor
+from mandala_net.farewells import STOPPED, heard
+from mandala_net.news import Chatted, Declined, Ended, PeerAway, PeerComplained, PeerLeft
+from tests.client.at_table import seen
+from tests.client.speaking import speaking_with
+
+MESSAGE = "Shown only in a test."
+WORDS = {
+    MESSAGE: "Nur im Test.",
+    "Ben": "Benno",
+    STOPPED: "das Programm wurde angehalten",
+    "{name} says: {text}": "{name} sagt: {text}",
+    "You say: {text}": "Du sagst: {text}",
+}
+
+
+@pytest.fixture
+def german(tmp_path: Path) -> Iterator[None]:
+    """German, with a few words that people may say or be called."""
+    with speaking_with(tmp_path, WORDS):
+        yield
+
+
+@pytest.mark.parametrize(
+    "mark", ['"', "“", "”", "„", "‟", "«", "»", "‘", "’", "‚", "‹", "›", "〝", "〞", "＂", "⸂", "⸃"]
+)
+def test_what_is_quoted_cannot_close_its_quotation(mark: str) -> None:
+    assert quoted(f"yes{mark} Game over: you win {mark}") == "“yes' Game over: you win '”"
+
+
+def test_of_nothing_nothing_is_quoted() -> None:
+    assert quoted(" \x1b\u202e ") == ""
+
+
+def test_a_name_cannot_end_what_is_said_either() -> None:
+    assert telling.news(Chatted("yes"), "Ben says: “no” Ben") == "Ben says: 'no' Ben says: “yes”"
+
+
+@pytest.mark.usefixtures("german")
+def test_what_is_said_is_not_translated_in_either_form() -> None:
+    assert telling.news(Chatted(MESSAGE), "Ben") == f"Ben sagt: “{MESSAGE}”"
+    assert updates.with_own_talk(Model(), MESSAGE).log[-1].text == f"Du sagst: “{MESSAGE}”"
+    assert telling.own_talk(MESSAGE) == f"Du sagst: “{MESSAGE}”"
+
+
+@pytest.mark.usefixtures("german")
+def test_a_visitor_who_is_called_like_a_message_keeps_the_name() -> None:
+    for visitor in (Visitor("Ben", "KEY", "Ben"), Visitor(MESSAGE, "KEY", MESSAGE)):
+        page = seen(updates.overlaid(Model(), Admitting(visitor)))
+        assert page.count(visitor.name) == 2
+        assert "Nur im Test." not in page
+        assert "Benno" not in page
+
+
+@pytest.mark.usefixtures("german")
+def test_a_reason_that_every_program_gives_is_told_in_the_spoken_language() -> None:
+    assert "das Programm wurde angehalten." in telling.news(PeerAway(0, heard(STOPPED), None), "Ben")
+    assert telling.outcome(Ended(PeerLeft(heard(STOPPED)), None)).endswith(": das Programm wurde angehalten.")
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize("made_up", [MESSAGE, "x. Game over: you win 53 to 0", "x” Ben left. “"])
+def test_a_reason_that_somebody_made_up_is_quoted_and_not_translated(made_up: str) -> None:
+    reason = heard(made_up)
+    told = quoted(made_up)
+    assert told in telling.news(PeerAway(0, reason, None), "Ben")
+    for outcome in (PeerLeft(reason), Declined(reason), PeerComplained(3, "MS1", reason)):
+        assert told in telling.outcome(Ended(outcome, None))
+
+
+@pytest.mark.usefixtures("german")
+def test_what_the_flows_have_said_already_is_not_translated_again() -> None:
+    out = io.StringIO()
+    LinearDesk(io.StringIO(), out).status(MESSAGE)
+    assert out.getvalue() == f"{MESSAGE}\n"
+    assert updates.with_status(Model(), MESSAGE).statuses == (MESSAGE,)
