@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from mandala_client import telling
 from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
+from mandala_client.foresight import foresight
 from mandala_client.language import _, pgettext
-from mandala_protocol.games.game import HAND, Counts
+from mandala_protocol.games.game import HAND, Counts, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove
+from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import Claiming, Mandala, MandalaState, missing_colours
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
@@ -51,17 +53,26 @@ def _own_cards(in_hand: bool) -> str:
 
 
 def moves(snapshot: Snapshot) -> list[str]:
-    """All legal moves in notation, by what they do."""
+    """All legal moves in notation, by what they do; the colours of a mountain each with what it would bring."""
     view = snapshot.view
     assert view is not None
     legal: tuple[MandalaMove, ...] = MANDALA.legal_moves(view)
     if not legal:
         return [_("It is not your turn.")]
+    if isinstance(view.state.phase, Claiming):
+        return [_claim(snapshot, view, move) for move in legal]
     by_kind: dict[str, list[str]] = {}
     for move in legal:
         notation = MANDALA.format_move(move)
         by_kind.setdefault(notation[0], []).append(notation)
     return [_of_kind(kind).format(moves=", ".join(notations)) for kind, notations in by_kind.items()]
+
+
+def _claim(snapshot: Snapshot, view: View[MandalaState], move: MandalaMove) -> str:
+    other = telling.player_name(snapshot.seat.other, snapshot.names)
+    hand, cup = (view.holdings.get(pile, NO_CARDS) for pile in (HAND, "cup"))
+    brought = foresight(view.state, snapshot.seat, hand, move, other, cup)
+    return _("{move}: {brought}").format(move=MANDALA.format_move(move), brought=" ".join(brought))
 
 
 def _of_kind(kind: str) -> str:
@@ -70,10 +81,8 @@ def _of_kind(kind: str) -> str:
             return _("Build a mountain and draw: {moves}.")
         case "B":
             return _("Grow a field: {moves}.")
-        case "C":
-            return _("Discard and redraw: {moves}.")
         case _:
-            return _("Claim: {moves}.")
+            return _("Discard and redraw: {moves}.")
 
 
 def cards(counts: Counts) -> str:

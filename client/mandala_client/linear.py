@@ -26,7 +26,7 @@ from mandala_net.news import Chatted, Ended, News, PeerAway
 from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.game import HAND, IllegalMove
 from mandala_protocol.games.mandala import MANDALA, Grow
-from mandala_protocol.games.mandala.state import Dealing, Shuffling, Turn
+from mandala_protocol.games.mandala.state import Claiming, Dealing, Shuffling, Turn
 from mandala_protocol.messages import MAX_CHAT, Move
 from mandala_protocol.order import PLAYING
 from mandala_protocol.seats import Seat
@@ -104,6 +104,8 @@ class LinearDesk:
         asked = snapshot.due is not None and snapshot.due.kind is Move and snapshot.connected
         if status != self._last_status and self._person and asked:
             self._say(status)
+            if isinstance(snapshot.view.state.phase, Claiming):
+                self._say_all(describe.moves(snapshot))
         self._last_status = status
 
     def _tell_steps(self, snapshot: Snapshot) -> None:

@@ -122,8 +122,9 @@ def test_the_table_tells_what_each_mandala_needs_and_who_would_choose_first(mome
 
 
 def test_the_table_in_a_destruction_says_that_the_mountain_is_shared_out(moments: Moments) -> None:
-    moment = next(one for one in moments if one.view is not None and isinstance(one.view.state.phase, Claiming))
-    number = moment.view.state.phase.mandala  # type: ignore[union-attr]
+    moment = next(filter(is_claiming, moments))
+    assert moment.view is not None
+    number = moment.view.state.phase.mandala
     assert f"Mandala {number} is complete; its mountain is being shared out." in heard("table", moment)
 
 
@@ -142,6 +143,24 @@ def test_the_moves_are_exactly_the_legal_ones(moments: Moments) -> None:
     told = " ".join(heard("moves", moment)).replace(",", "").replace(".", "").split()
     for move in MANDALA.legal_moves(moment.view):
         assert MANDALA.format_move(move) in told
+
+
+def test_the_colours_of_a_mountain_are_told_with_what_each_would_bring_without_being_asked(moments: Moments) -> None:
+    claims = [one for one in moments if one.owes is Owes.MOVE and is_claiming(one)]
+    assert claims
+    for moment in claims:
+        assert moment.view is not None
+        out = io.StringIO()
+        LinearDesk(io.StringIO(), out).show(moment)
+        choices = heard("moves", moment)
+        assert out.getvalue().splitlines()[-len(choices) - 1 :] == [telling.whose_turn(moment), *choices]
+        moves = MANDALA.legal_moves(moment.view)
+        assert [choice.partition(": ")[0] for choice in choices] == list(map(MANDALA.format_move, moves))
+        assert all("Take " in choice and ("chooses next" in choice or "empties" in choice) for choice in choices)
+
+
+def is_claiming(moment: Snapshot) -> bool:
+    return moment.view is not None and isinstance(moment.view.state.phase, Claiming)
 
 
 def test_the_points_are_told_only_if_both_have_agreed_to_that(moments: Moments) -> None:
