@@ -157,3 +157,26 @@ def test_the_language_of_the_command_line_goes_before_the_settings(tmp_path: Pat
         terminal.type("\x1b")
         see(terminal, " h  ")
         assert quit_lobby(terminal) == 0
+
+
+def test_a_replay_has_the_look_and_the_language_of_the_lobby(tmp_path: Path) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "settings.toml").write_text('language = "nl"\n')
+    with shown([*PROGRAM, "lobby", "--local", "--language", "de", "--ascii"], tmp_path) as terminal:
+        terminal.type("a")
+        see(terminal, "Spiel beginnen")
+        terminal.type("bs")
+        see(terminal, "Zugstapel")
+        terminal.type("\x03")
+        see(terminal, "Ctrl-C)")
+        terminal.type("\x03")
+        see(terminal, " h  ", " q  ")
+        terminal.type("p")
+        see(terminal, "1 von 1")
+        terminal.type("\r")
+        assert see(terminal, "Rueckblick").isascii()
+        terminal.type("q")
+        see(terminal, "1 von 1")
+        terminal.type("q")
+        see(terminal, " h  ", " q  ")
+        assert quit_lobby(terminal) == 0

@@ -128,7 +128,7 @@ def _carried_out(choice: Choice, settings: Settings, *, local: bool) -> Ended | 
             how = Resuming(game_digits(game, _DIGITS), local=local)
             return _meet(lambda desk, home: resume_flow(desk, home, how), settings)
         case Replay(game=game):
-            _replay(game)
+            _replay(game, settings)
             return None
         case Quit():
             return None
@@ -178,10 +178,9 @@ def _alone(choice: Alone, settings: Settings) -> Ended:
         return _meet(_joining(Joining(address=address, bot=choice.bot, live_score=settings.live_score)), settings)
 
 
-def _replay(game: StoredGame) -> None:
-    """As the command does it."""
-    from mandala_client.commands.replay import command as replay
+def _replay(game: StoredGame, settings: Settings) -> None:
+    """As the command does it, but in the look and the language of the lobby."""
+    from mandala_client.commands.replay import show_stored
     from mandala_client.telling import game_digits
 
-    with replay.make_context("replay", [game_digits(game, _DIGITS)], click.get_current_context()) as context:
-        replay.invoke(context)
+    show_stored(game_digits(game, _DIGITS), settings)

@@ -14,6 +14,7 @@ from mandala_client.options import speech_options
 if TYPE_CHECKING:
     from mandala_client.printing import Printer
     from mandala_client.replay.frames import Own, Replay
+    from mandala_client.settings import Settings
     from mandala_client.start import Wishes
     from mandala_protocol.messages import EntryMessage
     from mandala_protocol.seats import Seat
@@ -46,7 +47,6 @@ SEATS = ("host", "guest")
 def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_json: bool, wishes: Wishes) -> None:
     """Check the record, then show it at the terminal, in sentences, or as JSON."""
     from mandala_client.printing import begin_to_print
-    from mandala_client.replay.model import Model, at_frame
     from mandala_client.sorry import Sorry, plain_sentences
     from mandala_client.table.terminal import can_draw
     from mandala_protocol.seats import Seat
@@ -65,14 +65,34 @@ def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_
         if as_json:
             _print_json(replay, found)
         elif can_draw() and not as_text:
-            from mandala_client.replay.desk import run_replay
-
             near = found.near if seen_from is None else Seat(SEATS.index(seen_from))
-            run_replay(at_frame(Model(replay, near=near), (at or 1) - 1), settings=printer.settings)
+            _show(replay, near, printer.settings, first=at or 1)
         else:
             _print_text(replay, at or 1, printer)
     if replay.fault is not None:
         raise Sorry(replay.standing)
+
+
+def show_stored(digits: str, settings: Settings) -> None:
+    """Step through the game in the store that these digits mean, at the terminal, by these settings.
+
+    Raises as ``own_home``, and ``Sorry``, also if an entry of its record is wrong: once the person has seen the rest.
+    """
+    from mandala_client.sorry import Sorry
+
+    found = _in_store(digits)
+    replay = _replay(found)
+    _show(replay, found.near, settings)
+    if replay.fault is not None:
+        raise Sorry(replay.standing)
+
+
+def _show(replay: Replay, near: Seat, settings: Settings, first: int = 1) -> None:
+    """Step through a replay at the terminal, from the step with this number on."""
+    from mandala_client.replay.desk import run_replay
+    from mandala_client.replay.model import Model, at_frame
+
+    run_replay(at_frame(Model(replay, near=near), first - 1), settings=settings)
 
 
 @frozen
