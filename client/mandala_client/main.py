@@ -111,16 +111,15 @@ class _LanguageOption(click.Option):
 
 def _settle_language(ctx: click.Context) -> None:
     """From now on speak the language of the option if it was read, else of the settings, else of the system."""
-    from mandala_client.language import Language, language_of, speak
-    from mandala_client.start import LANGUAGE_PARAMETER, Wishes, start
+    from mandala_client.language import language_of, speak
+    from mandala_client.start import language_asked_for, start
     from mandala_net.paths import FolderError
 
-    asked = ctx.find_root().params.get(LANGUAGE_PARAMETER)
-    language = None if asked is None else Language(asked)
-    try:
-        start(Wishes(language=language))
-    except FolderError:
-        speak(language or language_of())  # the command will say what is wrong with the folder
+    with ctx.scope(cleanup=False):
+        try:
+            start()
+        except FolderError:
+            speak(language_asked_for() or language_of())  # the command will say what is wrong with the folder
 
 
 @click.group(

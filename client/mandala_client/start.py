@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from mandala_client.characters import writes_all
 from mandala_client.language import Language, language_of, said, speak, write_in_ascii
 from mandala_client.settings import Colours, Settings, Theme
-from mandala_client.settings_file import load_settings, settings_file
+from mandala_client.settings_file import Loaded, load_settings, settings_file
 from mandala_net.paths import Paths, find_paths
 from mandala_protocol.names import NO_NAME, clean_name
 
@@ -65,18 +65,37 @@ def start(wishes: Wishes | None = None, paths: Paths | None = None) -> Started:
 
     The language is that of the command line, there before or behind the command, else that of the settings, else that
     of the locale. It is spelled in ASCII if standard output allows no more. ``paths`` are this user's unless they are
-    given. Raises ``FolderError``.
+    given. The file of settings is read once for a command line, however often this is called. Raises ``FolderError``.
     """
     wishes = wishes or Wishes()
-    loaded = load_settings(settings_file(paths or find_paths()))
-    settings = evolve(wishes, language=wishes.language or _language_of_program()).over(loaded.settings)
+    loaded = _load() if paths is None else load_settings(settings_file(paths))
+    settings = evolve(wishes, language=wishes.language or language_asked_for()).over(loaded.settings)
     speak(settings.language or language_of())
     write_in_ascii(not writes_all(settings, sys.stdout.encoding))
     return Started(settings, tuple(map(said, loaded.told)))
 
 
-def _language_of_program() -> Language | None:
-    """The language that was asked for before the command; None if none was, or without a command line."""
+def _load() -> Loaded:
+    """What this user's file of settings said when it was read first for this command line. Raises ``FolderError``."""
     context = click.get_current_context(silent=True)
-    asked = None if context is None else context.find_root().params.get(LANGUAGE_PARAMETER)
-    return None if asked is None else Language(asked)
+    if context is None:
+        return load_settings(settings_file(find_paths()))
+    if _LOADED not in context.meta:
+        context.meta[_LOADED] = load_settings(settings_file(find_paths()))
+    loaded: Loaded = context.meta[_LOADED]
+    return loaded
+
+
+_LOADED: Final = f"{__name__}.loaded"
+"""Where it is kept: the contexts of a program, and of its commands, have this in common."""
+
+
+def language_asked_for() -> Language | None:
+    """The language that the command line asks for, the innermost command first; None if it asks for none."""
+    context = click.get_current_context(silent=True)
+    while context is not None:
+        asked = context.params.get(LANGUAGE_PARAMETER)
+        if asked is not None:
+            return Language(asked)
+        context = context.parent
+    return None

@@ -132,11 +132,11 @@ def test_the_help_of_a_command_within_a_command_has_no_english_word(arguments: t
         ("replay", "--json", "--text", "1f2e3d4c"),
         ("replay", "--frm", "host", "1f2e3d4c"),
         ("move", "up"),
-        ("verify", "1f"),
-        ("verify", "1f2e3d4c"),
-        ("verify", "nothing.mandala"),
-        ("check-rules", "nothing"),
-        ("players", "forget", "xx"),
+        ("verify", "--language", "de", "1f"),
+        ("verify", "--language", "de", "1f2e3d4c"),
+        ("verify", "--language", "de", "nothing.mandala"),
+        ("check-rules", "--language", "de", "nothing"),
+        ("players", "forget", "--language", "de", "xx"),
     ],
 )
 def test_wrong_usage_is_told_without_an_english_word(arguments: tuple[str, ...]) -> None:
@@ -154,7 +154,9 @@ def test_a_number_that_is_none_is_told_so() -> None:
 
 
 @pytest.mark.usefixtures("crossed")
-@pytest.mark.parametrize("arguments", [("history", "--language", "de"), ("stats", "--language", "de"), ("players",)])
+@pytest.mark.parametrize(
+    "arguments", [("history", "--language", "de"), ("stats", "--language", "de"), ("players", "--language", "de")]
+)
 def test_where_there_is_nothing_yet_it_is_said_without_an_english_word(arguments: tuple[str, ...]) -> None:
     shown = said_by(*arguments)
     assert "xxx" in shown

@@ -13,11 +13,12 @@ import pytest
 from click.testing import CliRunner
 
 from mandala_client.language import Language, spoken, writes_in_ascii
-from mandala_client.main import main
+from mandala_client.main import COMMANDS, main
 from mandala_client.options import live_score_option, speech_options, table_options
 from mandala_client.settings import Colours, Settings, Theme
 from mandala_client.settings_file import settings_file
 from mandala_client.start import Started, Wishes, start
+from mandala_net.identity import default_name
 from mandala_net.paths import HOME_VARIABLE, Paths
 
 SECONDS = 60
@@ -141,6 +142,86 @@ def test_the_language_stands_before_or_behind_the_command(paths: Paths) -> None:
         assert result.exit_code == 0, result.output
         assert spoken() is Language.DUTCH
         start(Wishes(language=Language.ENGLISH), paths)
+
+
+BEHIND = {
+    "check-rules": ["nothing"],
+    "export": ["1f2e3d4c", "nowhere"],
+    "history": [],
+    "list": ["--local", "--seconds", "0.5"],
+    "move in": ["nothing"],
+    "move out": ["nowhere"],
+    "players": [],
+    "players forget": ["Ben"],
+    "players rename": ["Ben", "Bert"],
+    "replay": ["1f2e3d4c"],
+    "rules": [],
+    "stats": [],
+    "verify": ["1f2e3d4c"],
+    "whoami": [],
+}
+"""Commands without a table, with what they need to get so far as to say something."""
+
+
+@pytest.mark.parametrize("command", BEHIND)
+def test_the_language_stands_behind_every_command(command: str, paths: Paths) -> None:
+    result = CliRunner().invoke(main, [*command.split(), *BEHIND[command], "--language", "nl"])
+    assert result.exit_code in (0, 1), result.output
+    assert spoken() is Language.DUTCH
+
+
+def test_every_command_takes_a_language(paths: Paths) -> None:
+    within = {command.split()[0] for command in BEHIND if " " in command}
+    for command in {*COMMANDS, *BEHIND} - (within - {"players"}):
+        shown = CliRunner().invoke(main, ["--language", "en", *command.split(), "--help"]).output
+        assert "--language" in shown, command
+
+
+def test_a_command_goes_before_the_one_it_stands_in(paths: Paths) -> None:
+    CliRunner().invoke(main, ["--language", "en", "players", "--language", "nl", "forget", "Ben"])
+    assert spoken() is Language.DUTCH
+    CliRunner().invoke(main, ["players", "--language", "nl", "forget", "Ben", "--language", "de"])
+    assert spoken() is Language.GERMAN
+
+
+def test_the_own_name_is_that_of_the_option_then_of_the_settings_then_of_the_system(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shown(*arguments: str) -> str:
+        result = CliRunner().invoke(main, ["whoami", *arguments])
+        assert result.exit_code == 0, result.output
+        return result.output.partition("\n")[0].rpartition(" ")[0]
+
+    monkeypatch.setenv("LOGNAME", "system")
+    assert shown() == default_name() != "Anna"
+    write(paths, 'name = "Anna"\n')
+    assert shown() == "Anna"
+    assert shown("--name", "Ben") == "Ben"
+    assert shown("--name", "\u200b") == "Anna"
+
+
+def test_a_name_that_is_a_message_too_is_not_translated(paths: Paths) -> None:
+    write(paths, 'name = "Settings\u200b"\n')
+    (told,) = start(Wishes(language=Language.GERMAN), paths).told
+    assert "„Settings“" in told
+    result = CliRunner().invoke(main, ["whoami", "--language", "de"])
+    assert result.output.splitlines()[-2].startswith("Settings ")
+
+
+def test_the_file_of_settings_is_read_once(paths: Paths) -> None:
+    write(paths, 'language = "nl"\n')
+    read: list[object] = []
+    file = str(settings_file(paths))
+
+    def listen(event: str, arguments: tuple[object, ...]) -> None:
+        if event == "open" and str(arguments[0]) == file:
+            read.append(arguments)
+
+    sys.addaudithook(listen)
+    for arguments in (["whoami"], ["--help"], ["--language", "de", "players", "forget", "Ben"]):
+        read.clear()
+        CliRunner().invoke(main, arguments)
+        assert len(read) == 1
 
 
 # Whole programs.

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from mandala_client.language import _, ngettext, told
+from mandala_client.options import speech_options
+
+if TYPE_CHECKING:
+    from mandala_client.start import Wishes
 
 
 @click.command(
@@ -19,13 +24,17 @@ from mandala_client.language import _, ngettext, told
     ),
 )
 @click.argument("log", type=click.Path(), metavar=_("FILE"))
-def command(log: str) -> None:
+@speech_options
+def command(log: str, wishes: Wishes) -> None:
     """Compare a log, and exit with 1 if there is a difference."""
     from mandala_client.library import unreadable
-    from mandala_client.sorry import Sorry
+    from mandala_client.printing import begin_to_print
+    from mandala_client.sorry import Sorry, plain_sentences
     from mandala_protocol.games.log_fields import BadLog
     from mandala_protocol.games.logs import check_rules
 
+    with plain_sentences():
+        printer = begin_to_print(wishes)
     try:
         with click.open_file(log, "rb") as lines:
             report = check_rules(lines)
@@ -38,9 +47,9 @@ def command(log: str) -> None:
         agree = ngettext(
             "{games} game with {moves} moves agrees.", "{games} games with {moves} moves agree.", report.games
         )
-        click.echo(agree.format(games=report.games, moves=report.moves))
+        printer.say(agree.format(games=report.games, moves=report.moves))
         return
-    click.echo(
+    printer.say(
         _(
             "Line {line}: game {game}, move {move}, field {field}: this program has {ours}, the log has {theirs}."
         ).format(
@@ -57,5 +66,5 @@ def command(log: str) -> None:
         "{games} games with {moves} moves agreed before that.",
         report.games,
     )
-    click.echo(agreed.format(games=report.games, moves=report.moves))
+    printer.say(agreed.format(games=report.games, moves=report.moves))
     sys.exit(1)

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from mandala_client.language import _
+from mandala_client.options import speech_options
 
 if TYPE_CHECKING:
+    from mandala_client.start import Wishes
     from mandala_net.store import SavedGame
 
 
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"))
 @click.option("--fork", is_flag=True, help=_("Write the proof that a player said two different things instead."))
 @click.option("--force", is_flag=True, help=_("Replace the file if there is one."))
-def command(game: str, file: Path, fork: bool, force: bool) -> None:
+@speech_options
+def command(game: str, file: Path, fork: bool, force: bool, wishes: Wishes) -> None:
     """Write the file and tell where it is."""
     import shlex
 
@@ -35,23 +38,26 @@ def command(game: str, file: Path, fork: bool, force: bool) -> None:
     from mandala_client.evidence import record_of
     from mandala_client.library import find_game
     from mandala_client.own import own_home
+    from mandala_client.printing import begin_to_print
     from mandala_client.sorry import plain_sentences
     from mandala_net.home import record_name
     from mandala_protocol import forks, record
 
-    with plain_sentences(), own_home() as home:
-        saved = find_game(home, game)
-        stored = home.store.game(saved.row)
-        suffix = forks.SUFFIX if fork else record.SUFFIX
-        path = file / f"{record_name(stored.names, stored.game_id or b'')}{suffix}" if file.is_dir() else file
-        _write(path, _proof(saved, game) if fork else record_of(saved), force)
+    with plain_sentences():
+        printer = begin_to_print(wishes)
+        with own_home() as home:
+            saved = find_game(home, game)
+            stored = home.store.game(saved.row)
+            suffix = forks.SUFFIX if fork else record.SUFFIX
+            path = file / f"{record_name(stored.names, stored.game_id or b'')}{suffix}" if file.is_dir() else file
+            _write(path, _proof(saved, game) if fork else record_of(saved), force)
     digits = telling.game_digits(stored)
     if fork:
-        click.echo(_("The proof of the fork of game {game} is in {file}.").format(game=digits, file=path))
+        printer.say(_("The proof of the fork of game {game} is in {file}.").format(game=digits, file=path))
     else:
-        click.echo(_("The record of game {game} is in {file}.").format(game=digits, file=path))
-    click.echo(_("Anybody can check it with:"))
-    click.echo(f"mandala-lan verify {shlex.quote(str(path))}")
+        printer.say(_("The record of game {game} is in {file}.").format(game=digits, file=path))
+    printer.say(_("Anybody can check it with:"))
+    printer.say(f"mandala-lan verify {shlex.quote(str(path))}")
 
 
 def _proof(saved: SavedGame, game: str) -> bytes:

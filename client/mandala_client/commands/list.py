@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from mandala_client.language import _
+from mandala_client.options import speech_options
 
 if TYPE_CHECKING:
+    from mandala_client.start import Wishes
     from mandala_net.listing import Listing
 
 
@@ -31,19 +33,22 @@ if TYPE_CHECKING:
     help=_("How long to listen."),
 )
 @click.option("--local", is_flag=True, help=_("Look on this machine only."))
-def command(seconds: float, local: bool) -> None:
+@speech_options
+def command(seconds: float, local: bool, wishes: Wishes) -> None:
     """Listen for a while, then show what was heard."""
     import trio
 
+    from mandala_client.printing import begin_to_print
     from mandala_client.sorry import plain_sentences
     from mandala_net.discovery import Reach, find
 
     with plain_sentences():
+        printer = begin_to_print(wishes)
         listings = trio.run(find, seconds, Reach.kept(local=local))
     for listing in listings:
-        click.echo(line_of(listing))
+        printer.say(line_of(listing))
     if not listings:
-        click.echo(_("No open game was found."))
+        printer.say(_("No open game was found."))
 
 
 def line_of(listing: Listing) -> str:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mandala_client.language import _, ngettext
+from mandala_client.options import speech_options
+
+if TYPE_CHECKING:
+    from mandala_client.start import Wishes
 
 
 @click.group(
@@ -29,17 +34,20 @@ def command() -> None:
     ),
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"))
-def move_out(file: Path) -> None:
+@speech_options
+def move_out(file: Path, wishes: Wishes) -> None:
     """Write the file, and tell what is in it and what to do with it."""
     from mandala_client import telling
     from mandala_client.library import open_games
     from mandala_client.own import own_home
+    from mandala_client.printing import begin_to_print
     from mandala_client.sorry import Sorry, plain_sentences
     from mandala_net import moving
     from mandala_net.identity import fingerprint
     from mandala_net.paths import find_paths
 
     with plain_sentences():
+        printer = begin_to_print(wishes)
         paths = find_paths()
         if not paths.identity.exists() and not paths.games.exists():
             raise Sorry(_("There is nothing to take along: no key of yours is on this machine yet."))
@@ -47,19 +55,19 @@ def move_out(file: Path) -> None:
             moving.move_out(home, file)
             going_on = open_games(home)
             contents = _contents(len(home.store.games()), len(home.players))
-            click.echo(_("{file} holds all that is yours: {contents}.").format(file=file, contents=contents))
-            click.echo(_("Your key is {fingerprint}.").format(fingerprint=fingerprint(home.identity.public)))
-    click.echo(
+            printer.say(_("{file} holds all that is yours: {contents}.").format(file=file, contents=contents))
+            printer.say(_("Your key is {fingerprint}.").format(fingerprint=fingerprint(home.identity.public)))
+    printer.say(
         _("The key itself is in the file: bring it over yourself, let nobody have it, and delete it afterwards.")
     )
-    click.echo(_("On the new machine type: mandala-lan move in FILE"))
-    click.echo(
+    printer.say(_("On the new machine type: mandala-lan move in FILE"))
+    printer.say(
         _("From then on play there only: two machines with one key could contradict each other, which is a fork.")
     )
     if going_on:
-        click.echo(_("These games are open. Go on with them on the new machine only, never here again:"))
+        printer.say(_("These games are open. Go on with them on the new machine only, never here again:"))
         for game in going_on:
-            click.echo(f"  {telling.stored_game(game)}")
+            printer.say(f"  {telling.stored_game(game)}")
 
 
 @command.command(
@@ -73,23 +81,26 @@ def move_out(file: Path) -> None:
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"))
 @click.option("--set-aside", is_flag=True, help=_("Move what is here into a folder beside, named by the date."))
-def move_in(file: Path, set_aside: bool) -> None:
+@speech_options
+def move_in(file: Path, set_aside: bool, wishes: Wishes) -> None:
     """Take in the file, and tell what was in it and where things are now."""
+    from mandala_client.printing import begin_to_print
     from mandala_client.sorry import plain_sentences
     from mandala_net import moving
     from mandala_net.identity import fingerprint
     from mandala_net.paths import find_paths
 
     with plain_sentences():
+        printer = begin_to_print(wishes)
         moved = moving.move_in(find_paths(), file, set_aside=set_aside)
     if moved.aside is not None:
-        click.echo(_("What was here before is in {folder}.").format(folder=moved.aside))
-    click.echo(_("Taken in: {contents}.").format(contents=_contents(moved.games, moved.players)))
-    click.echo(_("Your key is {fingerprint}.").format(fingerprint=fingerprint(moved.identity)))
-    click.echo(
+        printer.say(_("What was here before is in {folder}.").format(folder=moved.aside))
+    printer.say(_("Taken in: {contents}.").format(contents=_contents(moved.games, moved.players)))
+    printer.say(_("Your key is {fingerprint}.").format(fingerprint=fingerprint(moved.identity)))
+    printer.say(
         _("From now on play on this machine only: two with one key could contradict each other, which is a fork.")
     )
-    click.echo(_("Delete {file} when you no longer need it: your key is in it.").format(file=file))
+    printer.say(_("Delete {file} when you no longer need it: your key is in it.").format(file=file))
 
 
 def _contents(games: int, players: int) -> str:

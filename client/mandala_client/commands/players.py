@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from mandala_client.language import _
+from mandala_client.options import speech_options
+
+if TYPE_CHECKING:
+    from mandala_client.start import Wishes
 
 
 @click.group(
@@ -14,21 +20,24 @@ from mandala_client.language import _
     short_help=_("Show, rename or forget the players you know."),
     help=_("Show, rename or forget the players you know."),
 )
+@speech_options
 @click.pass_context
-def command(context: click.Context) -> None:
-    """Open the known players for the commands within; without one, list them."""
+def command(context: click.Context, wishes: Wishes) -> None:
+    """List the known players, without a command within."""
     from mandala_client.own import own_home
+    from mandala_client.printing import begin_to_print
     from mandala_client.sorry import plain_sentences
     from mandala_net.identity import fingerprint
 
-    with plain_sentences():
-        context.obj = context.with_resource(own_home()).players
     if context.invoked_subcommand is not None:
         return
-    for name, key in context.obj:
-        click.echo(f"{name} {fingerprint(key)}")
-    if not len(context.obj):
-        click.echo(_("You know nobody yet."))
+    with plain_sentences():
+        printer = begin_to_print(wishes)
+        with own_home() as home:
+            for name, key in home.players:
+                printer.say(f"{name} {fingerprint(key)}")
+            if not len(home.players):
+                printer.say(_("You know nobody yet."))
 
 
 @command.command(
@@ -36,16 +45,20 @@ def command(context: click.Context) -> None:
     short_help=_("Forget a player."),
     help=_("Forget a player: the next who comes by that name is let in as a stranger."),
 )
-@click.argument("name", metavar=_("NAME"))
-@click.pass_context
-def forget(context: click.Context, name: str) -> None:
+@click.argument("player", metavar=_("NAME"))
+@speech_options
+def forget(player: str, wishes: Wishes) -> None:
     """Forget a player."""
+    from mandala_client.own import own_home
+    from mandala_client.printing import begin_to_print
     from mandala_client.sorry import plain_sentences
     from mandala_protocol.names import clean_name
 
     with plain_sentences():
-        context.obj.forget(name)
-    click.echo(_("{name} is forgotten.").format(name=clean_name(name)))
+        printer = begin_to_print(wishes)
+        with own_home() as home:
+            home.players.forget(player)
+    printer.say(_("{name} is forgotten.").format(name=clean_name(player)))
 
 
 @command.command(
@@ -53,14 +66,19 @@ def forget(context: click.Context, name: str) -> None:
     short_help=_("Keep a player under another name."),
     help=_("Keep a player under another name."),
 )
-@click.argument("name", metavar=_("NAME"))
+@click.argument("player", metavar=_("NAME"))
 @click.argument("new_name", metavar=_("NEW_NAME"))
-@click.pass_context
-def rename(context: click.Context, name: str, new_name: str) -> None:
+@speech_options
+def rename(player: str, new_name: str, wishes: Wishes) -> None:
     """Keep a player under another name."""
+    from mandala_client.own import own_home
+    from mandala_client.printing import begin_to_print
     from mandala_client.sorry import plain_sentences
     from mandala_protocol.names import clean_name
 
     with plain_sentences():
-        context.obj.rename(name, new_name)
-    click.echo(_("{name} is now kept as {new_name}.").format(name=clean_name(name), new_name=clean_name(new_name)))
+        printer = begin_to_print(wishes)
+        with own_home() as home:
+            home.players.rename(player, new_name)
+    kept = _("{name} is now kept as {new_name}.")
+    printer.say(kept.format(name=clean_name(player), new_name=clean_name(new_name)))

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mandala_client.language import _
+from mandala_client.options import speech_options
+
+if TYPE_CHECKING:
+    from mandala_client.printing import Printer
+    from mandala_client.start import Wishes
 
 
 @click.command(
@@ -23,18 +29,21 @@ from mandala_client.language import _
 )
 @click.argument("game", metavar=_("ID|FILE"))
 @click.option("--quiet", is_flag=True, help=_("Print the verdict alone, not the game."))
-def command(game: str, quiet: bool) -> None:
+@speech_options
+def command(game: str, quiet: bool, wishes: Wishes) -> None:
     """Print what the record proves, and exit with 0 if that is all that it should."""
     from mandala_client.library import record_file
+    from mandala_client.printing import begin_to_print
     from mandala_client.sorry import plain_sentences
 
     with plain_sentences():
+        printer = begin_to_print(wishes)
         path = record_file(game)
-        proven = _verify_stored(game, quiet) if path is None else _verify_file(path, quiet)
+        proven = _verify_stored(game, quiet, printer) if path is None else _verify_file(path, quiet, printer)
     sys.exit(0 if proven else 1)
 
 
-def _verify_file(path: Path, quiet: bool) -> bool:
+def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
     from mandala_client.language import told
     from mandala_client.library import file_content
     from mandala_client.progress import checking
@@ -47,7 +56,7 @@ def _verify_file(path: Path, quiet: bool) -> bool:
 
     data = file_content(path)
     try:
-        return _verify_record(data, quiet)
+        return _verify_record(data, quiet, printer)
     except NotARecord as no_record:
         try:
             with checking() as progress:
@@ -56,11 +65,11 @@ def _verify_file(path: Path, quiet: bool) -> bool:
             why = no_fork if path.suffix == forks.SUFFIX else no_record
             raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(why))) from no_fork
     for line in fork_lines(verdict):
-        click.echo(line)
+        printer.say(line)
     return isinstance(verdict, forks.Proven)
 
 
-def _verify_stored(digits: str, quiet: bool) -> bool:
+def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
     from mandala_client.evidence import fork_proof, record_of
     from mandala_client.library import find_game, goes_on
     from mandala_client.own import own_home
@@ -68,16 +77,16 @@ def _verify_stored(digits: str, quiet: bool) -> bool:
 
     with own_home() as home:
         saved = find_game(home, digits)
-        complete = _verify_record(record_of(saved), quiet, going_on=goes_on(home.store.game(saved.row)))
+        complete = _verify_record(record_of(saved), quiet, printer, going_on=goes_on(home.store.game(saved.row)))
         proof = fork_proof(saved)
     if proof is not None:
         for line in fork_lines(proof.proven):
-            click.echo(line)
-        click.echo(_("To show it to others: mandala-lan export {id} FILE --fork").format(id=digits))
+            printer.say(line)
+        printer.say(_("To show it to others: mandala-lan export {id} FILE --fork").format(id=digits))
     return complete
 
 
-def _verify_record(data: bytes, quiet: bool, *, going_on: bool = False) -> bool:
+def _verify_record(data: bytes, quiet: bool, printer: Printer, *, going_on: bool = False) -> bool:
     """Tell what a record says; whether all of it is proven.
 
     ``going_on``: the game is known not to be over. Raises ``NotARecord``.
@@ -91,7 +100,7 @@ def _verify_record(data: bytes, quiet: bool, *, going_on: bool = False) -> bool:
     with checking() as progress:
         verdict = verify(data, GAMES, shared_workers(), progress)
     for line in [] if quiet else told_game(verdict):
-        click.echo(line)
+        printer.say(line)
     for line in verdict_lines(verdict, going_on=going_on):
-        click.echo(line)
+        printer.say(line)
     return verdict.complete

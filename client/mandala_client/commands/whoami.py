@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from mandala_client.language import _
+from mandala_client.options import speech_options
+
+if TYPE_CHECKING:
+    from mandala_client.start import Wishes
 
 
 @click.command(
@@ -14,12 +20,16 @@ from mandala_client.language import _
     help=_("Show your own name and the fingerprint of your key. Other players see both."),
 )
 @click.option("--name", default=None, metavar=_("NAME"), help=_("The name to show instead of your usual one."))
-def command(name: str | None) -> None:
+@speech_options
+def command(wishes: Wishes) -> None:
     """Show the name and the fingerprint of the key, and where the key is."""
     from mandala_client.own import own_home
+    from mandala_client.printing import begin_to_print
     from mandala_client.sorry import plain_sentences
     from mandala_net.identity import fingerprint
 
-    with plain_sentences(), own_home(name) as home:
-        click.echo(f"{home.name} {fingerprint(home.identity.public)}")
-        click.echo(_("Your key is in {file}; keep it to yourself.").format(file=home.paths.identity))
+    with plain_sentences():
+        printer = begin_to_print(wishes)
+        with own_home(printer.settings.name) as home:
+            printer.say(f"{home.name} {fingerprint(home.identity.public)}")
+            printer.say(_("Your key is in {file}; keep it to yourself.").format(file=home.paths.identity))
