@@ -7,8 +7,10 @@ not sooner: until then nothing of this program is imported.
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from itertools import pairwise
 from typing import Any, Final
 
 import click
@@ -57,6 +59,7 @@ class _Program(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         _settle_language(ctx)
         if cmd_name not in COMMANDS:
+            self._take_own_words()
             return None
         module = import_module(f"mandala_client.commands.{cmd_name.replace('-', '_')}")
         from mandala_client.click_words import in_own_words
@@ -66,20 +69,27 @@ class _Program(click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """What is wrong before a command is found is told in the language too."""
+        """What is wrong before a command is found is told in the language too, wherever that is asked for."""
+        language, once_more = _language_in(args), list(args)
         try:
-            return super().make_context(info_name, args, parent, **extra)
+            return super().make_context(info_name, args, parent, obj=language, **extra)
         except click.UsageError as error:
-            if error.ctx is not None:
-                _settle_language(error.ctx)
-            raise
+            if error.ctx is None:
+                raise
+            _settle_language(error.ctx)
+            self._take_own_words()
+            return super().make_context(info_name, once_more, parent, obj=language, **extra)  # wrong again, in words
+
+    def _take_own_words(self) -> None:
+        from mandala_client.click_words import in_own_words
+
+        in_own_words(self)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from mandala_client.click_words import in_own_words
         from mandala_client.language import _
 
         _settle_language(ctx)
-        in_own_words(self)
+        self._take_own_words()
         for parameter in self.get_params(ctx):
             if isinstance(parameter, click.Option) and "--version" in parameter.opts:
                 parameter.help = _("Show the version and exit.")
@@ -107,6 +117,18 @@ class _LanguageOption(click.Option):
 
         self.help = _("Speak this language, whatever the settings and the system say.")
         return super().get_help_record(ctx)
+
+
+def _language_in(arguments: Sequence[str]) -> str | None:
+    """The language that is asked for anywhere among the arguments, even if click stops before it; None if none is."""
+    found = None
+    for argument, following in pairwise([*arguments, ""]):
+        if argument == "--":
+            break
+        option, _equals, value = argument.partition("=")
+        if option == "--language" and (value or following) in LANGUAGES:
+            found = value or following
+    return found
 
 
 def _settle_language(ctx: click.Context) -> None:

@@ -91,11 +91,15 @@ _LOADED: Final = f"{__name__}.loaded"
 
 
 def language_asked_for() -> Language | None:
-    """The language that the command line asks for, the innermost command first; None if it asks for none."""
+    """The language that the command line asks for, the innermost command first; None if it asks for none.
+
+    What has not been read yet, as it stands further behind, counts as well: the program keeps it as its object.
+    """
     context = click.get_current_context(silent=True)
+    asked = None if context is None else context.find_root().obj
     while context is not None:
-        asked = context.params.get(LANGUAGE_PARAMETER)
-        if asked is not None:
-            return Language(asked)
+        if context.params.get(LANGUAGE_PARAMETER) is not None:
+            asked = context.params[LANGUAGE_PARAMETER]
+            break
         context = context.parent
-    return None
+    return None if asked is None else Language(asked)

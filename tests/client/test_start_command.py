@@ -12,7 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from mandala_client.language import Language, spoken, writes_in_ascii
+from mandala_client.language import Language, speak, spoken, writes_in_ascii
 from mandala_client.main import COMMANDS, main
 from mandala_client.options import live_score_option, speech_options, table_options
 from mandala_client.settings import Colours, Settings, Theme
@@ -222,6 +222,38 @@ def test_the_file_of_settings_is_read_once(paths: Paths) -> None:
         read.clear()
         CliRunner().invoke(main, arguments)
         assert len(read) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--nothing"],
+        ["nothing"],
+        ["host", "--nothing"],
+        ["host", "--port", "70000"],
+        ["players", "forget"],
+        ["players", "nothing"],
+        ["verify"],
+    ],
+)
+@pytest.mark.parametrize("language", [["--language", "de"], ["--language=de"], []])
+def test_what_was_typed_wrongly_is_told_in_the_language_wherever_it_is_asked_for(
+    language: list[str], arguments: list[str], paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if language:
+        monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    for line in ([*language, *arguments], [*arguments, *language]):
+        speak(Language.ENGLISH)
+        done = CliRunner().invoke(main, line, prog_name="mandala-lan")
+        assert done.exit_code == 2
+        for english in ("OPTIONS", "ARGS", "COMMAND", "Usage", "Try ", "Error", "No such", "Missing", "Invalid"):
+            assert english not in done.output
+        assert done.output.startswith("Aufruf: mandala-lan ")
+        assert "Hilfe gibt es mit 'mandala-lan" in done.output
+
+
+def test_help_is_in_the_language_that_is_asked_for_behind_it(paths: Paths) -> None:
+    assert "Usage" not in CliRunner().invoke(main, ["host", "--help", "--language", "nl"]).output
 
 
 # Whole programs.
