@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -107,8 +107,7 @@ async def host_flow(desk: Desk, home: Home, how: Hosting) -> Ended:
         audience = evolve(_audience(desk), taken=sign.turn)
         ask = None if how.anybody else desk.admit
         async with trio.open_nursery() as nursery:
-            if not how.unlisted:
-                nursery.start_soon(sign.run)
+            nursery.start_soon(sign.run)
             ended = await host(home, listener, how.offer, audience, player, ask, setting)
             nursery.cancel_scope.cancel()
         return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
@@ -163,10 +162,10 @@ class _Sitting:
 
 
 class _OpenSign:
-    """Tells the network of a game while there is a free place at it, and the person what to tell the other."""
+    """Tells the person what to tell the other, and the network of a listed game while there is a free place at it."""
 
     def __init__(self, desk: Desk, home: Home, how: Hosting, listener: Listener) -> None:
-        self._desk, self._listener = desk, listener
+        self._desk, self._listener, self._listed = desk, listener, not how.unlisted
         self._reach = Reach.kept(local=how.local)
         self._announcement = Announcement(
             home.name, how.offer.game, fingerprint(home.identity.public), socket.gethostname()
@@ -182,7 +181,7 @@ class _OpenSign:
 
     async def run(self) -> None:
         await self._explain()
-        while True:
+        while self._listed:
             while self._taken:
                 await self._turned.wait()
             try:
@@ -194,25 +193,39 @@ class _OpenSign:
                 return
 
     async def _explain(self) -> None:
-        if self._reach is Reach.THIS_MACHINE:
-            self._desk.status(_("Only programs on this machine can join, with: {command}").format(command=_JOIN_HERE))
-            return
-        self._desk.status(_("The other player types: {command}").format(command=_JOIN))
-        lines = await trio.to_thread.run_sync(_how_to_reach, self._listener.port, self._listener.addresses)
-        for line in lines:
+        commands = await trio.to_thread.run_sync(_joining_by_address, self._listener.port, self._listener.addresses)
+        for line in _how_to_join(commands, here=self._reach is Reach.THIS_MACHINE, listed=self._listed):
             self._desk.status(line)
 
 
-def _how_to_reach(port: int, bound_to: tuple[str, ...]) -> list[str]:
+def _joining_by_address(port: int, bound_to: tuple[str, ...]) -> list[str]:
+    """What can be typed to join at an address of this machine: two ways at most, the likelier one first."""
     addresses = [address for address in reachable_addresses(bound_to) if ":" not in address]
-    if not addresses:
-        return [_("This machine has no network address; only programs on it can join.")]
     where = [address if port == DEFAULT_PORT else f"{address}:{port}" for address in addresses[:2]]
-    match [f"{_JOIN} {address}" for address in where]:
-        case [command, other]:
-            return [_("If that finds nothing: {command} or {other}").format(command=command, other=other)]
-        case commands:
-            return [_("If that finds nothing: {command}").format(command=commands[0])]
+    return [f"{_JOIN} {address}" for address in where]
+
+
+def _how_to_join(commands: Sequence[str], *, here: bool, listed: bool) -> list[str]:
+    """What the other player types: ``commands`` if the game is not listed, or if it is not found.
+
+    ``here``: only programs on this machine can join.
+    """
+    if here:
+        command = _JOIN_HERE if listed or not commands else commands[0]
+        return [_("Only programs on this machine can join, with: {command}").format(command=command)]
+    found = [_("The other player types: {command}").format(command=_JOIN)] if listed else []
+    match commands:
+        case []:
+            return [*found, _("This machine has no network address; only programs on it can join.")]
+        case [command]:
+            otherwise = _("If that finds nothing: {command}") if listed else _("The other player types: {command}")
+            return [*found, otherwise.format(command=command)]
+        case _:
+            command, other = commands[:2]
+            either = _("If that finds nothing: {command} or {other}")
+            if not listed:
+                either = _("The other player types: {command} or {other}")
+            return [*found, either.format(command=command, other=other)]
 
 
 @frozen

@@ -185,3 +185,19 @@ def test_a_program_that_is_told_to_stop_says_goodbye(anna, ben, number):
             guest.send_signal(number)
             assert guest.wait(SECONDS) == 128 + number
         assert "the program was stopped" in read_until(host, "is away")
+
+
+@pytest.mark.parametrize("where", [["--local"], []])
+def test_how_to_join_a_game_that_is_not_listed_is_told_word_for_word(where, anna, ben):
+    hosting = ("host", "--linear", "--any", "--unlisted", "--port", "0", "--name", "Anna", "--player", "random")
+    with anna.start(*hosting, *where) as host:
+        port = port_of(host)
+        told = read_until(host, r"mandala-lan join (\S+)")
+        address, number = re.search(r"mandala-lan join (\S+):(\d+)", told).groups()
+        assert number == port
+        if where:
+            assert told.startswith("Only programs on this machine can join, with: ")
+            joined = ben.run("join", f"{address}:{number}", "--linear", "--name", "Ben", "--player", "random")
+            assert joined.returncode == 0, joined.stdout + joined.stderr
+        else:
+            assert told.startswith("The other player types: ")
