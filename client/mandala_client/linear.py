@@ -86,7 +86,7 @@ class LinearDesk:
         self._snapshot = snapshot
         if snapshot.names is not None:
             self._other_name = telling.player_name(snapshot.seat.other, snapshot.names)
-        if snapshot.words is not None and not self._words_told:
+        if snapshot.words is not None and self._company is Company.PERSON and not self._words_told:
             self._words_told = True
             self._say_all(telling.agreed(snapshot))
         if snapshot.view is None:

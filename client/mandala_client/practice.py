@@ -15,6 +15,7 @@ from mandala_client import telling
 from mandala_client.desk import Company, Desk, TakeBack
 from mandala_client.evening import Evening
 from mandala_client.language import _
+from mandala_client.refusals import no_talk, not_adjourned
 from mandala_net.bots import make_bot
 from mandala_net.bots.batch import seeded_shuffle
 from mandala_net.news import Ended as GameEnded
@@ -39,7 +40,7 @@ _SEED_BITS: Final = 64
 class Practising:
     """Against which bot ("random" or "greedy") and under which names; the same ``seed`` is the same game again.
 
-    ``first``: who plays first, we being the host.
+    ``first``: who plays first, we being the host. ``live_score``: show the points as they stand.
     """
 
     bot: str
@@ -47,6 +48,7 @@ class Practising:
     bot_name: str
     seed: int | None = None
     first: First = First.LOT
+    live_score: bool = False
 
 
 class _ToldSimulation(Simulation[MandalaState, MandalaMove]):
@@ -74,7 +76,7 @@ class PracticeGame:
     """
 
     def __init__(self, how: Practising, seed: int, first: Seat) -> None:
-        self._names = (how.name, how.bot_name)
+        self._names, self._live_score = (how.name, how.bot_name), how.live_score
         self._bot = make_bot(how.bot, seed)
         self._first, self._seed = first, seed
         self._made: tuple[tuple[Seat, MandalaMove], ...] = ()
@@ -98,6 +100,7 @@ class PracticeGame:
             adjourn_offered=False,
             connected=True,
             length=len(simulation.steps),
+            live_score=self._live_score,
         )
 
     @property
@@ -199,9 +202,9 @@ def _carry_out(command: Command | TakeBack, game: PracticeGame) -> str | None:
         case OfferEnd():
             game.end(Ended(EndReason.AGREED, None))
         case OfferAdjourn():
-            return _("A game for practice is not kept, so it cannot be adjourned.")
+            return not_adjourned()
         case Talk():
-            return _("The bot does not talk.")
+            return no_talk()
         case _:
             return _("That is not possible in a game for practice.")
     return None

@@ -34,6 +34,16 @@ def not_a_move() -> str:
     return _("That is not a move. Moves look like A1o, B0r2, Ck1, Kg.")
 
 
+def not_adjourned() -> str:
+    """Why a game for practice cannot be gone on with another time."""
+    return _("A game for practice is not kept, so it cannot be adjourned.")
+
+
+def no_talk() -> str:
+    """Why nothing is said to a bot."""
+    return _("The bot does not talk.")
+
+
 def _about_this_move(point: str, view: Seen, move: MandalaMove) -> str | None:
     """The sentence that names the cards and places of this move; None if that of the point alone says it all."""
     match move:

@@ -39,9 +39,10 @@ def run_at_desk(flow: Flow, started: Started, *, linear: bool = False, person: b
     sys.exit(exit_code(ended))
 
 
-def meet(flow: Flow, started: Started, *, linear: bool = False, person: bool = True) -> Ended:
+def meet(flow: Flow, started: Started, *, linear: bool = False, person: bool = True, from_lobby: bool = False) -> Ended:
     """Run a flow to its end at a full screen, or at a desk of sentences; how the game ended.
 
+    ``from_lobby``: whoever leaves is back in the lobby.
     Raises what the flow raises, and ``KeyboardInterrupt`` if the player leaves the full screen before there is a game.
     """
     for sentence in started.told:
@@ -64,7 +65,7 @@ def meet(flow: Flow, started: Started, *, linear: bool = False, person: bool = T
 
         # What was imported stays: without it a full collection no longer takes 15 ms between key and screen.
         gc.freeze()
-        ended = run_on_screen(flow_on_screen, settings=settings)
+        ended = run_on_screen(flow_on_screen, settings=settings, from_lobby=from_lobby)
         _leave_behind(ended)
         return ended
 

@@ -43,7 +43,8 @@ class ScreenDesk:
     Its methods are called on trio's thread, the keys come on the loop of the terminal; both are one thread.
     ``redraw`` asks for the screen to be drawn anew, ``ring`` for the bell, ``abandon`` for the end of it all,
     ``entitle`` gives the window a title.
-    ``soon`` calls a function within trio. ``settings`` are what the player has chosen, the usual ones if not given.
+    ``soon`` calls a function within trio. ``settings`` are what the player has chosen, the usual ones if not given;
+    ``from_lobby``: whoever leaves is back in the lobby.
     """
 
     def __init__(
@@ -51,13 +52,14 @@ class ScreenDesk:
         look: Look,
         *,
         settings: Settings | None = None,
+        from_lobby: bool = False,
         redraw: Callable[[], None],
         ring: Callable[[], None],
         entitle: Callable[[str], None],
         abandon: Callable[[], None],
         soon: Callable[[Callable[[], object]], None],
     ) -> None:
-        self.model = Model(settings=settings or Settings())
+        self.model = Model(settings=settings or Settings(), from_lobby=from_lobby)
         self._look = look
         self._redraw, self._bell, self._entitle, self._abandon, self._soon = redraw, ring, entitle, abandon, soon
         self._commands, self._next = trio.open_memory_channel[Command | TakeBack](math.inf)
@@ -225,13 +227,14 @@ def run_on_screen(
     main: Callable[[ScreenDesk], Awaitable[T]],
     *,
     settings: Settings | None = None,
+    from_lobby: bool = False,
     keyboard: Input | None = None,
     terminal: Output | None = None,
 ) -> T:
     """Run ``main`` with a desk that is the whole terminal, and give back its result; the terminal is restored.
 
     ``settings`` decide on the look and on what is asked and told, the usual ones if they are not given. It keeps to
-    ASCII if they ask for it, or if the terminal cannot write everything.
+    ASCII if they ask for it, or if the terminal cannot write everything. ``from_lobby``: that is where one is after it.
     Raises what ``main`` raises, ``KeyboardInterrupt`` if the person stops the program, ``SystemExit`` after a signal
     to end, ``EOFError`` if the terminal is closed.
     """
@@ -241,6 +244,7 @@ def run_on_screen(
     desk = ScreenDesk(
         settle_look(chosen, terminal),
         settings=chosen,
+        from_lobby=from_lobby,
         redraw=lambda: application.invalidate(),
         ring=lambda: application.output.bell(),
         entitle=title.show,

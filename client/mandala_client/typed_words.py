@@ -44,11 +44,16 @@ def word_of(typed: str) -> Word | None:
     typed = typed.removeprefix(":")
     wanted = _bare(typed)
     for word in Word:
-        if not _spellings(typed).isdisjoint(_spellings(spoken_word(word))):
+        if is_spelled(typed, spoken_word(word)):
             return word
     if wanted in _ALSO:
         return _ALSO[wanted]
     return next((word for word in Word if wanted == word.value), None)
+
+
+def is_spelled(typed: str, *words: str) -> bool:
+    """Whether one of these words was typed, in upper or lower case, with or without accents."""
+    return any(not _spellings(typed).isdisjoint(_spellings(word)) for word in words)
 
 
 def answer_of(typed: str, number: int | None = None) -> bool | None:
@@ -119,6 +124,11 @@ def spoken_word(word: Word) -> str:
             return pgettext("typed word", "help")
         case _:
             assert_never(word)
+
+
+def decline_word() -> str:
+    """The word that puts an offer away at the table; in the linear form an offer is said once and stays nowhere."""
+    return pgettext("typed word", "decline")
 
 
 def _meaning(word: Word) -> str:

@@ -86,7 +86,7 @@ def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(desk.end, Ended(Finished(host.table.result), None))
             await asked(desk)
-            keyboard.send_text("\r")
+            keyboard.send_text("q")
         return moves
 
     async def in_time(desk: ScreenDesk) -> int:
@@ -533,8 +533,8 @@ def test_the_end_is_shown_until_it_is_seen(keyboard: PipeInput) -> None:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(desk.end, Ended(WeLeft(), None))
                 await asked(desk)
-                keyboard.send_text("x")
-                keyboard.send_text("\r")
+                keyboard.send_text("x\r")
+                keyboard.send_text("q")
         return "seen"
 
     assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput()) == "seen"

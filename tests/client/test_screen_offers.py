@@ -47,7 +47,38 @@ def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:
     assert other.log[-1].text == (
         "Ben offers to end the game as it stands. To agree, press F9 or type :end; or play on."
     )
-    assert "Ben offers to end the game as it stands. F9 agrees." in seen(other)
+    assert "Ben offers to end the game as it stands. F9 agrees, :decline puts it away." in seen(other)
+
+
+def test_an_offer_can_be_declined_by_a_word_and_by_saying_no(moments: Moments) -> None:
+    model = heard(our_turn(moments))
+    for declined, act in (
+        keys.press(updates.drafted(model, ":decline"), "enter"),
+        keys.type_text(keys.press(model, "f9")[0], "n"),
+    ):
+        assert act is None
+        assert declined.message == "The offer is put away. F9 or F8 still agrees to it."
+        assert "offers to end" not in seen(evolve(declined, log=()))
+        assert declined.log == model.log
+        assert keys.type_text(keys.press(declined, "f9")[0], "y")[1] == OfferEnd()
+
+
+def test_escape_from_the_question_leaves_the_offer_in_sight(moments: Moments) -> None:
+    back, _ = keys.press(keys.press(heard(our_turn(moments)), "f9")[0], "escape")
+    assert "F9 agrees" in seen(back)
+
+
+def test_an_offer_made_anew_is_seen_although_one_was_declined(moments: Moments) -> None:
+    declined, _ = keys.press(updates.drafted(heard(our_turn(moments)), ":decline"), "enter")
+    assert "F9 agrees" in seen(heard(declined))
+    later = updates.with_snapshot(declined, after_the_next_move(moments, declined))
+    assert not later.declined
+
+
+def test_without_an_offer_there_is_nothing_to_decline(moments: Moments) -> None:
+    answered, act = keys.press(updates.drafted(our_turn(moments), ":decline"), "enter")
+    assert (answered.message, act) == ("There is no offer to decline.", None)
+    assert keys.type_text(keys.press(our_turn(moments), "f9")[0], "n")[0].message is None
 
 
 def test_agreeing_is_asked_and_told_as_such(moments: Moments) -> None:

@@ -15,7 +15,7 @@ from mandala_client.screen import ScreenDesk
 from mandala_client.settings import Settings
 from mandala_client.table import keys
 from mandala_client.table import model as updates
-from mandala_client.table.acts import Again, Chosen, Seen
+from mandala_client.table.acts import Again, Chosen, Pressed, Seen
 from mandala_client.table.choice import Button
 from mandala_client.table.model import Admitting, Choosing, EndPage, Helping, Model, Question
 from mandala_client.table.pages import screen
@@ -24,7 +24,7 @@ from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
 from mandala_client.table.terminal import look_of
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
-from mandala_net.news import Chatted, Ended, Finished, LineLost, PeerQuiet, WeLeft
+from mandala_net.news import Chatted, Ended, Finished, LineLost, NoRematch, PeerQuiet, RematchWanted, WeLeft
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.games.mandala.state import Finished as FinishedPhase
 from mandala_protocol.order import Occasion
@@ -330,10 +330,72 @@ def test_from_the_end_the_log_and_the_last_table_can_be_seen(moments: Moments) -
     for page in (log, table):
         for key in ("enter", "escape"):
             assert keys.press(page, key) == (result, None)
-            assert keys.press(result, key)[1] == Seen()
+        assert keys.press(page, "f7") == (result if page is log else log, None)
         assert keys.type_text(page, "q") == (result, None)
         assert keys.press(page, "c-c")[1] == Seen()
+    assert keys.press(result, "escape")[1] == Seen()
     assert keys.type_text(result, "q")[1] == Seen()
+
+
+@pytest.mark.parametrize("leaving", ["q", "escape", "c-c"])
+def test_leaving_is_asked_once_where_there_can_be_another_game(leaving: str, moments: Moments) -> None:
+    result = evolve(ended(moments), rematch=True)
+    asked, act = press_or_type(result, leaving)
+    assert (asked.question, act) == (Question.LEAVE, None)
+    assert "Leave, and play no other game?" in "\n".join(text_of(asked))
+    for stays in ("n", "escape"):
+        assert press_or_type(asked, stays) == (result, None)
+    for leaves in ("y", "c-c"):
+        assert press_or_type(asked, leaves)[1] == Seen()
+    for stray in ("enter", "f1", "r", "l"):
+        assert press_or_type(asked, stray) == (asked, None)
+
+
+def press_or_type(model: Model, key: str) -> Pressed:
+    return keys.type_text(model, key) if len(key) == 1 else keys.press(model, key)
+
+
+def test_whoever_leaves_is_told_that_the_other_wants_to_play_again(moments: Moments) -> None:
+    wanted = updates.with_news(evolve(ended(moments), rematch=True), RematchWanted())
+    asked, _ = keys.type_text(wanted, "q")
+    for columns in (40, 80):
+        shown = " ".join("\n".join(text_of(asked, columns)).split())
+        assert "Ben wants to play again. Leave all the same?" in shown
+
+
+def test_when_the_other_has_gone_nothing_is_asked_any_more(moments: Moments) -> None:
+    asked, _ = keys.type_text(evolve(ended(moments), rematch=True), "q")
+    gone = updates.with_news(asked, NoRematch())
+    assert gone.question is None
+    assert keys.type_text(gone, "q")[1] == Seen()
+
+
+def test_a_stray_enter_at_the_end_does_nothing(moments: Moments) -> None:
+    for result in (ended(moments), evolve(ended(moments), rematch=True)):
+        assert keys.press(result, "enter") == (result, None)
+
+
+@pytest.mark.parametrize(
+    ("key", "seen"), [("f1", "this help"), ("f2", "Rules"), ("f3", "Player aid"), ("f7", "what happened")]
+)
+def test_help_and_books_can_be_opened_at_the_end(key: str, seen: str, moments: Moments) -> None:
+    result = ended(moments)
+    opened, act = keys.press(result, key)
+    assert act is None
+    assert seen in "\n".join(text_of(opened))
+    assert keys.press(opened, "escape") == (result, None)
+
+
+def test_a_book_at_the_end_is_scrolled_no_further_than_to_its_end(moments: Moments) -> None:
+    desk = _Quiet().desk
+    desk.model = ended(moments)
+    desk.press("f2")
+    desk.press("end")
+    desk.draw(80, 24)
+    last = text_of(desk.model)
+    desk.press("down")
+    desk.draw(80, 24)
+    assert text_of(desk.model) == last
 
 
 def test_another_game_is_one_key_away_and_who_begins_it_is_said(moments: Moments) -> None:
@@ -388,11 +450,11 @@ def test_what_stands_at_the_foot_of_the_end_can_be_clicked(moments: Moments) -> 
         model = updates.at_end_page(result, page)
         buttons = {part.click for one in screen(model, FULL_LOOK, 80, 24).rows for part in one if part.click}
         letters = {EndPage.RESULT: "rslt", EndPage.STATISTICS: "rlt", EndPage.LOG: "rst", EndPage.TABLE: "rsl"}[page]
-        leave = Button("enter" if page is EndPage.RESULT else "escape")
+        leave = Button("q" if page is EndPage.RESULT else "escape")
         assert {on for on in buttons if isinstance(on, Button)} == {leave, *map(Button, letters)}
         for letter in letters:
             assert keys.click(model, Button(letter)) == keys.type_text(model, letter)
-        assert keys.click(model, leave) == keys.press(model, leave.key)
+        assert keys.click(model, leave) == press_or_type(model, leave.key)
 
 
 def test_a_last_word_of_the_other_player_is_seen_at_the_end(moments: Moments) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from attrs import evolve
 
 from mandala_client.desk import Company, TakeBack
 from mandala_client.hint import hint
+from mandala_client.language import Language, speak
 from mandala_client.settings import Settings
 from mandala_client.table import choice, keys
 from mandala_client.table import model as updates
@@ -16,6 +18,7 @@ from mandala_client.table.choice import Button, Target
 from mandala_client.table.model import Book, Helping, Model, Question, Reading, Tone
 from mandala_client.table.pages import screen
 from mandala_client.table.style import FULL_LOOK
+from mandala_client.typed_words import Word, spoken_word
 from mandala_net.news import Chatted
 from mandala_protocol.dialogue import Play
 from mandala_protocol.games.game import HAND
@@ -211,6 +214,61 @@ def test_every_key_has_a_word_after_a_colon(key: str, word: str, company: Compan
     by_key, act = press(model, key)
     assert press(typed(model, f":{word}")[0], "enter") == (by_key, act)
     assert by_key != model or act is not None
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "english"),
+    [
+        (Language.GERMAN, "aufgeben", "resign"),
+        (Language.GERMAN, "zurück", "undo"),
+        (Language.GERMAN, "zurueck", "undo"),
+        (Language.GERMAN, "Regeln", "rules"),
+        (Language.DUTCH, "opgeven", "resign"),
+        (Language.DUTCH, "overzicht", "aid"),
+        (Language.DUTCH, "verlaten", "leave"),
+    ],
+)
+def test_the_words_of_the_spoken_language_work_after_a_colon_and_the_english_ones_too(
+    language: Language, word: str, english: str, moments: Moments
+) -> None:
+    model = our_turn(moments)
+    with spoken_in(language):
+        spoken, act = press(typed(model, f":{word}")[0], "enter")
+        assert (spoken, act) == press(typed(model, f":{english}")[0], "enter")
+        assert spoken != model
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_help_has_the_words_of_the_spoken_language(language: Language, moments: Moments) -> None:
+    with spoken_in(language):
+        rows = screen(press(our_turn(moments), "f1")[0], FULL_LOOK, 100, 60).rows
+        shown = "\n".join("".join(part.text for part in row) for row in rows)
+        for word in (Word.HELP, Word.RULES, Word.AID, Word.LOG, Word.HINT, Word.UNDO, Word.MUTE, Word.ADJOURN):
+            assert f" :{spoken_word(word)} " in shown
+
+
+@contextmanager
+def spoken_in(language: Language) -> Iterator[None]:
+    speak(language)
+    try:
+        yield
+    finally:
+        speak(Language.ENGLISH)
+
+
+def test_words_of_the_linear_form_alone_are_refused_with_those_that_there_are(moments: Moments) -> None:
+    for word in ("table", "say", "dance"):
+        refused, act = press(typed(our_turn(moments), f":{word}")[0], "enter")
+        assert act is None
+        assert refused.message is not None
+        assert refused.message.endswith("undo mute log adjourn end resign leave decline.")
+
+
+def test_unmuting_by_word_shows_a_chat_that_is_muted_and_mutes_none(moments: Moments) -> None:
+    model = our_turn(moments)
+    assert press(typed(model, ":unmute")[0], "enter")[0].settings.chat
+    muted, _ = press(model, "f6")
+    assert press(typed(muted, ":unmute")[0], "enter")[0].settings.chat
 
 
 def test_help_rules_and_player_aid_open_and_one_leads_to_the_other(moments: Moments) -> None:

@@ -39,7 +39,7 @@ class Hands:
     @property
     def is_over(self) -> bool:
         """Whether the page of the end is shown."""
-        return "Enter leave" in self.terminal.flowing
+        return "q leave" in self.terminal.flowing
 
     def move(self) -> None:
         """Make a move, and wait until the input line is empty again, or has another one."""

@@ -102,10 +102,10 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
         begun_anew = play_again(room, anna, ben)
         resign(room, ben, "Anna")
         for terminal in (anna, ben):
-            room.see(terminal, "This evening, 2 games", "Enter leave")
+            room.see(terminal, "This evening, 2 games", "q leave")
         second = anna.text, ben.text
         for terminal in (anna, ben):
-            terminal.type(ENTER)
+            terminal.type("q")
         codes = room.leave(anna), room.leave(ben)
     return Evening(
         players, (len(hands[0].moves), len(hands[1].moves)), halfway, drawn, (first, second), begun_anew, codes
@@ -303,7 +303,7 @@ def test_two_windows_of_different_size_are_made_tiny_and_large_again_in_the_midd
         drawn = drawn_by(anna), drawn_by(ben)
         resign(room, anna, "Ben")
         for terminal in (anna, ben):
-            room.see(terminal, "resigned", "Enter leave")
+            room.see(terminal, "resigned", "q leave")
     (record,) = Player(tmp_path / "anna").records
     for seat in Seat:
         tables = [read_table(text) for text in drawn[seat].tables]
@@ -326,8 +326,8 @@ def test_whoever_hangs_up_is_told_to_be_away_and_goes_on_at_a_screen_where_the_g
                 hands = Hands(room, anna_again), Hands(room, ben_again)
                 play_until(room, hands, lambda: made(hands) >= 2)
                 resign(room, anna_again, "Ben")
-                room.see(anna_again, "You resigned; Ben wins.", "Enter leave")
-                room.see(ben_again, "Anna resigned; you win.", "Enter leave")
+                room.see(anna_again, "You resigned; Ben wins.", "q leave")
+                room.see(ben_again, "Anna resigned; you win.", "q leave")
     records = [path.read_bytes() for name in ("anna", "ben") for path in Player(tmp_path / name).records]
     assert len(records) == 2
     assert records[0] == records[1]

@@ -8,12 +8,13 @@ from mandala_client import telling
 from mandala_client.language import _
 from mandala_client.score import evening_score, final_sheet
 from mandala_client.table.choice import Button
-from mandala_client.table.frame import KeyHint, bar, key_rows, paragraph, shown_from
+from mandala_client.table.frame import KeyHint, bar, key_rows, paragraph, shown_from, yes_or_no
 from mandala_client.table.history import history, most_scrolled
 from mandala_client.table.last import last_table_rows
 from mandala_client.table.model import EndPage, Model, Tone
 from mandala_client.table.rows import BLANK, Row, Screen, filled, pieces, text_row
 from mandala_client.table.scorecard import scorecard
+from mandala_client.table.sizes import TABLE_WIDTH
 from mandala_client.table.style import Look
 from mandala_client.table.tally_rows import tally_rows
 from mandala_client.tally import tally
@@ -45,7 +46,9 @@ def _page(title: str, rows: list[Row], model: Model, columns: int, lines: int) -
     footer = [*_news(model, columns), *_keys(model, columns)]
     height = max(lines - 1 - len(footer), 1)
     shown, most = shown_from(_spaced(rows, height), model.scrolled, height)
-    hint = _("up and down move") if most else ""
+    hint = _("F1 help")
+    if most:
+        hint = _("up and down move") if columns < TABLE_WIDTH else f"{_('up and down move')}   {hint}"
     return Screen((bar(title, hint, columns), *filled(shown, height), *footer), None, most)
 
 
@@ -82,10 +85,10 @@ def _news(model: Model, columns: int) -> list[Row]:
 
 def _keys(model: Model, columns: int) -> list[Row]:
     page = model.end_page
+    if model.question is not None:
+        return [BLANK, *paragraph(_leaving(model), columns, "loud"), *yes_or_no(columns)]
     hints = [
-        KeyHint("Enter", _("leave"), Button("enter"))
-        if page is EndPage.RESULT
-        else KeyHint("Esc", _("back"), Button("escape"))
+        KeyHint("q", _("leave"), Button("q")) if page is EndPage.RESULT else KeyHint("Esc", _("back"), Button("escape"))
     ]
     if model.rematch:
         hints.append(KeyHint("r", _rematch(model), Button("r")))
@@ -96,6 +99,13 @@ def _keys(model: Model, columns: int) -> list[Row]:
     if model.laid and page is not EndPage.TABLE:
         hints.append(KeyHint("t", _("table"), Button("t")))
     return [BLANK, *key_rows(hints, columns)]
+
+
+def _leaving(model: Model) -> str:
+    """The question whether to leave although there could be another game."""
+    if model.rematch_wanted:
+        return _("{name} wants to play again. Leave all the same?").format(name=model.other_name)
+    return _("Leave, and play no other game?")
 
 
 def _rematch(model: Model) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.language import _
+from mandala_client.table.answers import no_letter, yes_letter
 from mandala_client.table.choice import Button
 from mandala_client.table.rows import Fragment, Row, Screen, ends, padded, row, shortened, text_row, width_of, wrap
 from mandala_client.table.sizes import LEAST_COLUMNS, LEAST_LINES
@@ -87,6 +88,12 @@ def key_rows(hints: Sequence[KeyHint], columns: int) -> list[Row]:
             here = ()
         here = row(here, " ", shown) if here else shown
     return [*rows, here] if here else rows
+
+
+def yes_or_no(columns: int) -> list[Row]:
+    """The two answers to a question, to be clicked."""
+    letters = ((yes_letter(), _("yes")), (no_letter(), _("no")))
+    return key_rows([KeyHint(letter, means, Button(letter)) for letter, means in letters], columns)
 
 
 PROGRESS_WIDTH: Final = 40

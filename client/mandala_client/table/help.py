@@ -8,11 +8,13 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client import telling
+from mandala_client.desk import Company
 from mandala_client.language import _
 from mandala_client.table.frame import bar, explained, paragraph, shown_from
 from mandala_client.table.model import Helping, Model
 from mandala_client.table.rows import BLANK, Fragment, Row, Screen, filled, fit, row, text_row, width_of
 from mandala_client.table.style import Look, card_class
+from mandala_client.typed_words import Word, spoken_word
 from mandala_protocol.games.mandala import COLOURS
 
 _TWO_COLUMNS: Final = 78
@@ -22,6 +24,8 @@ _WIDEST: Final = 60
 """A column is not wider than this, so that keys and texts stay together."""
 
 _KEY_WIDTH: Final = 13
+"""At least; more where the words of a language are longer."""
+
 _BETWEEN: Final = 2
 
 
@@ -36,9 +40,10 @@ class Topic:
 def help_screen(model: Model, helping: Helping, look: Look, columns: int, lines: int) -> Screen:
     """The words to compare, the signs of the colours, then all keys; scrolled down where there is no room for all."""
     head = [*_words(model, columns), *_signs(look, columns)]
-    rows = [*head, *_keys(look, columns, airy=True)]
+    topics = _topics(look, model.company)
+    rows = [*head, *_keys(topics, columns, airy=True)]
     if len(rows) > lines - 2:
-        dense = [*head, *_keys(look, columns, airy=False)]
+        dense = [*head, *_keys(topics, columns, airy=False)]
         rows = dense if len(dense) <= lines - 2 else rows
     shown, most = shown_from(rows, helping.scrolled, lines - 2)
     below = text_row("  " + _("More below: press down."), "label") if helping.scrolled < most else BLANK
@@ -48,7 +53,7 @@ def help_screen(model: Model, helping: Helping, look: Look, columns: int, lines:
 
 def _words(model: Model, columns: int) -> list[Row]:
     words = model.snapshot.words if model.snapshot is not None else None
-    if words is None:
+    if words is None or model.company is not Company.PERSON:
         return []
     return paragraph(_("Authentication words, the same for both: {words}").format(words=words), columns)
 
@@ -67,13 +72,13 @@ def _signs(look: Look, columns: int) -> list[Row]:
     return [*rows, here]
 
 
-def _keys(look: Look, columns: int, *, airy: bool) -> list[Row]:
+def _keys(topics: Sequence[Topic], columns: int, *, airy: bool) -> list[Row]:
     """All keys; with an empty row above each topic if it is to be airy."""
-    topics = _topics(look)
+    key_width = max(_KEY_WIDTH, *(width_of(f" {key} ") for topic in topics for key, _does in topic.keys))
     if columns < _TWO_COLUMNS:
-        return [one for topic in topics for one in _topic(topic, columns, airy=airy)]
+        return [one for topic in topics for one in _topic(topic, key_width, columns, airy=airy)]
     width = min((columns - _BETWEEN) // 2, _WIDEST)
-    blocks = [_topic(topic, width, airy=airy) for topic in topics]
+    blocks = [_topic(topic, key_width, width, airy=airy) for topic in topics]
     left, right = _halves(blocks)
     height = max(len(left), len(right))
     return [
@@ -92,15 +97,28 @@ def _halves(blocks: Sequence[list[Row]]) -> tuple[list[Row], list[Row]]:
     return [one for block in blocks[:split] for one in block], [one for block in blocks[split:] for one in block]
 
 
-def _topic(topic: Topic, width: int, *, airy: bool) -> list[Row]:
+def _topic(topic: Topic, key_width: int, width: int, *, airy: bool) -> list[Row]:
     rows = [*([BLANK] if airy else []), text_row(f" {topic.title}", "title")]
     for key, does in topic.keys:
-        rows += explained(f" {key}", does, _KEY_WIDTH, width)
+        rows += explained(f" {key}", does, key_width, width)
     return rows
 
 
-def _topics(look: Look) -> list[Topic]:
+def _topics(look: Look, company: Company) -> list[Topic]:
     sideways, upright = ("← →", "↑ ↓ Tab") if look.writes_all else ("left right", "up down Tab")
+    helpers = [
+        (_word("F4", Word.HINT), _("a good move, against a bot")),
+        (_word("F5", Word.UNDO), _("take back, in practice")),
+    ]
+    chat = [("/hello", _("say hello to the other")), (_word("F6", Word.MUTE), _("hide or show the chat"))]
+    stop = [
+        (_word("F8", Word.ADJOURN), _("offer to go on later")),
+        (_word("F9", Word.END), _("offer to end it now")),
+        (_word("F10", Word.RESIGN), _("give up; the other wins")),
+        ("Ctrl-C", _("leave; the game stays open")),
+    ]
+    if company is Company.PRACTICE:
+        stop = [(_word("F9", Word.END), _("end it now")), stop[2], ("Ctrl-C", _("leave; nothing is kept"))]
     return [
         Topic(
             _("Choose a move"),
@@ -125,29 +143,20 @@ def _topics(look: Look) -> list[Topic]:
         Topic(
             _("Look it up"),
             (
-                ("F1 ? :help", _("this help")),
-                ("F2 :rules", _("the rules")),
-                ("F3 :aid", _("the player aid")),
-                ("F7 :log", _("all that happened")),
-                ("PgUp PgDn", _("move in the log")),
+                (_word("F1 ?", Word.HELP), _("this help")),
+                (_word("F2", Word.RULES), _("the rules")),
+                (_word("F3", Word.AID), _("the player aid")),
+                (_word("F7", Word.LOG), _("all that happened")),
+                (_("PgUp PgDn"), _("move in the log")),
             ),
         ),
-        Topic(
-            _("Helpers and chat"),
-            (
-                ("F4 :hint", _("a good move, against a bot")),
-                ("F5 :undo", _("take back, in practice")),
-                ("/hello", _("say hello to the other")),
-                ("F6 :mute", _("hide or show the chat")),
-            ),
-        ),
-        Topic(
-            _("Stop"),
-            (
-                ("F8 :adjourn", _("offer to go on later")),
-                ("F9 :end", _("offer to end it now")),
-                ("F10 :resign", _("give up; the other wins")),
-                ("Ctrl-C", _("leave; the game stays open")),
-            ),
-        ),
+        Topic(_("Helpers and chat"), (*helpers, *chat))
+        if company is Company.PERSON
+        else Topic(_("Helpers"), tuple(helpers)),
+        Topic(_("Stop"), tuple(stop)),
     ]
+
+
+def _word(key: str, word: Word) -> str:
+    """A key, and the word after a colon that does the same."""
+    return f"{key} :{spoken_word(word)}"

@@ -12,10 +12,10 @@ from attrs import evolve
 
 from mandala_client import telling
 from mandala_client.table import model as updates
-from mandala_client.table.acts import SCROLLED_AT_ONCE, Abandon, Admitted, Chosen, Pressed
+from mandala_client.table.acts import SCROLLED_AT_ONCE, Abandon, Admitted, Chosen, Pressed, Seen
 from mandala_client.table.answers import is_no, is_yes
 from mandala_client.table.choice import Button, Click
-from mandala_client.table.end_keys import press_end, type_end
+from mandala_client.table.end_keys import leave_end, press_end, type_end
 from mandala_client.table.frame import chapter_before, next_chapter
 from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading
 from mandala_client.table.table_keys import TO_THE_TOP, click_on, press_table, type_at_table
@@ -28,12 +28,10 @@ _PAGE: Final = 15
 
 def press(model: Model, key: str) -> Pressed:
     """A key that is not text, by its name: "left", "enter", "c-c", "f1" …"""
-    if model.ended is not None:
-        return press_end(model, key)
     if key == "c-c":
         if model.question is Question.LEAVE:
             return _leave(model)
-        return _ask_to_leave(model), None
+        return _ask_to_leave(model)
     if model.question is not None:
         return (updates.asking(model, None) if key == "escape" else model), None
     match model.overlay:
@@ -49,6 +47,8 @@ def press(model: Model, key: str) -> Pressed:
             pass
         case _:
             assert_never(model.overlay)
+    if model.ended is not None:
+        return press_end(model, key)
     if model.laid:
         return press_table(model, key)
     return _press_before(model, key), None
@@ -61,7 +61,7 @@ def press_unseen(model: Model, key: str) -> Pressed:
     """
     if key == "c-c":
         return press(model, key)
-    return updates.asking(model, None), None
+    return (model if model.question is None else updates.asking(model, None)), None
 
 
 def type_text(model: Model, text: str, *, pasted: bool = False) -> Pressed:
@@ -70,8 +70,6 @@ def type_text(model: Model, text: str, *, pasted: bool = False) -> Pressed:
     if not text:
         return model, None
     letter = "" if pasted else text.lower()
-    if model.ended is not None:
-        return type_end(model, letter)
     if model.question is not None:
         return _answer(model, model.question, letter)
     match model.overlay:
@@ -85,6 +83,8 @@ def type_text(model: Model, text: str, *, pasted: bool = False) -> Pressed:
             pass
         case _:
             assert_never(model.overlay)
+    if model.ended is not None:
+        return type_end(model, letter)
     if model.laid:
         return type_at_table(model, text, pasted=pasted)
     return (updates.overlaid(model, Helping()) if letter == "?" else model), None
@@ -105,7 +105,7 @@ def _harmless(character: str) -> str:
     return character if character.isprintable() else ""
 
 
-# Before the table is laid.
+# Before the table is laid, and when it is over.
 
 
 def _press_before(model: Model, key: str) -> Model:
@@ -125,7 +125,7 @@ def _press_before(model: Model, key: str) -> Model:
 
 def _answer(model: Model, question: Question, letter: str) -> Pressed:
     if is_no(letter):
-        return updates.asking(model, None), None
+        return _denied(model, question), None
     if not is_yes(letter):
         return model, None
     match question:
@@ -148,17 +148,33 @@ def _admitted(admitting: Admitting, letter: str) -> Admitted | None:
     return Admitted(True) if agreed else None
 
 
-def _ask_to_leave(model: Model) -> Model:
+def _denied(model: Model, question: Question) -> Model:
+    """No is the answer; to a question that the other player has brought up it is an answer to them too."""
+    snapshot, model = model.snapshot, updates.asking(model, None)
+    match question:
+        case Question.END if snapshot is not None and snapshot.end_offered:
+            return updates.declining(model)
+        case Question.ADJOURN if snapshot is not None and snapshot.adjourn_offered:
+            return updates.declining(model)
+        case _:
+            return model
+
+
+def _ask_to_leave(model: Model) -> Pressed:
     """Ask, where it can be seen: help, books and the whole log are put away."""
     if isinstance(model.overlay, (Helping, Reading)):
         model = updates.overlaid(model, None)
+    if model.ended is not None:
+        return leave_end(model)
     if model.log_open:
         model = updates.with_log_open(model, is_open=False)
-    return updates.asking(model, Question.LEAVE)
+    return updates.asking(model, Question.LEAVE), None
 
 
 def _leave(model: Model) -> Pressed:
     """Say goodbye if there is a game; otherwise, and if that is already said, just go."""
+    if model.ended is not None:
+        return updates.asking(model, None), Seen()
     if model.laid and not model.leaving:
         return updates.departing(model), Leave(telling.SIMPLY_LEFT)
     return updates.departing(model), Abandon()

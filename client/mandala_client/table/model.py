@@ -13,6 +13,7 @@ from mandala_client.desk import Company
 from mandala_client.evening import Evening
 from mandala_client.language import _, ngettext
 from mandala_client.settings import Settings
+from mandala_client.typed_words import Word, spoken_word
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
 from mandala_net.news import (
@@ -150,17 +151,21 @@ class Draft:
 class Model:
     """All that the screen shows.
 
+    ``from_lobby``: whoever leaves is back in the lobby.
     ``confirming``: the move in the input line is asked about once more, as it is easily regretted.
     ``muted``: how many lines of the other player have not been shown. ``log_open``: the log fills the screen.
     ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
     ``own_offer``: we have offered to end the game, and nobody has moved since; ``own_adjournment``: to go on later.
+    ``declined``: what the other player offers is put out of sight.
     ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
     ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
-    ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game.
+    ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game;
+    ``rematch_wanted``: the other player has said to want it.
     """
 
     settings: Settings = field(factory=Settings)
     company: Company = Company.PERSON
+    from_lobby: bool = False
     snapshot: Snapshot | None = None
     log: tuple[LogLine, ...] = ()
     statuses: tuple[str, ...] = ()
@@ -176,8 +181,10 @@ class Model:
     end_page: EndPage = EndPage.RESULT
     evening: Evening | None = None
     rematch: bool = False
+    rematch_wanted: bool = False
     own_offer: bool = False
     own_adjournment: bool = False
+    declined: bool = False
     sent: bool = False
     leaving: bool = False
     scrolled: int = 0
@@ -244,13 +251,14 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
     gone_on = known is None or known.length != snapshot.length
     was_laid = model.laid and told > 0
     model = evolve(model, snapshot=snapshot)
-    if model.laid and not was_laid:
+    if model.laid and not was_laid and model.company is Company.PERSON:
         log += tuple(LogLine(text, Tone.NEWS) for text in telling.agreed(snapshot))
     model = evolve(
         model,
         log=log[-MOST_LOG_LINES:],
         own_offer=model.own_offer and offered and snapshot.result is None,
         own_adjournment=model.own_adjournment and not gone_on,
+        declined=model.declined and (snapshot.end_offered or snapshot.adjourn_offered),
         sent=model.sent and not gone_on,
         draft=Draft() if gone_on and model.draft.composed else model.draft,
         message=None if gone_on else model.message,
@@ -309,17 +317,26 @@ def with_news(model: Model, news: News) -> Model:
         case Chatted():
             return _with_line(model, _news(news, model), Tone.TALK)
         case NoRematch():
-            return evolve(_with_line(model, _news(news, model)), rematch=False)
+            question = model.question if model.ended is None else None  # whoever leaves now gives nothing up
+            told = _with_line(model, _news(news, model))
+            return evolve(told, rematch=False, rematch_wanted=False, question=question)
+        case RematchWanted():
+            return evolve(_with_line(model, _news(news, model)), rematch_wanted=True)
         case AdjournWasOffered() if model.own_adjournment:
             return model  # it is the agreement to our own offer
         case EndWasOffered() if model.own_offer:
             return model
-        case EndWasOffered() | AdjournWasOffered() | RematchWanted():
-            return _with_line(model, _news(news, model))
+        case EndWasOffered() | AdjournWasOffered():
+            return evolve(_with_line(model, _news(news, model)), declined=False)
 
 
 def _news(news: News, model: Model) -> str:
-    return telling.news(news, model.other_name, _("press F9 or type :end"), _("press F8 or type :adjourn"))
+    return telling.news(news, model.other_name, _how("F9", Word.END), _how("F8", Word.ADJOURN))
+
+
+def _how(key: str, word: Word) -> str:
+    """How to agree, as it stands within a sentence."""
+    return _("press {key} or type {word}").format(key=key, word=f":{spoken_word(word)}")
 
 
 def _with_one_more_muted(model: Model) -> Model:
@@ -356,6 +373,17 @@ def with_own_adjournment(model: Model) -> Model:
     return evolve(_with_line(model, told), own_adjournment=True)
 
 
+def is_offered(model: Model) -> bool:
+    """Whether the other player offers something that is still in sight."""
+    snapshot = model.snapshot
+    return snapshot is not None and not model.declined and (snapshot.end_offered or snapshot.adjourn_offered)
+
+
+def declining(model: Model) -> Model:
+    """What the other player offers is put out of sight, until something else is offered."""
+    return evolve(noted(model, _("The offer is put away. F9 or F8 still agrees to it.")), declined=True)
+
+
 def _with_line(model: Model, text: str, tone: Tone = Tone.NEWS) -> Model:
     scrolled = model.scrolled if model.log_open else 0
     return evolve(model, log=(*model.log, LogLine(text, tone))[-MOST_LOG_LINES:], scrolled=scrolled)
@@ -388,6 +416,7 @@ def with_end(model: Model, ended: Ended, evening: Evening | None = None, *, rema
         ended=ended,
         evening=evening,
         rematch=rematch,
+        rematch_wanted=model.rematch_wanted and rematch,
         overlay=None,
         question=None,
         confirming=False,
@@ -401,15 +430,15 @@ def with_end(model: Model, ended: Ended, evening: Evening | None = None, *, rema
 
 def for_the_next_game(model: Model) -> Model:
     """The table cleared for another game."""
-    return Model(settings=model.settings, company=model.company)
+    return Model(settings=model.settings, company=model.company, from_lobby=model.from_lobby)
 
 
 # What comes from the keys.
 
 
 def asking(model: Model, question: Question | None) -> Model:
-    """With this question to be answered first; None takes it back."""
-    return evolve(model, question=question)
+    """With this question to be answered first, and nothing else said or asked below it; None takes it back."""
+    return evolve(model, question=question, confirming=False, message=None)
 
 
 def overlaid(model: Model, overlay: Overlay | None) -> Model:
@@ -463,9 +492,9 @@ def laid_out(model: Model, most: int, chapters: tuple[int, ...]) -> Model:
     ``chapters``: how far to scroll for each chapter of what is read.
     """
     match model.overlay:
-        case Helping(scrolled=scrolled) as helping if model.ended is None:
+        case Helping(scrolled=scrolled) as helping:
             return evolve(model, overlay=evolve(helping, scrolled=min(scrolled, most)))
-        case Reading(scrolled=scrolled) as reading if model.ended is None:
+        case Reading(scrolled=scrolled) as reading:
             return evolve(model, overlay=evolve(reading, scrolled=min(scrolled, most), chapters=chapters))
         case _:
             return evolve(model, scrolled=min(model.scrolled, most))

@@ -24,18 +24,15 @@ def screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
     if not fits(columns, lines):
         leaving = model.question is Question.LEAVE
         shown = leave_unseen(columns) if leaving else too_small(columns, lines, _("Only Ctrl-C works now."))
-    elif model.ended is not None:
-        from mandala_client.table.end import end_screen
-
-        shown = end_screen(model, model.ended, look, columns, lines)
     else:
-        shown = _in_play(model, look, columns, lines)
+        shown = _page(model, look, columns, lines)
     rows = within(filled(shown.rows, lines), columns)
     return evolve(shown, rows=in_ascii(rows, look))
 
 
-def _in_play(model: Model, look: Look, columns: int, lines: int) -> Screen:
-    match model.overlay:
+def _page(model: Model, look: Look, columns: int, lines: int) -> Screen:
+    # Only one thing is asked at a time: a visitor waits until we have said whether we leave.
+    match model.overlay if model.question is None else None:
         case Helping() as helping:
             return help_screen(model, helping, look, columns, lines)
         case Admitting() as admitting:
@@ -44,6 +41,10 @@ def _in_play(model: Model, look: Look, columns: int, lines: int) -> Screen:
             return choosing_screen(model, choosing, look, columns, lines)
         case Reading() as reading:
             return _book(reading, look, columns, lines)
+        case None if model.ended is not None:
+            from mandala_client.table.end import end_screen
+
+            return end_screen(model, model.ended, look, columns, lines)
         case None if model.laid:
             return table_screen(model, look, columns, lines)
         case None:

@@ -220,7 +220,9 @@ class Table(Board):
         return self._paragraph(text, style, width, most)
 
     def told(self, width: int, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
-        """The answer to the last key, or what the chosen move would do."""
+        """The answer to the last key, or what the chosen move would do; nothing below a question."""
+        if self.model.question is not None:
+            return []
         if self.model.message is not None:
             return self._paragraph(self.model.message, "message", width, most)
         if self.chosen is None:

@@ -8,10 +8,11 @@ from typing import Final
 from attrs import evolve
 
 from mandala_client import telling
+from mandala_client.desk import Company
 from mandala_client.language import _
 from mandala_client.table.answers import no_letter, yes_letter
 from mandala_client.table.choice import Button
-from mandala_client.table.frame import KeyHint, bar, key_rows, paragraph, progress_row
+from mandala_client.table.frame import KeyHint, bar, key_rows, paragraph, progress_row, yes_or_no
 from mandala_client.table.model import Admitting, Choosing, Model, Question
 from mandala_client.table.rows import (
     BLANK,
@@ -57,7 +58,7 @@ def choosing_screen(model: Model, choosing: Choosing, look: Look, columns: int, 
 
 
 def _start(model: Model, columns: int, lines: int, below: list[Row]) -> Screen:
-    words = _words(model.snapshot, columns)
+    words = _words(model.snapshot, columns) if model.company is Company.PERSON else []
     footer = [BLANK, *_asked(model, columns)]
     room = lines - 2 - len(words) - len(below) - len(footer)
     told: list[Row] = []
@@ -132,19 +133,17 @@ def _visitor(admitting: Admitting, columns: int) -> list[Row]:
         *paragraph(_("Their key is {key}.").format(key=visitor.fingerprint), columns),
         BLANK,
         text_row("  " + _("Let this player in?")),
-        *key_rows([_yes(admitting), _answer(no_letter(), _("no"))], columns),
+        *_may_come_in(admitting, columns),
     ]
 
 
-def _yes(admitting: Admitting) -> KeyHint:
-    """The key that lets in; the mouse does not where it could have been meant for the visitor before."""
+def _may_come_in(admitting: Admitting, columns: int) -> list[Row]:
+    """The answers; the mouse does not let in where it could have been meant for the visitor before."""
     if admitting.number is None:
-        return _answer(yes_letter(), _("yes"))
-    return KeyHint(str(admitting.number), _("yes"))
-
-
-def _answer(letter: str, means: str) -> KeyHint:
-    return KeyHint(letter, means, Button(letter))
+        return yes_or_no(columns)
+    return key_rows(
+        [KeyHint(str(admitting.number), _("yes")), KeyHint(no_letter(), _("no"), Button(no_letter()))], columns
+    )
 
 
 def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row]:
@@ -200,6 +199,9 @@ def _shortened(listing: Listing, look: Look, width: int) -> Listing:
 
 def _asked(model: Model, columns: int) -> list[Row]:
     if model.question is Question.LEAVE:
-        asked = _("Leave the program? ({yes}/{no}, or Ctrl-C again)").format(yes=yes_letter(), no=no_letter())
-        return paragraph(asked, columns, "loud")
+        if model.from_lobby:
+            asked = _("Back to the lobby? ({yes}/{no}, or Ctrl-C again)")
+        else:
+            asked = _("Leave the program? ({yes}/{no}, or Ctrl-C again)")
+        return paragraph(asked.format(yes=yes_letter(), no=no_letter()), columns, "loud")
     return [BLANK]

@@ -8,11 +8,13 @@ from attrs import evolve
 
 from mandala_client import telling
 from mandala_client.deeds import of_colour
+from mandala_client.desk import Company
 from mandala_client.foresight import kept
 from mandala_client.language import _
 from mandala_client.table.answers import no_letter, yes_letter
 from mandala_client.table.model import Model, Question
 from mandala_client.table.rows import shortened
+from mandala_client.typed_words import decline_word
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MandalaMove
 from mandala_protocol.seats import Seat
@@ -35,7 +37,7 @@ def status(model: Model, ellipsis: str) -> str:
     names = shortened_names(snapshot.names, ellipsis)
     other = telling.player_name(snapshot.seat.other, names)
     if model.question is not None:
-        return _question(model.question, snapshot, other)
+        return _question(model.question, model.company, snapshot, other)
     move = model.chosen
     if model.confirming and move is not None:
         return _confirmation(snapshot, move)
@@ -48,18 +50,23 @@ def shortened_names(names: tuple[str, str], ellipsis: str) -> tuple[str, str]:
     return host, guest
 
 
-def _question(question: Question, snapshot: Snapshot, other: str) -> str:
+def _question(question: Question, company: Company, snapshot: Snapshot, other: str) -> str:
+    practice = company is Company.PRACTICE
     match question:
         case Question.RESIGN:
             asked = _("Resign, so that {name} wins? ({yes}/{no})")
         case Question.END if snapshot.end_offered:
             asked = _("Agree with {name} to end the game now, as it stands? ({yes}/{no})")
+        case Question.END if practice:
+            asked = _("End the game now, as it stands? ({yes}/{no})")
         case Question.END:
             asked = _("Offer {name} to end the game now, as it stands? If {name} offers too, it ends. ({yes}/{no})")
         case Question.ADJOURN if snapshot.adjourn_offered:
             asked = _("Agree with {name} to go on another time? ({yes}/{no})")
         case Question.ADJOURN:
             asked = _("Offer {name} to go on another time? Both programs end if {name} agrees. ({yes}/{no})")
+        case Question.LEAVE if practice:
+            asked = _("Leave the game? A game for practice is not kept. ({yes}/{no}, or Ctrl-C again)")
         case Question.LEAVE:
             asked = _("Leave the game? It stays open, and can be gone on with later. ({yes}/{no}, or Ctrl-C again)")
         case _:
@@ -79,11 +86,13 @@ def _whose_turn(model: Model, snapshot: Snapshot, other: str) -> str:
         return f"{telling.away(model.away, other)}."
     if model.sent:
         return _("Your move is on its way …")
+    if model.declined:
+        snapshot = evolve(snapshot, end_offered=False, adjourn_offered=False)
     line = telling.whose_turn(snapshot)
-    if snapshot.end_offered:
-        return " ".join((line, _("F9 agrees.")))
-    if snapshot.adjourn_offered:
-        return " ".join((line, _("F8 agrees.")))
+    if snapshot.end_offered or snapshot.adjourn_offered:
+        answers = _("{key} agrees, {word} puts it away.")
+        key = "F9" if snapshot.end_offered else "F8"
+        return f"{line} {answers.format(key=key, word=f':{decline_word()}')}"
     if model.own_offer:
         return " ".join((line, _("You offer to end.")))
     if model.quiet_seconds is not None:

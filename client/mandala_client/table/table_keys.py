@@ -11,11 +11,13 @@ from mandala_client import telling
 from mandala_client.desk import Company, TakeBack
 from mandala_client.foresight import kept
 from mandala_client.language import _
+from mandala_client.refusals import no_talk, not_adjourned
 from mandala_client.table import choice
 from mandala_client.table import model as updates
 from mandala_client.table.acts import SCROLLED_AT_ONCE, Pressed
 from mandala_client.table.choice import Target
 from mandala_client.table.model import Book, Helping, Model, Question, Reading
+from mandala_client.typed_words import Word, decline_word, is_spelled, spoken_word, word_of
 from mandala_protocol.dialogue import Play, Talk
 from mandala_protocol.games.game import HAND, IllegalMove
 from mandala_protocol.games.mandala import MANDALA, Claim, Colour, MandalaMove
@@ -47,53 +49,54 @@ def press_table(model: Model, key: str) -> Pressed:
             return _scrolled(model, key), None
         case _:
             word = _WORDS_OF_KEYS.get(key)
-            return (model, None) if word is None else do_word(model, word)
+            done = None if word is None else do_word(model, word)
+            return (model, None) if done is None else done
 
 
 _WORDS_OF_KEYS: Final = {
-    "f1": "help",
-    "f2": "rules",
-    "f3": "aid",
-    "f4": "hint",
-    "f5": "undo",
-    "f6": "mute",
-    "f7": "log",
-    "f8": "adjourn",
-    "f9": "end",
-    "f10": "resign",
+    "f1": Word.HELP,
+    "f2": Word.RULES,
+    "f3": Word.AID,
+    "f4": Word.HINT,
+    "f5": Word.UNDO,
+    "f6": Word.MUTE,
+    "f7": Word.LOG,
+    "f8": Word.ADJOURN,
+    "f9": Word.END,
+    "f10": Word.RESIGN,
 }
 """What each function key does, by the word that can be typed after a colon instead."""
 
-_WORDS: Final = (*_WORDS_OF_KEYS.values(), "quit", "leave", "q", "h")
 
-
-def do_word(model: Model, word: str) -> Pressed:
-    """What can be asked for with a function key, or with a word after a colon."""
+def do_word(model: Model, word: Word) -> Pressed | None:
+    """What can be asked for with a function key, or with a word after a colon; None for a word of the linear form."""
     match word:
-        case "help" | "h":
+        case Word.HELP:
             return updates.overlaid(model, Helping()), None
-        case "rules":
+        case Word.RULES:
             return updates.overlaid(model, Reading(Book.RULES)), None
-        case "aid":
+        case Word.AID:
             return updates.overlaid(model, Reading(Book.AID)), None
-        case "hint":
+        case Word.HINT:
             return _hinted(model), None
-        case "undo":
+        case Word.UNDO:
             return _take_back(model)
-        case "mute":
+        case Word.MUTE:
             return updates.with_chat_switched(model), None
-        case "log":
+        case Word.UNMUTE:
+            return (model if model.settings.chat else updates.with_chat_switched(model)), None
+        case Word.LOG:
             return updates.with_log_open(model, is_open=True), None
-        case "adjourn":
-            return _ask(model, Question.ADJOURN), None
-        case "end":
+        case Word.ADJOURN:
+            return _ask_adjourn(model), None
+        case Word.END:
             return _ask_end(model), None
-        case "resign":
+        case Word.RESIGN:
             return _ask(model, Question.RESIGN), None
-        case "quit" | "leave" | "q":
+        case Word.LEAVE:
             return updates.asking(model, Question.LEAVE), None
         case _:
-            return model, None
+            return None
 
 
 def type_at_table(model: Model, text: str, *, pasted: bool) -> Pressed:
@@ -230,12 +233,29 @@ def _enter(model: Model) -> Pressed:
     if text.startswith("/"):
         return _talk(model, text[1:].strip())
     if text.startswith(":"):
-        word = text[1:].strip().lower()
-        if word not in _WORDS:
-            told = _("After a colon you can write one of these: {words}.")
-            return updates.refused(model, told.format(words=" ".join(_WORDS[:-3]))), None
-        return do_word(updates.drafted(model, ""), word)
+        return _ask_by_word(model, text[1:].strip())
     return _play(model, text)
+
+
+def _ask_by_word(model: Model, typed: str) -> Pressed:
+    """What a word after a colon asks for, in the spoken language or in English."""
+    cleared = updates.drafted(model, "")
+    if is_spelled(typed, decline_word(), "decline"):
+        return _decline(cleared), None
+    word = word_of(typed)
+    done = None if word is None else do_word(cleared, word)
+    if done is not None:
+        return done
+    words = [*map(spoken_word, (*_WORDS_OF_KEYS.values(), Word.LEAVE)), decline_word()]
+    told = _("After a colon you can write one of these: {words}.")
+    return updates.refused(model, told.format(words=" ".join(words))), None
+
+
+def _decline(model: Model) -> Model:
+    """Put an offer of the other player out of our sight; they are not told, and it can still be agreed to."""
+    if not updates.is_offered(model):
+        return updates.noted(model, _("There is no offer to decline."))
+    return updates.declining(model)
 
 
 def _play(model: Model, text: str) -> Pressed:
@@ -268,6 +288,8 @@ def _why_not(model: Model, move: MandalaMove) -> str:
 
 
 def _talk(model: Model, text: str) -> Pressed:
+    if model.company is not Company.PERSON:
+        return updates.refused(model, no_talk()), None
     if text and _is_alone(model):
         return updates.noted(model, _alone(model)), None
     cleared = updates.drafted(model, "")
@@ -281,6 +303,12 @@ def _ask_end(model: Model) -> Model:
     if model.own_offer:
         return updates.noted(model, _("You have already offered to end the game; it stands until the next move."))
     return _ask(model, Question.END)
+
+
+def _ask_adjourn(model: Model) -> Model:
+    if model.company is Company.PRACTICE:
+        return updates.noted(model, not_adjourned())
+    return _ask(model, Question.ADJOURN)
 
 
 def _ask(model: Model, question: Question) -> Model:
@@ -301,4 +329,6 @@ def _not_now(model: Model) -> str:
         return _alone(model)
     if model.sent:
         return _("Your move is on its way.")
+    if model.company is not Company.PERSON:
+        return _("It is not your turn.")
     return _("It is not your turn now; you can write to the other player with /text")

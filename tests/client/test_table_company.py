@@ -1,0 +1,139 @@
+"""What the table says and offers in company of a bot, and that one thing is asked at a time."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from mandala_client.desk import Company
+from mandala_client.practice import PracticeGame, Practising
+from mandala_client.table import model as updates
+from mandala_client.table.acts import Abandon, Admitted
+from mandala_client.table.model import Admitting, Model, Question
+from mandala_net.acquaintance import Visitor
+from mandala_protocol.dialogue import OfferEnd
+from mandala_protocol.order import Occasion
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Owes
+from tests.client.at_table import Moments, our_turn, press, seen, typed
+
+BOTS = [Company.BOT, Company.PRACTICE]
+VISITOR = Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None)
+
+
+def against(company: Company, moments: Moments) -> Model:
+    """Our turn in this company, everything before having been shown."""
+    model = Model(company=company)
+    for moment in moments:
+        model = updates.with_snapshot(model, moment)
+        if moment.owes is Owes.MOVE:
+            return model
+    raise AssertionError("it is never our move")
+
+
+def waiting(company: Company, moments: Moments) -> Model:
+    """The other player's turn in this company."""
+    moment = next(
+        moment
+        for moment in moments
+        if moment.due is not None and moment.due.occasion is Occasion.TURN and moment.owes is Owes.NOTHING
+    )
+    return updates.with_snapshot(Model(company=company), moment)
+
+
+# A bot.
+
+
+@pytest.mark.parametrize("company", Company)
+def test_words_are_compared_with_persons_alone(company: Company, moments: Moments) -> None:
+    shuffling = next(moment for moment in moments if moment.words is not None and moment.view is not None)
+    model = against(company, moments)
+    told = " ".join(line.text for line in model.log)
+    pages = (told, seen(updates.with_snapshot(Model(company=company), shuffling)), seen(press(model, "f1")[0]))
+    assert [str(shuffling.words) in page for page in pages] == [company is Company.PERSON] * 3
+
+
+@pytest.mark.parametrize("company", BOTS)
+def test_nobody_is_told_to_talk_to_a_bot(company: Company, moments: Moments) -> None:
+    model = waiting(company, moments)
+    for asked in (model, press(model, "enter")[0], press(model, "right")[0], press(model, "f1")[0]):
+        assert "/text" not in seen(asked)
+        assert "/hello" not in seen(asked)
+    said, act = press(typed(model, "/hello")[0], "enter")
+    assert (said.message, act) == ("The bot does not talk.", None)
+    assert said.log == model.log
+
+
+def test_practice_refuses_at_once_to_go_on_another_time(moments: Moments) -> None:
+    model = against(Company.PRACTICE, moments)
+    for answered, act in (press(model, "f8"), press(typed(model, ":adjourn")[0], "enter")):
+        assert (answered.question, act) == (None, None)
+        assert answered.message == "A game for practice is not kept, so it cannot be adjourned."
+    assert press(against(Company.BOT, moments), "f8")[0].question is Question.ADJOURN
+
+
+def test_whoever_leaves_practice_is_told_that_it_is_not_kept(moments: Moments) -> None:
+    assert "A game for practice is not kept." in seen(press(against(Company.PRACTICE, moments), "c-c")[0])
+    assert "It stays open" in seen(press(against(Company.BOT, moments), "c-c")[0])
+
+
+def test_in_practice_ending_needs_nobody_who_agrees(moments: Moments) -> None:
+    asked, _ = press(against(Company.PRACTICE, moments), "f9")
+    assert "End the game now, as it stands? (y/n)" in seen(asked)
+    assert typed(asked, "y")[1] == OfferEnd()
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+def test_the_points_are_shown_in_practice_if_the_player_wants_to_see_them(wanted: bool) -> None:
+    game = PracticeGame(Practising("random", "Anna", "Bot", live_score=wanted), 4, Seat.HOST)
+    assert game.snapshot().live_score is wanted
+    assert ("worth 0" in seen(updates.with_snapshot(Model(), game.snapshot()))) is wanted
+
+
+# One question at a time.
+
+
+def test_a_visitor_waits_until_we_have_said_whether_we_leave() -> None:
+    asked, _ = press(Model(), "c-c")
+    at_the_door = updates.overlaid(asked, Admitting(VISITOR))
+    assert "Leave the program?" in seen(at_the_door)
+    assert "Ben wants to play" not in seen(at_the_door)
+    assert typed(at_the_door, "y")[1] == Abandon()
+    stays, act = typed(at_the_door, "n")
+    assert act is None
+    assert "Ben wants to play" in seen(stays)
+    assert "Leave the program?" not in seen(stays)
+    assert typed(stays, "y")[1] == Admitted(True)
+
+
+def test_leaving_is_asked_alone_while_a_visitor_waits() -> None:
+    asked, _ = press(updates.overlaid(Model(), Admitting(VISITOR)), "c-c")
+    assert "Leave the program?" in seen(asked)
+    assert "Ben wants to play" not in seen(asked)
+
+
+def test_whoever_came_from_the_lobby_is_asked_whether_to_go_back_there() -> None:
+    asked, _ = press(Model(from_lobby=True), "c-c")
+    assert "Back to the lobby? (y/n, or Ctrl-C again)" in seen(asked)
+    assert "program" not in seen(asked)
+
+
+@pytest.mark.parametrize("key", ["f8", "f9", "f10", "c-c"])
+def test_no_earlier_message_and_no_preview_stand_below_a_question(key: str, moments: Moments) -> None:
+    refused, _ = press(typed(our_turn(moments), "Kg")[0], "enter")
+    assert refused.message is not None
+    chosen, _ = press(our_turn(moments), "right")
+    assert "draw" in seen(chosen).partition("[r")[2] or "Build" in seen(chosen)
+    for model in (refused, chosen):
+        asked, _ = press(model, key)
+        assert asked.question is not None
+        assert asked.message is None
+        assert "nothing to claim" not in seen(asked)
+        assert "Build mountain" not in seen(asked)
+    told = updates.with_refusal(press(our_turn(moments), key)[0], "that is not possible")
+    assert "that is not possible" not in seen(told)
+
+
+def test_a_question_takes_the_place_of_the_one_about_a_move(moments: Moments) -> None:
+    model = evolve(our_turn(moments), confirming=True)
+    assert not press(model, "f10")[0].confirming
