@@ -12,6 +12,7 @@ import trio
 from attrs import evolve, frozen
 
 from mandala_client import telling
+from mandala_client.bot_names import bot_name, ended_with_bot_named, with_bot_named
 from mandala_client.desk import Company, Desk, TakeBack
 from mandala_client.evening import Evening
 from mandala_client.language import _, said, told
@@ -45,6 +46,7 @@ from mandala_protocol.dialogue import Leave
 from mandala_protocol.errors import LocalProtocolError
 from mandala_protocol.games.game import BadNotation, IllegalMove
 from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.snapshot import Snapshot
 from mandala_protocol.speaker import Offer
 
 _JOIN: Final = "mandala-lan join"
@@ -113,9 +115,13 @@ async def host_flow(desk: Desk, home: Home, how: Hosting) -> Ended:
         return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
 
 
-def _audience(desk: Desk) -> Audience:
-    """The desk hears everything in the language that is spoken."""
-    return Audience(lambda text: desk.status(said(text)), desk.show, desk.tell)
+def _audience(desk: Desk, bot: str | None = None) -> Audience:
+    """The desk hears everything in the language that is spoken, also the name of a ``bot`` of ours."""
+
+    def show(snapshot: Snapshot) -> None:
+        desk.show(snapshot if bot is None else with_bot_named(snapshot, bot))
+
+    return Audience(lambda text: desk.status(said(text)), show, desk.tell)
 
 
 @frozen
@@ -135,6 +141,8 @@ class _Sitting:
         """
         evening = Evening()
         while True:
+            if self.setting.bot is not None:
+                ended = ended_with_bot_named(ended, self.setting.bot)
             if isinstance(ended.outcome, Finished) and ended.snapshot is not None:
                 evening = evening.after(ended.outcome.result, ended.snapshot.seat)
             score = evening if evening.games else None
@@ -155,7 +163,8 @@ class _Sitting:
             return wanted or self.seating.tireless
 
         player = self.seating.task(self.desk, sequel.offer.game)
-        following = await rematch(self.home, sequel, _audience(self.desk), player, want, self.setting, self.listener)
+        audience = _audience(self.desk, self.setting.bot)
+        following = await rematch(self.home, sequel, audience, player, want, self.setting, self.listener)
         if following is None and wanted:
             await self.desk.end(ended, score)  # the other has left, and the desk was cleared already
         return following
@@ -262,7 +271,7 @@ async def join_flow(desk: Desk, home: Home, how: Joining) -> Ended:
     desk.company(Company.PERSON if how.bot is None else Company.BOT)
     places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=address_of(stream))
     setting = Setting(places, bot=how.bot, live_score=how.live_score)
-    ended = await join(home, link, _audience(desk), how.seating.task(desk, how.game), setting)
+    ended = await join(home, link, _audience(desk, how.bot), how.seating.task(desk, how.game), setting)
     return await _Sitting(desk, home, how.seating, setting).after(ended)
 
 
@@ -313,12 +322,12 @@ async def _go_on(desk: Desk, home: Home, how: Resuming, stored: StoredGame) -> E
         async with await _open_door(how.port, places) as listener:
             for sentence in _whom_to_meet(home, stored, listener.port, local=how.local):
                 desk.status(sentence)
-            ended = await resume(home, stored, _audience(desk), player, setting, listener)
+            ended = await resume(home, stored, _audience(desk, stored.bot), player, setting, listener)
             return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
 
 
 def _whom_to_meet(home: Home, stored: StoredGame, port: int, *, local: bool) -> list[str]:
-    other = stored.opponent_name
+    other = stored.opponent_name if stored.bot is None else bot_name(stored.bot)
     if other is None:
         looking = _("You are {name}. Looking for the other player, who can find you on port {port}.")
     else:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, assert_never
 
+from mandala_client.bot_names import bot_name
 from mandala_client.deeds import cards, colour_name, events, list_of, new_cards, of_colour, player_name
 from mandala_client.duration import duration
 from mandala_client.language import _, ngettext, pgettext
@@ -312,10 +313,16 @@ def stored_game(game: StoredGame) -> str:
             told = _("{game}  with {name}, since {date}, {moves}")
     return told.format(
         game=game_digits(game),
-        name=game.opponent_name or pgettext("played with", "somebody"),
+        name=_opponent(game),
         date=datetime.fromtimestamp(game.begun).strftime("%Y-%m-%d %H:%M"),
         moves=moves(game.moves) if game.moves else _("no move yet"),
     )
+
+
+def _opponent(game: StoredGame) -> str:
+    if game.bot is not None:
+        return bot_name(game.bot)
+    return game.opponent_name or pgettext("played with", "somebody")
 
 
 def moves(count: int) -> str:

@@ -144,7 +144,7 @@ def _meet(flow: Flow, settings: Settings) -> Ended:
     from mandala_client.run import meet
     from mandala_client.start import Started
 
-    return meet(flow, Started(settings))
+    return meet(flow, Started(settings), from_lobby=True)
 
 
 def _hosting(choice: Host, *, local: bool) -> Flow:
@@ -164,14 +164,16 @@ def _joining(how: Joining) -> Flow:
 
 
 def _alone(choice: Alone, settings: Settings) -> Ended:
+    from mandala_client.bot_names import bot_name
     from mandala_client.flows import Joining
-    from mandala_client.neighbour import BOT_NAMES, bot_host
+    from mandala_client.neighbour import bot_host
     from mandala_client.practice import Practising, practice_flow
 
     if choice.practice:
 
         async def practise(desk: Desk, home: Home) -> Ended:
-            return await practice_flow(desk, Practising(choice.bot, home.name, BOT_NAMES[choice.bot]))
+            how = Practising(choice.bot, home.name, bot_name(choice.bot), live_score=settings.live_score)
+            return await practice_flow(desk, how)
 
         return _meet(practise, settings)
     with bot_host(choice.bot) as address:

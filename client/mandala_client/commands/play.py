@@ -53,12 +53,15 @@ def command(against: str, practice: bool, seed: int | None, linear: bool, wishes
 
 
 def _practise(against: str, seed: int | None, linear: bool, started: Started) -> NoReturn:
-    from mandala_client.neighbour import BOT_NAMES
+    from mandala_client.bot_names import bot_name
     from mandala_client.practice import Practising, practice_flow
     from mandala_client.run import run_at_desk
 
     run_at_desk(
-        lambda desk, home: practice_flow(desk, Practising(against, home.name, BOT_NAMES[against], seed)),
+        lambda desk, home: practice_flow(
+            desk,
+            Practising(against, home.name, bot_name(against), seed, live_score=started.settings.live_score),
+        ),
         started,
         linear=linear,
     )
