@@ -66,6 +66,33 @@ def best_gain(mandala: Mandala, seat: Seat, player: Player, cup: Counts = NO_CAR
     return max(offered, key=lambda one: (one.points, one.count))
 
 
+@frozen
+class Completion:
+    """How a mandala comes to be shared out if a move completes it now.
+
+    ``first``: who chooses first (K2), None if both fields are empty and nobody chooses (K7). ``best``: the colour that
+    brings that player most points; None as well if nobody chooses.
+    """
+
+    first: Seat | None
+    best: Gain | None
+
+
+def completion(state: MandalaState, seat: Seat, move: MandalaMove, cup: Counts = NO_CARDS) -> Completion | None:
+    """What follows if this legal move of ``seat`` completes a mandala; None if it completes none.
+
+    ``cup``: the own starting cards.
+    """
+    if not isinstance(move, (Build, Grow)) or not completes(state, move):
+        return None
+    laid = after_play(state.mandalas[move.mandala], seat, move)
+    if not any(map(any, laid.fields)):
+        return Completion(None, None)
+    first = chooser_if_completed(laid, seat)
+    known = cup if first is seat else NO_CARDS
+    return Completion(first, best_gain(laid, first, state.players[first], known))
+
+
 def foresight(
     state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
 ) -> list[str]:
@@ -144,25 +171,26 @@ def _next_choice(left: Mandala, seat: Seat, player: Player, name: str) -> str:
 
 
 def _completion(state: MandalaState, seat: Seat, move: Build | Grow, other: str, cup: Counts) -> list[str]:
-    if not completes(state, move):
+    follows = completion(state, seat, move, cup)
+    if follows is None:
         return []
     number = move.mandala
     laid = after_play(state.mandalas[number], seat, move)
     last = [_("The game ends with it.")] if state.triggered else []
-    if not any(map(any, laid.fields)):
+    if follows.best is None:
         told = _("Completes mandala {mandala}: both fields are empty, so its whole mountain is discarded.")
         drawn = drawn_by_build(state, seat) if isinstance(move, Build) else 0
         return [told.format(mandala=number), *last, *_trigger_by_refill(state, drawn)]
-    if chooser_if_completed(laid, seat) is seat:
+    if follows.first is seat:
         first = _("Completes mandala {mandala}: you choose first.").format(mandala=number)
-        best = _best_for_you(best_gain(laid, seat, state.players[seat], cup))
+        best = _best_for_you(follows.best)
     elif not any(laid.fields[seat]):
         told = _("Completes mandala {mandala}: {name} chooses first, and you get nothing, as your field is empty.")
         first = told.format(mandala=number, name=other)
-        best = _best_for_other(best_gain(laid, seat.other, state.players[seat.other]), other)
+        best = _best_for_other(follows.best, other)
     else:
         first = _("Completes mandala {mandala}: {name} chooses first.").format(mandala=number, name=other)
-        best = _best_for_other(best_gain(laid, seat.other, state.players[seat.other]), other)
+        best = _best_for_other(follows.best, other)
     return [first, best, *last]
 
 

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+
+import pytest
 from attrs import evolve
 
-from mandala_client.hint import hint
-from mandala_net.bots import GreedyBot
-from mandala_protocol.games.mandala import MANDALA
+from mandala_client.deeds import of_colour
+from mandala_client.foresight import foresight
+from mandala_client.hint import clauses, hint
+from mandala_client.practice import PracticeGame, Practising
+from mandala_client.score import points
+from mandala_net.bots import GreedyBot, reasons
+from mandala_net.bots.evaluation import Evaluator
+from mandala_net.bots.reasons import Clause, reason_for
+from mandala_net.bots.weights import Weights
+from mandala_protocol.games.game import HAND, View
+from mandala_protocol.games.mandala import MANDALA, Claim, MandalaMove
+from mandala_protocol.games.mandala.state import MandalaState
+from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
 
 
@@ -33,3 +47,63 @@ def test_a_hint_depends_on_nothing_but_the_own_view(moments: tuple[Snapshot, ...
     moment = next(moment for moment in moments if moment.owes is Owes.MOVE)
     alone = evolve(moment, steps=(), names=None, length=0)
     assert hint(alone) == hint(moment)
+
+
+# The reason, and what is told of the move before it is made.
+
+
+def positions(seed: int) -> Iterator[View[MandalaState]]:
+    """All positions of one game in which it is our move, our moves being chosen by chance."""
+    game, choices = PracticeGame(Practising("greedy", "Anna", "Ben"), seed, Seat(seed % 2)), random.Random(seed)
+    while True:
+        while game.bot_is_to_move:
+            game.let_bot_move()
+        snapshot = game.snapshot()
+        if snapshot.owes is not Owes.MOVE or snapshot.view is None:
+            return
+        yield snapshot.view
+        game.play(MANDALA.format_move(choices.choice(MANDALA.legal_moves(snapshot.view))))
+
+
+@pytest.mark.parametrize("seeds", [range(6), range(6, 12)], ids=["six games", "six others"])
+def test_the_reason_for_a_move_and_what_is_told_of_it_before_agree_for_every_move(seeds: range) -> None:
+    met: set[str] = set()
+    for view in (view for seed in seeds for view in positions(seed)):
+        evaluator = Evaluator(view, Weights())
+        for move in MANDALA.legal_moves(view):
+            told = clauses(view, move, reason_for(view, evaluator.evaluate(move)))
+            foreseen = foresight(view.state, view.seat, view.holdings[HAND], move, "Ben", view.holdings["cup"])
+            assert_agreement(view, move, told, " ".join(foreseen))
+            met |= {clause.template for clause in told}
+    assert met >= {
+        *(reasons.COMPLETES_FIRST, reasons.COMPLETES_SECOND, reasons.ADDS_POINTS, reasons.FILLS_SLOT),
+        *(reasons.ONLY_ONE, reasons.DENIES, reasons.FILLS_HAND),
+    }
+
+
+def assert_agreement(view: View[MandalaState], move: MandalaMove, told: tuple[Clause, ...], foreseen: str) -> None:
+    templates = {clause.template for clause in told}
+    assert (reasons.COMPLETES_FIRST in templates) == (": you choose first." in foreseen)
+    assert (reasons.COMPLETES_SECOND in templates) == (": Ben chooses first" in foreseen)
+    assert (reasons.CLEARS in templates) == (": both fields are empty" in foreseen)
+    assert (reasons.ONLY_ONE in templates) == (isinstance(move, Claim) and "That empties the mountain." in foreseen)
+    if reasons.ENDS_AHEAD in templates:
+        assert "the next mandala to be completed is the last" not in foreseen
+    for clause in told:
+        values = clause.values
+        match clause.template:
+            case reasons.ADDS_POINTS if isinstance(move, Claim):
+                assert f"to your cup: {points(values['points'])}," in foreseen
+            case reasons.ADDS_POINTS:
+                best, _found, more = foreseen.partition("The best colour for you: ")[2].partition(", ")
+                assert best.endswith(of_colour(0, values["colour"]).removeprefix("0"))
+                assert more.startswith(f"{points(values['points'])} at slot ")
+            case reasons.FILLS_SLOT if isinstance(move, Claim):
+                assert f"to river slot {values['slot']}" in foreseen
+            case reasons.FILLS_SLOT:
+                assert "No colour there brings you points at once." in foreseen
+            case reasons.DENIES:
+                assert "to the discard pile, as your field there is empty" in foreseen
+            case reasons.FILLS_HAND:
+                drawn = values["cards"] - view.state.players[view.seat].hand + 1
+                assert f", draw {drawn}." in foreseen
