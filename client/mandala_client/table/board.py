@@ -14,7 +14,7 @@ from attrs import frozen
 from mandala_client import telling
 from mandala_client.deeds import END_TRIGGER, LAST_MANDALA, Names
 from mandala_client.language import _, pgettext
-from mandala_client.table.rows import BLANK, Fragment, Row, fit, padded, row, shortened, text_row, width_of
+from mandala_client.table.rows import BLANK, Fragment, Row, fit, padded, row, shortened, text_row, whole, width_of
 from mandala_client.table.style import Look, card_class
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Counts
@@ -22,7 +22,7 @@ from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.legality import mover
 from mandala_protocol.games.mandala.scoring import seat_score
-from mandala_protocol.games.mandala.state import Claiming, Finished, MandalaState, missing_colours
+from mandala_protocol.games.mandala.state import Claiming, Finished, MandalaState, Revealing, missing_colours
 from mandala_protocol.seats import Seat
 
 Held: TypeAlias = tuple[Mapping[str, Counts] | None, Mapping[str, Counts] | None]
@@ -102,7 +102,7 @@ class Board:
     @property
     def ends_soon(self) -> bool:
         """Whether the end has been triggered, and is still to come."""
-        return self.state.triggered and self._opened is None
+        return self.state.triggered and not isinstance(self.state.phase, (Revealing, Finished))
 
     def warning(self) -> str:
         """That the end has been triggered, and by which mandala it will come."""
@@ -268,9 +268,9 @@ class Board:
         """The far field, the mountain and the near field; 3 rows."""
         far, near = self.near.other, self.near
         return [
-            self._area(number, far, self._field_of(far, grid.label - 1), grid),
-            self._area(number, MOUNTAIN, _("mountain"), grid),
-            self._area(number, near, self._field_of(near, grid.label - 1), grid),
+            self.area(number, far, self._field_of(far, grid.label - 1), grid),
+            self.area(number, MOUNTAIN, _("mountain"), grid),
+            self.area(number, near, self._field_of(near, grid.label - 1), grid),
         ]
 
     def _field_of(self, seat: Seat, width: int) -> str:
@@ -279,11 +279,12 @@ class Board:
             return self.name(seat, width)
         return _("your field") if seat is self.you else _("their field")
 
-    def _area(self, number: int, area: int, label: str, grid: Grid) -> Row:
+    def area(self, number: int, area: int, label: str, grid: Grid) -> Row:
+        """One area: its label, a place for each colour, and how many cards a field has."""
         mandala = self.state.mandalas[number]
         counts = mandala.mountain if area == MOUNTAIN else mandala.fields[area]
         total = "" if area == MOUNTAIN else str(sum(counts))
-        cells = [fit(self.cell(number, area, colour, counts[colour]), grid.cell) for colour in COLOURS]
+        cells = [whole(fit(self.cell(number, area, colour, counts[colour]), grid.cell)) for colour in COLOURS]
         return row(self.area_label(number, area, padded(label, grid.label)), *cells, Fragment(total, "label"))
 
     def area_label(self, number: int, area: int, label: str) -> Fragment:  # noqa: ARG002 - for those who light it up

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from attrs import evolve
+
 from mandala_client import telling
 from mandala_client.foresight import Gain, foresight, gain
 from mandala_client.language import _
 from mandala_client.score import points
 from mandala_client.table import choice
-from mandala_client.table.board import LABEL, MOUNTAIN, Board, held_by, rule_row
+from mandala_client.table.board import LABEL, MOUNTAIN, Board, Grid, held_by, rule_row
 from mandala_client.table.buttons import hint_row, hints
 from mandala_client.table.choice import Button, Target
 from mandala_client.table.lately import fresh_cells, told_shortly
@@ -26,6 +28,7 @@ from mandala_client.table.rows import (
     row,
     side_by_side,
     text_row,
+    whole,
     width_of,
     wrap,
 )
@@ -112,6 +115,13 @@ class Table(Board):
             return Fragment(label, "faint", place)
         return Fragment(label, "target", place)
 
+    def area(self, number: int, area: int, label: str, grid: Grid) -> Row:
+        """One area; an own one is a place to click from its label to its end."""
+        shown, place = super().area(number, area, label, grid), self._place_of(number, area)
+        if place is None or self.claiming:
+            return shown
+        return tuple(part if part.click is not None else evolve(part, click=place) for part in shown)
+
     def _place_of(self, number: int, area: int) -> Target | None:
         if area == MOUNTAIN:
             return Target("A", number)
@@ -133,14 +143,14 @@ class Table(Board):
     # The own hand and what can be done with it.
 
     def hand_cell(self, colour: int, count: int, width: int) -> Row:
-        """The cards of one colour in hand, to be clicked; in brackets if they are chosen."""
-        if not count:
+        """The cards of one colour in hand, to be clicked unless a mountain is shared out; in brackets if chosen."""
+        if not count or self.claiming:
             return super().hand_cell(colour, count, width)
         move = self.chosen
         chosen = move is not None and not isinstance(move, Claim) and move.colour == colour
         left, right = ("[", "]") if chosen else (" ", " ")
         card = Fragment(self.look.card(colour, count), card_class(colour), COLOURS[colour])
-        return fit(row(Fragment(left, "prompt"), card, Fragment(right, "prompt")), width)
+        return whole(fit(row(Fragment(left, "prompt"), card, Fragment(right, "prompt")), width))
 
     def own_hand(self) -> Row:
         """The own cards by colour."""
@@ -176,11 +186,11 @@ class Table(Board):
             shown = Fragment(f" {text} ", "target", place)
         else:
             shown = Fragment(f"({text})", "faint", place)
-        return row(shown, " " * max(width - width_of(shown.text), 1))
+        return whole(row(shown, " " * max(width - width_of(shown.text), 1)))
 
     def _claims(self) -> list[Row]:
         take = [self.claim(one, self._where(one), _CLAIM) for one in self.gains]
-        brings = [padded(f"  {points(one.points)}", _CLAIM) for one in self.gains]
+        brings = [Fragment(padded(f"  {points(one.points)}", _CLAIM), "", one.colour) for one in self.gains]
         return [
             row(" ", Fragment(padded(_("take"), LABEL - 2), "label"), *take),
             row(" ", Fragment(padded(_("brings"), LABEL - 2), "label"), *brings),
@@ -200,9 +210,9 @@ class Table(Board):
         chosen = self.chosen is not None and self.chosen.colour is one.colour
         sign = self.look.sign(one.colour)
         if chosen:
-            return fit(row(Fragment(f"[{sign} {text}]", "chosen", one.colour)), width)
+            return whole(fit(row(Fragment(f"[{sign} {text}]", "chosen", one.colour)), width))
         shown = row(" ", Fragment(sign, card_class(one.colour), one.colour), Fragment(f" {text}", "target", one.colour))
-        return fit(shown, width)
+        return whole(fit(shown, width))
 
     def opened_hand(self) -> Row:
         """The hand of the other player, at the end."""

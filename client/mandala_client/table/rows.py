@@ -126,6 +126,12 @@ def fit(of: Row, width: int, style: str = "") -> Row:
     return tuple(fragments)
 
 
+def whole(of: Row) -> Row:
+    """The row, all of it to be clicked as what in it can be clicked first; nothing, if nothing can."""
+    on = next((fragment.click for fragment in of if fragment.click is not None), None)
+    return of if on is None else tuple(evolve(fragment, click=on) for fragment in of)
+
+
 def ends(left: Row, right: Row, width: int, style: str = "") -> Row:
     """One row at the left edge, another at the right edge."""
     room = max(width - width_of(right), 0)

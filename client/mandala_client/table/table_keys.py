@@ -5,7 +5,9 @@ A move is composed with arrows or mouse, or typed; either way it stands in the i
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
+
+from attrs import evolve
 
 from mandala_client import telling
 from mandala_client.desk import Company, TakeBack
@@ -20,7 +22,8 @@ from mandala_client.table.model import Book, Helping, Model, Question, Reading
 from mandala_client.typed_words import Word, decline_word, is_spelled, spoken_word, word_of
 from mandala_protocol.dialogue import Play, Talk
 from mandala_protocol.games.game import HAND, IllegalMove
-from mandala_protocol.games.mandala import MANDALA, Claim, Colour, MandalaMove
+from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
+from mandala_protocol.games.mandala.moves import HAND_LIMIT
 from mandala_protocol.messages import MAX_CHAT
 from mandala_protocol.snapshot import Owes
 
@@ -183,16 +186,42 @@ def _type_draft(model: Model, text: str, pasted: bool) -> Model:
     now, moves = model.chosen, model.legal_moves
     anew = model.draft.composed or model.draft.refused
     if not pasted and now is not None and text in "+-=":
-        count = choice.count_of(now) + (-1 if text == "-" else 1)
-        return _composed(model, choice.to_count(moves, now, count))
-    if not pasted and model.draft.composed and text in "12345678":
-        return _composed(model, choice.to_count(moves, now, int(text)))
+        return _counted(model, now, choice.count_of(now) + (-1 if text == "-" else 1))
+    if not pasted and now is not None and model.draft.composed and text in "123456789":
+        return _counted(model, now, int(text))
+    if not pasted and (anew or not model.draft.text) and text in "+-=123456789":
+        return updates.noted(model, _how_to_choose() if moves else _not_now(model))
     if not pasted and (anew or not model.draft.text):
         colour = _colour_named(text, claiming=any(isinstance(move, Claim) for move in moves))
         if colour in choice.colours(moves):
             return _composed(model, choice.at_colour(moves, now, colour))
     before = "" if anew else model.draft.text
     return updates.drafted(model, (before + text)[: MAX_CHAT + 1])
+
+
+def _counted(model: Model, now: MandalaMove, count: int) -> Model:
+    """The same move with so many cards, or with as many as may be played, and why not more or fewer."""
+    model = _composed(model, choice.to_count(model.legal_moves, now, count))
+    if model.chosen is None or choice.count_of(model.chosen) == count:
+        return model
+    match now:
+        case Build():
+            told = _("A mountain is built with one card at a time (rule A1).")
+        case Claim():
+            told = _("All cards of a colour are claimed together (rule K3).")
+        case Grow() | Discard() if not count:
+            told = _("One card is the least.")
+        case Grow() | Discard() if count > HAND_LIMIT:
+            told = _("Nobody ever holds more than {count} cards (rule A2).").format(count=HAND_LIMIT)
+        case Grow() | Discard():
+            told = _why_not(model, evolve(now, count=count))
+        case _:
+            assert_never(now)
+    return updates.noted(model, told)
+
+
+def _how_to_choose() -> str:
+    return _("Choose with the arrow keys, or type a move such as A1o; ? is help.")
 
 
 def _colour_named(letter: str, *, claiming: bool) -> Colour | None:
@@ -228,8 +257,8 @@ def _take_back(model: Model) -> Pressed:
 def _enter(model: Model) -> Pressed:
     text = model.draft.text.strip()
     if not text:
-        how = _("Choose with the arrow keys, or type a move such as A1o; ? is help.")
-        return updates.noted(updates.drafted(model, ""), how if model.legal_moves else _not_now(model)), None
+        how = _how_to_choose() if model.legal_moves else _not_now(model)
+        return updates.noted(updates.drafted(model, ""), how), None
     if text.startswith("/"):
         return _talk(model, text[1:].strip())
     if text.startswith(":"):

@@ -1,0 +1,248 @@
+"""What is under the mouse: each cell of the terminal belongs to what is drawn there, and to nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from attrs import define, evolve, field
+from prompt_toolkit.application.current import set_app
+from prompt_toolkit.data_structures import Point, Size
+from prompt_toolkit.input import DummyInput
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.output import DummyOutput
+
+from mandala_client.settings import Settings
+from mandala_client.table import choice, keys
+from mandala_client.table import model as updates
+from mandala_client.table.choice import Button, Click, Target
+from mandala_client.table.model import EndPage, Model
+from mandala_client.table.pages import screen
+from mandala_client.table.rows import Screen, width_of
+from mandala_client.table.style import FULL_LOOK
+from mandala_client.table.view import make_application
+from mandala_net.news import Ended, Finished
+from mandala_protocol.dialogue import Play
+from mandala_protocol.games.game import HAND
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Colour, Discard, Grow
+from mandala_protocol.snapshot import Owes
+from tests.client.at_table import Moments, our_turn, press, typed
+
+SIZES = [(40, 20), (80, 24), (120, 40)]
+WIDE_NAME = "曼荼羅太郎"
+
+
+@define
+class Clicking:
+    """Keeps what was clicked."""
+
+    clicked: list[Click] = field(factory=list)
+
+    def press(self, key: str) -> None: ...
+
+    def type_text(self, text: str, *, pasted: bool = False) -> None: ...
+
+    def click(self, on: Click) -> None:
+        self.clicked.append(on)
+
+
+class _Sized(DummyOutput):
+    def __init__(self, columns: int, lines: int) -> None:
+        self._size = Size(lines, columns)
+
+    def get_size(self) -> Size:
+        return self._size
+
+
+def under_the_mouse(shown: Screen, columns: int, lines: int) -> dict[tuple[int, int], Click | None]:
+    """What a click on each cell of the terminal, by column and line, is told to be on."""
+    hands = Clicking()
+    application = make_application(
+        lambda _columns, _lines: shown, hands, keyboard=DummyInput(), terminal=_Sized(columns, lines)
+    )
+    found: dict[tuple[int, int], Click | None] = {}
+    with set_app(application):
+        application.renderer.render(application, application.layout)
+        handlers = application.renderer.mouse_handlers.mouse_handlers
+        for line in range(lines):
+            for column in range(columns):
+                hands.clicked.clear()
+                at = MouseEvent(Point(column, line), MouseEventType.MOUSE_UP, MouseButton.LEFT, frozenset())
+                handlers[line][column](at)
+                found[column, line] = hands.clicked[0] if hands.clicked else None
+    return found
+
+
+def drawn(shown: Screen, columns: int, lines: int) -> dict[tuple[int, int], Click | None]:
+    """To what each cell belongs by what is drawn there."""
+    found: dict[tuple[int, int], Click | None] = dict.fromkeys(
+        (column, line) for line in range(lines) for column in range(columns)
+    )
+    for line, row in enumerate(shown.rows):
+        column = 0
+        for part in row:
+            for _ in range(width_of(part.text)):
+                found[column, line] = part.click
+                column += 1
+    return found
+
+
+def models(moments: Moments) -> Iterator[Model]:
+    """Tables and pages on which something can be clicked."""
+    turns = [moment for moment in moments if moment.owes is Owes.MOVE]
+    model = updates.with_snapshot(Model(), turns[6])
+    assert model.snapshot is not None
+    named = evolve(model, snapshot=evolve(model.snapshot, names=("Anna", WIDE_NAME)))
+    yield from (model, named, press(named, "right")[0], press(named, "f10")[0], press(model, "f7")[0])
+    yield press(next(model for model in map(_shown, turns) if claims(model)), "right")[0]
+    assert moments[-1].result is not None
+    over = updates.with_end(_shown(moments[-1]), Ended(Finished(moments[-1].result), None), rematch=True)
+    for page in EndPage:
+        yield updates.at_end_page(over, page)
+    yield keys.type_text(over, "q")[0]
+
+
+def _shown(moment: object) -> Model:
+    return updates.with_snapshot(Model(), moment)  # type: ignore[arg-type]
+
+
+def claims(model: Model) -> bool:
+    return len(choice.colours(model.legal_moves)) > 1 and isinstance(model.legal_moves[0], Claim)
+
+
+@pytest.mark.parametrize(("columns", "lines"), SIZES)
+def test_each_cell_is_what_is_drawn_there_and_nothing_lies_behind_the_end_of_a_row(
+    columns: int, lines: int, moments: Moments
+) -> None:
+    for model in models(moments):
+        shown = screen(model, FULL_LOOK, columns, lines)
+        assert any(drawn(shown, columns, lines).values())
+        assert under_the_mouse(shown, columns, lines) == drawn(shown, columns, lines)
+
+
+# The places of the table.
+
+
+def spans(model: Model, on: Click, columns: int, lines: int) -> list[str]:
+    """The texts that are this, one for each place where it is drawn without a break."""
+    found: list[str] = []
+    for row in screen(model, FULL_LOOK, columns, lines).rows:
+        joined = False
+        for part in row:
+            if part.click == on:
+                found = [*found[:-1], found[-1] + part.text] if joined else [*found, part.text]
+            joined = part.click == on
+    return found
+
+
+@pytest.mark.parametrize(("columns", "lines"), SIZES)
+def test_the_cards_of_the_hand_are_clicked_with_the_gap_behind_them(columns: int, lines: int, moments: Moments) -> None:
+    model = our_turn(moments)
+    assert model.snapshot is not None
+    assert model.snapshot.view is not None
+    hand = model.snapshot.view.holdings[HAND]
+    for colour in COLOURS:
+        texts = [text.strip() for text in spans(model, colour, columns, lines)]
+        assert texts == ([FULL_LOOK.card(colour, hand[colour])] if hand[colour] else [])
+    chosen, _ = press(model, "right")
+    assert chosen.chosen is not None
+    card = FULL_LOOK.card(chosen.chosen.colour, hand[chosen.chosen.colour])
+    assert [text.strip() for text in spans(chosen, chosen.chosen.colour, columns, lines)] == [f"[{card}]"]
+
+
+@pytest.mark.parametrize(("columns", "lines"), SIZES)
+def test_an_own_area_is_clicked_from_its_label_to_its_end(columns: int, lines: int, moments: Moments) -> None:
+    model = our_turn(moments)
+    for number in (0, 1):
+        (mountain,) = spans(model, Target("A", number), columns, lines)
+        (own,) = spans(model, Target("B", number), columns, lines)
+        assert mountain.startswith("mountain")
+        assert own.startswith("your field")
+        assert width_of(mountain) > width_of("mountain") + len(COLOURS)
+    assert "their field" not in "".join(text for place in choice.PLACES for text in spans(model, place, columns, lines))
+
+
+def test_a_click_on_a_place_before_any_card_says_what_to_do_first(moments: Moments) -> None:
+    clicked, act = keys.click(our_turn(moments), Target("A", 0))
+    assert (clicked.message, act) == ("First choose cards of your hand, then where they go.", None)
+
+
+@pytest.mark.parametrize(("columns", "lines"), SIZES)
+def test_a_colour_to_claim_is_clicked_in_the_mountain_and_where_it_is_offered(
+    columns: int, lines: int, moments: Moments
+) -> None:
+    model = next(model for model in map(_shown, moments) if claims(model))
+    for colour in choice.colours(model.legal_moves):
+        texts = spans(model, colour, columns, lines)
+        assert sum(FULL_LOOK.sign(colour) in text for text in texts) == 2
+    for place in choice.PLACES:
+        assert not spans(model, place, columns, lines)
+
+
+# Plus, minus and digits.
+
+
+def after(model: Model, text: str) -> str | None:
+    return typed(model, text)[0].message
+
+
+def test_a_number_that_cannot_be_played_says_why(moments: Moments) -> None:
+    model = our_turn(moments)
+    build = next(move for move in model.legal_moves if isinstance(move, Build))
+    built = updates.drafted(model, MANDALA.format_move(build), composed=True)
+    for text in "+-2":
+        assert after(built, text) == "A mountain is built with one card at a time (rule A1)."
+    discard = max((move for move in model.legal_moves if isinstance(move, Discard)), key=lambda move: move.count)
+    most = updates.drafted(model, MANDALA.format_move(discard), composed=True)
+    assert "rule C1" in (after(most, "+") or "")
+    assert after(most, "9") == "Nobody ever holds more than 8 cards (rule A2)."
+    least, _ = typed(most, "1")
+    assert after(least, "-") == "One card is the least."
+    assert typed(least, "-")[0].chosen == Discard(discard.colour, 1)
+
+
+def test_a_number_that_can_be_played_says_nothing(moments: Moments) -> None:
+    for model in (_shown(moment) for moment in moments if moment.owes is Owes.MOVE):
+        two = next((move for move in model.legal_moves if isinstance(move, Grow) and move.count == 2), None)
+        if two is not None:
+            one = updates.drafted(model, MANDALA.format_move(evolve(two, count=1)), composed=True)
+            for text in "+2":
+                counted, _ = typed(one, text)
+                assert (counted.chosen, counted.message) == (two, None)
+            return
+    raise AssertionError("nobody ever holds two of a colour")
+
+
+@pytest.mark.parametrize("text", ["+", "-", "3"])
+def test_a_number_before_any_card_is_no_move_and_says_what_to_do(text: str, moments: Moments) -> None:
+    answered, act = typed(our_turn(moments), text)
+    assert (answered.draft.text, act) == ("", None)
+    assert answered.message == "Choose with the arrow keys, or type a move such as A1o; ? is help."
+
+
+def test_all_cards_of_a_colour_are_claimed_together(moments: Moments) -> None:
+    model = next(model for model in map(_shown, moments) if claims(model))
+    chosen, _ = press(model, "right")
+    assert after(chosen, "+") == "All cards of a colour are claimed together (rule K3)."
+
+
+def test_a_click_into_the_gap_behind_a_card_and_then_on_a_label_plays(moments: Moments) -> None:
+    model = updates.with_snapshot(Model(settings=Settings(confirm=False)), our_turn(moments).snapshot)  # type: ignore[arg-type]
+    move = next(move for move in model.legal_moves if isinstance(move, Build))
+    cells = under_the_mouse(screen(model, FULL_LOOK, 80, 24), 80, 24)
+    row = next(line for line in range(24) if move.colour in _on(cells, line))
+    last = max(column for column in range(80) if cells[column, row] is move.colour)
+    begun, _ = keys.click(model, _there(cells, last, row))
+    label = next(line for line in range(24) if Target("A", move.mandala) in _on(cells, line))
+    first = min(column for column in range(80) if cells[column, label] == Target("A", move.mandala))
+    assert keys.click(begun, _there(cells, first, label))[1] == Play(MANDALA.format_move(move))
+
+
+def _on(cells: dict[tuple[int, int], Click | None], line: int) -> set[Click | None]:
+    return {on for (_column, row), on in cells.items() if row == line}
+
+
+def _there(cells: dict[tuple[int, int], Click | None], column: int, line: int) -> Colour | Target | Button:
+    on = cells[column, line]
+    assert on is not None
+    return on
