@@ -146,7 +146,7 @@ class _You:
 def _shuffled(before: MandalaState, after: MandalaState) -> list[str]:
     count = after.draw_pile
     if isinstance(before.phase, Shuffling):
-        return [_("Both players have shuffled the {count} cards.").format(count=count)]
+        return [_("The {count} cards are shuffled.").format(count=count)]
     told = ngettext(
         "The discard pile is shuffled: its {count} card is the new draw pile.",
         "The discard pile is shuffled: its {count} cards are the new draw pile.",
@@ -177,12 +177,11 @@ def _words(faces: tuple[Face, ...]) -> list[str]:
 
 
 def _by_colour(counts: Counts) -> list[str]:
-    """Such as "red" and "green", or "2 red"."""
-    return [
-        colour_name(colour) if counts[colour] == 1 else of_colour(counts[colour], colour)
-        for colour in COLOURS
-        if counts[colour]
-    ]
+    """Such as "red" and "green", or "2 red" and "1 green": all with their number, or none."""
+    colours = [colour for colour in COLOURS if counts[colour]]
+    if all(counts[colour] == 1 for colour in colours):
+        return list(map(colour_name, colours))
+    return [of_colour(counts[colour], colour) for colour in colours]
 
 
 def _moved(before: MandalaState, after: MandalaState, mover: Seat, move: MandalaMove, you: _You) -> str:

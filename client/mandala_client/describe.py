@@ -9,7 +9,7 @@ from mandala_client.language import _, pgettext
 from mandala_protocol.games.game import HAND, Counts, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.games.mandala.state import Claiming, Mandala, MandalaState, missing_colours
+from mandala_protocol.games.mandala.state import Claiming, Finished, Mandala, MandalaState, Revealing, missing_colours
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
 
@@ -33,7 +33,7 @@ def table(snapshot: Snapshot) -> list[str]:
             held=telling.cards(state.players[seat.other].hand),
         )
     )
-    if state.triggered:
+    if state.triggered and not isinstance(state.phase, (Revealing, Finished)):
         lines.append(_(LAST_MANDALA) if isinstance(state.phase, Claiming) else _(END_TRIGGER))
     return [*lines, *hand(snapshot)]
 

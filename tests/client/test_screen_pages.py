@@ -281,7 +281,7 @@ def test_the_log_stops_at_its_beginning_with_a_full_pane(moments: Moments) -> No
     desk = _Quiet().desk
     for moment in moments[:-1]:
         desk.show(moment)
-    first = "Both players have shuffled"
+    first = "The 108 cards are shuffled."
     for size in ((80, 24), (80, 60), (120, 40)):
         desk.draw(*size)
         assert not any(first in line for line in text_of(desk.model, *size))

@@ -65,7 +65,8 @@ def test_a_partial_field_play_is_asked_once_more_and_says_how_many_more_are_held
     asked, act = press(typed(model, notation)[0], "enter")
     assert (asked.confirming, act) == (True, None)
     more = held(model, move.colour) - move.count
-    assert f"You hold {more} {move.colour.word} more. Really play without them?" in seen(asked)
+    them = "it" if more == 1 else "them"
+    assert f"You hold {more} {move.colour.word} more. Really play without {them}?" in seen(asked)
     sent, act = press(asked, "enter")
     assert act == Play(notation)
     assert not sent.confirming

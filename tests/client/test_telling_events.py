@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mandala_client import telling
+from mandala_client import deeds, telling
 from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
 from mandala_protocol.games.game import Dealt, Ended, EndReason, Event, Moved, Revealed, Shuffled
 from mandala_protocol.games.mandala import ALL_MOVES, MANDALA, Colour
@@ -207,7 +207,7 @@ def test_reshuffling() -> None:
 
 def test_the_first_shuffle_and_deal() -> None:
     state = initial(Seat.HOST)
-    assert told(state, Shuffled()) == ["Both players have shuffled the 108 cards."]
+    assert told(state, Shuffled()) == ["The 108 cards are shuffled."]
     shuffled = apply(state, Shuffled())
     dealt = Dealt(((Colour.RED, Colour.RED), (Colour.GREEN, Colour.BLACK), None, None, None, None))
     assert told(shuffled, dealt) == [
@@ -266,3 +266,9 @@ def test_what_is_no_move_is_not_understood(text: str) -> None:
 
 def test_a_needless_one_after_a_build_is_forgiven() -> None:
     assert telling.as_notation("a1o1") == "A1o"
+
+
+def test_cards_are_told_all_with_their_number_or_all_without() -> None:
+    assert deeds.drawn(pile("oop")) == "You drew 2 orange and 1 purple."
+    assert deeds.drawn(pile("op")) == "You drew orange and purple."
+    assert deeds.drawn(pile("kkk")) == "You drew 3 black."

@@ -10,7 +10,7 @@ from mandala_client import telling
 from mandala_client.deeds import of_colour
 from mandala_client.desk import Company
 from mandala_client.foresight import kept
-from mandala_client.language import _
+from mandala_client.language import _, ngettext
 from mandala_client.table.answers import no_letter, yes_letter
 from mandala_client.table.model import Model, Question
 from mandala_client.table.rows import shortened
@@ -77,7 +77,11 @@ def _question(question: Question, company: Company, snapshot: Snapshot, other: s
 def _confirmation(snapshot: Snapshot, move: MandalaMove) -> str:
     assert snapshot.view is not None
     more = kept(snapshot.view.holdings[HAND], move)
-    asked = _("You hold {cards} more. Really play without them? Enter plays, Esc takes back.")
+    asked = ngettext(
+        "You hold {cards} more. Really play without it? Enter plays, Esc takes back.",
+        "You hold {cards} more. Really play without them? Enter plays, Esc takes back.",
+        more,
+    )
     return asked.format(cards=of_colour(more, move.colour))
 
 

@@ -1,0 +1,136 @@
+"""The points at the table and at the end, on positions laid by hand."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from mandala_client import describe
+from mandala_client.score import points_now
+from mandala_client.table import model as updates
+from mandala_client.table.board import Board
+from mandala_client.table.model import Model
+from mandala_client.table.pages import screen
+from mandala_client.table.style import FULL_LOOK
+from mandala_net.news import Ended
+from mandala_net.news import Finished as FinishedGame
+from mandala_protocol.games.game import HAND, Counts, View
+from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.games.mandala.scoring import result
+from mandala_protocol.games.mandala.state import (
+    EMPTY_MANDALA,
+    Finished,
+    MandalaState,
+    Phase,
+    Player,
+    Revealing,
+    Turn,
+)
+from mandala_protocol.snapshot import Owes, Snapshot
+from tests.positions import ANNA, pile, river
+
+OPEN = (NO_CARDS, NO_CARDS)
+ANNAS_TURN = Turn(ANNA)
+
+
+def laid(anna: Player, ben: Player, phase: Phase = ANNAS_TURN, *, triggered: bool = False) -> MandalaState:
+    return MandalaState(ANNA, phase, (EMPTY_MANDALA, EMPTY_MANDALA), (anna, ben), 40, NO_CARDS, triggered, 0)
+
+
+def seen_by_anna(state: MandalaState, cup: Counts = NO_CARDS) -> Snapshot:
+    return Snapshot(
+        seat=ANNA,
+        names=("Anna", "Ben"),
+        due=None,
+        owes=Owes.NOTHING,
+        words=None,
+        view=View(state, ANNA, {HAND: NO_CARDS, "cup": cup}),
+        steps=(),
+        result=None,
+        end_offered=False,
+        adjourn_offered=False,
+        connected=True,
+        length=1,
+        live_score=True,
+    )
+
+
+# While it is played: E5 with the starting cards of S4, which only their owner sees (S6).
+
+
+@pytest.mark.parametrize(
+    ("colours", "claimed", "cup", "points"),
+    [
+        ("ry", "yy", "", 4),
+        ("ry", "yy", "yr", 7),
+        ("ry", "yy", "gk", 4),
+        ("", "", "ry", 0),
+        ("royg", "", "gg", 8),
+    ],
+)
+def test_E5_S4_a_starting_card_counts_as_soon_as_its_colour_lies_in_the_own_river(
+    colours: str, claimed: str, cup: str, points: int
+) -> None:
+    anna = Player(river(colours), pile(claimed), 2, 0)
+    snapshot = seen_by_anna(laid(anna, Player(river("k"), pile("kk"), 2, 0)), pile(cup))
+    board = Board(
+        FULL_LOOK, laid(anna, anna), ANNA, ("Anna", "Ben"), ({"cup": pile(cup)}, None), frozenset(), ANNA, scored=True
+    )
+    assert board.points(ANNA) == points
+    assert points_now(snapshot).startswith(f"You have {points} point")
+
+
+def test_S6_of_the_other_player_only_what_is_public_is_counted() -> None:
+    ben = Player(river("rk"), pile("kkr"), 2, 0)
+    state = laid(Player((), NO_CARDS, 2, 0), ben)
+    shown = text_of(updates.with_snapshot(Model(), seen_by_anna(state)))
+    assert "worth 5 + 2 hidden" in shown
+
+
+# At the end: E6 and E7.
+
+
+def over(anna: Player, ben: Player, cups: tuple[Counts, Counts]) -> Model:
+    state = laid(anna, ben, Finished(ANNA, "deck", None, OPEN, cups))
+    told = result(state)
+    snapshot = evolve(seen_by_anna(state, cups[0]), result=told)
+    return updates.with_end(
+        updates.with_snapshot(Model(), snapshot), Ended(FinishedGame(told), None, snapshot=snapshot)
+    )
+
+
+def text_of(model: Model, columns: int = 80, lines: int = 30) -> str:
+    rows = screen(model, FULL_LOOK, columns, lines).rows
+    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_E6_with_equal_points_fewer_cards_in_the_cup_decide_the_starting_ones_included(columns: int) -> None:
+    more = over(Player(river("r"), pile("rr"), 2, 0), Player(river("k"), pile("kkg"), 2, 0), (pile("gg"), pile("yy")))
+    shown = text_of(more, columns)
+    assert "Game over: you win 2 to 2, with fewer cards in the cup." in shown
+    assert "Both have 2 points. Fewer cards in the cup decide: you have 4, Ben has 5." in shown
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_E7_with_as_many_cards_in_the_cup_nobody_wins(columns: int) -> None:
+    same = Player(river("r"), pile("rr"), 2, 0)
+    shown = text_of(over(same, same, (pile("gg"), pile("yy"))), columns)
+    assert "Both have 2 points and 4 cards in the cup: nobody wins." in shown
+
+
+# Between the last move and the end.
+
+
+def test_D2_nothing_is_said_of_a_last_mandala_when_the_game_is_over() -> None:
+    players = Player(river("r"), NO_CARDS, 2, 0), Player(river("k"), NO_CARDS, 2, 0)
+    turn = seen_by_anna(laid(*players, triggered=True))
+    revealing = seen_by_anna(laid(*players, Revealing(ANNA, "deck", None), triggered=True))
+    finished = seen_by_anna(laid(*players, Finished(ANNA, "deck", None, OPEN, OPEN), triggered=True))
+    for snapshot, last in ((turn, True), (revealing, False), (finished, False)):
+        assert any("LAST" in line for line in describe.table(snapshot)) is last
+        assert snapshot.view is not None
+        board = Board(
+            FULL_LOOK, snapshot.view.state, ANNA, ("Anna", "Ben"), (None, None), frozenset(), None, scored=False
+        )
+        assert board.ends_soon is last
