@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,7 @@ def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_
     """Check the record, then show it at the terminal, in sentences, or as JSON."""
     from mandala_client.printing import begin_to_print
     from mandala_client.sorry import Sorry, plain_sentences
+    from mandala_client.swallowed import keys_swallowed
     from mandala_client.table.terminal import can_draw
     from mandala_protocol.seats import Seat
 
@@ -57,14 +59,16 @@ def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_
         printer = begin_to_print(wishes)
         if as_json:
             speak(Language.ENGLISH)  # what goes to other programs is never translated
-        found = _find(game)
-        replay = _replay(found)
+        on_screen = can_draw() and not as_text and not as_json
+        with keys_swallowed() if on_screen else nullcontext():
+            found = _find(game)
+            replay = _replay(found)
         steps = len(replay.frames)
         if at is not None and at > steps:
             raise Sorry(_("There is no step {number}; the last one is {last}.").format(number=at, last=steps))
         if as_json:
             _print_json(replay, found)
-        elif can_draw() and not as_text:
+        elif on_screen:
             near = found.near if seen_from is None else Seat(SEATS.index(seen_from))
             _show(replay, near, printer.settings, first=at or 1)
         else:
@@ -79,9 +83,11 @@ def show_stored(digits: str, settings: Settings) -> None:
     Raises as ``own_home``, and ``Sorry``, also if an entry of its record is wrong: once the person has seen the rest.
     """
     from mandala_client.sorry import Sorry
+    from mandala_client.swallowed import keys_swallowed
 
-    found = _in_store(digits)
-    replay = _replay(found)
+    with keys_swallowed():
+        found = _in_store(digits)
+        replay = _replay(found)
     _show(replay, found.near, settings)
     if replay.fault is not None:
         raise Sorry(replay.standing)
