@@ -5,6 +5,7 @@ Only what the player sees goes into it: the public state, the own hand and the o
 
 from __future__ import annotations
 
+import enum
 from typing import assert_never
 
 from attrs import frozen
@@ -20,8 +21,7 @@ from mandala_protocol.games.mandala.outlook import (
     after_play,
     chooser_if_completed,
     completes,
-    drawable,
-    drawn_by_build,
+    drawn_by_build_now,
 )
 from mandala_protocol.games.mandala.state import Claiming, Mandala, MandalaState, Player
 from mandala_protocol.seats import Seat
@@ -93,6 +93,60 @@ def completion(state: MandalaState, seat: Seat, move: MandalaMove, cup: Counts =
     return Completion(first, best_gain(laid, first, state.players[first], known))
 
 
+class Trigger(enum.Enum):
+    """Which mandala is the last, once the draw pile is empty."""
+
+    THIS = "the one that is completed by the move itself"
+    NEXT = "the next one to be completed"
+
+
+def end_trigger(state: MandalaState, seat: Seat, move: MandalaMove) -> Trigger | None:
+    """Whether this legal move of ``seat`` empties the draw pile, which triggers the end (D1); None if it does not.
+
+    A refill that follows at once counts too (D4); where the game ends first nothing is refilled (E3).
+    """
+    if state.triggered:
+        return None
+    match move:
+        case Build():
+            drawn = drawn_by_build_now(state, seat)
+            if drawn >= state.draw_pile:
+                return Trigger.THIS if completes(state, move) else Trigger.NEXT  # D3
+            return _by_refill(state, drawn) if completion(state, seat, move) == Completion(None, None) else None
+        case Grow():
+            return None
+        case Discard(count=count):
+            return Trigger.NEXT if count >= state.draw_pile else None  # D5
+        case Claim():
+            phase = state.phase
+            assert isinstance(phase, Claiming), "colours are claimed from a completed mandala"
+            empties = not any(left_by(state.mandalas[phase.mandala], move).mountain)
+            return _by_refill(state, 0) if empties and not is_sixth(state, seat, move) else None
+        case _:
+            assert_never(move)
+
+
+def _by_refill(state: MandalaState, drawn: int) -> Trigger | None:
+    """Whether the refill (K9) is the end of the draw pile, so many cards having been drawn before."""
+    if any(len(player.river) == RIVER_SLOTS for player in state.players):
+        return None
+    return Trigger.NEXT if drawn + MOUNTAIN_START >= state.draw_pile else None
+
+
+def is_sixth(state: MandalaState, seat: Seat, move: Claim) -> bool:
+    """Whether this claim brings the sixth colour into the own river, and with it the end (E1)."""
+    phase, river = state.phase, state.players[seat].river
+    assert isinstance(phase, Claiming), "colours are claimed from a completed mandala"
+    collects = any(state.mandalas[phase.mandala].fields[seat])
+    return collects and move.colour not in river and len(river) + 1 == RIVER_SLOTS
+
+
+def left_by(mandala: Mandala, move: Claim) -> Mandala:
+    """The mandala once this colour has been taken from its mountain."""
+    mountain = tuple(0 if colour is move.colour else mandala.mountain[colour] for colour in COLOURS)
+    return Mandala(mountain, mandala.fields)
+
+
 def foresight(
     state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
 ) -> list[str]:
@@ -102,17 +156,17 @@ def foresight(
     """
     match move:
         case Build(mandala=number, colour=colour):
-            drawn = min(drawn_by_build(state, seat), drawable(state))
+            drawn = drawn_by_build_now(state, seat)
             told = _("Build mountain {mandala} with {colour}, draw {count}.")
             told = told.format(mandala=number, colour=colour_name(colour), count=drawn)
-            return [told, *_trigger(state, drawn, completes(state, move)), *_completion(state, seat, move, other, cup)]
+            return [told, *_completion(state, seat, move, other, cup), *_trigger(state, seat, move)]
         case Grow(mandala=number, colour=colour, count=count):
             told = _("Grow your field of mandala {mandala} by {cards}, no draw.")
             told = told.format(mandala=number, cards=of_colour(count, colour))
             return [told, *_completion(state, seat, move, other, cup), *_more(hand, colour, count)]
         case Discard(colour=colour, count=count):
             told = _("Discard {cards}, draw {count}.").format(cards=of_colour(count, colour), count=count)
-            return [told, *_trigger(state, count, last=False), *_more(hand, colour, count)]
+            return [told, *_trigger(state, seat, move), *_more(hand, colour, count)]
         case Claim():
             return _claim(state, seat, move, other, cup)
         case _:
@@ -132,12 +186,10 @@ def _claim(state: MandalaState, seat: Seat, move: Claim, other: str, cup: Counts
     assert isinstance(phase, Claiming), "colours are claimed from a completed mandala"
     mandala, player = state.mandalas[phase.mandala], state.players[seat]
     told = [_claimed(gain(mandala, seat, player, move.colour, cup))]
-    if any(mandala.fields[seat]) and move.colour not in player.river and len(player.river) + 1 == RIVER_SLOTS:
+    if is_sixth(state, seat, move):
         told.append(_("Your sixth colour: the game ends after this mandala."))
-    elif sum(mandala.mountain) == mandala.mountain[move.colour]:
-        told += _trigger_by_refill(state)
-    mountain = tuple(0 if colour is move.colour else mandala.mountain[colour] for colour in COLOURS)
-    return [*told, _next_choice(Mandala(mountain, mandala.fields), seat.other, state.players[seat.other], other)]
+    told += _trigger(state, seat, move)
+    return [*told, _next_choice(left_by(mandala, move), seat.other, state.players[seat.other], other)]
 
 
 def _claimed(got: Gain) -> str:
@@ -179,8 +231,7 @@ def _completion(state: MandalaState, seat: Seat, move: Build | Grow, other: str,
     last = [_("The game ends with it.")] if state.triggered else []
     if follows.best is None:
         told = _("Completes mandala {mandala}: both fields are empty, so its whole mountain is discarded.")
-        drawn = drawn_by_build(state, seat) if isinstance(move, Build) else 0
-        return [told.format(mandala=number), *last, *_trigger_by_refill(state, drawn)]
+        return [told.format(mandala=number), *last]
     if follows.first is seat:
         first = _("Completes mandala {mandala}: you choose first.").format(mandala=number)
         best = _best_for_you(follows.best)
@@ -208,24 +259,14 @@ def _best_for_other(best: Gain, name: str) -> str:
     return told.format(name=name, cards=of_colour(best.count, best.colour), points=points(best.points), slot=best.slot)
 
 
-def _trigger(state: MandalaState, drawn: int, last: bool) -> list[str]:
-    if state.triggered or drawn < state.draw_pile:
-        return []
-    if last:
-        return [_("It empties the draw pile: this mandala is the last.")]
-    return [_("It empties the draw pile: the next mandala to be completed is the last.")]
-
-
-def _trigger_by_refill(state: MandalaState, drawn: int = 0) -> list[str]:
-    """Once the mountain is empty two cards come from the draw pile (K9), which may be its last (D4).
-
-    ``drawn``: how many the move itself draws before.
-    """
-    if any(len(player.river) == RIVER_SLOTS for player in state.players):
-        return []  # the game ends, and nothing is refilled (E3)
-    if drawn >= state.draw_pile:
-        return []  # that has been told of the move itself
-    return _trigger(state, drawn + MOUNTAIN_START, last=False)
+def _trigger(state: MandalaState, seat: Seat, move: MandalaMove) -> list[str]:
+    match end_trigger(state, seat, move):
+        case Trigger.THIS:
+            return [_("It empties the draw pile: this mandala is the last.")]
+        case Trigger.NEXT:
+            return [_("It empties the draw pile: the next mandala to be completed is the last.")]
+        case None:
+            return []
 
 
 def _more(hand: Counts, colour: Colour, count: int) -> list[str]:

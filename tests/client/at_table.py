@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from typing import TypeAlias
 
+from mandala_client.practice import PracticeGame, Practising
 from mandala_client.settings import Settings
 from mandala_client.table import keys
 from mandala_client.table import model as updates
@@ -11,6 +14,10 @@ from mandala_client.table.acts import Act
 from mandala_client.table.model import Model
 from mandala_client.table.pages import screen
 from mandala_client.table.style import FULL_LOOK
+from mandala_protocol.games.game import View
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala.state import MandalaState
+from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
 
 Moments: TypeAlias = tuple[Snapshot, ...]
@@ -42,3 +49,16 @@ def seen(model: Model) -> str:
     """All that stands on a screen of 80 × 24, with one space between the words."""
     rows = screen(model, FULL_LOOK, 80, 24).rows
     return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
+
+
+def positions(seed: int) -> Iterator[View[MandalaState]]:
+    """All positions of one game in which it is our move, our moves being chosen by chance."""
+    game, choices = PracticeGame(Practising("greedy", "Anna", "Ben"), seed, Seat(seed % 2)), random.Random(seed)
+    while True:
+        while game.bot_is_to_move:
+            game.let_bot_move()
+        snapshot = game.snapshot()
+        if snapshot.owes is not Owes.MOVE or snapshot.view is None:
+            return
+        yield snapshot.view
+        game.play(MANDALA.format_move(choices.choice(MANDALA.legal_moves(snapshot.view))))

@@ -7,13 +7,15 @@ import itertools
 import pytest
 
 from mandala_client import telling
+from mandala_client.brief_foresight import brief_foresight
 from mandala_client.foresight import foresight, gain, kept
+from mandala_client.table.rows import wrap
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Claiming, MandalaState, Phase, Player, Turn
 from mandala_protocol.snapshot import Owes
-from tests.client.at_table import Moments
+from tests.client.at_table import Moments, positions
 from tests.positions import ANNA, BEN, mandala, pile, river
 
 OWN_TURN = Turn(ANNA)
@@ -170,7 +172,7 @@ def test_what_is_foreseen_comes_true(moments: Moments) -> None:
 
 def number_after(text: str, word: str) -> int | None:
     _, found, rest = text.partition(word)
-    return int(rest.rstrip(".")) if found else None
+    return int(rest.split()[0].rstrip(".")) if found else None
 
 
 def test_only_a_field_play_keeps_cards_back() -> None:
@@ -208,3 +210,38 @@ def test_D4_a_claim_that_leaves_a_colour_is_followed_by_no_refill() -> None:
 def test_D4_completing_with_both_fields_empty_is_followed_by_the_refill() -> None:
     foretold = foreseen("A0o", "ryg" + "pk" + "//", anna=player(hand=8), draw_pile=3)
     assert "so its whole mountain is discarded. It empties the draw pile" in foretold
+
+
+# In a small window.
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_in_few_words_the_same_is_told_and_all_of_it_fits_into_a_small_window(seed: int) -> None:
+    for view in positions(seed):
+        hand, cup = view.holdings[HAND], view.holdings["cup"]
+        for move in MANDALA.legal_moves(view):
+            told = " ".join(foresight(view.state, view.seat, hand, move, NAME, cup))
+            brief = " ".join(brief_foresight(view.state, view.seat, hand, move, NAME, cup))
+            assert len(wrap(brief, COLUMNS)) <= LINES
+            for same in SAME:
+                assert (same[0] in told) == (same[1] in brief), (told, brief)
+            assert (number_after(told.partition(".")[0], ", draw ") or 0) == (number_after(brief, "Draw ") or 0)
+
+
+NAME = "Maximiliane-C…"
+COLUMNS, LINES = 38, 4
+"""What there is for it in a window of 40 × 20."""
+
+SAME = [
+    (": you choose first.", "Complete: you choose first."),
+    (f": {NAME} chooses first", f"Complete: {NAME} chooses first"),
+    ("and you get nothing", "you get nothing"),
+    (": both fields are empty", "Complete with empty fields"),
+    ("The game ends with it.", "The game ends with it."),
+    ("this mandala is the last", "This mandala is the LAST!"),
+    ("the next mandala to be completed is the last", "The next complete mandala is the LAST!"),
+    ("The best colour for you: ", "Best for you: "),
+    ("You keep ", "You keep "),
+    ("Your sixth colour: the game ends", "Your sixth colour: the game ends"),
+    (f"{NAME} chooses next, but gets nothing", f"Then {NAME} gets nothing."),
+]

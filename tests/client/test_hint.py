@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-
 import pytest
 from attrs import evolve
 
 from mandala_client.deeds import of_colour
 from mandala_client.foresight import foresight
 from mandala_client.hint import clauses, hint
-from mandala_client.practice import PracticeGame, Practising
 from mandala_client.score import points
 from mandala_net.bots import GreedyBot, reasons
 from mandala_net.bots.evaluation import Evaluator
@@ -20,8 +16,8 @@ from mandala_net.bots.weights import Weights
 from mandala_protocol.games.game import HAND, View
 from mandala_protocol.games.mandala import MANDALA, Claim, MandalaMove
 from mandala_protocol.games.mandala.state import MandalaState
-from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
+from tests.client.at_table import positions
 
 
 def test_every_hint_of_a_game_is_a_legal_move_with_a_sentence(moments: tuple[Snapshot, ...]) -> None:
@@ -50,19 +46,6 @@ def test_a_hint_depends_on_nothing_but_the_own_view(moments: tuple[Snapshot, ...
 
 
 # The reason, and what is told of the move before it is made.
-
-
-def positions(seed: int) -> Iterator[View[MandalaState]]:
-    """All positions of one game in which it is our move, our moves being chosen by chance."""
-    game, choices = PracticeGame(Practising("greedy", "Anna", "Ben"), seed, Seat(seed % 2)), random.Random(seed)
-    while True:
-        while game.bot_is_to_move:
-            game.let_bot_move()
-        snapshot = game.snapshot()
-        if snapshot.owes is not Owes.MOVE or snapshot.view is None:
-            return
-        yield snapshot.view
-        game.play(MANDALA.format_move(choices.choice(MANDALA.legal_moves(snapshot.view))))
 
 
 @pytest.mark.parametrize("seeds", [range(6), range(6, 12)], ids=["six games", "six others"])

@@ -11,9 +11,11 @@ from attrs import evolve, field, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mandala_client import language as spoken
 from mandala_client.language import Language, speak
 from mandala_client.table import keys
 from mandala_client.table import model as updates
+from mandala_client.table.lately import last_moves
 from mandala_client.table.model import Model
 from mandala_client.table.pages import screen
 from mandala_client.table.rows import Screen, width_of
@@ -247,3 +249,27 @@ def test_no_hidden_card_of_the_other_player_is_seen_anywhere(seed: int) -> None:
         assert models[0].log == models[1].log
         compared += 1
     assert compared > 15
+
+
+@pytest.mark.parametrize("language", Language)
+def test_in_a_small_window_no_title_is_cut_without_a_sign_of_it(language: Language, moments: Moments) -> None:
+    long = ("Anna", "Maximiliane-Charlotte von Hohenf")
+    with speaking(language):
+        model = model_of(moments, 60, long)
+        log = text_of(screen(keys.press(model, "f7")[0], FULL_LOOK, 40, 20))[0]
+        assert log.startswith(f" {spoken._('what happened')} ")
+        assert spoken._("Esc goes back") in log
+
+
+def test_a_long_name_leaves_room_for_the_last_moves(moments: Moments) -> None:
+    long = ("Anna", "Maximiliane-Charlotte von Hohenf")
+    told = set()
+    for number in range(40, 120):
+        model = model_of(moments, number, long)
+        if model.laid and model.snapshot is not None and last_moves(model.snapshot):
+            title = next(line for line in text_of(screen(model, FULL_LOOK, 40, 20)) if line.startswith("── "))
+            if title.startswith("── Max"):
+                (step, *more) = last_moves(model.snapshot)
+                assert MANDALA.format_move(step.event.move) in title  # type: ignore[union-attr]
+                told.add(len(more))
+    assert told

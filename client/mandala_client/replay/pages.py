@@ -84,7 +84,12 @@ def _table(model: Model, look: Look, columns: int, lines: int) -> Screen:
 def _compact_table(model: Model, look: Look, columns: int, lines: int) -> Screen:
     """The same in little room; the log only as far as there is room left."""
     board = compact_rows(_board(model, look, model.frame.held), columns)
-    below = [*_status(model, look, columns), _note(model, look, columns), _few_keys(look, columns)]
+    note = _note(model, look, columns)
+    below = [
+        *_brief_status(model, look, columns, 2 if note else 3),
+        *([note] if note else []),
+        _few_keys(look, columns),
+    ]
     left = lines - 1 - len(board) - len(below)
     log: list[Row] = []
     if left > 1:
@@ -128,6 +133,15 @@ def _status(model: Model, look: Look, width: int) -> list[Row]:
     first, *more = wrap(f"{where} · {' '.join(frame.told)}", width - 2)
     second = shortened(" ".join(more), width - 2, look.ellipsis)
     return [text_row(f" {first}", "status"), text_row(f" {second}", "status")]
+
+
+def _brief_status(model: Model, look: Look, width: int, rows: int) -> list[Row]:
+    """The same in little room, in so many rows."""
+    frame = model.frame
+    shown = wrap(f"{frame.number}/{len(model.replay.frames)} · {' '.join(frame.told)}", width - 2)
+    if len(shown) > rows:
+        shown = [*shown[: rows - 1], shortened(" ".join(shown[rows - 1 :]), width - 2, look.ellipsis)]
+    return list(filled([text_row(f" {line}", "status") for line in shown], rows))
 
 
 def _note(model: Model, look: Look, width: int) -> Row:

@@ -53,7 +53,7 @@ def bar(title: str, hint: str, columns: int) -> Row:
     left = f" Mandala   {title}"
     if width_of(left) > room:
         left = f" {title}"
-    return ends(text_row(shortened(left, max(room, 1), ""), "bar"), right, columns, "bar")
+    return ends(text_row(shortened(left, max(room, 1), "…"), "bar"), right, columns, "bar")
 
 
 def paragraph(text: str, columns: int, style: str = "") -> list[Row]:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mandala_client import telling
 from mandala_client.language import _
 from mandala_client.table.board import Cells, changed_cells
+from mandala_client.table.rows import shortened, width_of
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import MANDALA, Build, Discard
 from mandala_protocol.games.mandala.outlook import drawable
 from mandala_protocol.games.mandala.state import Drawing
 from mandala_protocol.happenings import Step
 from mandala_protocol.snapshot import Snapshot
+
+_LEAST_OF_A_NAME: Final = 8
+"""A name is not shortened further than that."""
 
 
 def last_moves(snapshot: Snapshot) -> tuple[Step, ...]:
@@ -32,13 +38,18 @@ def fresh_cells(snapshot: Snapshot) -> Cells:
     return changed_cells(moves[0].before, snapshot.view.state)
 
 
-def told_shortly(snapshot: Snapshot) -> str | None:
-    """These moves in notation, such as "Ben: A1g, drew 3"; None if there are none."""
+def told_shortly(snapshot: Snapshot, width: int, ellipsis: str) -> str | None:
+    """These moves in notation, such as "Ben: A1g, drew 3"; None if there are none.
+
+    The name leaves the moves room in so many columns.
+    """
     moves = last_moves(snapshot)
     if not moves:
         return None
     name = telling.player_name(snapshot.seat.other, snapshot.names)
-    return _("{name}: {moves}").format(name=name, moves="; ".join(map(_move, moves)))
+    told, notation = _("{name}: {moves}"), "; ".join(map(_move, moves))
+    room = max(width - width_of(told.format(name="", moves=notation)), _LEAST_OF_A_NAME)
+    return told.format(name=shortened(name, room, ellipsis), moves=notation)
 
 
 def _move(step: Step) -> str:

@@ -26,8 +26,8 @@ def screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
         shown = leave_unseen(columns) if leaving else too_small(columns, lines, _("Only Ctrl-C works now."))
     else:
         shown = _page(model, look, columns, lines)
-    rows = within(filled(shown.rows, lines), columns)
-    return evolve(shown, rows=in_ascii(rows, look))
+    # An ellipsis is wider in ASCII, so it is written before the rows are cut to the window.
+    return evolve(shown, rows=within(in_ascii(filled(shown.rows, lines), look), columns))
 
 
 def _page(model: Model, look: Look, columns: int, lines: int) -> Screen:

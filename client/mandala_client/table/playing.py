@@ -7,6 +7,7 @@ from typing import Final
 from attrs import evolve
 
 from mandala_client import telling
+from mandala_client.brief_foresight import brief_foresight
 from mandala_client.foresight import Gain, foresight, gain
 from mandala_client.language import _
 from mandala_client.score import points
@@ -33,7 +34,7 @@ from mandala_client.table.rows import (
     wrap,
 )
 from mandala_client.table.sizes import TABLE_WIDTH
-from mandala_client.table.status import NAME_IN_SENTENCES, is_asked, status
+from mandala_client.table.status import NAME_IN_BRIEF, NAME_IN_SENTENCES, is_asked, status
 from mandala_client.table.style import Look, card_class
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import COLOURS, Claim
@@ -46,6 +47,7 @@ MOST_STATUS_ROWS: Final = 2
 MOST_PREVIEW_ROWS: Final = 3
 
 _CLAIM: Final = 14
+_AROUND_A_TITLE: Final = 4
 
 
 class Table(Board):
@@ -226,7 +228,7 @@ class Table(Board):
     def status(self, width: int, most: int = MOST_STATUS_ROWS) -> list[Row]:
         """What is asked, or whose turn it is, in one row or a few."""
         style = "loud" if is_asked(self.model) else "status"
-        text = status(self.model, self.look.ellipsis)
+        text = status(self.model, self.look.ellipsis, NAME_IN_BRIEF if width < TABLE_WIDTH else NAME_IN_SENTENCES)
         return self._paragraph(text, style, width, most)
 
     def told(self, width: int, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
@@ -238,7 +240,10 @@ class Table(Board):
         if self.chosen is None:
             return []
         hand, cup = self.holdings.get(HAND, NO_CARDS), self.holdings.get("cup", NO_CARDS)
-        sentences = foresight(self.state, self.near, hand, self.chosen, self.other, cup)
+        foresee, name = foresight, self.other
+        if width < TABLE_WIDTH:
+            foresee, name = brief_foresight, self.short(self.model.other_name, NAME_IN_BRIEF)
+        sentences = foresee(self.state, self.near, hand, self.chosen, name, cup)
         return self._paragraph(" ".join(sentences), "", width, most)
 
     def preview(self, width: int, least: int = MOST_PREVIEW_ROWS) -> list[Row]:
@@ -260,7 +265,7 @@ class Table(Board):
 
     def log_title(self, width: int) -> Row:
         """A line across above the log, with what the other player has done since our last move."""
-        last = told_shortly(self.snapshot)
+        last = told_shortly(self.snapshot, width - _AROUND_A_TITLE, self.look.ellipsis)
         if last is None or self.model.scrolled:
             return rule_row(self.look, _("what happened"), width)
         return rule_row(self.look, last, width, "other")

@@ -10,7 +10,7 @@ from mandala_client.table.compact import compact
 from mandala_client.table.history import history, most_scrolled
 from mandala_client.table.model import Model
 from mandala_client.table.playing import Table
-from mandala_client.table.rows import BLANK, Fragment, Row, Screen, ends, in_ascii, row, text_row, within
+from mandala_client.table.rows import BLANK, Fragment, Row, Screen, ends, in_ascii, row, text_row, width_of, within
 from mandala_client.table.sizes import TABLE_HEIGHT, TABLE_WIDTH, WIDE
 from mandala_client.table.standard import standard
 from mandala_client.table.style import Look
@@ -48,6 +48,9 @@ def _log_page(model: Model, look: Look, columns: int, lines: int) -> Screen:
     """All that has happened, from edge to edge."""
     pane = (columns, lines - 1)
     back = Fragment(_("Esc goes back"), "bar", Button("escape"))
-    title = text_row(" " + _("what happened"), "bar")
-    hint = row(Fragment(" " + _("up and down move") + "   ", "bar"), back, Fragment(" ", "bar"))
+    title = text_row(" " + _("what happened") + " ", "bar")
+    move, end = Fragment(_("up and down move") + "   ", "bar"), Fragment(" ", "bar")
+    hint = row(move, back, end)
+    if width_of(title) + width_of(hint) > columns:
+        hint = row(back, end)
     return Screen((ends(title, hint, columns, "bar"), *history(model, look, *pane)), None, most_scrolled(model, *pane))

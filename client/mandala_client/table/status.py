@@ -21,7 +21,8 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
 
 NAME_IN_SENTENCES: Final = 24
-"""The most columns that a name takes in a sentence of the table."""
+NAME_IN_BRIEF: Final = 14
+"""The most columns that a name takes in a sentence of the table, and in one of a small window."""
 
 
 def is_asked(model: Model) -> bool:
@@ -29,12 +30,12 @@ def is_asked(model: Model) -> bool:
     return model.question is not None or model.confirming
 
 
-def status(model: Model, ellipsis: str) -> str:
-    """What is asked, or whose turn it is."""
+def status(model: Model, ellipsis: str, name_width: int = NAME_IN_SENTENCES) -> str:
+    """What is asked, or whose turn it is; names take at most ``name_width`` columns."""
     snapshot = model.snapshot
     assert snapshot is not None, "the table is laid"
     assert snapshot.names is not None, "whoever plays has a name"
-    names = shortened_names(snapshot.names, ellipsis)
+    names = shortened_names(snapshot.names, ellipsis, name_width)
     other = telling.player_name(snapshot.seat.other, names)
     if model.question is not None:
         return _question(model.question, model.company, snapshot, other)
@@ -44,9 +45,9 @@ def status(model: Model, ellipsis: str) -> str:
     return _whose_turn(model, evolve(snapshot, names=names), other)
 
 
-def shortened_names(names: tuple[str, str], ellipsis: str) -> tuple[str, str]:
+def shortened_names(names: tuple[str, str], ellipsis: str, width: int = NAME_IN_SENTENCES) -> tuple[str, str]:
     """Both names as they are put into sentences."""
-    host, guest = (shortened(telling.player_name(seat, names), NAME_IN_SENTENCES, ellipsis) for seat in Seat)
+    host, guest = (shortened(telling.player_name(seat, names), width, ellipsis) for seat in Seat)
     return host, guest
 
 
