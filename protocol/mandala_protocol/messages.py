@@ -6,7 +6,6 @@ Message kinds that a program does not know are ignored when odd; even ones end t
 
 from __future__ import annotations
 
-import enum
 import itertools
 from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
@@ -16,6 +15,7 @@ from attrs import validators as v
 
 from mandala_protocol import codec
 from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.seats import First as First  # part of what is said
 from mandala_protocol.sentence import Sentence
 
 PROTOCOL_VERSION: Final = 1
@@ -186,14 +186,6 @@ _KIND_OF_MESSAGE: Final = {kind: number for number, kind in MESSAGE_KINDS.items(
 
 
 # Bodies of entries: what the record is made of.
-
-
-class First(enum.Enum):
-    """Who plays first (rule S9)."""
-
-    HOST = "host"
-    GUEST = "guest"
-    LOT = "lot"
 
 
 @frozen

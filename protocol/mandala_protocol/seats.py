@@ -1,4 +1,4 @@
-"""The two seats of a game: the host sits at 0, the guest at 1."""
+"""The two seats of a game: the host sits at 0, the guest at 1; and which of them plays first."""
 
 from __future__ import annotations
 
@@ -14,3 +14,11 @@ class Seat(enum.IntEnum):
     @property
     def other(self) -> Seat:
         return Seat.GUEST if self is Seat.HOST else Seat.HOST
+
+
+class First(enum.Enum):
+    """Who plays first (rule S9)."""
+
+    HOST = "host"
+    GUEST = "guest"
+    LOT = "lot"

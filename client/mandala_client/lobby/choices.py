@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_protocol.messages import First
+from mandala_protocol.seats import First
 
 if TYPE_CHECKING:
     from mandala_net.connect import Address

@@ -12,7 +12,7 @@ from mandala_client.language import Language, _, ngettext, pgettext
 from mandala_client.lobby.choices import BOTS, GRACES, Host
 from mandala_client.lobby.model import Model, Page
 from mandala_client.settings import Colours, Settings, Theme
-from mandala_protocol.messages import First
+from mandala_protocol.seats import First
 
 T = TypeVar("T")
 

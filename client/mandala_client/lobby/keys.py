@@ -26,7 +26,6 @@ from mandala_client.lobby.model import Model, Page, Waiting
 from mandala_client.settings import Settings
 from mandala_client.table.frame import chapter_before, next_chapter
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import PROTOCOL_VERSION
 from mandala_protocol.names import MAX_SHOWN_NAME, clean_name
 
 if TYPE_CHECKING:
@@ -236,6 +235,8 @@ def _take_menu(model: Model, line: Menu) -> Pressed:
 
 
 def _join(model: Model, listing: Listing) -> Pressed:
+    from mandala_protocol.messages import PROTOCOL_VERSION  # slow to import: not before the first screen
+
     announced = listing.announcement
     if model.drawn is None or not updates.is_same(model.drawn, listing):
         # Nobody has seen yet that this one is pointed at.
