@@ -1,45 +1,54 @@
-"""Setting up whatever a flow needs, running it at the right desk, and leaving with the right exit code."""
+"""Setting up whatever a flow needs, running it at the right desk, and leaving with the right exit code.
+
+A flow comes as a function that makes it: what it needs of the network is imported there, so that it can be done while
+the first page is shown.
+"""
 
 from __future__ import annotations
 
 import gc
 import sys
 from collections.abc import Awaitable, Callable
-from typing import NoReturn, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 import click
 
-from mandala_client import telling
-from mandala_client.desk import Desk
-from mandala_client.flows import exit_code
 from mandala_client.language import writes_in_ascii
 from mandala_client.logfile import log_to
-from mandala_client.own import own_home
 from mandala_client.sorry import plain_sentences
 from mandala_client.start import Started
 from mandala_client.table.style import only_ascii
 from mandala_client.table.terminal import can_draw
-from mandala_net.home import Home
-from mandala_net.news import Ended
-from mandala_net.paths import find_paths
+from mandala_net.paths import Paths, find_paths
 
-Flow: TypeAlias = Callable[[Desk, Home], Awaitable[Ended]]
+if TYPE_CHECKING:
+    from mandala_client.desk import Desk
+    from mandala_net.home import Home
+    from mandala_net.news import Ended
+
+Flow: TypeAlias = "Callable[[Desk, Home], Awaitable[Ended]]"
+MakeFlow: TypeAlias = Callable[[], Flow]
 
 
-def run_at_desk(flow: Flow, started: Started, *, linear: bool = False, person: bool = True) -> NoReturn:
+def run_at_desk(make_flow: MakeFlow, started: Started, *, linear: bool = False, person: bool = True) -> NoReturn:
     """Run a flow to its end and exit: 0 if the game was finished or left on purpose, else 1.
 
     ``linear``: sentences were asked for; ``person``: somebody looks on, and plays.
     """
     with plain_sentences():
         try:
-            ended = meet(flow, started, linear=linear, person=person)
+            ended = meet(make_flow, started, linear=linear, person=person)
         except KeyboardInterrupt:
             sys.exit(0)  # the player has confirmed to leave, before there was a game
+    from mandala_client.flows import exit_code
+
     sys.exit(exit_code(ended))
 
 
-def meet(flow: Flow, started: Started, *, linear: bool = False, person: bool = True, from_lobby: bool = False) -> Ended:
+def meet(
+    make_flow: MakeFlow, started: Started, *, linear: bool = False, person: bool = True, from_lobby: bool = False
+) -> Ended:
     """Run a flow to its end at a full screen, or at a desk of sentences; how the game ended.
 
     ``from_lobby``: whoever leaves is back in the lobby.
@@ -47,31 +56,58 @@ def meet(flow: Flow, started: Started, *, linear: bool = False, person: bool = T
     """
     for sentence in started.told:
         click.echo(sentence, err=True)
-    settings = started.settings
     paths = find_paths().create()
-    with own_home(settings.name, paths) as home:
-        log_to(paths.log_file)
-        # Either form of the desk takes a while to import; only one is needed.
-        if linear or not person or not can_draw():
-            from mandala_client.linear import run_linear
+    log_to(paths.log_file)
+    # Either form of the desk takes a while to import; only one is needed.
+    if linear or not person or not can_draw():
+        return _meet_in_sentences(make_flow(), started, paths, person=person)
+    return _meet_on_screen(cache(make_flow), started, paths, from_lobby=from_lobby)
 
-            return run_linear(lambda desk: flow(desk, home), person=person, settings=settings)
-        from mandala_client.screen import run_on_screen
 
-        async def flow_on_screen(desk: Desk) -> Ended:
-            for sentence in started.told:
-                desk.status(sentence)
-            return await flow(desk, home)
+def _meet_in_sentences(flow: Flow, started: Started, paths: Paths, *, person: bool) -> Ended:
+    from mandala_client.linear import run_linear
+    from mandala_client.own import own_home
 
+    with own_home(started.settings.name, paths) as home:
+        return run_linear(lambda desk: flow(desk, home), person=person, settings=started.settings)
+
+
+def _meet_on_screen(make_flow: MakeFlow, started: Started, paths: Paths, *, from_lobby: bool) -> Ended:
+    """``make_flow`` does its work when it is called for the first time."""
+    from mandala_client.stage import run_on_screen
+
+    damage: list[str] = []
+
+    def prepare() -> None:
+        import mandala_client.own  # noqa: F401 - slow to import, as the flow is
+
+        make_flow()
         # What was imported stays: without it a full collection no longer takes 15 ms between key and screen.
         gc.freeze()
-        ended = run_on_screen(flow_on_screen, settings=settings, from_lobby=from_lobby)
-        _leave_behind(ended)
-        return ended
+
+    async def flow_on_screen(desk: Desk) -> Ended:
+        from mandala_client.own import notices
+        from mandala_net.home import open_home
+
+        with open_home(paths, started.settings.name) as home:
+            damage.extend(notices(home))
+            for sentence in (*started.told, *damage):
+                desk.status(sentence)
+            return await make_flow()(desk, home)
+
+    try:
+        ended = run_on_screen(flow_on_screen, prepare=prepare, settings=started.settings, from_lobby=from_lobby)
+    finally:
+        for sentence in damage:
+            click.echo(sentence, err=True)
+    _leave_behind(ended)
+    return ended
 
 
 def _leave_behind(ended: Ended) -> None:
     """What stays to be read when the full screen is gone."""
+    from mandala_client import telling
+
     kept = [] if ended.record is None else telling.record_kept(ended.record)
     for line in (telling.outcome(ended, ended.snapshot), *kept):
         click.echo(only_ascii(line) if writes_in_ascii() else line)

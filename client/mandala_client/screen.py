@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TypeVar
 
 import trio
 from attrs import evolve
-from prompt_toolkit.application.current import get_app_session
-from prompt_toolkit.input import Input
-from prompt_toolkit.output import Output
 
 from mandala_client.desk import Company, GameT, TakeBack, Visitor
 from mandala_client.evening import Evening
-from mandala_client.guest import Guest
 from mandala_client.settings import Settings
 from mandala_client.table import keys
 from mandala_client.table import model as updates
@@ -27,14 +22,9 @@ from mandala_client.table.pages import screen
 from mandala_client.table.rows import Screen
 from mandala_client.table.status import window_title
 from mandala_client.table.style import Look
-from mandala_client.table.terminal import settle_look
-from mandala_client.table.title import WindowTitle
-from mandala_client.table.view import make_application
 from mandala_net.news import Ended, News
 from mandala_protocol.dialogue import Command
 from mandala_protocol.snapshot import Owes, Snapshot
-
-T = TypeVar("T")
 
 
 class ScreenDesk:
@@ -221,41 +211,3 @@ class ScreenDesk:
 def _key_for_yes(lapses: int) -> int:
     """The digit that means yes after so many questions that have lapsed, so that it is not the same twice in a row."""
     return 2 + (lapses - 1) % 8
-
-
-def run_on_screen(
-    main: Callable[[ScreenDesk], Awaitable[T]],
-    *,
-    settings: Settings | None = None,
-    from_lobby: bool = False,
-    keyboard: Input | None = None,
-    terminal: Output | None = None,
-) -> T:
-    """Run ``main`` with a desk that is the whole terminal, and give back its result; the terminal is restored.
-
-    ``settings`` decide on the look and on what is asked and told, the usual ones if they are not given. It keeps to
-    ASCII if they ask for it, or if the terminal cannot write everything. ``from_lobby``: that is where one is after it.
-    Raises what ``main`` raises, ``KeyboardInterrupt`` if the person stops the program, ``SystemExit`` after a signal
-    to end, ``EOFError`` if the terminal is closed.
-    """
-    terminal = terminal or get_app_session().output
-    chosen = settings or Settings()
-    title = WindowTitle(terminal)
-    desk = ScreenDesk(
-        settle_look(chosen, terminal),
-        settings=chosen,
-        from_lobby=from_lobby,
-        redraw=lambda: application.invalidate(),
-        ring=lambda: application.output.bell(),
-        entitle=title.show,
-        abandon=lambda: guest.cancel(),
-        soon=lambda function: guest.call_soon(function),
-    )
-    application = make_application(
-        desk.draw, desk, settings=lambda: desk.model.settings, keyboard=keyboard, terminal=terminal
-    )
-    guest = Guest(lambda: main(desk), application)
-    try:
-        return guest.run()
-    finally:
-        title.restore()

@@ -20,6 +20,20 @@ class Sorry(click.ClickException):
 @contextmanager
 def plain_sentences() -> Iterator[None]:
     """Turn the expected failures of our own parts into one sentence."""
+    try:
+        yield
+    except (Exception, BaseExceptionGroup) as error:
+        sentence = None if isinstance(error, click.ClickException) else _plain_sentence(error)
+        if sentence is None:
+            raise
+        raise Sorry(sentence) from error
+
+
+def _plain_sentence(error: BaseException) -> str | None:
+    """The sentence for an expected failure, None for any other; of several at once, for the first.
+
+    What can fail is imported when something has failed: the first screen need not wait for it.
+    """
     from mandala_net.connect import BadAddress, ConnectError
     from mandala_net.discovery import DiscoveryUnavailable
     from mandala_net.identity import IdentityError
@@ -30,38 +44,30 @@ def plain_sentences() -> Iterator[None]:
     from mandala_net.store import StoreError
     from mandala_protocol.errors import RemoteProtocolError
 
-    expected = (
-        BadAddress,
-        ConnectError,
-        DiscoveryUnavailable,
-        FolderError,
-        IdentityError,
-        KnownPlayersError,
-        LinkLost,
-        PortInUse,
-        StoreError,
-    )
-    try:
-        yield
-    except RemoteProtocolError as error:
-        broken = _("{what} {detail} (code {code}, {requirement})").format(
-            what=said(error.code.sentence),
-            detail=said(error.detail),
-            code=int(error.code),
-            requirement=error.requirement,
-        )
-        raise Sorry(broken) from error
-    except expected as error:
-        raise Sorry(told(error)) from error
-    except BaseExceptionGroup as group:
-        known, rest = group.split((*expected, Sorry, RemoteProtocolError))
-        if known is None or rest is not None:
-            raise
-        with plain_sentences():
-            raise _first(known) from None
-
-
-def _first(group: BaseException) -> BaseException:
-    while isinstance(group, BaseExceptionGroup):
-        group = group.exceptions[0]
-    return group
+    match error:
+        case Sorry(message=message):
+            return message
+        case RemoteProtocolError():
+            return _("{what} {detail} (code {code}, {requirement})").format(
+                what=said(error.code.sentence),
+                detail=said(error.detail),
+                code=int(error.code),
+                requirement=error.requirement,
+            )
+        case (
+            BadAddress()
+            | ConnectError()
+            | DiscoveryUnavailable()
+            | FolderError()
+            | IdentityError()
+            | KnownPlayersError()
+            | LinkLost()
+            | PortInUse()
+            | StoreError()
+        ):
+            return told(error)
+        case BaseExceptionGroup(exceptions=errors):
+            sentences = [_plain_sentence(one) for one in errors]
+            return None if None in sentences else sentences[0]
+        case _:
+            return None

@@ -25,9 +25,10 @@ from mandala_client.replay.model import Page as PageOfReplay
 from mandala_client.replay.model import at_frame
 from mandala_client.replay.model import on_page as on_page_of_replay
 from mandala_client.replay.pages import screen as replay_screen
-from mandala_client.screen import ScreenDesk, run_on_screen
+from mandala_client.screen import ScreenDesk
 from mandala_client.settings import Settings
 from mandala_client.spelling import spelled
+from mandala_client.stage import run_on_screen
 from mandala_client.table import model as updates
 from mandala_client.table.model import Book, EndPage, Helping, Model, Question, Reading
 from mandala_client.table.pages import screen

@@ -21,8 +21,9 @@ from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.guest import Guest
-from mandala_client.screen import ScreenDesk, run_on_screen
+from mandala_client.screen import ScreenDesk
 from mandala_client.settings import Settings
+from mandala_client.stage import run_on_screen
 from mandala_client.table.choice import Button, Click, Target
 from mandala_client.table.model import Question
 from mandala_client.table.rows import Screen

@@ -10,6 +10,7 @@ from mandala_client.language import _
 from mandala_client.options import live_score_option, table_options
 
 if TYPE_CHECKING:
+    from mandala_client.run import Flow
     from mandala_client.start import Wishes
 
 
@@ -57,16 +58,21 @@ def command(
     wishes: Wishes,
 ) -> None:
     """Open a game, play it, and exit."""
-    from mandala_client.flows import Hosting, Seating, host_flow
     from mandala_client.run import run_at_desk
     from mandala_client.sorry import plain_sentences
     from mandala_client.start import start
-    from mandala_protocol.games.mandala import MANDALA
-    from mandala_protocol.messages import First
-    from mandala_protocol.speaker import Offer
 
     with plain_sentences():
         started = start(wishes)
-    offer = Offer(MANDALA.name, First(first), round(grace * 60), started.settings.live_score)
-    how = Hosting(offer, port, anybody, local, unlisted, Seating(player, seed, tireless))
-    run_at_desk(lambda desk, home: host_flow(desk, home, how), started, linear=linear, person=player == "human")
+
+    def make_flow() -> Flow:
+        from mandala_client.flows import Hosting, Seating, host_flow
+        from mandala_protocol.games.mandala import MANDALA
+        from mandala_protocol.seats import First
+        from mandala_protocol.speaker import Offer
+
+        offer = Offer(MANDALA.name, First(first), round(grace * 60), started.settings.live_score)
+        how = Hosting(offer, port, anybody, local, unlisted, Seating(player, seed, tireless))
+        return lambda desk, home: host_flow(desk, home, how)
+
+    run_at_desk(make_flow, started, linear=linear, person=player == "human")

@@ -10,6 +10,7 @@ from mandala_client.language import _
 from mandala_client.options import live_score_option, table_options
 
 if TYPE_CHECKING:
+    from mandala_client.run import Flow
     from mandala_client.start import Wishes
 
 
@@ -43,14 +44,17 @@ def command(
     wishes: Wishes,
 ) -> None:
     """Find a game, play it, and exit."""
-    from mandala_client.flows import Joining, Seating, join_flow
     from mandala_client.run import run_at_desk
     from mandala_client.sorry import plain_sentences
     from mandala_client.start import start
-    from mandala_net.connect import parse_address
 
     with plain_sentences():
         started = start(wishes)
+
+    def make_flow() -> Flow:
+        from mandala_client.flows import Joining, Seating, join_flow
+        from mandala_net.connect import parse_address
+
         how = Joining(
             address=None if address is None else parse_address(address, port),
             player=of_player,
@@ -59,4 +63,6 @@ def command(
             seating=Seating(player, seed),
             live_score=started.settings.live_score,
         )
-    run_at_desk(lambda desk, home: join_flow(desk, home, how), started, linear=linear, person=player == "human")
+        return lambda desk, home: join_flow(desk, home, how)
+
+    run_at_desk(make_flow, started, linear=linear, person=player == "human")

@@ -10,14 +10,13 @@ from mandala_client.language import _, language_of, said, speak, told
 from mandala_client.options import wishes_options
 
 if TYPE_CHECKING:
-    from mandala_client.desk import Desk
-    from mandala_client.flows import Joining
     from mandala_client.lobby.choices import Alone, Choice, Host
     from mandala_client.lobby.model import Model, Shelf
-    from mandala_client.run import Flow
+    from mandala_client.run import Flow, MakeFlow
     from mandala_client.settings import Settings
     from mandala_client.start import Wishes
-    from mandala_net.home import Home
+    from mandala_net.connect import Address
+    from mandala_net.listing import Listing
     from mandala_net.news import Ended
     from mandala_net.store import StoredGame
 
@@ -111,22 +110,19 @@ def _done(model: Model, choice: Choice, *, local: bool) -> Model:
 
 def _carried_out(choice: Choice, settings: Settings, *, local: bool) -> Ended | None:
     """Play or show what was chosen; how the game ended, None if none was played."""
-    from mandala_client.flows import Joining, Resuming, resume_flow
     from mandala_client.lobby.choices import Alone, GoOn, Host, JoinAt, JoinListed, Quit, Replay
-    from mandala_client.telling import game_digits
 
     match choice:
         case Host():
             return _meet(_hosting(choice, local=local), settings)
         case JoinListed(listing=listing):
-            return _meet(_joining(Joining(listing=listing, local=local, live_score=settings.live_score)), settings)
+            return _meet(_joining(settings, listing=listing, local=local), settings)
         case JoinAt(address=address):
-            return _meet(_joining(Joining(address=address, local=local, live_score=settings.live_score)), settings)
+            return _meet(_joining(settings, address=address, local=local), settings)
         case Alone():
             return _alone(choice, settings)
         case GoOn(game=game):
-            how = Resuming(game_digits(game, _DIGITS), local=local)
-            return _meet(lambda desk, home: resume_flow(desk, home, how), settings)
+            return _meet(_going_on(game, local=local), settings)
         case Replay(game=game):
             _replay(game, settings)
             return None
@@ -136,48 +132,75 @@ def _carried_out(choice: Choice, settings: Settings, *, local: bool) -> Ended | 
             assert_never(choice)
 
 
+def _meet(make_flow: MakeFlow, settings: Settings) -> Ended:
+    from mandala_client.run import meet
+    from mandala_client.start import Started
+
+    return meet(make_flow, Started(settings), from_lobby=True)
+
+
+# How the flows are made. What they need is imported when the game has its first page already.
+
+
+def _hosting(choice: Host, *, local: bool) -> MakeFlow:
+    def make_flow() -> Flow:
+        from mandala_client.flows import Hosting, host_flow
+        from mandala_protocol.games.mandala import MANDALA
+        from mandala_protocol.speaker import Offer
+
+        offer = Offer(MANDALA.name, choice.first, choice.grace * 60, choice.live_score)
+        how = Hosting(offer, anybody=not choice.ask, local=local)
+        return lambda desk, home: host_flow(desk, home, how)
+
+    return make_flow
+
+
+def _joining(
+    settings: Settings,
+    *,
+    address: Address | None = None,
+    listing: Listing | None = None,
+    bot: str | None = None,
+    local: bool = False,
+) -> MakeFlow:
+    def make_flow() -> Flow:
+        from mandala_client.flows import Joining, join_flow
+
+        how = Joining(address=address, listing=listing, bot=bot, local=local, live_score=settings.live_score)
+        return lambda desk, home: join_flow(desk, home, how)
+
+    return make_flow
+
+
+def _going_on(game: StoredGame, *, local: bool) -> MakeFlow:
+    def make_flow() -> Flow:
+        from mandala_client.flows import Resuming, resume_flow
+        from mandala_client.telling import game_digits
+
+        how = Resuming(game_digits(game, _DIGITS), local=local)
+        return lambda desk, home: resume_flow(desk, home, how)
+
+    return make_flow
+
+
 _DIGITS = 64
 """All digits of a game's ID."""
 
 
-def _meet(flow: Flow, settings: Settings) -> Ended:
-    from mandala_client.run import meet
-    from mandala_client.start import Started
-
-    return meet(flow, Started(settings), from_lobby=True)
-
-
-def _hosting(choice: Host, *, local: bool) -> Flow:
-    from mandala_client.flows import Hosting, host_flow
-    from mandala_protocol.games.mandala import MANDALA
-    from mandala_protocol.speaker import Offer
-
-    offer = Offer(MANDALA.name, choice.first, choice.grace * 60, choice.live_score)
-    how = Hosting(offer, anybody=not choice.ask, local=local)
-    return lambda desk, home: host_flow(desk, home, how)
-
-
-def _joining(how: Joining) -> Flow:
-    from mandala_client.flows import join_flow
-
-    return lambda desk, home: join_flow(desk, home, how)
-
-
 def _alone(choice: Alone, settings: Settings) -> Ended:
-    from mandala_client.bot_names import bot_name
-    from mandala_client.flows import Joining
     from mandala_client.neighbour import bot_host
-    from mandala_client.practice import Practising, practice_flow
+
+    def practise() -> Flow:
+        from mandala_client.bot_names import bot_name
+        from mandala_client.practice import Practising, practice_flow
+
+        bot, live_score = bot_name(choice.bot), settings.live_score
+        return lambda desk, home: practice_flow(desk, Practising(choice.bot, home.name, bot, live_score=live_score))
 
     if choice.practice:
-
-        async def practise(desk: Desk, home: Home) -> Ended:
-            how = Practising(choice.bot, home.name, bot_name(choice.bot), live_score=settings.live_score)
-            return await practice_flow(desk, how)
-
         return _meet(practise, settings)
     with bot_host(choice.bot) as address:
-        return _meet(_joining(Joining(address=address, bot=choice.bot, live_score=settings.live_score)), settings)
+        return _meet(_joining(settings, address=address, bot=choice.bot), settings)
 
 
 def _replay(game: StoredGame, settings: Settings) -> None:

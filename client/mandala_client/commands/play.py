@@ -10,6 +10,7 @@ from mandala_client.language import _
 from mandala_client.options import linear_option, live_score_option, wishes_options
 
 if TYPE_CHECKING:
+    from mandala_client.run import Flow
     from mandala_client.start import Started, Wishes
 
 
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 @wishes_options
 def command(against: str, practice: bool, seed: int | None, linear: bool, wishes: Wishes) -> None:
     """Play against a bot, and exit."""
-    from mandala_client.flows import Joining, join_flow
     from mandala_client.neighbour import bot_host
     from mandala_client.run import run_at_desk
     from mandala_client.sorry import plain_sentences
@@ -48,20 +48,24 @@ def command(against: str, practice: bool, seed: int | None, linear: bool, wishes
     if practice:
         _practise(against, seed, linear, started)
     with plain_sentences(), bot_host(against, seed) as address:
-        how = Joining(address=address, bot=against, live_score=started.settings.live_score)
-        run_at_desk(lambda desk, home: join_flow(desk, home, how), started, linear=linear)
+
+        def make_flow() -> Flow:
+            from mandala_client.flows import Joining, join_flow
+
+            how = Joining(address=address, bot=against, live_score=started.settings.live_score)
+            return lambda desk, home: join_flow(desk, home, how)
+
+        run_at_desk(make_flow, started, linear=linear)
 
 
 def _practise(against: str, seed: int | None, linear: bool, started: Started) -> NoReturn:
-    from mandala_client.bot_names import bot_name
-    from mandala_client.practice import Practising, practice_flow
     from mandala_client.run import run_at_desk
 
-    run_at_desk(
-        lambda desk, home: practice_flow(
-            desk,
-            Practising(against, home.name, bot_name(against), seed, live_score=started.settings.live_score),
-        ),
-        started,
-        linear=linear,
-    )
+    def make_flow() -> Flow:
+        from mandala_client.bot_names import bot_name
+        from mandala_client.practice import Practising, practice_flow
+
+        bot, live_score = bot_name(against), started.settings.live_score
+        return lambda desk, home: practice_flow(desk, Practising(against, home.name, bot, seed, live_score=live_score))
+
+    run_at_desk(make_flow, started, linear=linear)

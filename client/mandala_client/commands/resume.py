@@ -11,7 +11,11 @@ from mandala_client.language import _
 from mandala_client.options import table_options
 
 if TYPE_CHECKING:
+    from mandala_client.desk import Desk
+    from mandala_client.run import Flow
     from mandala_client.start import Started, Wishes
+    from mandala_net.home import Home
+    from mandala_net.news import Ended
 
 
 @click.command(
@@ -48,18 +52,9 @@ def command(
     wishes: Wishes,
 ) -> None:
     """Go on with a game and exit; or list the open ones, or put one away."""
-    import trio
-
-    from mandala_client import telling
-    from mandala_client.desk import Desk
-    from mandala_client.flows import Resuming, Seating, resume_flow
-    from mandala_client.library import take_back
     from mandala_client.run import run_at_desk
     from mandala_client.sorry import plain_sentences
     from mandala_client.start import start
-    from mandala_net.connect import parse_address
-    from mandala_net.home import Home
-    from mandala_net.news import Ended
 
     with plain_sentences():
         started = start(wishes)
@@ -68,18 +63,29 @@ def command(
             _drop(game, started)
         if only_list:
             _list(started)
+
+    def make_flow() -> Flow:
+        import trio
+
+        from mandala_client import telling
+        from mandala_client.flows import Resuming, Seating, resume_flow
+        from mandala_client.library import take_back
+        from mandala_net.connect import parse_address
+
         where = None if address is None else parse_address(address)
-    how = Resuming(game, where, port, local, Seating(player, seed))
+        how = Resuming(game, where, port, local, Seating(player, seed))
 
-    async def flow(desk: Desk, home: Home) -> Ended:
-        taken_back = None if game is None else await trio.to_thread.run_sync(take_back, home, game)
-        if taken_back is not None:
-            desk.status(
-                _("The game was put away; it is open again: {game}.").format(game=telling.stored_game(taken_back))
-            )
-        return await resume_flow(desk, home, how)
+        async def flow(desk: Desk, home: Home) -> Ended:
+            taken_back = None if game is None else await trio.to_thread.run_sync(take_back, home, game)
+            if taken_back is not None:
+                desk.status(
+                    _("The game was put away; it is open again: {game}.").format(game=telling.stored_game(taken_back))
+                )
+            return await resume_flow(desk, home, how)
 
-    run_at_desk(flow, started, linear=linear, person=player == "human")
+        return flow
+
+    run_at_desk(make_flow, started, linear=linear, person=player == "human")
 
 
 def _drop(game: str | None, started: Started) -> NoReturn:

@@ -1,0 +1,139 @@
+"""The first page of a game: it is there before what is slow to import, and can be left."""
+
+from __future__ import annotations
+
+import io
+import select
+import subprocess
+import sys
+import threading
+import time
+
+import pyte
+import pytest
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from mandala_client.screen import ScreenDesk
+from mandala_client.stage import first_page, run_on_screen
+from mandala_client.table.model import Draft, Overlay
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
+from tests.client.painting import painted
+
+SECONDS = 20
+ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
+
+
+class Watched(io.StringIO):
+    """What is written to a terminal; ``shown`` is set once a text is on it."""
+
+    def __init__(self, awaited: str) -> None:
+        super().__init__()
+        self.shown = threading.Event()
+        self._awaited = awaited
+        self._emulated = pyte.Screen(80, 24)
+        self._stream = pyte.Stream(self._emulated)
+
+    def write(self, text: str) -> int:
+        self._stream.feed(text)
+        if any(self._awaited in line for line in self._emulated.display):
+            self.shown.set()
+        return super().write(text)
+
+
+def terminal_of(written: io.StringIO) -> Vt100_Output:
+    return Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
+
+
+async def never(_desk: ScreenDesk) -> None:
+    raise AssertionError("the game began")
+
+
+def test_the_first_page_is_drawn_before_anything_slow_begins(keyboard: PipeInput) -> None:
+    written = Watched("The table is being made ready")
+
+    async def main(desk: ScreenDesk) -> str:
+        desk.status("Here is the desk.")
+        return "played"
+
+    def prepare() -> None:
+        assert written.shown.wait(SECONDS)
+        assert "Here is the desk" not in written.getvalue()
+
+    assert run_on_screen(main, prepare=prepare, keyboard=keyboard, terminal=terminal_of(written)) == "played"
+
+
+def until_read(keyboard: PipeInput) -> None:
+    """The terminal's loop has taken what was typed; it does nothing else before it has acted on it."""
+    deadline = time.monotonic() + SECONDS
+    while select.select([keyboard.fileno()], [], [], 0)[0]:
+        assert time.monotonic() < deadline
+
+
+@pytest.mark.parametrize("key", ["\x03", "\x1bx"])
+def test_who_leaves_while_the_table_is_made_ready_begins_no_game(keyboard: PipeInput, key: str) -> None:
+    written = Watched("The table is being made ready")
+
+    def prepare() -> None:
+        assert written.shown.wait(SECONDS)
+        keyboard.send_text(key)
+        until_read(keyboard)
+
+    with pytest.raises(KeyboardInterrupt):
+        run_on_screen(never, prepare=prepare, keyboard=keyboard, terminal=terminal_of(written))
+    assert written.getvalue().rindex(NORMAL) > written.getvalue().rindex(ALTERNATE)
+
+
+def test_other_keys_while_the_table_is_made_ready_do_nothing(keyboard: PipeInput) -> None:
+    async def main(desk: ScreenDesk) -> tuple[Draft, Overlay | None]:
+        return desk.model.draft, desk.model.overlay
+
+    def prepare() -> None:
+        keyboard.send_text("A1o\r\x1bOP")
+        until_read(keyboard)
+
+    drawn = run_on_screen(main, prepare=prepare, keyboard=keyboard, terminal=terminal_of(io.StringIO()))
+    assert drawn == (Draft(), None)
+
+
+def test_what_fails_while_the_table_is_made_ready_is_raised_when_the_terminal_is_restored(keyboard: PipeInput) -> None:
+    written = io.StringIO()
+
+    def prepare() -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        run_on_screen(never, prepare=prepare, keyboard=keyboard, terminal=terminal_of(written))
+    assert written.getvalue().rindex(NORMAL) > written.getvalue().rindex(ALTERNATE)
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(40, 20), (80, 24), (120, 40)])
+def test_the_first_page_says_what_goes_on_and_how_to_leave(columns: int, lines: int) -> None:
+    shown = painted(lambda width, height: first_page(FULL_LOOK, width, height), columns, lines).display
+    assert "Mandala" in shown[0]
+    assert shown[0].rstrip().endswith("Ctrl-C leaves")
+    assert "The table is being made ready …" in shown[2]
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(39, 20), (1, 1), (0, 0), (30_000, 30_000)])
+def test_the_first_page_fits_every_window(columns: int, lines: int) -> None:
+    page = first_page(ASCII_LOOK, columns, lines)
+    assert all(len("".join(part.text for part in row)) <= columns for row in page.rows)
+    assert all(part.text.isascii() for row in page.rows for part in row)
+
+
+MUCH_TO_IMPORT = ("mandala_net.link", "mandala_net.store", "mandala_protocol.messages", "zeroconf", "cryptography")
+
+
+@pytest.mark.parametrize(
+    "modules",
+    [
+        "mandala_client.commands.host mandala_client.run mandala_client.stage",
+        "mandala_client.commands.lobby mandala_client.start mandala_client.lobby.desk",
+    ],
+)
+def test_nothing_of_the_network_is_imported_before_the_first_page(modules: str) -> None:
+    program = f"import sys, {', '.join(modules.split())}; print(*sys.modules)"
+    imported = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert not {*MUCH_TO_IMPORT} & {*imported.stdout.split()}
