@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from typing import Final
 
 import trio
 
 from mandala_net.link import LinkLost, SecureLink
 from mandala_net.patience import Patience
+from mandala_net.version import VERSION
 from mandala_protocol import greeting
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.greeting import Greeted, Greeting
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 
-SOFTWARE: Final = f"mandala-lan {version('mandala-lan')}"
+SOFTWARE: Final = f"mandala-lan {VERSION}"
 
 MOST_UNGREETED: Final = 16
 """How many may stand at the door without having said hello; beyond that the one who came first gives way."""

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import click
 
+from mandala_net.version import VERSION
 from mandala_protocol.sentence import marked
 
 COMMANDS: Final = {
@@ -150,7 +151,7 @@ def _settle_language(ctx: click.Context) -> None:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option("--language", cls=_LanguageOption, type=click.Choice(LANGUAGES), default=None, is_eager=True)
-@click.version_option(package_name="mandala-lan", message="mandala-lan %(version)s")
+@click.version_option(VERSION, message="mandala-lan %(version)s")
 @click.pass_context
 def main(ctx: click.Context, language: str | None) -> None:  # noqa: ARG001 - read by _settle_language
     """The help is made when it is shown, in the language that is spoken then."""

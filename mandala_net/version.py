@@ -1,0 +1,5 @@
+"""The version of this program. The distribution takes it from here: its metadata is slow to read."""
+
+from __future__ import annotations
+
+VERSION = "0.1.0"
