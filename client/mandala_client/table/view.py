@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 ESCAPE_SECONDS: Final = 0.05
 """How long to wait whether an escape character is the key or begins a longer sequence."""
 
-MOST_COLUMNS: Final = 1000
-MOST_LINES: Final = 300
-"""No more is drawn, as much as a terminal may claim to have; nobody has a larger one."""
+MOST_COLUMNS: Final = 400
+MOST_LINES: Final = 200
+"""No more is drawn, as much as a terminal may claim to have: every cell takes memory, and nobody reads on so far."""
 
 _NAMED_KEYS: Final = {
     "c-j": "enter",
