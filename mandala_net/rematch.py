@@ -108,8 +108,8 @@ class _Rematch:
         await answer(link, self._home, self._match, self._setting.patience, self._doorstep)
 
     def _show(self, snapshot: Snapshot) -> None:
-        """Until the game begins, the last one is what there is to be seen."""
-        if self._match.admitted.is_set():
+        """Until both have agreed to the game, the last one is what there is to be seen."""
+        if self._match.accepted:
             self._audience.show(snapshot)
 
     def _tell(self, news: News) -> None:

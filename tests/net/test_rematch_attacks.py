@@ -159,6 +159,7 @@ async def test_a_guest_who_breaks_the_protocol_in_place_of_accepting_leaves_the_
     async with two(homes) as sitting:
         assert await after_a_guest(sitting, say, glad=True) is None
         assert no_rematches(sitting.host) == sitting.host.news[-1:]
+        assert sitting.host.shown[-1].result is not None, "what is seen is the game that is over"
         assert_the_end_stays(sitting.host, sitting.of_host)
 
 
@@ -171,4 +172,5 @@ async def test_a_host_who_breaks_off_with_its_proposal_leaves_the_guest_its_resu
     async with two(homes) as sitting:
         assert await after_a_host(sitting, say, glad=True) is None
         assert no_rematches(sitting.guest) == sitting.guest.news[-1:]
+        assert sitting.guest.shown[-1].result is not None, "what is seen is the game that is over"
         assert_the_end_stays(sitting.guest, sitting.of_guest)
