@@ -475,6 +475,16 @@ def test_a_word_from_within_the_game_is_no_last_word(moments: Moments) -> None:
     assert "hurry up" not in "\n".join(shown)
 
 
+def test_why_there_is_no_other_game_is_seen_at_the_end_that_comes_back(moments: Moments) -> None:
+    over = ended(moments)
+    assert over.ended is not None
+    waiting = updates.for_the_next_game(over)
+    told = updates.with_news(waiting, NoRematch("the game was proposed on other terms"))
+    again = updates.with_end(told, evolve(over.ended, snapshot=moments[-1]))
+    shown = " ".join(" ".join(text_of(again)).split())
+    assert "There will be no other game: the game was proposed on other terms." in shown
+
+
 def test_every_page_stays_within_every_window(moments: Moments) -> None:
     result = named(evolve(ended(moments, Path("/home/anna/1.mandala")), rematch=True), LONG, WIDE)
     model = named(our_turn(moments), LONG, WIDE)

@@ -410,7 +410,10 @@ def with_progress(model: Model, text: str, done: int, total: int) -> Model:
 def with_end(model: Model, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> Model:
     """It is over; whatever was asked or written is void."""
     if model.snapshot is None and ended.snapshot is not None:
-        model = with_snapshot(model, ended.snapshot)  # the table had been cleared for another game
+        # The table had been cleared for another game: what was said since then is what is newest.
+        since = model.log
+        model = with_snapshot(evolve(model, log=()), ended.snapshot)
+        model = evolve(model, log=(*model.log, *since)[-MOST_LOG_LINES:])
     return evolve(
         model,
         ended=ended,
