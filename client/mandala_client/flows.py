@@ -19,7 +19,7 @@ from mandala_client.language import _, said, told
 from mandala_client.library import open_game_hint, open_games, resumable_game
 from mandala_client.neighbour import bot_host
 from mandala_client.sorry import Sorry
-from mandala_net.claims import GameInUse
+from mandala_net.claims import GameInUse, claim
 from mandala_net.connect import Address, BadAddress, address_of, connect, connect_any, parse_address
 from mandala_net.discovery import (
     MULTICAST_DNS_PORT,
@@ -309,6 +309,8 @@ def _at_other_seat(home: Home, stored: StoredGame) -> StoredGame | None:
 
 
 async def _go_on(desk: Desk, home: Home, how: Resuming, stored: StoredGame) -> Ended:
+    with claim(home.paths.locks, stored.row):
+        pass  # if another program has the game, that is all there is to be said
     home = evolve(home, name=stored.names[stored.seat] or home.name)
     async with _partner(stored) as address:
         places = Places(

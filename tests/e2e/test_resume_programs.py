@@ -189,6 +189,7 @@ def test_two_programs_do_not_go_on_with_one_game_on_one_side(anna):
         second = anna.run(*RESUMING)
     assert second.returncode == 1
     assert second.stderr.strip() == "Another program of yours goes on with this game at the moment; close it first."
+    assert second.stdout == ""
 
 
 def test_somebody_who_plays_against_themselves_goes_on_with_both_seats(anna):
