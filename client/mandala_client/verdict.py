@@ -74,10 +74,11 @@ def _happenings(table: Table) -> list[Happening]:
     return sorted(happenings, key=lambda happening: happening.number)
 
 
-def verdict_lines(verdict: Verdict, *, going_on: bool = False) -> list[str]:
+def verdict_lines(verdict: Verdict, *, going_on: bool = False, score: bool = True) -> list[str]:
     """Whether all is proven; if not, the first entry that is wrong and why.
 
-    ``going_on``: the game is known not to be over, so that nothing is missing from the record.
+    ``going_on``: the game is known not to be over, so that nothing is missing from the record. ``score``: tell that of
+    a game that is proven, too.
     """
     table = verdict.table
     checked = table.transcript.length
@@ -92,7 +93,8 @@ def verdict_lines(verdict: Verdict, *, going_on: bool = False) -> list[str]:
         "VALID: {entries} entries, {count} moves; every signature, proof, card and move is right.",
         table.moves_made,
     )
-    return [*onlooker_score(table.state, _names(verdict)), valid.format(entries=checked, count=table.moves_made)]
+    told = onlooker_score(table.state, _names(verdict)) if score else []
+    return [*told, valid.format(entries=checked, count=table.moves_made)]
 
 
 def _wrong(fault: Fault, checked: int) -> list[str]:

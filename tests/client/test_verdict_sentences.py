@@ -148,6 +148,7 @@ def test_a_finished_game_is_told_with_the_hidden_cards_of_both_and_is_valid():
         assert any(f"{name}: the first two cards of the cup were " in line for line in game)
     assert "Anna resigned." in verdict_lines(verdict)[-2]
     assert verdict_lines(verdict)[-1].startswith("VALID: ")
+    assert verdict_lines(verdict, score=False) == verdict_lines(verdict)[-1:]
 
 
 def test_what_happened_is_told_in_the_order_of_the_entries():

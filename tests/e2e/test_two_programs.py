@@ -27,6 +27,8 @@ def test_two_programs_play_a_whole_game_and_anyone_can_verify_its_record(anna, b
     verdict = ben.run("verify", str(record))
     assert verdict.returncode == 0
     assert "VALID" in verdict.stdout
+    quiet = ben.run("verify", "--quiet", str(record))
+    assert quiet.stdout == verdict.stdout.splitlines(keepends=True)[-1]
     assert "Traceback" not in joined.stderr
 
 

@@ -101,6 +101,6 @@ def _verify_record(data: bytes, quiet: bool, printer: Printer, *, going_on: bool
         verdict = verify(data, GAMES, shared_workers(), progress)
     for line in [] if quiet else told_game(verdict):
         printer.say(line)
-    for line in verdict_lines(verdict, going_on=going_on):
+    for line in verdict_lines(verdict, going_on=going_on, score=not quiet):
         printer.say(line)
     return verdict.complete
