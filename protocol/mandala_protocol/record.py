@@ -118,8 +118,29 @@ def unpack_file(data: bytes) -> object:
             max_ext_len=0,
         )
     except (ValueError, msgpack.UnpackException) as error:
-        raise NotARecord(Sentence("the file is not the record of a game")) from error
+        raise NotARecord(_damage(data) or Sentence("the file is not the record of a game")) from error
     return value
+
+
+_BEGINNING: Final = b"\x93" + codec.pack(FORMAT)
+"""How every record begins, of whatever version: a list of three, the first of which is its format."""
+
+
+def _damage(data: bytes) -> Sentence | None:
+    """Where a file that begins as a record does stops making sense; None if it does not even begin so."""
+    if not data.startswith(_BEGINNING):
+        return None
+    unpacker = msgpack.Unpacker(max_buffer_size=MAX_RECORD_BYTES)
+    unpacker.feed(data[len(_BEGINNING) :])
+    try:
+        unpacker.skip()
+        for _entry in range(unpacker.read_array_header()):
+            unpacker.skip()
+    except msgpack.OutOfData:
+        return Sentence("the record ends too early, at byte {byte}: it was cut off or damaged", byte=len(data))
+    except (ValueError, msgpack.UnpackException):
+        pass  # what cannot be skipped begins where the unpacker stands
+    return Sentence("the record is damaged, from byte {byte} on", byte=len(_BEGINNING) + unpacker.tell())
 
 
 def read_message(pair: object) -> EntryMessage:

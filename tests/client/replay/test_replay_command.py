@@ -148,7 +148,7 @@ def test_json_is_always_the_whole_game(file: Path, options: tuple[str, ...]) -> 
 def test_a_file_that_is_cut_gets_one_sentence(file: Path, tmp_path: Path) -> None:
     cut = tmp_path / "cut.mandala"
     cut.write_bytes(file.read_bytes()[:-100])
-    assert refused(run(cut)) == f"{cut}: the file is not the record of a game."
+    assert refused(run(cut)).startswith(f"{cut}: the record ends too early, at byte ")
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"\x93", bytes(1000), b"\x93\xa4mand\x01\x90"])
