@@ -22,6 +22,7 @@ from mandala_client.spelling import spelled
 from mandala_client.table.frame import chapter_before, next_chapter
 from mandala_client.table.rows import Row, width_of
 from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.typed_words import Word, spoken_word, word_of
 from mandala_net.paths import HOME_VARIABLE
 from mandala_protocol.games.game import Moved, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Grow
@@ -75,13 +76,41 @@ def test_every_point_of_the_rules_is_covered_and_no_other(language: Language) ->
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("read", [rules, aid])
 def test_all_languages_say_the_same_in_the_same_order(read: Callable[[Language], Booklet], language: Language) -> None:
-    def outline(booklet: Booklet) -> list[list[tuple[object, ...]]]:
+    def outline(language: Language) -> list[list[tuple[object, ...]]]:
+        speak(language)
         return [
-            [(one.item, one.points, typed(one), cards(one)) for one in chapter.paragraphs]
-            for chapter in booklet.chapters
+            [
+                (one.item, one.points, [word_of(word) or word for word in typed(one)], cards(one))
+                for one in chapter.paragraphs
+            ]
+            for chapter in read(language).chapters
         ]
 
-    assert outline(read(language)) == outline(read(Language.ENGLISH))
+    assert outline(language) == outline(Language.ENGLISH)
+
+
+@EVERY_LANGUAGE
+def test_the_words_of_the_linear_form_are_those_of_the_language(language: Language) -> None:
+    speak(language)
+    told = {word for one in paragraphs(rules(language)) for word in typed(one)}
+    for word in (Word.HELP, Word.RULES, Word.AID, Word.HINT):
+        assert spoken_word(word) in told
+        assert language is Language.ENGLISH or spoken_word(word) == word.value or word.value not in told
+
+
+@EVERY_LANGUAGE
+def test_every_point_that_a_refusal_names_is_found_where_it_is_told_of(
+    language: Language, run: Callable[..., str]
+) -> None:
+    speak(language)
+    for lines in (rules_sentences(), printed(rules(language)), run("--language", language.value).splitlines()):
+        shown = "\n".join(lines)
+        for point in re.findall(r"\*\*([A-Z]\d+)\*\*", DOCUMENT):
+            assert re.search(rf"\((?:[A-Z]\d+ )*{point}(?: [A-Z]\d+)*\)", shown), point
+    (field,) = covering(language, "G3", items=True)
+    assert any(line.endswith(f"{text_of(field)} (G3)") for line in rules_sentences())
+    rows = [plain(row).rstrip() for row in rules_screen(0, FULL_LOOK, 80, 1000).rows]
+    assert sum(row.endswith("(G3)") for row in rows) == 1
 
 
 @EVERY_LANGUAGE

@@ -57,12 +57,17 @@ Word: TypeAlias = tuple[Span, ...]
 class Paragraph:
     """A paragraph, or an item of a list.
 
-    ``points``: the points of the rules that it covers, such as "G1"; not shown, but proof that none is missing.
+    ``points``: the points of the rules that it covers, such as "G1", by which a refusal names its reason.
     """
 
     words: tuple[Word, ...]
     points: tuple[str, ...] = ()
     item: bool = False
+
+    @property
+    def note(self) -> str:
+        """Its points as they stand behind it, such as "(G1 G2)"; nothing if it covers none."""
+        return f"({' '.join(self.points)})" if self.points else ""
 
 
 @frozen

@@ -86,6 +86,8 @@ def _laid(booklet: Booklet, look: Look, columns: int, *, airy: bool) -> _Laid:
 
 def _paragraph(paragraph: Paragraph, look: Look, columns: int) -> list[Row]:
     words = [_word(word, look) for word in paragraph.words]
+    if paragraph.note:
+        words.append(text_row(paragraph.note, "label"))
     if paragraph.item:
         return _flowed(words, columns, f"{look.dash} ")
     return _flowed(words, columns)

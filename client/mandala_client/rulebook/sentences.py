@@ -47,7 +47,7 @@ def _lines(booklet: Booklet) -> Iterator[str]:
 
 
 def _line(paragraph: Paragraph) -> str:
-    return f"{'- ' if paragraph.item else ''}{text_of(paragraph)}"
+    return f"{'- ' if paragraph.item else ''}{text_of(paragraph)} {paragraph.note}".rstrip()
 
 
 def _plain(span: Span) -> str:
