@@ -16,7 +16,7 @@ _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def log_to(path: Path) -> None:
-    """Append warnings and worse to a file that only its owner can read.
+    """Append warnings and worse to a file that only its owner can read; to no other file from now on.
 
     If that cannot be, a sentence on standard error says so: a game does not depend on it.
     """
@@ -30,6 +30,9 @@ def log_to(path: Path) -> None:
     logging.raiseExceptions = False  # a disk that is full later on is no reason for a traceback on the screen
     handler.setFormatter(logging.Formatter(_FORMAT))
     root = logging.getLogger()
+    for before in [one for one in root.handlers if isinstance(one, RotatingFileHandler)]:
+        root.removeHandler(before)  # from the lobby there is a game after the other, each with a log
+        before.close()
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
     # A machine without a way to the network is told of where somebody looks for a game; no log needs its tracebacks.
