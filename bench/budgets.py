@@ -58,7 +58,13 @@ class Row:
 
 
 def environment(home: Path) -> dict[str, str]:
-    return {"MANDALA_LAN_HOME": str(home), "PYTHONIOENCODING": "utf-8", "LANGUAGE": "en"}
+    """For a program with its things under ``home``, compiled once and not at every start, as it is when installed."""
+    return {
+        "MANDALA_LAN_HOME": str(home),
+        "PYTHONIOENCODING": "utf-8",
+        "LANGUAGE": "en",
+        "PYTHONDONTWRITEBYTECODE": "",
+    }
 
 
 @contextmanager
@@ -187,9 +193,11 @@ def _a_game(folder: Path) -> list[Entry]:
     return [read(message) for message in record.read_messages(kept.read_bytes())]
 
 
-def version() -> float:
+def version(folder: Path) -> float:
     began = time.perf_counter()
-    subprocess.run([SCRIPT, "--version"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [SCRIPT, "--version"], env={**os.environ, **environment(folder)}, check=True, stdout=subprocess.DEVNULL
+    )
     return time.perf_counter() - began
 
 
@@ -237,10 +245,37 @@ def key_to_screen(folder: Path) -> list[float]:
 def memory(folder: Path) -> float:
     """Megabytes of a client at the table, resident."""
     with two_clients(folder) as (host, _):
-        status = Path(f"/proc/{host.process.pid}/status").read_text()
-        resident = re.search(r"VmRSS:\s+(\d+) kB", status)
-        assert resident is not None
-        return int(resident[1]) / 1024
+        return _resident(host)
+
+
+def memory_from_lobby(folder: Path) -> float:
+    """The same at a table to which one came from the lobby, for the second time, after having looked at the rules."""
+    with Terminal([*PROGRAM, *LOBBY], environment(folder)) as terminal:
+        terminal.wait_for(partial(_holds, "Host a game"))
+        _begin_alone(terminal)
+        for shown in ("Leave", "Host a game"):
+            terminal.type("\x03")
+            terminal.wait_for(partial(_holds, shown))
+        terminal.type("r")
+        terminal.wait_for(partial(_holds, "mountain"))
+        terminal.type("\x1b")
+        terminal.wait_for(partial(_holds, "Host a game"))
+        _begin_alone(terminal)
+        return _resident(terminal)
+
+
+def _begin_alone(terminal: Terminal) -> None:
+    terminal.type("a")
+    terminal.wait_for(partial(_holds, "Begin the game"))
+    terminal.type("s")
+    terminal.wait_for(partial(_holds, "still needs"))
+
+
+def _resident(terminal: Terminal) -> float:
+    status = Path(f"/proc/{terminal.process.pid}/status").read_text()
+    resident = re.search(r"VmRSS:\s+(\d+) kB", status)
+    assert resident is not None
+    return int(resident[1]) / 1024
 
 
 def median_in_folders(measure: Callable[[Path], float], rounds: int) -> float:
@@ -277,10 +312,11 @@ def measure_all() -> list[Row]:
     add("a killed guest resumes, from when it is up", 2, "s", statistics.median(up for _, up in resumed), True)
     add("saving an entry, on disk", 10, "ms", median_in_folders(saved_entry, 3), False)
     add("a whole game on disk", 400, "kB", median_in_folders(game_on_disk, 3), False)
-    add("mandala-lan --version", 0.15, "s", statistics.median(version() for _ in range(9)), False)
+    add("mandala-lan --version", 0.15, "s", median_in_folders(version, 9), False)
     add("first screen of a game", 0.6, "s", median_in_folders(partial(first_screen, HOSTING), 7), False)
     add("first screen of the lobby", 0.6, "s", median_in_folders(partial(first_screen, LOBBY), 7), False)
     add("memory of a running client", 70, "MB", median_in_folders(memory, 3), False)
+    add("memory of a game begun from the lobby", 70, "MB", median_in_folders(memory_from_lobby, 3), False)
     add("random games a second, one core", 500, "/s", games.random_games_per_second(), True, at_least=True)
     return rows
 
