@@ -79,7 +79,7 @@ class Onlooker:
             raise Leak(f"the cup of the other is open: {table}")
 
     def _check_words(self, table: SeenTable, first: int, last: int) -> None:
-        sentences = sorted({*self._told(last), *self._foreseen(first, last)}, key=len, reverse=True)
+        sentences = sorted({*self.told(last), *self._foreseen(first, last)}, key=len, reverse=True)
         for pane in table.panes:
             for part in _without(pane.flowing, sentences):
                 if mentions_cards(part):
@@ -94,7 +94,7 @@ class Onlooker:
 
     # What this side may know.
 
-    def _told(self, last: int) -> Iterator[str]:
+    def told(self, last: int) -> Iterator[str]:
         """What has happened in public, told by what is public alone; and what was drawn to the own hand."""
         hand: Counts | None = None
         drawn: list[int] = [0] * len(COLOURS)
@@ -115,7 +115,7 @@ class Onlooker:
         """What could be told of each own move before it is made, by the own cards and what is public."""
         other = self.replay.names[self.seat.other]
         for frame in self.replay.frames[first : last + 1]:
-            view = self._view(frame)
+            view = self.view(frame)
             if view is None:
                 continue
             hand, cup = view.holdings[HAND], view.holdings["cup"]
@@ -126,10 +126,11 @@ class Onlooker:
                     yield f"You hold {deeds.of_colour(more, colour)} more."
 
     def _possible(self, first: int, last: int) -> set[str]:
-        views = [self._view(frame) for frame in self.replay.frames[first : last + 1]]
+        views = [self.view(frame) for frame in self.replay.frames[first : last + 1]]
         return {MANDALA.format_move(move) for view in views if view for move in MANDALA.legal_moves(view)}
 
-    def _view(self, frame: Frame) -> View[MandalaState] | None:
+    def view(self, frame: Frame) -> View[MandalaState] | None:
+        """The table with the own cards, as this side sees it; None while it has none."""
         held = frame.held[self.seat]
         return None if held is None else View(frame.state, self.seat, held)
 

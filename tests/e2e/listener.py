@@ -1,0 +1,91 @@
+"""What may be heard in the linear form at each moment of a game, by its record, where all cards are open at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from mandala_client import deeds, describe
+from mandala_client.replay.frames import Frame, Replay
+from mandala_protocol.games.game import HAND
+from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.games.mandala.state import Claiming, Turn
+from mandala_protocol.happenings import Step
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Owes, Snapshot
+from tests.e2e.onlooker import Leak, Onlooker, mentions_cards
+
+
+@frozen
+class Listener:
+    """Listens to the lines that one side has heard, in their order, and knows all cards."""
+
+    replay: Replay
+    seat: Seat
+
+    def check(self, lines: Sequence[str]) -> None:
+        """All that happened was heard, in its order, and besides nothing of cards but what this side could know then.
+
+        Raises ``Leak`` for the first line that says more, or if something was not heard.
+        """
+        events = list(self._events())
+        heard, allowed = 0, frozenset[str]()
+        for line in lines:
+            if heard < len(events) and line == events[heard][1]:
+                heard += 1
+                allowed = frozenset()
+                continue
+            if not mentions_cards(line):
+                continue
+            if not allowed:
+                first = events[heard - 1][0] if heard else 0
+                last = events[heard][0] if heard < len(events) else len(self.replay.frames)
+                allowed = frozenset(self._knows(first, last))
+            if line not in allowed:
+                raise Leak(f"nobody could know this after {events[heard - 1]}: {line!r}")
+        if heard < len(events):
+            raise Leak(f"this was not heard: {events[heard]}")
+
+    def _events(self) -> Iterator[tuple[int, str]]:
+        """What happened in public, told to this side; with the number of the frame."""
+        for number, frame in enumerate(self.replay.frames):
+            if isinstance(frame.happening, Step):
+                for sentence in deeds.events(frame.happening, self.seat, self.replay.names):
+                    yield number, sentence
+
+    def _knows(self, first: int, last: int) -> Iterator[str]:
+        """What could be said of cards from one frame on, and before another."""
+        onlooker = Onlooker(self.replay, self.seat)
+        yield from (sentence for sentence in onlooker.told(last - 1) if sentence.startswith("You drew "))
+        for frame in self.replay.frames[first:last]:
+            yield from self._described(frame, onlooker)
+
+    def _described(self, frame: Frame, onlooker: Onlooker) -> Iterator[str]:
+        view = onlooker.view(frame)
+        if view is None or not isinstance(view.state.phase, (Turn, Claiming)):
+            return
+        snapshot = Snapshot(
+            seat=self.seat,
+            names=self.replay.names,
+            due=None,
+            owes=Owes.NOTHING,
+            words=None,
+            view=view,
+            steps=(),
+            result=None,
+            end_offered=False,
+            adjourn_offered=False,
+            connected=True,
+            length=0,
+        )
+        yield from describe.table(snapshot)
+        yield from describe.moves(snapshot)
+        for colour in COLOURS:
+            for more in range(1, view.holdings[HAND][colour]):
+                card = "card" if more == 1 else "cards"
+                them = "it" if more == 1 else "them"
+                yield (
+                    f"You hold {more} more {deeds.colour_name(colour)} {card}, which would stay in your hand. "
+                    f"Play without {them}? Type yes or no."
+                )
