@@ -244,7 +244,7 @@ class LinearDesk:
         """What is heard when only something is asked."""
         match word:
             case Word.HELP:
-                return help_lines()
+                return help_lines(kept=self._company is not Company.PRACTICE)
             case Word.RULES:
                 from mandala_client.rulebook.sentences import rules_sentences
 

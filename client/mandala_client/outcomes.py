@@ -66,6 +66,8 @@ def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
             return _peer_left("" if reason == SIMPLY_LEFT else reason, _other(snapshot))
         case WeLeft():
             left = _("You left the game.")
+            if _is_lost(ended):
+                return f"{left} {_not_kept()}"
             return f"{left} {_go_on()}" if ended.resumable else left
         case Adjourned():
             adjourned = _("The game is adjourned.")
@@ -115,6 +117,15 @@ def game_of(ended: Ended) -> str:
 
 def _go_on() -> str:
     return _("It stays open; to go on with it, both type: mandala-lan resume")
+
+
+def _is_lost(ended: Ended) -> bool:
+    """Whether there was a game of which nothing is left, as it was for practice."""
+    return ended.record is None and ended.snapshot is not None and ended.snapshot.view is not None
+
+
+def _not_kept() -> str:
+    return _("Nothing of it is kept.")
 
 
 def _other(snapshot: Snapshot | None) -> str:

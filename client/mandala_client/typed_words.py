@@ -131,7 +131,7 @@ def decline_word() -> str:
     return pgettext("typed word", "decline")
 
 
-def _meaning(word: Word) -> str:
+def _meaning(word: Word, *, kept: bool) -> str:
     match word:
         case Word.TABLE:
             return _("hear the whole position")
@@ -165,16 +165,21 @@ def _meaning(word: Word) -> str:
             return _("offer to go on another time, or agree to it")
         case Word.RESIGN:
             return _("give up")
-        case Word.LEAVE:
+        case Word.LEAVE if kept:
             return _("leave; the game stays open")
+        case Word.LEAVE:
+            return _("leave; nothing of the game is kept")
         case Word.HELP:
             return _("hear this again")
         case _:
             assert_never(word)
 
 
-def help_lines() -> list[str]:
-    """How moves are typed, which words there are, and the letters of the colours: one line each."""
+def help_lines(*, kept: bool = True) -> list[str]:
+    """How moves are typed, which words there are, and the letters of the colours: one line each.
+
+    ``kept``: the game stays open when it is left.
+    """
     letters = ", ".join(f"{colour.letter} {colour_name(colour)}" for colour in COLOURS)
     return [
         _("Type a move, or one of the words below."),
@@ -183,7 +188,7 @@ def help_lines() -> list[str]:
         _("Ck1: discard one black card, and draw as many."),
         _("Kg: claim green from a completed mandala."),
         _("The letters of the colours: {letters}.").format(letters=letters),
-        *(_("{word}: {meaning}.").format(word=spoken_word(word), meaning=_meaning(word)) for word in Word),
+        *(_("{word}: {meaning}.").format(word=spoken_word(word), meaning=_meaning(word, kept=kept)) for word in Word),
     ]
 
 

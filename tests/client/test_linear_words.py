@@ -101,6 +101,11 @@ def test_help_names_every_word_and_the_letters_of_the_colours(moments: Moments) 
     assert "The letters of the colours: r red, o orange, y yellow, g green, p purple, k black." in said
 
 
+def test_help_says_whether_the_game_stays_open_when_it_is_left(moments: Moments) -> None:
+    assert "leave: leave; the game stays open." in heard("help", our_turn(moments))
+    assert "leave: leave; nothing of the game is kept." in heard("help", our_turn(moments), Company.PRACTICE)
+
+
 @pytest.mark.parametrize("typed", ["help", ":help", "HELP", "?", " help "])
 def test_a_word_is_understood_with_a_colon_and_in_capitals_too(typed: str, moments: Moments) -> None:
     assert heard(typed, our_turn(moments)) == heard("help", our_turn(moments))

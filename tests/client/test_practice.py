@@ -151,6 +151,8 @@ async def test_taking_back_leaving_and_what_cannot_be_done() -> None:
     assert "There is no move of yours to take back." in said
     assert "it cannot be adjourned" in said
     assert "The bot does not talk." in said
+    assert said.splitlines()[-1] == "You left the game. Nothing of it is kept."
+    assert "stays open" not in said
 
 
 @pytest.mark.parametrize(("first", "starter"), [(First.HOST, Seat.HOST), (First.GUEST, Seat.GUEST)])
