@@ -21,7 +21,10 @@ LANGUAGE_PARAMETER: Final = "language"
 
 @frozen
 class Wishes:
-    """What the command line says for this once; None where it says nothing."""
+    """What the command line says for this once; None where it says nothing.
+
+    ``quiet``: no bell unless it is asked for, and no chat.
+    """
 
     name: str | None = None
     language: Language | None = None
@@ -31,6 +34,7 @@ class Wishes:
     confirm: bool | None = None
     bell: bool | None = None
     live_score: bool | None = None
+    quiet: bool = False
 
     def over(self, settings: Settings) -> Settings:
         """The settings, changed by what is wished. A name that shows nothing is none."""
@@ -43,7 +47,8 @@ class Wishes:
             colours=self.colours or settings.colours,
             only_ascii=_either(self.only_ascii, settings.only_ascii),
             confirm=_either(self.confirm, settings.confirm),
-            bell=_either(self.bell, settings.bell),
+            bell=_either(self.bell, settings.bell and not self.quiet),
+            chat=settings.chat and not self.quiet,
             live_score=_either(self.live_score, settings.live_score),
         )
 

@@ -52,6 +52,13 @@ def test_the_command_line_goes_over_the_settings(paths: Paths) -> None:
     assert start(wishes, paths).settings == Settings("Ben", Language.DUTCH, confirm=False)
 
 
+def test_a_quiet_game_has_no_bell_and_no_chat_this_once_unless_the_bell_is_asked_for(paths: Paths) -> None:
+    assert start(Wishes(quiet=True), paths).settings == Settings(bell=False, chat=False)
+    assert start(Wishes(quiet=True, bell=True), paths).settings == Settings(bell=True, chat=False)
+    write(paths, "bell = false\nchat = false\n")
+    assert start(Wishes(), paths).settings == Settings(bell=False, chat=False)
+
+
 def test_the_language_is_that_of_the_wish_then_of_the_settings_then_of_the_system(paths: Paths) -> None:
     start(paths=paths)
     assert spoken() is Language.GERMAN
@@ -122,8 +129,8 @@ def test_nothing_on_the_command_line_is_no_wish() -> None:
 def test_every_wish_has_its_option() -> None:
     assert wishes_of(
         *("--name", "Ben", "--language", "nl", "--theme", "high-contrast", "--colours", "256", "--ascii"),
-        *("--confirm", "--bell", "--live-score"),
-    ) == Wishes("Ben", Language.DUTCH, Theme.HIGH_CONTRAST, Colours.MANY, True, True, True, True)
+        *("--confirm", "--bell", "--live-score", "--quiet"),
+    ) == Wishes("Ben", Language.DUTCH, Theme.HIGH_CONTRAST, Colours.MANY, True, True, True, True, True)
     assert wishes_of("--no-ascii", "--no-confirm", "--no-bell", "--no-live-score") == Wishes(
         only_ascii=False, confirm=False, bell=False, live_score=False
     )
@@ -132,7 +139,17 @@ def test_every_wish_has_its_option() -> None:
 @pytest.mark.parametrize("command", ["host", "join", "play", "resume"])
 def test_every_command_of_a_table_takes_the_wishes(command: str, paths: Paths) -> None:
     shown = CliRunner().invoke(main, ["--language", "en", command, "--help"]).output
-    for option in ("--name", "--language", "--theme", "--colours", "--ascii", "--confirm", "--bell", "--linear"):
+    for option in (
+        "--name",
+        "--language",
+        "--theme",
+        "--colours",
+        "--ascii",
+        "--confirm",
+        "--bell",
+        "--quiet",
+        "--linear",
+    ):
         assert option in shown
 
 
