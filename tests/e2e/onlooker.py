@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client import deeds, foresight
+from mandala_client import brief_foresight, deeds, foresight
 from mandala_client.replay.frames import Frame, Replay, frames_of
 from mandala_net.workers import shared_workers
 from mandala_protocol.games.game import HAND, Counts, Dealt, Moved, View
@@ -120,7 +120,8 @@ class Onlooker:
                 continue
             hand, cup = view.holdings[HAND], view.holdings["cup"]
             for move in MANDALA.legal_moves(view):
-                yield " ".join(foresight.foresight(view.state, self.seat, hand, move, other, cup))
+                for foresee in (foresight.foresight, brief_foresight.brief_foresight):
+                    yield " ".join(foresee(view.state, self.seat, hand, move, other, cup))
             for colour in COLOURS:
                 for more in range(1, hand[colour]):
                     yield f"You hold {deeds.of_colour(more, colour)} more."

@@ -104,9 +104,13 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
         for terminal in (anna, ben):
             room.see(terminal, "This evening, 2 games", "q leave")
         second = anna.text, ben.text
-        for terminal in (anna, ben):
-            terminal.type("q")
-        codes = room.leave(anna), room.leave(ben)
+        anna.type("q")
+        room.see(anna, "Leave, and play no other game?")
+        anna.type("y")
+        anna_left = room.leave(anna)
+        room.see(ben, "Anna is not there for another game.")
+        ben.type("q")
+        codes = anna_left, room.leave(ben)
     return Evening(
         players, (len(hands[0].moves), len(hands[1].moves)), halfway, drawn, (first, second), begun_anew, codes
     )

@@ -48,7 +48,7 @@ def _page(title: str, rows: list[Row], model: Model, columns: int, lines: int) -
     shown, most = shown_from(_spaced(rows, height), model.scrolled, height)
     hint = _("F1 help")
     if most:
-        hint = _("up and down move") if columns < TABLE_WIDTH else f"{_('up and down move')}   {hint}"
+        hint = _("up and down move") if columns < TABLE_WIDTH else "   ".join((_("up and down move"), hint))
     return Screen((bar(title, hint, columns), *filled(shown, height), *footer), None, most)
 
 
