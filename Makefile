@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 DEV_READY := $(VENV)/dev-ready
 
-.PHONY: demo play test soak check bench catalogues clean
+.PHONY: demo play test golden soak check bench catalogues clean
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
@@ -27,6 +27,12 @@ play: $(READY)
 
 test: $(DEV_READY)
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+# Draw all golden screens anew, and none that no test looks at any more; then read what changed.
+golden: $(DEV_READY)
+	rm -f tests/client/golden/*.txt
+	MANDALA_WRITE_GOLDEN=1 $(BIN)/python -m pytest -q -n auto --dist loadfile tests/client
+	git diff --stat -- tests/client/golden
 
 soak: $(DEV_READY)
 	$(BIN)/python -m pytest -m soak -s

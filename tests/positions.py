@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
+from attrs import frozen
+
 from mandala_protocol.games.counts import counted
-from mandala_protocol.games.game import Counts
+from mandala_protocol.games.game import HAND, Counts, View
 from mandala_protocol.games.mandala import COLOURS
-from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER, Colour
-from mandala_protocol.games.mandala.state import Mandala
+from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER, NO_CARDS, Colour
+from mandala_protocol.games.mandala.scoring import result
+from mandala_protocol.games.mandala.state import (
+    EMPTY_MANDALA,
+    Finished,
+    Mandala,
+    MandalaState,
+    Player,
+    Reason,
+    Turn,
+)
+from mandala_protocol.messages import Move
+from mandala_protocol.order import Due, Occasion
 from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Owes, Snapshot
 
 ANNA: Final = Seat.HOST
 BEN: Final = Seat.GUEST
@@ -29,3 +43,67 @@ def mandala(areas: str) -> Mandala:
     """Mountain, Anna's field, Ben's field, such as "og/rr/k"."""
     mountain, annas, bens = map(pile, areas.split("/"))
     return Mandala(mountain, (annas, bens))
+
+
+@frozen
+class Owned:
+    """What a player has on the table and in the cup; ``starting``: the cards that were dealt into it."""
+
+    river: tuple[Colour, ...]
+    claimed: Counts
+    starting: Counts
+
+    def player(self, hand: int) -> Player:
+        """What is public of it, with so many cards in hand."""
+        return Player(self.river, self.claimed, sum(self.starting), hand)
+
+
+def owned(parts: str) -> Owned:
+    """River, claimed cards and starting cards, such as "og/ggo/rk"."""
+    slots, claimed, starting = parts.split("/")
+    return Owned(river(slots.replace("-", "")), pile(claimed), pile(starting))
+
+
+EQUAL_POINTS: Final = {
+    "anna by cup": (owned("gpy/py/kk"), owned("or/orr/kk")),
+    "ben by cup": (owned("or/orr/kk"), owned("gpy/py/kk")),
+    "draw": (owned("or/orr/kk"), owned("gp/gpp/yy")),
+}
+"""What Anna and Ben own at ends with 5 points for both: fewer cards in the cup decide (E6), or nothing does (E7)."""
+
+
+def at_the_end(owns: tuple[Owned, Owned], *, reason: Reason = "deck", resigned: Seat | None = None) -> Snapshot:
+    """What Anna sees of a game that has ended with this, all cards being open; nobody holds any."""
+    phase = Finished(ANNA, reason, resigned, (NO_CARDS, NO_CARDS), (owns[ANNA].starting, owns[BEN].starting))
+    return _seen(_state(owns, phase, hands=(0, 0)), {}, due=None)
+
+
+def at_annas_turn(owns: tuple[Owned, Owned], hand: str, *, live_score: bool) -> Snapshot:
+    """What Anna, who holds this hand, sees at her turn; Ben holds six cards."""
+    cards = {HAND: pile(hand), "cup": owns[ANNA].starting}
+    state = _state(owns, Turn(ANNA), hands=(len(hand), 6))
+    return _seen(state, cards, due=Due(Occasion.TURN, Move, ANNA), live_score=live_score)
+
+
+def _state(owns: tuple[Owned, Owned], phase: Turn | Finished, hands: tuple[int, int]) -> MandalaState:
+    players = owns[ANNA].player(hands[ANNA]), owns[BEN].player(hands[BEN])
+    mandalas = Mandala(pile("ro"), (NO_CARDS, NO_CARDS)), EMPTY_MANDALA
+    return MandalaState(ANNA, phase, mandalas, players, 40, NO_CARDS, isinstance(phase, Finished), 0)
+
+
+def _seen(state: MandalaState, holdings: dict[str, Counts], *, due: Due | None, live_score: bool = False) -> Snapshot:
+    return Snapshot(
+        seat=ANNA,
+        names=("Anna", "Ben"),
+        due=due,
+        owes=Owes.NOTHING if due is None else Owes.MOVE,
+        words=None,
+        view=View(state, ANNA, holdings),
+        steps=(),
+        result=result(state) if due is None else None,
+        end_offered=False,
+        adjourn_offered=False,
+        connected=True,
+        length=40,
+        live_score=live_score,
+    )

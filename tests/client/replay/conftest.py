@@ -21,6 +21,7 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.session import Session
 from mandala_protocol.snapshot import Owes
 from tests.client import painting
+from tests.client.replay.replay_scenes import Recorded
 from tests.client.sessions import Pair, join, settle
 
 Messages: TypeAlias = tuple[EntryMessage, ...]
@@ -106,6 +107,12 @@ def own(unfinished: Messages) -> tuple[Replay, Replay]:
     """The unfinished game as each of its players can see it."""
     host, guest = (frames_of(unfinished, Serial(), Own(seat, seed_of(seat))) for seat in Seat)
     return host, guest
+
+
+@pytest.fixture(scope="session")
+def recorded(messages: Messages, replay: Replay, own: tuple[Replay, Replay]) -> Recorded:
+    """What the scenes of a replay are made of."""
+    return Recorded(messages, replay, own[0])
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,163 @@
+"""The scenes after a game: the result in all its kinds, and the pages beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from mandala_client.evening import Evening
+from mandala_client.table import model as updates
+from mandala_client.table.model import EndPage, Model
+from mandala_net.news import (
+    Adjourned,
+    Chatted,
+    Declined,
+    Ended,
+    Finished,
+    GameAbandoned,
+    LineLost,
+    NoRematch,
+    NotSaved,
+    Outcome,
+    OwnFork,
+    PeerBroke,
+    PeerComplained,
+    PeerLeft,
+    RematchWanted,
+    WeLeft,
+)
+from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.games.mandala.state import Reason
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Snapshot
+from tests.client.at_table import Moments
+from tests.client.scenes import COMPACT, STANDARD, Scene
+from tests.client.table_scenes import NO_WIDER, WORDS_ONLY
+from tests.positions import ANNA, BEN, EQUAL_POINTS, at_the_end, owned
+
+RECORD: Final = Path("/home/anna/.local/share/mandala-lan/records/Anna-Ben-1f2e3d4c.mandala")
+EARLY: Final = 40
+"""So many moments into the game of the tests some moves have been made."""
+
+WON: Final = (owned("gpyk/gppyyk/or"), owned("or/orr/kk"))
+"""Anna owns more than Ben."""
+
+
+def played(moments: Moments) -> Model:
+    """The table after all these moments."""
+    model = Model()
+    for moment in moments:
+        model = updates.with_snapshot(model, moment)
+    return model
+
+
+def finished(moments: Moments) -> Model:
+    """The game of the tests, the fourth of an evening; another can be played."""
+    result = moments[-1].result
+    assert result is not None
+    evening = Evening((2, 1), 1, (145, 120))
+    return updates.with_end(played(moments), Ended(Finished(result), RECORD), evening, rematch=True)
+
+
+def after_chat(moments: Moments) -> Model:
+    """The other has said something after the end."""
+    return updates.with_news(finished(moments), Chatted("good game!"))
+
+
+def on_page(page: EndPage) -> Callable[[Moments], Model]:
+    """Another page of the end."""
+    return lambda moments: updates.at_end_page(finished(moments), page)
+
+
+def scrolled(moments: Moments) -> Model:
+    """The result, scrolled down as far as it goes."""
+    return updates.scrolled_by(finished(moments), 100)
+
+
+def rematch_wanted(moments: Moments) -> Model:
+    """The other wants to play again."""
+    return updates.with_news(finished(moments), RematchWanted())
+
+
+def no_rematch(moments: Moments) -> Model:
+    """The other has gone, and there will be no other game."""
+    return updates.with_news(rematch_wanted(moments), NoRematch())
+
+
+def waiting_for_another(moments: Moments) -> Model:
+    """We want to play again, and the other has not answered."""
+    return updates.with_status(updates.for_the_next_game(finished(moments)), "Waiting for Ben …")
+
+
+def decided(snapshot: Snapshot) -> Callable[[Moments], Model]:
+    """A game that has ended like this; its moves are not told."""
+
+    def model(_moments: Moments) -> Model:
+        assert snapshot.result is not None
+        table = updates.with_snapshot(Model(), snapshot)
+        return updates.with_end(table, Ended(Finished(snapshot.result), RECORD, snapshot), rematch=True)
+
+    return model
+
+
+def ended_as(reason: Reason, resigned: Seat | None = None) -> Callable[[Moments], Model]:
+    """A game that Anna would have won by points has ended for this reason."""
+    return decided(at_the_end(WON, reason=reason, resigned=resigned))
+
+
+def broken_off(outcome: Outcome, *, resumable: bool = False) -> Callable[[Moments], Model]:
+    """A game has ended without a result."""
+    ended = Ended(outcome, RECORD, resumable=resumable)
+    return lambda moments: updates.with_end(played(moments[:EARLY]), ended)
+
+
+def never_begun(_moments: Moments) -> Model:
+    """There was no game at all."""
+    return updates.with_end(Model(), Ended(Declined("The host is playing with somebody else."), None))
+
+
+BROKEN: Final = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold", b"evidence")
+
+RESULTS: Final = (
+    Scene("page-end", after_chat),
+    Scene("page-end-won", ended_as("river"), NO_WIDER),
+    Scene("page-end-by-cup", decided(at_the_end(EQUAL_POINTS["anna by cup"])), NO_WIDER),
+    Scene("page-end-by-cup-lost", decided(at_the_end(EQUAL_POINTS["ben by cup"])), WORDS_ONLY),
+    Scene("page-end-draw", decided(at_the_end(EQUAL_POINTS["draw"])), NO_WIDER),
+    Scene("page-end-resigned", ended_as("resigned", ANNA), NO_WIDER),
+    Scene("page-end-they-resigned", ended_as("resigned", BEN), WORDS_ONLY),
+    Scene("page-end-agreed", ended_as("agreed"), WORDS_ONLY),
+    Scene("page-end-colour", ended_as("colour"), WORDS_ONLY),
+    Scene("page-end-stalemate", ended_as("stalemate"), WORDS_ONLY),
+)
+
+WITHOUT_RESULT: Final = (
+    Scene("page-end-lost", broken_off(LineLost("Nothing was heard of the other side for 15 seconds."))),
+    Scene("page-end-abandoned", broken_off(GameAbandoned(ANNA)), WORDS_ONLY),
+    Scene("page-end-abandoned-by-us", broken_off(GameAbandoned(BEN)), WORDS_ONLY),
+    Scene("page-end-adjourned", broken_off(Adjourned(), resumable=True), WORDS_ONLY),
+    Scene("page-end-broke", broken_off(PeerBroke(BROKEN)), WORDS_ONLY),
+    Scene("page-end-complained", broken_off(PeerComplained(34, "DK4", "the proof does not hold")), WORDS_ONLY),
+    Scene("page-end-left", broken_off(PeerLeft("dinner is ready"), resumable=True), WORDS_ONLY),
+    Scene("page-end-we-left", broken_off(WeLeft(), resumable=True), WORDS_ONLY),
+    Scene("page-end-not-saved", broken_off(NotSaved("The disk is full.")), WORDS_ONLY),
+    Scene("page-end-fork", broken_off(OwnFork()), WORDS_ONLY),
+    Scene("page-end-declined", never_begun, WORDS_ONLY),
+)
+"""They differ by their sentence alone; the first stands for all in the larger sizes."""
+
+BESIDE: Final = (
+    Scene("page-end-scrolled", scrolled, WORDS_ONLY),  # everything fits into the others
+    Scene("page-end-rematch-wanted", rematch_wanted, NO_WIDER),
+    Scene("page-end-no-rematch", no_rematch, WORDS_ONLY),
+    Scene("page-rematch", waiting_for_another, (STANDARD,)),  # it has the form of page-guest
+    Scene("page-statistics", on_page(EndPage.STATISTICS)),
+    Scene("page-log", on_page(EndPage.LOG)),
+    Scene("page-last-table", on_page(EndPage.TABLE)),
+)
+
+SCENES: Final = (*RESULTS, *WITHOUT_RESULT, *BESIDE)
+
+TRANSLATED: Final = (Scene("page-end", finished, (COMPACT, STANDARD)),)
+"""Each has its files in German and Dutch."""

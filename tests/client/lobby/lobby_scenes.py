@@ -1,0 +1,87 @@
+"""The scenes of the lobby: each of its pages, with something on it and with nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from mandala_client.lobby import model as updates
+from mandala_client.lobby.model import Model
+from tests.client.lobby.lobbies import after, busy, empty
+from tests.client.scenes import COMPACT, SIZES, STANDARD, WIDE, Scene
+
+_AS_FILES_ARE: Final = ()
+"""The golden files of these scenes are made by ``test_lobby_golden``."""
+
+_BESIDE_STANDARD: Final = (COMPACT, WIDE)
+"""In the standard size ``test_lobby_golden`` has them."""
+
+
+def opened(*typed: str) -> Callable[[object], Model]:
+    """After these keys, where there is something to see on every page."""
+    return lambda _nothing: after(busy(), *typed)
+
+
+def opened_when_empty(*typed: str) -> Callable[[object], Model]:
+    """After these keys, where nobody is there and nothing was played yet."""
+    return lambda _nothing: after(empty(), *typed)
+
+
+def unread(*typed: str) -> Callable[[object], Model]:
+    """After these keys, before anything has been read or heard."""
+    return lambda _nothing: after(Model(), *typed)
+
+
+def unreadable(_nothing: object) -> Model:
+    """What is kept cannot be read."""
+    return updates.unreadable(after(Model(), "p"), "The games cannot be read: the disk is gone.")
+
+
+def deaf(_nothing: object) -> Model:
+    """Nothing can be heard on the network."""
+    return updates.deafened(empty(), "Games on this network cannot be found from here; give the address instead.")
+
+
+def told(_nothing: object) -> Model:
+    """How the last game ended is told below."""
+    return updates.noted(busy(), "You left the game. It stays open; to go on with it, both type: mandala-lan resume")
+
+
+SCENES: Final = (
+    Scene("lobby-first", unread(), _AS_FILES_ARE),
+    Scene("lobby-empty", opened_when_empty(), _AS_FILES_ARE),
+    Scene("lobby-games", opened(), _AS_FILES_ARE),
+    Scene("lobby-pointed", opened("home", "down"), _AS_FILES_ARE),
+    Scene("lobby-deaf", deaf, (COMPACT,)),
+    Scene("lobby-told", told, _AS_FILES_ARE),
+    Scene("lobby-host", opened("h"), _AS_FILES_ARE),
+    Scene("lobby-join", opened("j"), _BESIDE_STANDARD),
+    Scene("lobby-address", opened("j", "no where", "enter"), (COMPACT,)),
+    Scene("lobby-alone", opened("a"), _BESIDE_STANDARD),
+    Scene("lobby-open", opened("o"), _AS_FILES_ARE),
+    Scene("lobby-open-none", opened_when_empty("o"), (STANDARD,)),
+    Scene("lobby-past", opened("p"), _AS_FILES_ARE),
+    Scene("lobby-past-none", opened_when_empty("p"), (STANDARD,)),
+    Scene("lobby-reading", unread("p"), (STANDARD,)),
+    Scene("lobby-unreadable", unreadable, (COMPACT,)),
+    Scene("lobby-statistics", opened("t"), _AS_FILES_ARE),
+    Scene("lobby-statistics-none", opened_when_empty("t"), (STANDARD,)),
+    Scene("lobby-settings", opened("s"), _AS_FILES_ARE),
+    Scene("lobby-name", opened("s", "enter", "A", "n", "j", "a"), _BESIDE_STANDARD),
+    Scene("lobby-languages", opened("l"), _BESIDE_STANDARD),
+    Scene("lobby-whoami", opened("w"), _BESIDE_STANDARD),
+    Scene("lobby-help", opened("?"), _BESIDE_STANDARD),
+)
+"""A page with nothing on it has one line instead of a list, so one size shows it."""
+
+BOOKS: Final = (
+    Scene("lobby-rules", opened("r"), SIZES),
+    Scene("lobby-rules-end", opened("r", "end"), _AS_FILES_ARE),
+    Scene("lobby-aid", opened("i"), (COMPACT, WIDE)),  # test_rulebook has it in the standard size
+)
+
+TRANSLATED: Final = (
+    Scene("lobby-games", opened(), (COMPACT, STANDARD)),
+    Scene("lobby-settings", opened("s"), (COMPACT, STANDARD)),
+)
+"""Each has its files in German and Dutch."""

@@ -1,0 +1,64 @@
+"""What a scene is: a moment of the client that has a name, made anew in whatever language is spoken then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeAlias
+
+import pytest
+from attrs import field, frozen
+
+from mandala_client.language import Language, speak, write_in_ascii
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, Look
+
+Size: TypeAlias = tuple[int, int]
+"""Columns and lines."""
+
+COMPACT: Final[Size] = (40, 20)
+STANDARD: Final[Size] = (80, 24)
+WIDE: Final[Size] = (120, 40)
+SIZES: Final = (COMPACT, STANDARD, WIDE)
+"""One for each form of the screen."""
+
+LOOKS: Final = (FULL_LOOK, ASCII_LOOK)
+
+
+@frozen
+class Scene:
+    """A moment with a name. ``model`` makes it of the game that is looked at.
+
+    ``golden``: in which sizes it is compared with a file; not in all where its form is that of another scene, and only
+    its words are its own.
+    """
+
+    name: str
+    model: Callable[[Any], Any] = field(repr=False)
+    golden: tuple[Size, ...] = SIZES
+
+
+def set_to(language: Language, look: Look) -> None:
+    """Speak this language and write with these characters from now on; ``conftest`` takes it back after each test."""
+    speak(language)
+    write_in_ascii(not look.writes_all)
+
+
+def each_golden(scenes: Iterable[Scene]) -> pytest.MarkDecorator:
+    """A test for each scene and each size in which it has a golden file."""
+    return pytest.mark.parametrize(
+        ("scene", "size"),
+        [
+            pytest.param(scene, size, id=f"{scene.name}-{size[0]}x{size[1]}")
+            for scene in scenes
+            for size in scene.golden
+        ],
+    )
+
+
+def each_scene(scenes: Iterable[Scene]) -> pytest.MarkDecorator:
+    """A test for each scene."""
+    return pytest.mark.parametrize("scene", [pytest.param(scene, id=scene.name) for scene in scenes])
+
+
+each_language = pytest.mark.parametrize("language", Language)
+each_look = pytest.mark.parametrize("look", [pytest.param(FULL_LOOK, id="full"), pytest.param(ASCII_LOOK, id="ascii")])
+each_size = pytest.mark.parametrize("size", [pytest.param(size, id=f"{size[0]}x{size[1]}") for size in SIZES])

@@ -1,0 +1,385 @@
+"""The scenes of a game while it is played, from the open door to the last move; ``end_scenes`` has what comes then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from attrs import evolve
+
+from mandala_client.desk import Company
+from mandala_client.table import model as updates
+from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading
+from mandala_net.acquaintance import Visitor
+from mandala_net.listing import Announcement, Listing
+from mandala_net.news import AdjournWasOffered, Chatted, EndWasOffered, PeerAway, PeerQuiet
+from mandala_protocol.games.game import HAND
+from mandala_protocol.games.mandala import MANDALA, Grow
+from mandala_protocol.games.mandala.outlook import completes
+from mandala_protocol.games.mandala.state import Claiming, Turn
+from mandala_protocol.order import Occasion
+from mandala_protocol.snapshot import Owes, Snapshot
+from tests.client.at_table import Moments, press, typed
+from tests.client.lobby.lobbies import OPEN
+from tests.client.scenes import COMPACT, STANDARD, Scene
+
+KEY: Final = "ABCD-EFGH-IJKL-MNOP"
+LONG_NAME: Final = "Maximiliane-Charlotte von Hohenf"
+GRACE: Final = 600
+LOST: Final = PeerAway(0, "The connection was reset.", None)
+
+
+# Where in the game it is.
+
+
+def first(moments: Moments, wanted: Callable[[Snapshot], bool]) -> Model:
+    """The model when this is so for the first time, everything before having been shown too."""
+    model = Model()
+    for moment in moments:
+        model = updates.with_snapshot(model, moment)
+        if wanted(moment):
+            return model
+    raise LookupError("this never happens in the game of the tests")
+
+
+def at_a_move(moments: Moments, wanted: Callable[[Snapshot], bool]) -> Model:
+    """The same, among the moments in which it is our move."""
+    return first(moments, lambda moment: moment.owes is Owes.MOVE and wanted(moment))
+
+
+def phase(moment: Snapshot) -> object:
+    """What the game waits for; None before there is one."""
+    return None if moment.view is None else moment.view.state.phase
+
+
+def in_mid_game(moment: Snapshot) -> bool:
+    """Whether it is somebody's turn, and a river has begun."""
+    assert moment.view is not None
+    return isinstance(phase(moment), Turn) and any(player.river for player in moment.view.state.players)
+
+
+def is_triggered(moment: Snapshot) -> bool:
+    """Whether the end has been triggered."""
+    assert moment.view is not None
+    return bool(moment.view.state.triggered)
+
+
+def other_is_to_move(moment: Snapshot) -> bool:
+    """Whether it is the other player's move."""
+    return moment.due is not None and moment.due.occasion is Occasion.TURN and moment.owes is Owes.NOTHING
+
+
+def at(occasion: Occasion) -> Callable[[Moments], Model]:
+    """When this is to be said for the first time, by the sentences of somebody who has opened a game."""
+
+    def model(moments: Moments) -> Model:
+        moment = next(one for one in moments if one.due is not None and one.due.occasion is occasion)
+        return updates.with_snapshot(hosting(moments), moment)
+
+    return model
+
+
+# Before the table is laid.
+
+
+def hosting(_moments: Moments = ()) -> Model:
+    """The sentences of somebody who has opened a game."""
+    model = updates.with_status(Model(), "You are Anna. Your game is open on port 28109.")
+    model = updates.with_status(model, "The other player types: mandala-lan join")
+    addresses = "mandala-lan join 192.168.178.23:28109 or mandala-lan join 10.0.0.2:28109"
+    return updates.with_status(model, f"If that finds nothing: {addresses}")
+
+
+def waiting_as_host(moments: Moments) -> Model:
+    """Nobody has come yet, and something slow goes on."""
+    return updates.with_progress(hosting(moments), "Measuring this machine", 3, 10)
+
+
+def waiting_as_guest(_moments: Moments) -> Model:
+    """The host has not let us in yet."""
+    model = updates.with_status(Model(), "Looking for games on the local network …")
+    model = updates.with_status(model, "Connecting to Ben …")
+    return updates.with_status(model, f"Found Ben (key {KEY}). Waiting to be let in …")
+
+
+def shuffling_with_points(moments: Moments) -> Model:
+    """The cards are shuffled, and both have agreed to see the points."""
+    model = at(Occasion.SHUFFLE)(moments)
+    assert model.snapshot is not None
+    return updates.with_snapshot(hosting(), evolve(model.snapshot, live_score=True))
+
+
+def at_the_door(known_as: str | None) -> Callable[[Moments], Model]:
+    """A visitor waits, known by this name or not."""
+    return lambda moments: updates.overlaid(hosting(moments), Admitting(Visitor("Ben", KEY, known_as)))
+
+
+def choosing_a_game(_moments: Moments) -> Model:
+    """Several games are open on the network."""
+    listings = tuple(
+        Listing(name, Announcement(name, "mandala", KEY, f"{name.lower()}-laptop"), 28108, ("10.0.0.2",))
+        for name in ("Ben", "Carla", LONG_NAME)
+    )
+    model = updates.with_status(Model(), "Looking for games on the local network …")
+    return updates.overlaid(model, Choosing(listings, 1))
+
+
+def choosing_what_to_go_on_with(_moments: Moments) -> Model:
+    """Several games of ours are open."""
+    return updates.overlaid(Model(), Choosing(OPEN, 0))
+
+
+def asked_to_leave_before_the_game(moments: Moments) -> Model:
+    """Nobody has come yet, and we want to go."""
+    return press(hosting(moments), "c-c")[0]
+
+
+# Our move.
+
+
+def own_turn(moments: Moments) -> Model:
+    """Our turn in the midst of the game, with nothing chosen."""
+    return at_a_move(moments, in_mid_game)
+
+
+def chosen(moments: Moments) -> Model:
+    """A colour is chosen, and where it may go is lit up."""
+    return press(own_turn(moments), "right", "right", "down")[0]
+
+
+def completing(moments: Moments) -> Model:
+    """The chosen move completes a mandala."""
+
+    def can_complete(moment: Snapshot) -> bool:
+        model = updates.with_snapshot(Model(), moment)
+        return any(completes(model.state, move) for move in model.legal_moves if model.state is not None)
+
+    model = at_a_move(moments, can_complete)
+    move = next(move for move in model.legal_moves if model.state is not None and completes(model.state, move))
+    return updates.drafted(model, MANDALA.format_move(move), composed=True)
+
+
+def partial_field(moments: Moments) -> Model:
+    """A field play that leaves cards of the colour in hand is asked about."""
+
+    def partial(moment: Snapshot) -> list[Grow]:
+        model = updates.with_snapshot(Model(), moment)
+        assert moment.view is not None
+        hand = moment.view.holdings[HAND]
+        return [move for move in model.legal_moves if isinstance(move, Grow) and move.count < hand[move.colour]]
+
+    model = at_a_move(moments, lambda moment: in_mid_game(moment) and bool(partial(moment)))
+    assert model.snapshot is not None
+    notation = MANDALA.format_move(partial(model.snapshot)[0])
+    return press(updates.drafted(model, notation, composed=True), "enter")[0]
+
+
+def claiming(moments: Moments) -> Model:
+    """It is on us to choose among three colours of a mountain."""
+
+    def choice_of_three(moment: Snapshot) -> bool:
+        now = phase(moment)
+        if not isinstance(now, Claiming) or moment.view is None:
+            return False
+        mandala = moment.view.state.mandalas[now.mandala]
+        return sum(map(bool, mandala.mountain)) >= 3 and any(mandala.fields[moment.seat])
+
+    return press(at_a_move(moments, choice_of_three), "right", "right")[0]
+
+
+def refused(moments: Moments) -> Model:
+    """What was typed is not possible, and the reason is told."""
+    return press(updates.drafted(own_turn(moments), "kg"), "enter")[0]
+
+
+def sent(moments: Moments) -> Model:
+    """Our move is on its way."""
+    return updates.committed(own_turn(moments))
+
+
+def typing_to_the_other(moments: Moments) -> Model:
+    """A line for the other player is being typed."""
+    return typed(own_turn(moments), "/are you still there?")[0]
+
+
+# The other's move.
+
+
+def others_turn(moments: Moments) -> Model:
+    """The other thinks, nothing is heard, and both have said something."""
+    model = first(moments, lambda moment: other_is_to_move(moment) and in_mid_game(moment))
+    model = updates.with_news(updates.with_news(model, Chatted("nice one")), PeerQuiet(12))
+    return updates.with_own_talk(model, "thank you")
+
+
+def other_claims(moments: Moments) -> Model:
+    """The other is to choose a colour of a mountain."""
+    return first(moments, lambda moment: other_is_to_move(moment) and isinstance(phase(moment), Claiming))
+
+
+def away(moments: Moments) -> Model:
+    """The line to the other is lost."""
+    return _gone(moments, LOST, evolve(LOST, seconds=80))
+
+
+def away_with_grace(moments: Moments) -> Model:
+    """The same, and after some time the game will count as abandoned."""
+    return _gone(moments, evolve(LOST, grace=GRACE), evolve(LOST, seconds=75, grace=GRACE - 75))
+
+
+def _gone(moments: Moments, *told: PeerAway) -> Model:
+    model = own_turn(moments)
+    assert model.snapshot is not None
+    model = updates.with_snapshot(model, evolve(model.snapshot, connected=False, owes=Owes.NOTHING))
+    for news in told:
+        model = updates.with_news(model, news)
+    return model
+
+
+# Whoever's move it is.
+
+
+def asked(question: Question) -> Callable[[Moments], Model]:
+    """This is asked before it is done."""
+    return lambda moments: updates.asking(own_turn(moments), question)
+
+
+def end_offered(moments: Moments) -> Model:
+    """The other offers to end the game."""
+    model = own_turn(moments)
+    assert model.snapshot is not None
+    return updates.with_news(evolve(model, snapshot=evolve(model.snapshot, end_offered=True)), EndWasOffered())
+
+
+def adjourn_offered(moments: Moments) -> Model:
+    """The other offers to go on later."""
+    model = own_turn(moments)
+    assert model.snapshot is not None
+    model = updates.with_snapshot(model, evolve(model.snapshot, adjourn_offered=True))
+    return updates.with_news(model, AdjournWasOffered())
+
+
+def agreeing(key: str, offered: Callable[[Moments], Model]) -> Callable[[Moments], Model]:
+    """What the other offers is asked about, as we have pressed the key that agrees."""
+    return lambda moments: press(offered(moments), key)[0]
+
+
+def muted(moments: Moments) -> Model:
+    """The chat is not shown, but that there was something is."""
+    model = updates.with_news(press(own_turn(moments), "f6")[0], Chatted("nobody hears this"))
+    return updates.with_news(model, Chatted("nor this"))
+
+
+def with_points(moments: Moments) -> Model:
+    """Both have agreed to see the points, and the end has been triggered."""
+    return at_a_move(tuple(evolve(moment, live_score=True) for moment in moments), is_triggered)
+
+
+def end_triggered(moments: Moments) -> Model:
+    """The draw pile has run out."""
+    return at_a_move(moments, is_triggered)
+
+
+def whole_log(moments: Moments) -> Model:
+    """The log fills the screen, scrolled up a little."""
+    return press(end_triggered(moments), "f7", "up")[0]
+
+
+def practising(moments: Moments) -> Model:
+    """A game for practice."""
+    return evolve(own_turn(moments), company=Company.PRACTICE)
+
+
+def hinted(moments: Moments) -> Model:
+    """The same with a hint."""
+    return press(practising(moments), "f4")[0]
+
+
+def helping(moments: Moments) -> Model:
+    """The help is open."""
+    return updates.overlaid(first(moments, lambda moment: len(moment.steps) > _EARLY), Helping())
+
+
+_EARLY: Final = 8
+
+
+def helping_at_its_end(moments: Moments) -> Model:
+    """The help is open, scrolled down as far as it goes."""
+    return updates.overlaid(helping(moments), Helping(scrolled=100))
+
+
+def reading(book: Book) -> Callable[[Moments], Model]:
+    """A book is open during the game."""
+    return lambda moments: updates.overlaid(own_turn(moments), Reading(book))
+
+
+WORDS_ONLY: Final = (COMPACT,)
+"""For a scene that differs from another by its words alone: where there is the least room for them."""
+
+NO_WIDER: Final = (COMPACT, STANDARD)
+"""For a scene whose wide form differs from the standard form no otherwise than that of another scene does."""
+
+NOT_HERE: Final = ()
+"""For a scene that looks as another, or whose golden files are made elsewhere; the laws hold for it all the same."""
+
+SCENES: Final = (
+    Scene("page-host", waiting_as_host),
+    Scene("page-guest", waiting_as_guest),
+    Scene("page-opening", at(Occasion.OPENING), WORDS_ONLY),
+    Scene("page-shuffle", shuffling_with_points),
+    Scene("page-door", at_the_door(None)),
+    Scene("page-door-known", at_the_door("Benjamin"), WORDS_ONLY),
+    Scene("page-choose", choosing_a_game),
+    Scene("page-choose-open", choosing_what_to_go_on_with, NOT_HERE),  # its dates are in local time
+    Scene("page-leave", asked_to_leave_before_the_game, NO_WIDER),
+    Scene("page-help", helping),
+    Scene("page-help-scrolled", helping_at_its_end, WORDS_ONLY),  # everything fits into the others
+    Scene("page-rules", reading(Book.RULES), NOT_HERE),  # the same as in the lobby: see the scenes of the books
+    Scene("page-aid", reading(Book.AID), NOT_HERE),
+    Scene("table-own-turn", own_turn),
+    Scene("table-chosen", chosen),
+    Scene("table-completing", completing),
+    Scene("table-partial", partial_field),
+    Scene("table-claim", claiming),
+    Scene("table-refused", refused),
+    Scene("table-sent", sent, WORDS_ONLY),
+    Scene("table-typing", typing_to_the_other),
+    Scene("table-others-turn", others_turn),
+    Scene("table-others-claim", other_claims),
+    Scene("table-away", away),
+    Scene("table-away-grace", away_with_grace, NO_WIDER),
+    Scene("table-leave", asked(Question.LEAVE), NO_WIDER),
+    Scene("table-resign", asked(Question.RESIGN)),
+    Scene("table-end", asked(Question.END), NO_WIDER),
+    Scene("table-adjourn", asked(Question.ADJOURN), NO_WIDER),
+    Scene("table-end-offered", end_offered, NO_WIDER),
+    Scene("table-end-agree", agreeing("f9", end_offered), WORDS_ONLY),
+    Scene("table-adjourn-offered", adjourn_offered),
+    Scene("table-adjourn-agree", agreeing("f8", adjourn_offered), WORDS_ONLY),
+    Scene("table-muted", muted),
+    Scene("table-live-score", with_points),
+    Scene("table-end-trigger", end_triggered),
+    Scene("table-log", whole_log),
+    Scene("table-practice", practising),
+    Scene("table-hint", hinted),
+)
+
+BETWEEN: Final = Scene(
+    "table-between",
+    lambda moments: updates.with_news(press(end_triggered(moments), "right")[0], Chatted("soon it is over")),
+    ((80, 40), (100, 30), (120, 24), (60, 30), (80, 22)),
+)
+"""In sizes between those of the forms."""
+
+TOO_SMALL: Final = (
+    Scene("table-small", own_turn, ((39, 20), (40, 19), (20, 5), (1, 1))),
+    Scene("table-small-leave", asked(Question.LEAVE), ((39, 19),)),
+)
+"""Where there is no room for the table, only a sentence that asks for more, or the question whether to leave."""
+
+TRANSLATED: Final = tuple(
+    Scene(f"{scene.name}", scene.model, (COMPACT, STANDARD))
+    for scene in SCENES
+    if scene.name in ("table-own-turn", "table-completing", "table-claim", "page-help")
+)
+"""What differs most in German and Dutch: their words are longer. Each has its files in both languages."""

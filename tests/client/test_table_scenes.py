@@ -1,0 +1,57 @@
+"""Every scene of a game as a terminal shows it, in each of its sizes, compared with files that can be read.
+
+After a change that is meant, write them anew with ``make golden``, and read what changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pyte
+import pytest
+from prompt_toolkit.output import ColorDepth
+
+from mandala_client.language import Language
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
+from tests.client import end_scenes, table_scenes
+from tests.client.at_table import Moments
+from tests.client.scenes import SIZES, Scene, Size, each_golden, set_to
+
+Compare = Callable[[str, pyte.Screen], None]
+Paint = Callable[..., pyte.Screen]
+
+EVERY = (*table_scenes.SCENES, table_scenes.BETWEEN, *table_scenes.TOO_SMALL, *end_scenes.SCENES)
+IN_ASCII = (
+    Scene("table-ascii", table_scenes.chosen, SIZES),
+    Scene("page-end-ascii", end_scenes.finished, ((80, 24),)),
+)
+"""A form in which everything is drawn that looks otherwise there, and the only other symbols, those of the score."""
+
+
+def named(scene: Scene, size: Size) -> str:
+    return f"{scene.name}-{size[0]}x{size[1]}"
+
+
+@each_golden(EVERY)
+def test_a_scene_of_the_game(scene: Scene, size: Size, moments: Moments, paint: Paint, matches_golden: Compare) -> None:
+    matches_golden(named(scene, size), paint(scene.model(moments), *size))
+
+
+@each_golden(IN_ASCII)
+def test_a_scene_in_ascii_without_colours(
+    scene: Scene, size: Size, moments: Moments, paint: Paint, matches_golden: Compare
+) -> None:
+    set_to(Language.ENGLISH, ASCII_LOOK)
+    emulated = paint(scene.model(moments), *size, only_ascii=True, depth=ColorDepth.DEPTH_1_BIT)
+    cells = [emulated.buffer[row][column] for row in range(size[1]) for column in range(size[0])]
+    assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
+    matches_golden(named(scene, size), emulated)
+
+
+@pytest.mark.parametrize("language", [Language.GERMAN, Language.DUTCH])
+@each_golden((*table_scenes.TRANSLATED, *end_scenes.TRANSLATED))
+def test_a_scene_in_german_and_dutch(
+    scene: Scene, size: Size, language: Language, moments: Moments, paint: Paint, matches_golden: Compare
+) -> None:
+    set_to(language, FULL_LOOK)
+    matches_golden(f"{named(scene, size)}-{language.value}", paint(scene.model(moments), *size))
