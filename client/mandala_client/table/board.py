@@ -37,6 +37,8 @@ MOUNTAIN: Final = -1
 LABEL: Final = 8
 HAND_CELL: Final = 7
 _NAME: Final = 20
+_LEAST_NAME: Final = 4
+"""A name is not shortened further than that for "(you)" to stand beside it."""
 _IN_HAND: Final = 15
 _SLOT: Final = 12
 _TOTAL: Final = 2
@@ -129,11 +131,12 @@ class Board:
         return shortened(name, width, self.look.ellipsis)
 
     def name(self, seat: Seat, width: int) -> str:
-        """Who sits there, in at most so many columns; "(you)" for whoever looks on."""
-        if seat is not self.you:
-            return self.short(telling.player_name(seat, self._names), width)
-        you = _("(you)")
-        return f"{self.short(telling.player_name(seat, self._names), width - width_of(you) - 1)} {you}"
+        """Who sits there, in at most so many columns; "(you)" for whoever looks on, if there is room for it too."""
+        name, you = telling.player_name(seat, self._names), _("(you)")
+        room = width - width_of(you) - 1
+        if seat is not self.you or room < min(width_of(name), _LEAST_NAME):
+            return self.short(name, width)
+        return f"{self.short(name, room)} {you}"
 
     def marked_name(self, seat: Seat, width: int) -> Fragment:
         """The name in exactly so many columns, and before it a mark if it is that player's move."""
