@@ -173,7 +173,8 @@ def _few_keys(look: Look, columns: int) -> Row:
 
 def _log(model: Model, look: Look, columns: int, lines: int) -> Screen:
     pane = (columns, lines - 1)
-    title = bar(_("what happened"), _("up and down move, Esc goes back"), columns)
+    hint = _("up and down move, Esc goes back") if columns >= TABLE_WIDTH else _("Esc goes back")
+    title = bar(_("what happened"), hint, columns)
     logged = _logged(model)
     return Screen((title, *history(logged, look, *pane)), None, most_scrolled(logged, *pane))
 
