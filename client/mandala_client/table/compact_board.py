@@ -57,7 +57,7 @@ def _piles_and_end(board: Board) -> Row:
 def player(board: Board, seat: Seat, columns: int) -> Row:
     """Name, hand and cup: hidden cards by letter if they are known, and the points if they are shown."""
     counts, points = board.state.players[seat], board.points(seat)
-    hidden = board.hidden_in_cup(seat)
+    hidden = board.hidden_in_cup(seat) if counts.sealed else None
     if hidden is None and points is None:
         told = _("hand {hand}, cup {cup}, {hidden} hidden")
     elif hidden is None:
