@@ -105,7 +105,7 @@ def _topic(topic: Topic, key_width: int, width: int, *, airy: bool) -> list[Row]
 
 
 def _topics(look: Look, company: Company) -> list[Topic]:
-    sideways, upright = ("← →", "↑ ↓ Tab") if look.writes_all else ("left right", "up down Tab")
+    sideways, upright = ("← →", "↑ ↓ Tab") if look.writes_all else (_("left right"), _("up down Tab"))
     helpers = [
         (_word("F4", Word.HINT), _("a good move, against a bot")),
         (_word("F5", Word.UNDO), _("take back, in practice")),
