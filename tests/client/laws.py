@@ -1,0 +1,200 @@
+"""What holds for every screen, whatever is on it: it fits, it is all there, it is translated, colours have letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from inspect import currentframe
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import pytest
+from babel.messages.pofile import read_po
+from prompt_toolkit.output import ColorDepth
+
+import mandala_client
+import mandala_net
+import mandala_protocol
+from mandala_client.language import CATALOGUES, DOMAIN, Language
+from mandala_client.rulebook.book import aid, rules
+from mandala_client.rulebook.sentences import printed
+from mandala_client.settings import Theme
+from mandala_client.spelling import spelled
+from mandala_client.table import rows
+from mandala_client.table.rows import Row, Screen, width_of
+from mandala_client.table.style import Look, card_class, only_ascii
+from mandala_client.table.themes import style_of_parts
+from mandala_protocol.games.mandala import COLOURS
+from tests.client.scenes import Size
+
+# It fits.
+
+
+def fits_in(shown: Screen, look: Look, size: Size) -> None:
+    """A row for each line of the terminal, none wider than it; and only ASCII where no more can be written."""
+    columns, lines = size
+    assert len(shown.rows) == lines
+    for row in shown.rows:
+        assert width_of(row) <= columns, text_of(row)
+        assert look.writes_all or text_of(row).isascii(), text_of(row)
+    if shown.cursor is not None:
+        column, line = shown.cursor
+        assert column < columns
+        assert line < lines
+
+
+def text_of(row: Row) -> str:
+    """All that stands in a row."""
+    return "".join(fragment.text for fragment in row)
+
+
+# It is all there.
+
+
+@contextmanager
+def nothing_cut_silently(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """While this lasts, no text loses its end without an ellipsis to say so.
+
+    A row in exactly so many columns, and whatever is padded, is cut where it is too long. Here that is an error.
+    """
+    cut = rows.cut
+
+    def watched(text: str, width: int) -> str:
+        kept = cut(text, width)
+        lost = text[len(kept) :]
+        caller = currentframe()
+        assert caller is not None
+        assert caller.f_back is not None
+        by = caller.f_back
+        silent = by.f_code.co_name in ("fit", "padded") or (
+            by.f_code.co_name == "shortened" and not by.f_locals["ellipsis"]
+        )
+        assert not (silent and lost.strip()), f"{text!r} loses {lost!r}"
+        return kept
+
+    with monkeypatch.context() as watching:
+        watching.setattr(rows, "cut", watched)
+        yield
+
+
+# It is translated.
+
+_WORD: Final = re.compile(r"[^\W\d_]{3,}")
+_SHORTENED: Final = re.compile(r"\w*(…|\.\.\.)")
+"""A word that has lost its end, and says so."""
+_SIGNS: Final = re.compile(r"\br?o?y?g?p?k?\b")
+"""The letters of colours side by side."""
+_PLACEHOLDER: Final = re.compile(r"\{[^}]*\}")
+
+EVERYWHERE: Final = frozenset(
+    {
+        *("mandala", "lan", "patterns"),
+        *("enter", "esc", "tab", "home", "end", "pgup", "pgdn", "ctrl", "ascii"),
+        *("english", "deutsch", "nederlands"),
+        *("host", "join", "resume", "verify", "local"),
+        *("help", "rules", "aid", "log", "hint", "undo", "hello", "mute", "adjourn", "resign"),
+    }
+)
+"""Names of the program, of keys, of languages, of commands, and of words that can be typed."""
+
+
+@cache
+def vocabulary(language: Language) -> frozenset[str]:
+    """Every word that the program says in this language, in lower case, as it is and as it is spelled in ASCII."""
+    with (CATALOGUES / language.value / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as opened:
+        said = [text for message in read_po(opened) if message.id for text in _texts(message.string)]
+    for booklet in (rules(language), aid(language)):
+        said += printed(booklet)
+    return _words(said)
+
+
+@cache
+def english() -> frozenset[str]:
+    """Every word that stands in the code or in the English rules, where a message could come from."""
+    said = []
+    for package in (mandala_client, mandala_net, mandala_protocol):
+        assert package.__file__ is not None
+        said += [path.read_text(encoding="utf-8") for path in Path(package.__file__).parent.rglob("*.py")]
+    for booklet in (rules(Language.ENGLISH), aid(Language.ENGLISH)):
+        said += printed(booklet)
+    return _words(said)
+
+
+def _texts(value: str | Iterable[str]) -> list[str]:
+    return [value] if isinstance(value, str) else list(value)
+
+
+def _words(texts: Iterable[str]) -> frozenset[str]:
+    plain = [_PLACEHOLDER.sub(" ", text) for text in texts]
+    return frozenset(
+        word.lower()
+        for text in plain
+        for form in (text, spelled(text), only_ascii(spelled(text)))
+        for word in _WORD.findall(form)
+    )
+
+
+def says_only(shown: Screen, language: Language, of_the_scene: Collection[str]) -> None:
+    """Every word is one that the program says in this language, or one of the scene: a name, a line of chat, a path.
+
+    So nothing was left in English, and no word has lost its end without an ellipsis. A long command or path may be
+    broken anywhere, to be copied.
+    """
+    known = EVERYWHERE | _words(of_the_scene) | (english() if language is Language.ENGLISH else vocabulary(language))
+    for row in shown.rows:
+        text = text_of(row)
+        if any(text.strip() in whole for whole in of_the_scene):
+            continue
+        complete = _SIGNS.sub(" ", _SHORTENED.sub(" ", text))
+        strange = [word for word in _WORD.findall(complete) if word.lower() not in known]
+        assert not strange, f"{strange} in {text!r}"
+
+
+# Colours are never alone.
+
+
+def colours_have_letters(shown: Screen) -> None:
+    """Whatever has the colour of a card also has its letter."""
+    for row in shown.rows:
+        for fragment in row:
+            for colour in COLOURS:
+                if f"card.{colour.word}" in fragment.style.split(","):
+                    assert colour.letter in fragment.text, fragment
+
+
+def styles_are_known(shown: Screen) -> None:
+    """Every style is one that the themes have, so that the golden files of the themes show all there is."""
+    for row in shown.rows:
+        for fragment in row:
+            assert STYLES.issuperset(filter(None, fragment.style.split(","))), fragment
+
+
+# All of it.
+
+Drawing: TypeAlias = Callable[[Look, int, int], Screen]
+"""What a presenter makes of a scene."""
+
+STYLES: Final = frozenset(
+    {*style_of_parts(Theme.DEFAULT, ColorDepth.DEPTH_24_BIT), *(card_class(colour) for colour in COLOURS)}
+)
+"""What ``test_style_golden`` shows in every theme."""
+
+
+def hold(
+    draw: Drawing,
+    sizes: Iterable[Size],
+    language: Language,
+    look: Look,
+    of_the_scene: Collection[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All these laws hold for what is drawn in these sizes; the language is spoken already."""
+    with nothing_cut_silently(monkeypatch):
+        for size in sizes:
+            shown = draw(look, *size)
+            fits_in(shown, look, size)
+            says_only(shown, language, of_the_scene)
+            colours_have_letters(shown)
+            styles_are_known(shown)

@@ -1,0 +1,41 @@
+"""What holds for every scene of a replay, in every size and language, with all characters and in ASCII."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from mandala_client.language import Language
+from mandala_client.replay.frames import Own, frames_of
+from mandala_client.replay.pages import screen
+from mandala_client.table.style import Look
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
+from tests.client import laws
+from tests.client.replay.conftest import Messages
+from tests.client.replay.replay_scenes import SCENES, Recorded
+from tests.client.scenes import SIZES, each_language, each_look, set_to
+
+FAULT = "the signature is not the speaker's"
+"""What is wrong with an entry is told to those who write programs, in English everywhere."""
+
+EVERY_SIZE = (*SIZES, (60, 30), (80, 22), (100, 30), (112, 24))
+
+
+@each_look
+@each_language
+def test_what_holds_for_every_screen_holds_for_every_scene_of_a_replay(
+    language: Language,
+    look: Look,
+    messages: Messages,
+    unfinished: Messages,
+    seeds: tuple[bytes, bytes],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    set_to(language, look)
+    own = frames_of(unfinished, Serial(), Own(Seat.HOST, seeds[Seat.HOST]))
+    recorded = Recorded(messages, frames_of(messages, Serial()), own)  # anew, as its sentences are in a language
+    for scene in SCENES:
+        model = scene.model(recorded)
+        laws.hold(partial(screen, model), EVERY_SIZE, language, look, (*model.replay.names, FAULT), monkeypatch)

@@ -1,0 +1,54 @@
+"""What holds for every scene of a game, in every size and language, with all characters and in ASCII."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from mandala_client.language import Language
+from mandala_client.table.model import Model, Tone
+from mandala_client.table.pages import screen
+from mandala_client.table.style import Look
+from tests.client import end_scenes, laws, table_scenes
+from tests.client.at_table import Moments
+from tests.client.scenes import SIZES, Scene, each_language, each_look, each_scene, set_to
+
+EVERY = (*table_scenes.SCENES, table_scenes.BETWEEN, *end_scenes.SCENES)
+EVERY_SIZE = (*SIZES, (60, 30), (80, 22), (80, 40), (100, 30), (120, 24))
+
+
+def said_by_people(model: Model) -> list[str]:
+    """What is no message of the table: names, sentences from the flows, what is typed, the words to be compared."""
+    snapshot = model.snapshot
+    own = [] if snapshot is None else [*(snapshot.names or ()), snapshot.words or ""]
+    return [
+        *own,
+        *model.statuses,
+        model.draft.text,
+        *SAID,
+        f"mandala-lan verify {end_scenes.RECORD}",
+        *(line.text for line in model.log if line.tone in (Tone.TALK, Tone.MUTED)),
+    ]
+
+
+SAID = (
+    "Anna Ben Benjamin Clara Carla Maximiliane Charlotte von Hohenf carla laptop maximiliane charlotte hohenf",
+    table_scenes.KEY,
+    "Measuring this machine",
+    str(end_scenes.BROKEN),
+    "dinner is ready. The disk is full. Nothing was heard of the other side for 15 seconds.",
+    table_scenes.LOST.reason,
+)
+"""What is said and typed in the scenes, whatever the language."""
+
+
+@each_look
+@each_language
+@each_scene(EVERY)
+def test_what_holds_for_every_screen_holds_for_every_scene_of_a_game(
+    scene: Scene, language: Language, look: Look, moments: Moments, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_to(language, look)
+    model = scene.model(moments)
+    laws.hold(partial(screen, model), EVERY_SIZE, language, look, said_by_people(model), monkeypatch)
