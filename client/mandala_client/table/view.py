@@ -21,7 +21,7 @@ from prompt_toolkit.styles import DynamicStyle
 
 from mandala_client.settings import Settings
 from mandala_client.table.choice import Click
-from mandala_client.table.rows import Fragment, Row, Screen, width_of
+from mandala_client.table.rows import Fragment, Row, Screen
 from mandala_client.table.style import screen_style
 from mandala_client.table.terminal import depth_of
 
@@ -126,12 +126,10 @@ class _Rows(UIControl):
     def create_content(self, width: int, height: int) -> UIContent:
         screen = self._draw(width, height)
         self._rows = screen.rows
-        # A click behind the end of a row is reported as one on its last character.
-        shown = [one if width_of(one) >= width else (*one, Fragment(" ")) for one in screen.rows]
         cursor = Point(0, 0) if screen.cursor is None else Point(*screen.cursor)
         return UIContent(
-            get_line=lambda number: [_styled(fragment) for fragment in shown[number]],
-            line_count=len(shown),
+            get_line=lambda number: [*map(_styled, screen.rows[number]), _NOTHING],
+            line_count=len(screen.rows),
             cursor_position=cursor,
             show_cursor=screen.cursor is not None,
         )
@@ -156,6 +154,10 @@ class _Rows(UIControl):
             if passed > position.x:
                 return fragment.click
         return None
+
+
+_NOTHING: Final = ("", " ")
+"""What the mouse is on behind the end of a row: without it prompt_toolkit takes the last of the row for it."""
 
 
 def _styled(fragment: Fragment) -> tuple[str, str]:

@@ -1,0 +1,218 @@
+"""The mouse at the table: every cell that can be clicked is one of the text that says what happens, and no other."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from itertools import groupby
+
+from attrs import evolve
+
+from mandala_client.language import Language
+from mandala_client.table import keys
+from mandala_client.table.choice import PLACES, Button, Click, Target, target_of
+from mandala_client.table.model import Choosing, Model
+from mandala_client.table.pages import screen
+from mandala_client.table.rows import Screen, width_of
+from mandala_client.table.style import FULL_LOOK, Look
+from mandala_protocol.dialogue import Play
+from mandala_protocol.games.mandala import MANDALA, Colour
+from tests.client import end_scenes, table_scenes
+from tests.client.at_table import Moments
+from tests.client.pointing import Cells, meant, pointed_at
+from tests.client.scenes import SIZES, Scene, Size, each_language, each_look, each_scene, each_size, set_to
+from tests.client.table_scenes import chosen, claiming, own_turn
+
+EVERY = (*table_scenes.SCENES, *end_scenes.SCENES)
+PLAYED_WITH_THE_MOUSE = [Scene("own-turn", own_turn), Scene("chosen", chosen), Scene("claiming", claiming)]
+WITH_ALL_THERE_IS = [
+    *PLAYED_WITH_THE_MOUSE,
+    *(scene for scene in EVERY if scene.name in ("page-door", "page-choose", "page-end", "table-leave", "table-log")),
+]
+"""Each kind of thing that can be clicked, and of row in which it stands."""
+WIDE_NAME = "曼荼羅の遊び手である山田太郎左衛門尉"
+
+SHOWN_KEYS = {
+    **{f"f{number}": f"F{number}" for number in range(1, 11)},
+    "enter": "Enter",
+    "escape": "Esc",
+}
+"""How a key is written on the screen."""
+
+
+def cells_of(shown: Screen, line: int) -> list[str]:
+    """What each cell of a line shows; a character of two columns stands in both."""
+    return [one for fragment in shown.rows[line] for one in fragment.text for _ in range(width_of(one))]
+
+
+def runs(cells: Cells, shown: Screen) -> list[tuple[object, int, str]]:
+    """Each stretch of cells side by side that the mouse takes for the same: what it is, its line and its text."""
+    found: list[tuple[object, int, str]] = []
+    for line in range(len(shown.rows)):
+        text = cells_of(shown, line)
+        here = [(column, cells.get((column, line))) for column in range(len(text))]
+        for on, stretch in groupby(here, key=lambda cell: cell[1]):
+            if on is not None:
+                found.append((on, line, "".join(text[column] for column, _ in stretch)))
+    return found
+
+
+# The window hands on what was drawn.
+
+
+@each_size
+@each_scene(WITH_ALL_THERE_IS)
+def test_every_cell_does_what_is_drawn_there_and_no_other_does_anything(
+    scene: Scene, size: Size, moments: Moments
+) -> None:
+    draw = partial(screen, scene.model(moments), FULL_LOOK)
+    assert pointed_at(draw, *size) == meant(draw(*size))
+
+
+@each_size
+def test_behind_characters_of_two_columns_the_mouse_hits_the_same(size: Size, moments: Moments) -> None:
+    model = chosen(moments)
+    assert model.snapshot is not None
+    named = evolve(model, snapshot=evolve(model.snapshot, names=(WIDE_NAME, WIDE_NAME)))
+    draw = partial(screen, named, FULL_LOOK)
+    assert any("遊" in "".join(cells_of(draw(*size), line)) for line in range(size[1]))
+    cells = pointed_at(draw, *size)
+    assert cells == meant(draw(*size))
+    assert cells
+
+
+# What is drawn there says what it does.
+
+
+@each_look
+@each_scene(EVERY)
+def test_a_key_that_can_be_clicked_is_named_where_it_is_clicked(scene: Scene, look: Look, moments: Moments) -> None:
+    set_to(Language.ENGLISH, look)
+    model = scene.model(moments)
+    for size in SIZES:
+        shown = screen(model, look, *size)
+        for on, _line, text in runs(meant(shown), shown):
+            if isinstance(on, Button):
+                assert (on.key if on.types else SHOWN_KEYS[on.key]) in text
+
+
+@each_language
+@each_size
+@each_scene(PLAYED_WITH_THE_MOUSE)
+def test_a_colour_can_be_clicked_exactly_where_its_cards_are(
+    scene: Scene, size: Size, language: Language, moments: Moments
+) -> None:
+    """In hand, or in the mountain that is shared out and among what it brings; nothing beside the cards."""
+    set_to(language, FULL_LOOK)
+    model = scene.model(moments)
+    shown = screen(model, FULL_LOOK, *size)
+    places = runs(meant(shown), shown)
+    colours = [(on, line, text) for on, line, text in places if isinstance(on, Colour)]
+    for on, _line, text in colours:
+        sign = FULL_LOOK.sign(on)
+        assert text.strip().lstrip("[ ").startswith(sign), text
+        assert not any(other.letter + FULL_LOOK.symbols[other] in text for other in Colour if other is not on)
+    offered = {move.colour for move in model.legal_moves}
+    assert {on for on, _line, _text in colours} >= offered
+
+
+def areas_of(shown: Screen, mandala: int, size: Size, language: Language) -> dict[str, int]:
+    """The lines of the mountain and the own field of a mandala, by the letter of the action."""
+    labels = {
+        Language.ENGLISH: ("mountain", "your field"),
+        Language.GERMAN: ("Zentrum", "dein Feld"),
+        Language.DUTCH: ("berg", "jouw veld"),
+    }[language]
+    found: dict[str, int] = {}
+    for action, label in zip("AB", labels, strict=True):
+        lines = [
+            line
+            for line in range(size[1])
+            if re.match(rf" {label}\s", "".join(cells_of(shown, line))[: len(label) + 2])
+        ]
+        found[action] = lines[mandala if len(lines) > 1 else 0]
+    return found
+
+
+@each_language
+@each_size
+def test_a_place_can_be_clicked_exactly_where_it_is_drawn(size: Size, language: Language, moments: Moments) -> None:
+    """At the mountain and the own field of either mandala, and in the row that names all places."""
+    set_to(language, FULL_LOOK)
+    shown = screen(chosen(moments), FULL_LOOK, *size)
+    cells = meant(shown)
+    targets = [(on, line, text) for on, line, text in runs(cells, shown) if isinstance(on, Target)]
+    assert {on for on, _line, _text in targets} == set(PLACES)
+    side_by_side = size[0] == 80
+    for mandala in (0, 1):
+        lines = areas_of(shown, mandala, size, language)
+        for action in "AB":
+            place = Target(action, mandala)
+            columns = {column for (column, line), on in cells.items() if on == place and line == lines[action]}
+            assert columns
+            if side_by_side:
+                assert {column >= 40 for column in columns} == {mandala == 1}
+    named = max(line for _on, line, _text in targets)
+    in_the_row = [(on, text) for on, line, text in targets if line == named]
+    assert [on for on, _text in in_the_row] == list(PLACES)
+    for on, text in in_the_row:
+        assert text.strip()
+        assert on.mandala is None or str(on.mandala) in text
+
+
+def test_cards_of_the_hand_that_cannot_be_claimed_say_why(moments: Moments) -> None:
+    model = claiming(moments)
+    claimable = {move.colour for move in model.legal_moves}
+    cells = pointed_at(partial(screen, model, FULL_LOOK), 80, 24)
+    others = {on for on in cells.values() if isinstance(on, Colour)} - claimable
+    assert others
+    for on in others:
+        after, act = keys.click(model, on)
+        assert act is None
+        assert after.chosen == model.chosen
+        assert after.message
+
+
+# It does something.
+
+
+@each_scene(EVERY)
+def test_nothing_can_be_clicked_that_does_nothing(scene: Scene, moments: Moments) -> None:
+    """But what is so already stays so; and while something is asked, only the answers do anything."""
+    model = scene.model(moments)
+    for size in SIZES:
+        for on in set(meant(screen(model, FULL_LOOK, *size)).values()):
+            if is_so_already(model, on) or (model.question is not None and not is_answer(on)):
+                continue
+            if model.ended is not None and not isinstance(on, Button):
+                continue  # the cards of the last table are only looked at
+            after, act = keys.click(model, on)
+            assert act is not None or after != model, on
+
+
+def is_so_already(model: Model, on: Click) -> bool:
+    """Whether these cards, or this game, are what is chosen; or the reason is told why what is typed cannot be."""
+    if isinstance(model.overlay, Choosing):
+        return on == Button(str(model.overlay.cursor + 1))
+    if model.draft.refused:
+        return on == Button("enter")
+    return model.chosen is not None and on == model.chosen.colour
+
+
+def is_answer(on: Click) -> bool:
+    return on in (Button("y"), Button("n"), Button("escape"))
+
+
+@each_size
+def test_a_move_can_be_played_with_nothing_but_the_mouse(size: Size, moments: Moments) -> None:
+    """The cards, the place, and the place once more."""
+    model: Model = own_turn(moments)
+    cells = pointed_at(partial(screen, model, FULL_LOOK), *size)
+    model, act = keys.click(model, next(on for on in cells.values() if isinstance(on, Colour)))
+    assert act is None
+    cells = pointed_at(partial(screen, model, FULL_LOOK), *size)
+    assert model.chosen is not None
+    place = target_of(model.chosen)
+    assert place in cells.values()
+    _, act = keys.click(model, place)
+    assert act == Play(MANDALA.format_move(model.chosen))
