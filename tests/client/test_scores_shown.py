@@ -1,0 +1,123 @@
+"""Points on the screen: the own ones with the starting cards that count, and what decides when they are equal."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_client.score import standing
+from mandala_client.table import model as updates
+from mandala_client.table.model import Model
+from mandala_client.table.pages import screen
+from mandala_client.table.style import FULL_LOOK
+from mandala_client.telling import game_over, points_now, score_sheet
+from mandala_net.news import Ended, Finished
+from mandala_protocol.games.mandala.scoring import score_sheet as decided
+from mandala_protocol.snapshot import Snapshot
+from tests.client.scenes import Size, each_size
+from tests.positions import ANNA, BEN, EQUAL_POINTS, Owned, at_annas_turn, at_the_end, owned
+
+ANNAS, BENS = owned("ry/yyy/yg"), owned("o/oo/oo")
+"""Anna's starting yellow lies in slot 2 of her river, the green one in none; Ben's hidden cards would count too."""
+
+BY_HAND = 2 * (3 + 1)
+"""Anna's points: three claimed yellow and the starting one, at slot 2."""
+
+
+def shown(model: Model, size: Size) -> str:
+    rows = screen(model, FULL_LOOK, *size).rows
+    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
+
+
+def at_table(snapshot: Snapshot) -> Model:
+    return updates.with_snapshot(Model(), snapshot)
+
+
+def over(owns: tuple[Owned, Owned]) -> Snapshot:
+    snapshot = at_the_end(owns)
+    assert snapshot.result is not None
+    return snapshot
+
+
+# While a game is played.
+
+
+def test_s6_e5_a_starting_card_counts_in_the_own_live_score_if_its_colour_is_in_the_own_river() -> None:
+    snapshot = at_annas_turn((ANNAS, BENS), "rrookk", live_score=True)
+    assert snapshot.view is not None
+    now = standing(snapshot.view)
+    assert (now.own, now.other, now.hidden) == (BY_HAND, 2, 2)
+    assert points_now(snapshot) == ("You have 8 points now; Ben has 2 points, and 2 hidden cards that may count too.")
+
+
+@each_size
+def test_the_live_score_at_the_table_is_the_same(size: Size) -> None:
+    text = shown(at_table(at_annas_turn((ANNAS, BENS), "rrookk", live_score=True)), size)
+    if size[0] < 80:
+        assert "hand 6, points 8, cup 5 y1 g1" in text
+        assert "hand 6, points 2+?, cup 4" in text
+    else:
+        assert "5 in the cup, worth 8; hidden y☼1 g♣1" in text
+        assert "4 in the cup, worth 2 + 2 hidden" in text
+
+
+@each_size
+def test_without_the_agreement_no_points_are_shown(size: Size) -> None:
+    text = shown(at_table(at_annas_turn((ANNAS, BENS), "rrookk", live_score=False)), size)
+    assert "worth" not in text
+    assert "points" not in text
+
+
+@pytest.mark.parametrize("starting", ["yg", "yy", "gg", "rr", "ro", "kk"])
+def test_the_own_live_score_is_what_the_cards_are_worth_in_the_end(starting: str) -> None:
+    owns = (owned(f"ry/yyy/{starting}"), BENS)
+    turn, end = at_annas_turn(owns, "rrookk", live_score=True), at_the_end(owns)
+    assert turn.view is not None
+    assert end.view is not None
+    assert standing(turn.view).own == decided(end.view.state).seats[ANNA].total
+
+
+# In the end.
+
+
+@each_size
+def test_e6_with_equal_points_fewer_cards_in_the_cup_win_and_that_is_said(size: Size) -> None:
+    for who, winner, said in (
+        ("anna by cup", ANNA, "you win 5 to 5, with fewer cards in the cup"),
+        ("ben by cup", BEN, "Ben wins 5 to 5, with fewer cards in the cup"),
+    ):
+        snapshot = over(EQUAL_POINTS[who])
+        assert snapshot.result is not None
+        assert snapshot.result.winner is winner
+        own, other = (4, 5) if winner is ANNA else (5, 4)
+        why = f"Fewer cards in the cup decide: you have {own}, Ben has {other}."
+        model = updates.with_end(at_table(snapshot), Ended(Finished(snapshot.result), None, snapshot))
+        assert said in shown(model, size)
+        assert f"Both have 5 points. {why}" in whole_page(model, size)
+        assert any(why in line for line in score_sheet(snapshot))
+
+
+@each_size
+def test_e7_with_equal_points_and_cups_nobody_wins_and_that_is_said(size: Size) -> None:
+    snapshot = over(EQUAL_POINTS["draw"])
+    assert snapshot.result is not None
+    assert snapshot.result.winner is None
+    model = updates.with_end(at_table(snapshot), Ended(Finished(snapshot.result), None, snapshot))
+    assert "a draw, 5 to 5" in shown(model, size)
+    assert "Both have 5 points and 5 cards in the cup: nobody wins." in whole_page(model, size)
+    assert "a draw" in str(game_over(snapshot))
+
+
+def whole_page(model: Model, size: Size) -> str:
+    """All that stands on the page of the end, however far it must be scrolled."""
+    columns, lines = size
+    return shown(model, (columns, max(lines, 60)))
+
+
+def test_e6_the_worthless_and_the_starting_cards_count_in_the_cup() -> None:
+    for owns in EQUAL_POINTS.values():
+        snapshot = at_the_end(owns)
+        assert snapshot.view is not None
+        sheet = decided(snapshot.view.state)
+        for seat, score in zip((ANNA, BEN), sheet.seats, strict=True):
+            assert score.cup == sum(owns[seat].claimed) + sum(owns[seat].starting)
+            assert score.total == 5
