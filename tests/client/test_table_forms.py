@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -22,16 +21,11 @@ from mandala_client.table.rows import Screen, width_of
 from mandala_client.table.status import window_title
 from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
 from mandala_net.news import Chatted, PeerAway, PeerQuiet
-from mandala_protocol.games.game import Event, Moved
-from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove
-from mandala_protocol.games.mandala.state import MandalaState
-from mandala_protocol.games.simulation import Simulation
-from mandala_protocol.happenings import Step
-from mandala_protocol.messages import Move
-from mandala_protocol.order import Due, Occasion
+from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_protocol.snapshot import Owes
 from tests.client.at_table import Moments
+from tests.client.worlds import two_worlds
 
 FORMS = [(40, 20), (60, 30), (80, 22), (80, 24), (80, 40), (100, 30), (120, 24), (120, 40), (200, 60)]
 
@@ -167,68 +161,6 @@ def test_no_count_of_the_discard_pile_is_cut(size: tuple[int, int], language: La
 
 
 # Hidden means hidden.
-
-
-class Told(Simulation[MandalaState, MandalaMove]):
-    """A game with open cards that keeps what happened."""
-
-    __slots__ = ("steps",)
-
-    def __init__(self, deck: list[int]) -> None:
-        self.steps: tuple[Step, ...] = ()
-        state = MANDALA.initial(Seat.HOST, bytes(32))
-        super().__init__(MANDALA, state, (), ({}, {}), lambda _pile: tuple(deck))
-
-    def _become(self, after: MandalaState, event: Event[MandalaMove]) -> None:
-        speaker = event.seat if isinstance(event, Moved) else Seat.HOST
-        self.steps = (*self.steps, Step(len(self.steps), speaker, event, self.state, after))
-        super()._become(after, event)
-
-    def snapshot(self) -> Snapshot:
-        to_move = self.to_move
-        assert to_move is not None
-        return Snapshot(
-            seat=Seat.HOST,
-            names=("Anna", "Ben"),
-            due=Due(Occasion.TURN, Move, to_move),
-            owes=Owes.MOVE if to_move is Seat.HOST else Owes.NOTHING,
-            words=None,
-            view=self.view(Seat.HOST),
-            steps=self.steps,
-            result=None,
-            end_offered=False,
-            adjourn_offered=False,
-            connected=True,
-            length=len(self.steps),
-            live_score=True,
-        )
-
-
-MOUNTAINS, HANDFUL, CUPFUL = 4, 6, 2
-LEFT = 12
-"""The game is looked at until so many cards are left to draw: among the last are those that were swapped."""
-
-
-def two_worlds(seed: int) -> Iterator[tuple[Told, Told]]:
-    """The same game twice, but for one card of Ben's hand and both in his cup; as long as nobody comes to see them."""
-    source = random.Random(seed)
-    deck = [colour for colour in COLOURS for _ in range(18)]
-    source.shuffle(deck)
-    bens = MOUNTAINS + HANDFUL + CUPFUL
-    swapped = list(deck)
-    for here, there in ((bens, -1), (bens + HANDFUL, -2), (bens + HANDFUL + 1, -3)):
-        other = next(place for place in range(len(deck) + there, 0, -1) if deck[place] != deck[here])
-        swapped[here], swapped[other] = swapped[other], swapped[here]
-    worlds = Told(deck), Told(swapped)
-    while worlds[0].to_move is not None and len(worlds[0].draw_pile) > LEFT:
-        yield worlds
-        moves = [set(world.legal_moves()) for world in worlds]
-        both = [move for move in worlds[0].legal_moves() if move in moves[1]]
-        if not both:
-            return
-        move = source.choice(both)
-        for world in worlds:
-            world.play(move)
 
 
 @pytest.mark.parametrize("seed", range(3))
