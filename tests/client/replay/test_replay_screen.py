@@ -1,4 +1,4 @@
-"""Screens of a replay as a terminal shows them; see ``test_screen_golden`` for how to write them anew."""
+"""Screens of a replay as a terminal shows them; see ``test_table_scenes`` for how to write them anew."""
 
 from __future__ import annotations
 

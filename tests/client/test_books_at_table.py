@@ -1,0 +1,25 @@
+"""What the pages around the table show besides what their golden files do; see ``test_table_scenes`` for those."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pyte
+import pytest
+
+from mandala_client.table import model as updates
+from mandala_client.table.model import Book, Reading
+from tests.client.at_table import Moments
+from tests.client.end_scenes import EARLY, played
+from tests.client.table_scenes import hosting
+
+Paint = Callable[..., pyte.Screen]
+
+
+@pytest.mark.parametrize("book", list(Book), ids=["rules", "aid"])
+def test_the_books_can_be_read_before_and_during_a_game(book: Book, paint: Paint, moments: Moments) -> None:
+    pages = [
+        paint(updates.overlaid(model, Reading(book)), 80, 24).display for model in (hosting(), played(moments[:EARLY]))
+    ]
+    assert pages[0] == pages[1]
+    assert any(line.strip() for line in pages[0][1:])

@@ -1,0 +1,42 @@
+"""What the screens of the table show besides what their golden files do; see ``test_table_scenes`` for those."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pyte
+import pytest
+from attrs import evolve
+
+from mandala_client.table import model as updates
+from mandala_client.table.board import MOUNTAIN
+from mandala_client.table.lately import fresh_cells
+from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.snapshot import Snapshot
+from tests.client.at_table import Moments
+from tests.client.scenes import SIZES
+from tests.client.table_scenes import at_a_move, first
+
+Paint = Callable[..., pyte.Screen]
+
+
+def test_a_new_game_begins_with_an_empty_log(moments: Moments) -> None:
+    finished = first(moments, lambda moment: moment is moments[-1])
+    assert finished.log
+    assert updates.with_snapshot(finished, evolve(moments[0])).log == ()
+
+
+@pytest.mark.parametrize(("columns", "lines"), SIZES)
+def test_what_the_other_player_just_changed_is_underlined(
+    columns: int, lines: int, moments: Moments, paint: Paint
+) -> None:
+    def just_built(moment: Snapshot) -> bool:
+        return any((number, MOUNTAIN, colour) in fresh_cells(moment) for number in (0, 1) for colour in COLOURS)
+
+    emulated = paint(at_a_move(moments, just_built), columns, lines)
+    underlined = {row for row in range(lines) for column in range(columns) if emulated.buffer[row][column].underscore}
+    assert underlined
+    assert all(
+        any(label in emulated.display[row] for label in ("their field", "mountain", "your field")) for row in underlined
+    )
+    assert any("── Ben: A" in line for line in emulated.display)
