@@ -34,6 +34,7 @@ The position after the first deal of a game that the host begins could be
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import assert_never, cast, get_args
 
 from mandala_protocol.games.game import Counts
@@ -74,8 +75,9 @@ def format_position(state: MandalaState) -> str:
     )
 
 
+@lru_cache(maxsize=4096)
 def format_pile(counts: Counts) -> str:
-    """Such as ``r2k11``, or ``-``."""
+    """Such as ``r2k11``, or ``-``. Most piles are the same from one position to the next."""
     return "".join([f"{letter}{count}" for letter, count in zip(LETTERS, counts, strict=True) if count]) or "-"
 
 
