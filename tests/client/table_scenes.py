@@ -18,6 +18,7 @@ from mandala_protocol.games.mandala import MANDALA, Grow
 from mandala_protocol.games.mandala.outlook import completes
 from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.order import Occasion
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Owes, Snapshot
 from tests.client.at_table import Moments, press, typed
 from tests.client.lobby.lobbies import OPEN
@@ -26,7 +27,7 @@ from tests.client.scenes import COMPACT, STANDARD, Scene
 KEY: Final = "ABCD-EFGH-IJKL-MNOP"
 LONG_NAME: Final = "Maximiliane-Charlotte von Hohenf"
 GRACE: Final = 600
-LOST: Final = PeerAway(0, "The connection was reset.", None)
+LOST: Final = PeerAway(0, Sentence("The connection was reset."), None)
 
 
 # Where in the game it is.

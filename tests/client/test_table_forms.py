@@ -21,7 +21,7 @@ from mandala_client.table.rows import Screen, width_of
 from mandala_client.table.status import window_title
 from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
 from mandala_net.news import Chatted, PeerAway, PeerQuiet
-from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.games.mandala import COLOURS, MANDALA
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes
 from tests.client.at_table import Moments
