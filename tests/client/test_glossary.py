@@ -28,7 +28,10 @@ WORDS: dict[str, dict[Language, str]] = {
     r"green": {GERMAN: r"grün", DUTCH: r"groen"},
     r"purple": {GERMAN: r"violett", DUTCH: r"paars|paarse"},
     r"black": {GERMAN: r"schwarz", DUTCH: r"zwart"},
-    r"completes?|completed|completing|complete": {GERMAN: r"vollende", DUTCH: r"afgewerkt|afwerk|werkt?\b.*\baf\b"},
+    r"completes?|completed|completing|complete": {
+        GERMAN: r"vollende",
+        DUTCH: r"af(?:ge)?werk|werkt?\b.*\baf\b|^af\b",
+    },
     r"destroy|destroyed|destruction": {GERMAN: r"auf(?:ge)?lös", DUTCH: r"vernietig"},
     r"discards?|discarded": {
         GERMAN: r"abwerf|abgeworf|w[ei]rfs?t?\b.*\bab\b|ablage",

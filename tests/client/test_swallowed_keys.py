@@ -40,6 +40,7 @@ def test_what_is_typed_meanwhile_is_neither_echoed_nor_read_afterwards(terminal:
     typing, keyboard = terminal
     with keys_swallowed(keyboard):
         os.write(typing, b"qlf\n12")
+        assert select.select([keyboard], [], [], SECONDS)[0]  # it has arrived
     os.write(typing, b"after\n")
     assert select.select([keyboard], [], [], SECONDS)[0]
     assert keyboard.readline() == "after\n"

@@ -124,10 +124,7 @@ def click_on(model: Model, on: Colour | Target) -> Pressed:
     if isinstance(on, Colour):
         if isinstance(now, Claim) and now.colour is on:
             return _enter(model)
-        move = choice.at_colour(moves, now, on)
-        if move is None:
-            return updates.noted(model, _why_not(model, choice.imagined(on, choice.target_of(moves[0])))), None
-        return _composed(model, move), None
+        return _composed(model, choice.at_colour(moves, now, on)), None
     if now is None:
         return updates.noted(model, _("First choose cards of your hand, then where they go.")), None
     if choice.target_of(now) == on:
