@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import Final
 
 import trio
 from attrs import evolve
@@ -25,6 +26,9 @@ from mandala_client.table.style import Look
 from mandala_net.news import Ended, News
 from mandala_protocol.dialogue import Command
 from mandala_protocol.snapshot import Owes, Snapshot
+
+LATEST_REDRAW_SECONDS: Final = 0.05
+"""When the screen shows at the latest what was typed. To draw it takes so long that a move would be late for it."""
 
 
 class ScreenDesk:
@@ -174,7 +178,7 @@ class ScreenDesk:
 
     def _take(self, pressed: Pressed) -> None:
         model, act = pressed
-        self._become(model)
+        self._become(model, at_once=not isinstance(act, Command | TakeBack))
         match act:
             case None:
                 pass
@@ -188,14 +192,24 @@ class ScreenDesk:
                 self._soon(answered.set)
             case _:
                 command: Command | TakeBack = act
-                self._soon(lambda: self._commands.send_nowait(command))
+                self._soon(lambda: self._hand_over(command))
 
-    def _become(self, model: Model) -> None:
+    def _hand_over(self, command: Command | TakeBack) -> None:
+        """Within trio. What comes of a command is drawn when it has been sent; if that takes long, what was typed."""
+        self._commands.send_nowait(command)
+        trio.lowlevel.spawn_system_task(self._redraw_soon)
+
+    async def _redraw_soon(self) -> None:
+        await trio.sleep(LATEST_REDRAW_SECONDS)
+        self._redraw()
+
+    def _become(self, model: Model, *, at_once: bool = True) -> None:
         if model == self.model:
             return
         self.model = model
         self._entitle(window_title(model))
-        self._redraw()
+        if at_once:
+            self._redraw()
 
     def _ring_at_the_door(self) -> None:
         """Ring for a visitor, but not for one after the other while nobody is there to hear it."""

@@ -166,21 +166,24 @@ def _styled(fragment: Fragment) -> tuple[str, str]:
 
 
 def _bindings(hands: Hands) -> KeyBindings:
+    """What the keys do. The answer "not implemented" means: not drawn anew; whoever takes the keys asks for that."""
     bindings = KeyBindings()
     for theirs, ours in _NAMED_KEYS.items():
         bindings.add(theirs, eager=True)(_entering(hands) if ours == "enter" else _pressing(hands, ours))
 
     @bindings.add(Keys.Any)
-    def _(event: KeyPressEvent) -> None:
+    def _(event: KeyPressEvent) -> NotImplementedOrNone:
         if not isinstance(event.key_sequence[0].key, Keys):
             hands.type_text(event.data)
+        return NotImplemented
 
     for reported in load_mouse_bindings().get_bindings_for_keys((Keys.Vt100MouseEvent,)):
         bindings.add(Keys.Vt100MouseEvent, eager=True)(_if_it_makes_sense(reported))
 
     @bindings.add(Keys.BracketedPaste)
-    def _(event: KeyPressEvent) -> None:
+    def _(event: KeyPressEvent) -> NotImplementedOrNone:
         hands.type_text(event.data, pasted=True)
+        return NotImplemented
 
     return bindings
 
@@ -197,19 +200,21 @@ def _if_it_makes_sense(reported: Binding) -> Callable[[KeyPressEvent], NotImplem
     return report
 
 
-def _pressing(hands: Hands, key: str) -> Callable[[KeyPressEvent], None]:
-    def press(event: KeyPressEvent) -> None:  # noqa: ARG001 - prompt_toolkit's shape
+def _pressing(hands: Hands, key: str) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
+    def press(event: KeyPressEvent) -> NotImplementedOrNone:  # noqa: ARG001 - prompt_toolkit's shape
         hands.press(key)
+        return NotImplemented
 
     return press
 
 
-def _entering(hands: Hands) -> Callable[[KeyPressEvent], None]:
-    def enter(event: KeyPressEvent) -> None:
+def _entering(hands: Hands) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
+    def enter(event: KeyPressEvent) -> NotImplementedOrNone:
         """Where text waits already behind a line break, nobody has typed it: the terminal pastes without saying so."""
         if any(not isinstance(waiting.key, Keys) for waiting in event.key_processor.input_queue):
             hands.type_text(" ", pasted=True)
         else:
             hands.press("enter")
+        return NotImplemented
 
     return enter

@@ -1,0 +1,108 @@
+"""When the screen is drawn: what a move is to bring comes first, and what was typed is seen soon all the same."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Callable
+
+import pyte
+import trio
+from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput
+from prompt_toolkit.output import DummyOutput
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from mandala_client.guest import Guest
+from mandala_client.screen import ScreenDesk
+from mandala_client.settings import Settings
+from mandala_client.stage import run_on_screen
+from mandala_client.table.choice import Click
+from mandala_client.table.rows import Screen, text_row
+from mandala_client.table.view import make_application
+from mandala_protocol.dialogue import Play
+from mandala_protocol.session import Session
+
+Pair = tuple[Session, Session]
+
+PAGE = Screen((text_row("always the same"),))
+
+
+class Watched(io.StringIO):
+    """A terminal, and how it looks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.emulated = pyte.Screen(80, 24)
+        self._stream = pyte.Stream(self.emulated)
+
+    def write(self, text: str) -> int:
+        self._stream.feed(text)
+        return super().write(text)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.emulated.display)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    while not condition():
+        await trio.lowlevel.checkpoint()
+
+
+def test_a_move_is_handed_over_before_anything_is_drawn_and_drawn_soon_all_the_same(
+    keyboard: PipeInput, join: Callable[[int], Pair], settle: Callable[[Session, Session], None]
+) -> None:
+    host, guest = join(5)
+    written = Watched()
+
+    async def main(desk: ScreenDesk) -> None:
+        with trio.fail_after(20):
+            settle(host, guest)
+            desk.show(host.snapshot())
+            keyboard.send_text("\x1b[C")
+            await until(lambda: bool(desk.model.draft.text) and f"> {desk.model.draft.text}" in written.text)
+            typed, before = desk.model.draft.text, written.text
+            keyboard.send_text("\r")
+            command = await desk.next_command()
+            assert isinstance(command, Play)
+            assert written.text == before
+            await until(lambda: f"> {typed}" not in written.text)
+
+    terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
+    run_on_screen(main, settings=Settings(confirm=False), keyboard=keyboard, terminal=terminal)
+
+
+class Idle:
+    """Takes every key and changes nothing; ``asked`` says for each whether the screen is to be drawn anew."""
+
+    def __init__(self) -> None:
+        self.application: Application[None] | None = None
+        self.asked: list[bool] = []
+
+    def press(self, key: str) -> None:
+        asyncio.get_running_loop().call_soon(self._note)
+
+    def type_text(self, text: str, *, pasted: bool = False) -> None:
+        asyncio.get_running_loop().call_soon(self._note)
+
+    def click(self, on: Click) -> None: ...
+
+    def _note(self) -> None:
+        assert self.application is not None
+        self.asked.append(self.application.invalidated)
+
+
+def test_a_key_that_changes_nothing_draws_nothing(keyboard: PipeInput) -> None:
+    idle = Idle()
+    idle.application = make_application(lambda _columns, _lines: PAGE, idle, keyboard=keyboard, terminal=DummyOutput())
+
+    async def main() -> None:
+        with trio.fail_after(20):
+            for number, keys in enumerate(("x", "\r", "\x1b[C", "\x1b[200~pasted\x1b[201~"), start=1):
+                keyboard.send_text(keys)
+                await until(lambda number=number: len(idle.asked) == number)
+
+    Guest(main, idle.application).run()
+    assert idle.asked == [False] * 4
