@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mandala_client import telling
 from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
+from mandala_client.discards import on_top
 from mandala_client.foresight import foresight
 from mandala_client.language import _, pgettext
 from mandala_protocol.games.game import HAND, Counts, View
@@ -33,6 +34,9 @@ def table(snapshot: Snapshot) -> list[str]:
             held=telling.cards(state.players[seat.other].hand),
         )
     )
+    top = on_top(snapshot.steps)
+    if any(top):
+        lines.append(_("On top of the discard pile: {cards}.").format(cards=cards(top)))
     if state.triggered and not isinstance(state.phase, (Revealing, Finished)):
         lines.append(_(LAST_MANDALA) if isinstance(state.phase, Claiming) else _(END_TRIGGER))
     return [*lines, *hand(snapshot)]

@@ -8,9 +8,12 @@ from typing import Final
 from attrs import evolve, frozen
 
 from mandala_client.deeds import is_loud
+from mandala_client.discards import on_top
 from mandala_client.language import _
 from mandala_client.replay.frames import Frame, Replay
 from mandala_client.table.model import LogLine, Tone
+from mandala_protocol.games.game import Counts
+from mandala_protocol.happenings import Step
 from mandala_protocol.seats import Seat
 
 MOST_DIGITS: Final = 5
@@ -50,6 +53,12 @@ class Model:
     def last(self) -> int:
         """The last frame, counted from 0."""
         return len(self.replay.frames) - 1
+
+    @property
+    def on_top(self) -> Counts:
+        """What lies on top of the discard pile."""
+        happened = [frame.happening for frame in self.replay.frames[: self.at + 1]]
+        return on_top([one for one in happened if isinstance(one, Step)])
 
     @property
     def log(self) -> tuple[LogLine, ...]:

@@ -100,7 +100,7 @@ def _compact_table(model: Model, look: Look, columns: int, lines: int) -> Screen
 def _board(model: Model, look: Look, held: Held) -> Board:
     step = model.frame.happening
     fresh = changed_cells(step.before, step.after) if isinstance(step, Step) else frozenset()
-    return Board(look, model.frame.state, model.near, model.replay.names, held, fresh, None)
+    return Board(look, model.frame.state, model.near, model.replay.names, held, fresh, None, on_top=model.on_top)
 
 
 def _board_rows(model: Model, look: Look) -> list[Row]:

@@ -36,6 +36,9 @@ MOUNTAIN: Final = -1
 
 LABEL: Final = 8
 HAND_CELL: Final = 7
+ON_TOP: Final = "^"
+"""What stands before the cards on top of a pile."""
+
 _NAME: Final = 20
 _LEAST_NAME: Final = 4
 """A name is not shortened further than that for "(you)" to stand beside it."""
@@ -69,7 +72,7 @@ class Board:
 
     ``near``: from which seat it is seen. ``you``: whose player looks on; None if everybody is called by name.
     ``held``: the hidden cards as far as they may be shown. ``fresh``: the cells that are marked as just changed.
-    ``scored``: whether the points are shown that are known so far.
+    ``scored``: whether the points are shown that are known so far. ``on_top``: what lies on top of the discard pile.
     """
 
     def __init__(
@@ -83,8 +86,9 @@ class Board:
         you: Seat | None,
         *,
         scored: bool = False,
+        on_top: Counts = NO_CARDS,
     ) -> None:
-        self.look, self.state, self.near, self.you = look, state, near, you
+        self.look, self.state, self.near, self.you, self.on_top = look, state, near, you, on_top
         self._names, self._held, self._fresh, self._scored = names, held, fresh, scored
         self._opened = state.phase if isinstance(state.phase, Finished) else None
 
@@ -116,11 +120,15 @@ class Board:
         draw, discard = self.state.draw_pile, self.state.discard
         pile = _("draw pile {count} (reshuffled)") if self.state.triggered else _("draw pile {count}")
         discarded = _("discard pile {count}").format(count=sum(discard))
-        return row(" ", padded(pile.format(count=draw), 28), discarded, *self.spaced_cards(discard))
+        return row(" ", padded(pile.format(count=draw), 28), discarded, *self.spaced_cards(discard, self.on_top))
 
-    def spaced_cards(self, counts: Counts) -> list[Row]:
-        """The cards of a pile, each colour once."""
-        return [row("  ", self.card(colour, counts[colour])) for colour in COLOURS if counts[colour]]
+    def spaced_cards(self, counts: Counts, on_top: Counts = NO_CARDS) -> list[Row]:
+        """The cards of a pile, each colour once; those that lie on top are marked."""
+        return [
+            row(" ", Fragment(ON_TOP if on_top[colour] else " ", "label"), self.card(colour, counts[colour]))
+            for colour in COLOURS
+            if counts[colour]
+        ]
 
     def card(self, colour: int, count: int) -> Fragment:
         """So many cards of a colour."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.language import _
-from mandala_client.table.board import Board
+from mandala_client.table.board import ON_TOP, Board
 from mandala_client.table.rows import Fragment, Row, ends, padded, row, shortened, text_row, width_of
 from mandala_client.table.style import card_class
 from mandala_protocol.games.game import Counts
@@ -41,11 +41,11 @@ def piles(board: Board, columns: int) -> Row:
     """The draw pile, and the discard pile by colour."""
     draw, discard = board.state.draw_pile, board.state.discard
     told = _("draw {draw}, discard {discard}").format(draw=draw, discard=sum(discard))
-    tally = _letters(discard)
+    tally = _letters(discard, board.on_top)
     airy = row(f" {told} ", *tally)
     if width_of(airy) <= columns:
         return airy
-    # No number may be cut: each begins with its letter, so they can stand side by side.
+    # No number may be cut: each begins with its letter, so they can stand side by side, and without marks.
     return row(f" {told} ", *(cards[1:] for cards in tally))
 
 
@@ -71,10 +71,13 @@ def player(board: Board, seat: Seat, columns: int) -> Row:
     return ends(row(board.marked_name(seat, max(columns - width_of(right) - 1, 2))), right, columns)
 
 
-def _letters(counts: Counts) -> list[Row]:
-    """The cards of a pile by letter and count."""
+def _letters(counts: Counts, on_top: Counts = NO_CARDS) -> list[Row]:
+    """The cards of a pile by letter and count; those that lie on top are marked."""
     return [
-        row(" ", Fragment(f"{colour.letter}{counts[colour]}", card_class(colour)))
+        row(
+            Fragment(ON_TOP if on_top[colour] else " ", "label"),
+            Fragment(f"{colour.letter}{counts[colour]}", card_class(colour)),
+        )
         for colour in COLOURS
         if counts[colour]
     ]

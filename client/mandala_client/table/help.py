@@ -10,6 +10,7 @@ from attrs import frozen
 from mandala_client import telling
 from mandala_client.desk import Company
 from mandala_client.language import _
+from mandala_client.table.board import ON_TOP
 from mandala_client.table.frame import bar, explained, paragraph, shown_from
 from mandala_client.table.model import Helping, Model
 from mandala_client.table.rows import BLANK, Fragment, Row, Screen, filled, fit, row, text_row, width_of
@@ -143,6 +144,7 @@ def _topics(look: Look, company: Company) -> list[Topic]:
         Topic(
             _("Look it up"),
             (
+                (f"{ON_TOP}{COLOURS[0].letter}2", _("discarded last")),
                 (_word("F1 ?", Word.HELP), _("this help")),
                 (_word("F2", Word.RULES), _("the rules")),
                 (_word("F3", Word.AID), _("the player aid")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mandala_client.discards import on_top
 from mandala_client.table.board import Board, Held, held_by
 from mandala_client.table.compact_board import compact_rows
 from mandala_client.table.model import Model
@@ -22,7 +23,8 @@ def last_table_rows(model: Model, look: Look, columns: int) -> list[Row]:
     assert snapshot is not None, "the table is laid"
     assert state is not None, "the table is laid"
     held = _held(snapshot, state)
-    board = Board(look, state, snapshot.seat, snapshot.names, held, frozenset(), snapshot.seat)
+    top = on_top(snapshot.steps)
+    board = Board(look, state, snapshot.seat, snapshot.names, held, frozenset(), snapshot.seat, on_top=top)
     return compact_rows(board, columns)
 
 

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from mandala_client import telling
 from mandala_client.brief_foresight import brief_foresight
+from mandala_client.discards import on_top
 from mandala_client.foresight import Gain, foresight, gain
 from mandala_client.language import _
 from mandala_client.score import points
@@ -58,7 +59,8 @@ class Table(Board):
         self.holdings = snapshot.view.holdings
         own = snapshot.seat
         held, scored = held_by(own, self.holdings), snapshot.live_score and snapshot.result is None
-        super().__init__(look, state, own, snapshot.names, held, fresh_cells(snapshot), own, scored=scored)
+        fresh, top = fresh_cells(snapshot), on_top(snapshot.steps)
+        super().__init__(look, state, own, snapshot.names, held, fresh, own, scored=scored, on_top=top)
         self.model, self.snapshot = model, snapshot
         self.other = self.short(model.other_name, NAME_IN_SENTENCES)
         self.moves = model.legal_moves

@@ -1,0 +1,65 @@
+"""What lies on top of the discard pile is what was put there last."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_client import describe
+from mandala_client.discards import on_top
+from mandala_client.table import model as updates
+from mandala_client.table.model import Model
+from mandala_protocol.games.game import Moved
+from mandala_protocol.games.mandala import COLOURS, Discard
+from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.happenings import Step
+from tests.client.at_table import Moments, seen
+
+
+@pytest.fixture
+def steps(moments: Moments) -> tuple[Step, ...]:
+    """All that happened in a whole game, a reshuffle among it."""
+    assert any(any(step.before.discard) and not any(step.after.discard) for step in moments[-1].steps)
+    return moments[-1].steps
+
+
+def test_nothing_lies_on_top_of_an_empty_pile(steps: tuple[Step, ...]) -> None:
+    for number, step in enumerate(steps, start=1):
+        if not any(step.after.discard):
+            assert on_top(steps[:number]) == NO_CARDS
+    assert on_top(()) == NO_CARDS
+
+
+def test_what_was_discarded_lies_on_top_until_something_else_does_or_the_pile_is_shuffled(
+    steps: tuple[Step, ...],
+) -> None:
+    top, discards = NO_CARDS, 0
+    for number, step in enumerate(steps, start=1):
+        if isinstance(step.event, Moved) and isinstance(step.event.move, Discard):
+            colour, count = step.event.move.colour, step.event.move.count
+            top = tuple(count if one is colour else 0 for one in COLOURS)
+            assert on_top(steps[:number]) == top
+            discards += 1
+        elif step.after.discard == step.before.discard:
+            assert on_top(steps[:number]) == top
+        else:
+            top = on_top(steps[:number])
+            assert any(top) == any(step.after.discard)
+            assert all(above <= held for above, held in zip(top, step.after.discard, strict=True))
+    assert discards
+
+
+def test_the_table_marks_it_and_the_linear_form_says_it(moments: Moments) -> None:
+    moment = next(
+        moment
+        for moment in moments
+        if moment.view is not None and sum(map(bool, on_top(moment.steps))) == 1 and sum(moment.view.state.discard) > 9
+    )
+    (colour,) = (one for one in COLOURS if on_top(moment.steps)[one])
+    held = moment.view.state.discard
+    shown = seen(updates.with_snapshot(Model(), moment))
+    assert [one for one in COLOURS if f"^{one.letter}" in shown] == [colour]
+    assert shown.count("^") == 1
+    (said,) = (line for line in describe.table(moment) if line.startswith("On top of the discard pile"))
+    assert colour.name.lower() in said
+    assert str(on_top(moment.steps)[colour]) in said
+    assert held[colour] >= on_top(moment.steps)[colour]
