@@ -20,7 +20,7 @@ Option: TypeAlias = Callable[[Command], Command]
 
 PLAYERS: Final = ("human", "random", "greedy")
 
-_WISHES: Final = ("name", "language", "theme", "colours", "only_ascii", "confirm", "bell", "live_score", "quiet")
+_WISHES: Final = ("name", "language", "theme", "colours", "only_ascii", "confirm", "bell", "live_score", "quiet_game")
 """The options that say something other than the settings, for this once."""
 
 
@@ -40,7 +40,9 @@ def wishes_options(command: Command) -> Command:
         _ascii_option(),
         click.option("--confirm/--no-confirm", default=None, help=_("Ask again before what is easily regretted.")),
         click.option("--bell/--no-bell", default=None, help=_("Ring when it is your turn.")),
-        click.option("--quiet", is_flag=True, default=None, help=_("Do not ring, and show nothing of the chat.")),
+        click.option(
+            "--quiet", "quiet_game", is_flag=True, default=None, help=_("Do not ring, and show nothing of the chat.")
+        ),
     )
 
 
@@ -128,5 +130,5 @@ def _take_wishes(values: dict[str, Any]) -> Wishes:
         confirm=taken["confirm"],
         bell=taken["bell"],
         live_score=taken["live_score"],
-        quiet=bool(taken["quiet"]),
+        quiet=bool(taken["quiet_game"]),
     )

@@ -57,7 +57,6 @@ def meet(
     for sentence in started.told:
         click.echo(sentence, err=True)
     paths = find_paths().create()
-    log_to(paths.log_file)
     # Either form of the desk takes a while to import; only one is needed.
     if linear or not person or not can_draw():
         return _meet_in_sentences(make_flow(), started, paths, person=person)
@@ -69,6 +68,7 @@ def _meet_in_sentences(flow: Flow, started: Started, paths: Paths, *, person: bo
     from mandala_client.own import own_home
 
     with own_home(started.settings.name, paths) as home:
+        log_to(paths.log_file)
         return run_linear(lambda desk: flow(desk, home), person=person, settings=started.settings)
 
 
@@ -76,6 +76,7 @@ def _meet_on_screen(make_flow: MakeFlow, started: Started, paths: Paths, *, from
     """``make_flow`` does its work when it is called for the first time."""
     from mandala_client.stage import run_on_screen
 
+    log_to(paths.log_file)
     damage: list[str] = []
 
     def prepare() -> None:

@@ -14,7 +14,7 @@ from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.happenings import Step
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
-from tests.e2e.onlooker import Leak, Onlooker, mentions_cards
+from tests.e2e.onlooker import Leak, Onlooker, mentions_cards, steps_until
 
 
 @frozen
@@ -72,7 +72,7 @@ class Listener:
             owes=Owes.NOTHING,
             words=None,
             view=view,
-            steps=(),
+            steps=steps_until(self.replay, frame.number - 1),
             result=None,
             end_offered=False,
             adjourn_offered=False,

@@ -10,6 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client import brief_foresight, deeds, foresight
+from mandala_client.discards import on_top
 from mandala_client.replay.frames import Frame, Replay, frames_of
 from mandala_net.workers import shared_workers
 from mandala_protocol.games.game import HAND, Counts, Dealt, Moved, View
@@ -42,6 +43,12 @@ def replay_of(record: bytes) -> Replay:
     return frames_of(read_messages(record), shared_workers())
 
 
+def steps_until(replay: Replay, number: int) -> tuple[Step, ...]:
+    """All that has happened up to this frame, counted from 0."""
+    happened = [frame.happening for frame in replay.frames[: number + 1]]
+    return tuple(one for one in happened if isinstance(one, Step))
+
+
 @frozen
 class Onlooker:
     """Looks at the tables that one side has drawn, in their order, and knows all cards."""
@@ -56,6 +63,7 @@ class Onlooker:
             first, last = self._moment(table, first)
             seen.add(first)
             self._check_own_cards(table, self.replay.frames[first : last + 1])
+            self._check_on_top(table, first, last)
             self._check_words(table, first, last)
         return len(seen)
 
@@ -77,6 +85,13 @@ class Onlooker:
             raise Leak(f"these are not the own cards: {table}, but {held}")
         if table.far.sealed is not None and not isinstance(frames[-1].state.phase, Finished):
             raise Leak(f"the cup of the other is open: {table}")
+
+    def _check_on_top(self, table: SeenTable, first: int, last: int) -> None:
+        """What is marked in the discard pile was discarded last; where there is little room nothing is marked."""
+        tops = [on_top(steps_until(self.replay, number)) for number in range(first, last + 1)]
+        possible = {"".join(colour.letter for colour in COLOURS if top[colour]) for top in tops}
+        if table.on_top and table.on_top not in possible:
+            raise Leak(f"these cards are not on top of the discard pile: {table}, but {possible}")
 
     def _check_words(self, table: SeenTable, first: int, last: int) -> None:
         sentences = sorted({*self.told(last), *self._foreseen(first, last)}, key=len, reverse=True)

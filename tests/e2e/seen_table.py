@@ -23,7 +23,10 @@ _SIGN: Final = f"[{LETTERS}][{SYMBOLS}]"
 _CARD: Final = re.compile(rf"([{LETTERS}])[{SYMBOLS}]?(\d+)")
 _CARDS: Final = rf"((?: +[{LETTERS}][{SYMBOLS}]?\d+)*)"
 
-_PILES: Final = rf" draw (?:pile )?(\d+)(?: \(reshuffled\))?(?: +|, )discard (?:pile )?(\d+){_CARDS}"
+_PILE: Final = rf"((?: *[ ^][{LETTERS}][{SYMBOLS}]?\d+)*)"
+_ON_TOP: Final = re.compile(rf"\^([{LETTERS}])")
+
+_PILES: Final = rf" draw (?:pile )?(\d+)(?: \(reshuffled\))?(?: +|, )discard (?:pile )?(\d+){_PILE}"
 _PLAYER: Final = (
     r"[▸ ]\w+( \(you\))? +"
     rf"(?:(\d) in hand +(\d+) in the cup(?:, (\d) of them hidden|; (?:only you see|hidden were){_CARDS})"
@@ -97,13 +100,14 @@ class SeenPlayer:
 class SeenTable:
     """All that a table shows; the near player is the one who looks on.
 
-    ``held``: the own hand. ``mandalas``: the far field, the mountain and the near field of each; ``needs``: the letters
-    that each still needs, None while it is shared out. ``offered``: the letters that can be taken. ``typed``: what
-    stands in the input line.
+    ``on_top``: the letters that are marked in the discard pile. ``held``: the own hand. ``mandalas``: the far field,
+    the mountain and the near field of each; ``needs``: the letters that each still needs, None while it is shared out.
+    ``offered``: the letters that can be taken. ``typed``: what stands in the input line.
     """
 
     draw_pile: int
     discard: Counts
+    on_top: str
     far: SeenPlayer
     near: SeenPlayer
     held: Cells
@@ -131,6 +135,7 @@ def read_table(text: str) -> SeenTable:
     return SeenTable(
         draw_pile=int(piles[1]),
         discard=_sum(cards_in(piles[3]), int(piles[2])),
+        on_top="".join(_ON_TOP.findall(piles[3])),
         far=players[0],
         near=players[1],
         held=_cells(left.only(_HAND)[0], form.hand, form.hand_cell),

@@ -146,9 +146,12 @@ def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna
 
 @pytest.mark.usefixtures("open_game")
 def test_without_a_grace_a_game_is_never_abandoned_by_itself_and_can_be_left_and_put_away(anna):
-    left = anna.run(*RESUMING, stdin="leave\n")
-    assert left.returncode == 0
-    assert "stays open" in left.stdout
+    with anna.start(*RESUMING) as leaving:
+        read_until(leaving, "is away")
+        leaving.stdin.write("leave\n")
+        leaving.stdin.flush()
+        read_until(leaving, "stays open")
+        assert leaving.wait(SECONDS) == 0
     listed = anna.run("resume", "--list").stdout
     number = listed.split()[0]
     assert "with Ben" in listed
