@@ -268,6 +268,8 @@ class Match:
         """Before a game that comes after another has begun, whoever is not there for some time has left."""
         while self._after is not None and not self.begun:
             await self.wait_line(there=False)
+            if self.begun:
+                return  # from now on whoever is away is waited for as in any game
             with trio.move_on_at(self._alone_since + self._patience.rematch):
                 await self.wait_line(there=True)
                 continue

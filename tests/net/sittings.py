@@ -20,7 +20,7 @@ from mandala_net.patience import Patience
 from mandala_net.play import host, join
 from mandala_net.rematch import rematch
 from mandala_net.reunion import Places
-from mandala_net.sitting import Audience, Setting
+from mandala_net.sitting import Audience, PlayerTask, Setting
 from mandala_protocol.dialogue import Resign
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import First
@@ -96,11 +96,12 @@ class Relay:
 
 @attrs.define
 class Side:
-    """One of the two, and all that it is told."""
+    """One of the two, and all that it is told; ``player`` plays the games after the first."""
 
     home: Home
     setting: Setting
     listener: Listener | None = None
+    player: PlayerTask = resign
     sentences: list[str] = attrs.Factory(list)
     news: list[News] = attrs.Factory(list)
     shown: list[Snapshot] = attrs.Factory(list)
@@ -123,7 +124,7 @@ class Side:
     async def again(self, ended: Ended, want: Callable[[], Awaitable[bool]]) -> Ended | None:
         """What comes after that game."""
         assert ended.sequel is not None
-        return await rematch(self.home, ended.sequel, self.audience, resign, want, self.setting, self.listener)
+        return await rematch(self.home, ended.sequel, self.audience, self.player, want, self.setting, self.listener)
 
     async def gladly(self) -> bool:
         return True

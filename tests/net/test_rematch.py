@@ -14,7 +14,7 @@ from mandala_net.greet import greet
 from mandala_net.link import client_handshake
 from mandala_net.listener import listen
 from mandala_net.match import Match
-from mandala_net.news import Declined, Ended, Finished, NoRematch, RematchWanted, WeLeft
+from mandala_net.news import Declined, Ended, Finished, NoRematch, PeerBack, RematchWanted, WeLeft
 from mandala_net.patience import Patience
 from mandala_net.play import host, join
 from mandala_net.reunion import Places
@@ -119,6 +119,26 @@ async def test_the_end_of_the_last_game_is_shown_until_the_next_one_begins(homes
         await sitting.again(sitting.host.gladly, decide)
     assert shown == [before]
     assert len(sitting.guest.shown) > before
+
+
+async def test_whoever_loses_the_line_in_the_next_game_is_waited_for_as_in_any_game(homes, mock_clock):
+    """However long ago the time is over in which the other had to be there for the next game to begin."""
+    mock_clock.rate = 1
+    async with two(homes, Patience(rematch=SECONDS / 2)) as sitting:
+
+        async def resign_later(match: Match) -> None:
+            while match.snapshot.owes is not Owes.MOVE:
+                await match.wait_changed()
+            mock_clock.jump(SECONDS / 2)  # so long a silence is a lost line
+            await sitting.guest.heard(PeerBack)
+            await resign(match)
+
+        sitting.guest.player = resign_later
+        of_host, of_guest = await sitting.again(sitting.host.gladly, sitting.guest.gladly)
+    assert of_host is not None
+    assert of_guest is not None
+    assert isinstance(of_guest.outcome, Finished)
+    assert of_host.outcome == of_guest.outcome
 
 
 async def test_a_stranger_who_knocks_between_two_games_hears_that_the_table_is_taken(homes):
