@@ -266,7 +266,7 @@ class Match:
 
     async def _watch_before(self) -> None:
         """Before a game that comes after another has begun, whoever is not there for some time has left."""
-        while self._after is not None and not self.begun:
+        while self._after is not None:
             await self.wait_line(there=False)
             if self.begun:
                 return  # from now on whoever is away is waited for as in any game

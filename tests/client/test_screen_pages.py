@@ -24,11 +24,12 @@ from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
 from mandala_client.table.terminal import look_of
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
-from mandala_net.news import Chatted, Ended, Finished, LineLost, NoRematch, PeerQuiet, RematchWanted, WeLeft
+from mandala_net.news import Chatted, Ended, Finished, LineLost, NoRematch, PeerAway, PeerQuiet, RematchWanted, WeLeft
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.games.mandala.state import Finished as FinishedPhase
 from mandala_protocol.order import Occasion
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Owes
 from tests.client.at_table import Moments, our_turn
 
@@ -368,6 +369,17 @@ def test_when_the_other_has_gone_nothing_is_asked_any_more(moments: Moments) -> 
     gone = updates.with_news(asked, NoRematch())
     assert gone.question is None
     assert keys.type_text(gone, "q")[1] == Seen()
+
+
+def test_the_end_shows_last_words_and_what_has_happened_since_but_no_news_of_the_game(moments: Moments) -> None:
+    laid = updates.with_snapshot(Model(), moments[-1])
+    away = updates.with_news(laid, PeerAway(0, Sentence("The connection was reset."), None))
+    left = updates.with_end(away, Ended(WeLeft(), None))
+    assert "is away" not in "".join(text_of(left))
+    farewell = updates.with_end(updates.with_news(laid, Chatted("well played")), Ended(WeLeft(), None))
+    assert "Ben says: “well played”" in "".join(text_of(farewell))
+    gone = updates.with_news(farewell, NoRematch())
+    assert "Ben is not there for another game." in "".join(text_of(gone))
 
 
 def test_a_stray_enter_at_the_end_does_nothing(moments: Moments) -> None:

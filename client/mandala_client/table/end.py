@@ -21,8 +21,8 @@ from mandala_client.tally import tally
 from mandala_net.news import Ended
 
 _MOST_NEWS: Final = 2
-_SAID: Final = (Tone.NEWS, Tone.TALK, Tone.MUTED)
-"""What is not of the game, but of those who play it."""
+_SAID: Final = (Tone.TALK, Tone.MUTED)
+"""What is of those who play, and as good after the end as before."""
 
 
 def end_screen(model: Model, ended: Ended, look: Look, columns: int, lines: int) -> Screen:
@@ -74,10 +74,11 @@ def _log(model: Model, look: Look, columns: int, lines: int) -> Screen:
 
 
 def _news(model: Model, columns: int) -> list[Row]:
-    """What has been said since the game was over, such as a last word of the other player."""
+    """The last words of the other player, and what has happened since the game was over."""
     said: list[str] = []
-    for line in reversed(model.log):
-        if line.tone not in _SAID or len(said) == _MOST_NEWS:
+    for number, line in enumerate(reversed(model.log)):
+        lasting = line.tone in _SAID or (line.tone is Tone.NEWS and number < model.lines_since_end)
+        if not lasting or len(said) == _MOST_NEWS:
             break
         said.insert(0, line.text)
     return [BLANK, *(one for text in said for one in paragraph(text, columns, "talk"))] if said else []

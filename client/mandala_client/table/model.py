@@ -160,7 +160,8 @@ class Model:
     ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
     ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
     ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game;
-    ``rematch_wanted``: the other player has said to want it.
+    ``rematch_wanted``: the other player has said to want it. ``lines_since_end``: how many lines of the log came after
+    the end.
     """
 
     settings: Settings = field(factory=Settings)
@@ -182,6 +183,7 @@ class Model:
     evening: Evening | None = None
     rematch: bool = False
     rematch_wanted: bool = False
+    lines_since_end: int = 0
     own_offer: bool = False
     own_adjournment: bool = False
     declined: bool = False
@@ -386,7 +388,9 @@ def declining(model: Model) -> Model:
 
 def _with_line(model: Model, text: str, tone: Tone = Tone.NEWS) -> Model:
     scrolled = model.scrolled if model.log_open else 0
-    return evolve(model, log=(*model.log, LogLine(text, tone))[-MOST_LOG_LINES:], scrolled=scrolled)
+    since_end = 0 if model.ended is None else model.lines_since_end + 1
+    log = (*model.log, LogLine(text, tone))[-MOST_LOG_LINES:]
+    return evolve(model, log=log, lines_since_end=since_end, scrolled=scrolled)
 
 
 def with_refusal(model: Model, reason: str) -> Model:
@@ -409,6 +413,7 @@ def with_progress(model: Model, text: str, done: int, total: int) -> Model:
 
 def with_end(model: Model, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> Model:
     """It is over; whatever was asked or written is void."""
+    since: tuple[LogLine, ...] = ()
     if model.snapshot is None and ended.snapshot is not None:
         # The table had been cleared for another game: what was said since then is what is newest.
         since = model.log
@@ -417,6 +422,7 @@ def with_end(model: Model, ended: Ended, evening: Evening | None = None, *, rema
     return evolve(
         model,
         ended=ended,
+        lines_since_end=len(since),
         evening=evening,
         rematch=rematch,
         rematch_wanted=model.rematch_wanted and rematch,
