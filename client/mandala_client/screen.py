@@ -13,8 +13,7 @@ from attrs import evolve
 from mandala_client.desk import Company, GameT, TakeBack, Visitor
 from mandala_client.evening import Evening
 from mandala_client.settings import Settings
-from mandala_client.table import keys
-from mandala_client.table import model as updates
+from mandala_client.table import keys, updates
 from mandala_client.table.acts import Abandon, Act, Admitted, Again, Chosen, Pressed, Seen
 from mandala_client.table.choice import Click
 from mandala_client.table.frame import fits

@@ -8,8 +8,7 @@ from typing import TypeAlias
 
 from mandala_client.practice import PracticeGame, Practising
 from mandala_client.settings import Settings
-from mandala_client.table import keys
-from mandala_client.table import model as updates
+from mandala_client.table import keys, updates
 from mandala_client.table.acts import Act
 from mandala_client.table.model import Model
 from mandala_client.table.pages import screen

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from mandala_client.evening import Evening
-from mandala_client.table import model as updates
+from mandala_client.table import updates
 from mandala_client.table.model import EndPage, Model
 from mandala_net.farewells import TAKEN, heard
 from mandala_net.news import (

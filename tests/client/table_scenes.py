@@ -8,7 +8,7 @@ from typing import Final
 from attrs import evolve
 
 from mandala_client.desk import Company
-from mandala_client.table import model as updates
+from mandala_client.table import updates
 from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing

@@ -29,7 +29,7 @@ from mandala_client.screen import ScreenDesk
 from mandala_client.settings import Settings
 from mandala_client.spelling import spelled
 from mandala_client.stage import run_on_screen
-from mandala_client.table import model as updates
+from mandala_client.table import updates
 from mandala_client.table.model import Book, EndPage, Helping, Model, Question, Reading
 from mandala_client.table.pages import screen
 from mandala_client.table.rows import Screen

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pyte
 import pytest
 
-from mandala_client.table import model as updates
+from mandala_client.table import updates
 from mandala_client.table.model import Book, Reading
 from tests.client.at_table import Moments
 from tests.client.end_scenes import EARLY, played

@@ -6,7 +6,7 @@ import pytest
 
 from mandala_client import describe
 from mandala_client.discards import on_top
-from mandala_client.table import model as updates
+from mandala_client.table import updates
 from mandala_client.table.model import Model
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import COLOURS, Discard

@@ -11,7 +11,7 @@ import pytest
 from mandala_client import telling
 from mandala_client.linear import LinearDesk
 from mandala_client.quoting import quoted
-from mandala_client.table import model as updates
+from mandala_client.table import updates
 from mandala_client.table.model import Admitting, Model
 from mandala_net.acquaintance import Visitor
 from mandala_net.farewells import STOPPED, heard

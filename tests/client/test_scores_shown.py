@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mandala_client.score import standing
-from mandala_client.table import model as updates
+from mandala_client.table import updates
 from mandala_client.table.model import Model
 from mandala_client.table.pages import screen
 from mandala_client.table.style import FULL_LOOK

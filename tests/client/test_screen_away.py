@@ -6,8 +6,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client import telling
-from mandala_client.table import keys
-from mandala_client.table import model as updates
+from mandala_client.table import keys, updates
 from mandala_client.table.model import Model, Question
 from mandala_net.news import AdjournWasOffered, EndWasOffered, PeerAway, PeerBack, PeerQuiet
 from mandala_protocol.dialogue import OfferAdjourn

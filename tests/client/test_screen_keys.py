@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from mandala_client import telling
 from mandala_client.settings import Settings
-from mandala_client.table import choice, keys
-from mandala_client.table import model as updates
+from mandala_client.table import choice, keys, updates
 from mandala_client.table.acts import Abandon, Act, Admitted, Chosen, Seen
 from mandala_client.table.answers import yes_letter
 from mandala_client.table.board import MOUNTAIN

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from mandala_client.table import keys
-from mandala_client.table import model as updates
+from mandala_client.table import keys, updates
 from mandala_client.table.model import Model
 from mandala_net.news import EndWasOffered
 from mandala_protocol.dialogue import OfferEnd

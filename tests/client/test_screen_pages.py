@@ -13,8 +13,7 @@ from attrs import evolve
 
 from mandala_client.screen import ScreenDesk
 from mandala_client.settings import Settings
-from mandala_client.table import keys
-from mandala_client.table import model as updates
+from mandala_client.table import keys, updates
 from mandala_client.table.acts import Again, Chosen, Pressed, Seen
 from mandala_client.table.choice import Button
 from mandala_client.table.model import Admitting, Choosing, EndPage, Helping, Model, Question

@@ -13,8 +13,7 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import DummyOutput
 
 from mandala_client.settings import Settings
-from mandala_client.table import choice, keys
-from mandala_client.table import model as updates
+from mandala_client.table import choice, keys, updates
 from mandala_client.table.choice import Button, Click, Target
 from mandala_client.table.model import EndPage, Model
 from mandala_client.table.pages import screen

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from mandala_client.desk import Company
 from mandala_client.practice import PracticeGame, Practising
-from mandala_client.table import model as updates
+from mandala_client.table import updates
 from mandala_client.table.acts import Abandon, Admitted
 from mandala_client.table.model import Admitting, Model, Question
 from mandala_net.acquaintance import Visitor

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from mandala_client import language as spoken
 from mandala_client.language import Language, speak
-from mandala_client.table import keys
-from mandala_client.table import model as updates
+from mandala_client.table import keys, updates
 from mandala_client.table.lately import last_moves
 from mandala_client.table.model import Model
 from mandala_client.table.pages import screen

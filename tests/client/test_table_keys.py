@@ -12,8 +12,7 @@ from mandala_client.desk import Company, TakeBack
 from mandala_client.hint import hint
 from mandala_client.language import Language, speak
 from mandala_client.settings import Settings
-from mandala_client.table import choice, keys
-from mandala_client.table import model as updates
+from mandala_client.table import choice, keys, updates
 from mandala_client.table.choice import Button, Target
 from mandala_client.table.model import Book, Helping, Model, Question, Reading, Tone
 from mandala_client.table.pages import screen

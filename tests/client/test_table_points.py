@@ -7,7 +7,7 @@ from attrs import evolve
 
 from mandala_client import describe
 from mandala_client.score import points_now
-from mandala_client.table import model as updates
+from mandala_client.table import updates
 from mandala_client.table.board import Board
 from mandala_client.table.model import Model
 from mandala_client.table.pages import screen

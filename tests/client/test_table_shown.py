@@ -8,7 +8,7 @@ import pyte
 import pytest
 from attrs import evolve
 
-from mandala_client.table import model as updates
+from mandala_client.table import updates
 from mandala_client.table.board import MOUNTAIN
 from mandala_client.table.lately import fresh_cells
 from mandala_protocol.games.mandala import COLOURS

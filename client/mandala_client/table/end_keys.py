@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandala_client.table import model as updates
+from mandala_client.table import updates
 from mandala_client.table.acts import SCROLLED_AT_ONCE, Again, Pressed, Seen
 from mandala_client.table.model import Book, EndPage, Helping, Model, Question, Reading
 

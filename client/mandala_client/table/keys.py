@@ -11,7 +11,7 @@ from typing import Final, assert_never
 from attrs import evolve
 
 from mandala_client import telling
-from mandala_client.table import model as updates
+from mandala_client.table import updates
 from mandala_client.table.acts import SCROLLED_AT_ONCE, Abandon, Admitted, Chosen, Pressed, Seen
 from mandala_client.table.answers import is_no, is_yes
 from mandala_client.table.choice import Button, Click

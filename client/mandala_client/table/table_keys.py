@@ -14,8 +14,7 @@ from mandala_client.desk import Company, TakeBack
 from mandala_client.foresight import kept
 from mandala_client.language import _
 from mandala_client.refusals import no_talk, not_adjourned
-from mandala_client.table import choice
-from mandala_client.table import model as updates
+from mandala_client.table import choice, updates
 from mandala_client.table.acts import SCROLLED_AT_ONCE, Pressed
 from mandala_client.table.choice import Target
 from mandala_client.table.model import Book, Helping, Model, Question, Reading

@@ -1,0 +1,327 @@
+"""What gives the next state of the screen: from what the game tells, and from what the keys ask for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import evolve
+
+from mandala_client import telling
+from mandala_client.deeds import is_loud
+from mandala_client.desk import Company
+from mandala_client.evening import Evening
+from mandala_client.language import _, ngettext
+from mandala_client.table.model import (
+    Draft,
+    EndPage,
+    Helping,
+    LogLine,
+    Model,
+    Overlay,
+    Progress,
+    Question,
+    Reading,
+    Tone,
+)
+from mandala_client.typed_words import Word, spoken_word
+from mandala_net.news import (
+    AdjournWasOffered,
+    Chatted,
+    Ended,
+    EndWasOffered,
+    News,
+    NoRematch,
+    PeerAway,
+    PeerBack,
+    PeerHeard,
+    PeerQuiet,
+    RematchWanted,
+)
+from mandala_protocol.games.game import Moved
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.happenings import Step
+from mandala_protocol.snapshot import Snapshot
+
+MOST_STATUSES: Final = 100
+MOST_LOG_LINES: Final = 2000
+
+
+# What comes from the game.
+
+
+def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
+    """The game has come so far; one with fewer steps than before is told anew: another game, or a move taken back."""
+    known = model.snapshot
+    told = 0 if known is None or len(known.steps) > len(snapshot.steps) else len(known.steps)
+    log = model.log if told or known is None else ()
+    offered = model.own_offer or (known is not None and known.end_offered)
+    for step in snapshot.steps[told:]:
+        log += _told(step, snapshot)
+        if offered and isinstance(step.event, Moved):
+            log += (LogLine(_("The offer to end lapses with this move."), Tone.AUTOMATIC),)
+            offered = False
+    if model.laid and told:
+        drawn = telling.new_cards(known, snapshot)
+        log += () if drawn is None else (LogLine(drawn, Tone.AUTOMATIC),)
+    gone_on = known is None or known.length != snapshot.length
+    was_laid = model.laid and told > 0
+    model = evolve(model, snapshot=snapshot)
+    if model.laid and not was_laid and model.company is Company.PERSON:
+        log += tuple(LogLine(text, Tone.NEWS) for text in telling.agreed(snapshot))
+    model = evolve(
+        model,
+        log=log[-MOST_LOG_LINES:],
+        own_offer=model.own_offer and offered and snapshot.result is None,
+        own_adjournment=model.own_adjournment and not gone_on,
+        declined=model.declined and (snapshot.end_offered or snapshot.adjourn_offered),
+        sent=model.sent and not gone_on,
+        draft=Draft() if gone_on and model.draft.composed else model.draft,
+        message=None if gone_on else model.message,
+        confirming=model.confirming and not gone_on,
+        question=_still_asked(model.question, snapshot),
+        scrolled=0 if gone_on and not model.log_open else model.scrolled,
+        progress=None if snapshot.steps else model.progress,
+        quiet_seconds=None if gone_on else model.quiet_seconds,
+    )
+    return _with_only_move(model) if gone_on else model
+
+
+def _with_only_move(model: Model) -> Model:
+    """Where only one move is possible, such as claiming the last colour (K11), it stands ready for Enter."""
+    moves = model.legal_moves
+    if len(moves) != 1 or model.draft.text:
+        return model
+    return drafted(model, MANDALA.format_move(moves[0]), composed=True)
+
+
+def _told(step: Step, snapshot: Snapshot) -> tuple[LogLine, ...]:
+    assert snapshot.names is not None, "whoever plays has a name"
+    deed = Tone.AUTOMATIC
+    if isinstance(step.event, Moved):
+        deed = Tone.OWN if step.event.seat is snapshot.seat else Tone.OTHER
+    lines = []
+    for number, text in enumerate(telling.events(step, snapshot.seat, snapshot.names)):
+        tone = deed if number == 0 else Tone.AUTOMATIC
+        lines.append(LogLine(text, Tone.LOUD if is_loud(text) else tone))
+    return tuple(lines)
+
+
+def _still_asked(question: Question | None, snapshot: Snapshot) -> Question | None:
+    """Resigning or ending is no question any more when the game is over."""
+    return question if question is Question.LEAVE or snapshot.result is None else None
+
+
+def with_news(model: Model, news: News) -> Model:
+    """Something that is not in the state of the game."""
+    match news:
+        case PeerQuiet(seconds=seconds):
+            return evolve(model, quiet_seconds=seconds)
+        case PeerHeard():
+            return evolve(model, quiet_seconds=None)
+        case PeerAway(seconds=seconds):
+            if model.away is not None and model.away.reason == telling.SIMPLY_LEFT:
+                # Whoever has said goodbye has left, whatever becomes of the line then.
+                return evolve(model, away=evolve(news, reason=telling.SIMPLY_LEFT))
+            first = model.away is None or seconds == 0 or model.away.reason != news.reason
+            told = _with_line(model, _news(news, model)) if first else model
+            return evolve(told, away=news, quiet_seconds=None, sent=False)
+        case PeerBack():
+            return evolve(_with_line(model, _news(news, model)), away=None, message=None)
+        case Chatted() if not model.settings.chat:
+            return _with_one_more_muted(model)
+        case Chatted():
+            return _with_line(model, _news(news, model), Tone.TALK)
+        case NoRematch():
+            question = model.question if model.ended is None else None  # whoever leaves now gives nothing up
+            told = _with_line(model, _news(news, model))
+            return evolve(told, rematch=False, rematch_wanted=False, question=question)
+        case RematchWanted():
+            return evolve(_with_line(model, _news(news, model)), rematch_wanted=True)
+        case AdjournWasOffered() if model.own_adjournment:
+            return model  # it is the agreement to our own offer
+        case EndWasOffered() if model.own_offer:
+            return model
+        case EndWasOffered() | AdjournWasOffered():
+            return evolve(_with_line(model, _news(news, model)), declined=False)
+
+
+def _news(news: News, model: Model) -> str:
+    return telling.news(news, model.other_name, _how("F9", Word.END), _how("F8", Word.ADJOURN))
+
+
+def _how(key: str, word: Word) -> str:
+    """How to agree, as it stands within a sentence."""
+    return _("press {key} or type {word}").format(key=key, word=f":{spoken_word(word)}")
+
+
+def _with_one_more_muted(model: Model) -> Model:
+    """Nothing is shown of what was said, only that it was, in one line however often."""
+    muted = model.muted + 1
+    told = ngettext("Chat is muted: {count} line was not shown.", "Chat is muted: {count} lines were not shown.", muted)
+    kept = tuple(line for line in model.log if line.tone is not Tone.MUTED)
+    return _with_line(evolve(model, muted=muted, log=kept), told.format(count=muted), Tone.MUTED)
+
+
+def with_chat_switched(model: Model) -> Model:
+    """Chat muted, or shown again; what was not shown stays so."""
+    chat = not model.settings.chat
+    told = _("Chat is shown again; F6 mutes it.") if chat else _("Chat is muted; F6 shows it again.")
+    return noted(evolve(model, settings=evolve(model.settings, chat=chat), muted=0), told)
+
+
+def with_own_talk(model: Model, text: str) -> Model:
+    """What we said to the other player."""
+    return _with_line(model, telling.own_talk(text), Tone.TALK)
+
+
+def with_own_offer(model: Model) -> Model:
+    """We offer to end the game, or agree to it."""
+    agrees = model.snapshot is not None and model.snapshot.end_offered
+    told = _("You agree to end the game.") if agrees else _("You offer to end the game.")
+    return evolve(_with_line(model, told), own_offer=True)
+
+
+def with_own_adjournment(model: Model) -> Model:
+    """We offer to go on later, or agree to it."""
+    agrees = model.snapshot is not None and model.snapshot.adjourn_offered
+    told = _("You agree to adjourn.") if agrees else _("You offer to adjourn and go on another time.")
+    return evolve(_with_line(model, told), own_adjournment=True)
+
+
+def is_offered(model: Model) -> bool:
+    """Whether the other player offers something that is still in sight."""
+    snapshot = model.snapshot
+    return snapshot is not None and not model.declined and (snapshot.end_offered or snapshot.adjourn_offered)
+
+
+def declining(model: Model) -> Model:
+    """What the other player offers is put out of sight, until something else is offered."""
+    return evolve(noted(model, _("The offer is put away. F9 or F8 still agrees to it.")), declined=True)
+
+
+def _with_line(model: Model, text: str, tone: Tone = Tone.NEWS) -> Model:
+    scrolled = model.scrolled if model.log_open else 0
+    since_end = 0 if model.ended is None else model.lines_since_end + 1
+    log = (*model.log, LogLine(text, tone))[-MOST_LOG_LINES:]
+    return evolve(model, log=log, lines_since_end=since_end, scrolled=scrolled)
+
+
+def with_refusal(model: Model, reason: str) -> Model:
+    """What was asked for was not possible."""
+    return evolve(model, message=telling.fact(reason), sent=False)
+
+
+def with_status(model: Model, text: str) -> Model:
+    """A sentence of what goes on around the game."""
+    text = telling.fact(text)
+    if model.statuses[-1:] == (text,):
+        return model
+    return evolve(model, statuses=(*model.statuses, text)[-MOST_STATUSES:])
+
+
+def with_progress(model: Model, text: str, done: int, total: int) -> Model:
+    """How far something has come; all of it ends it."""
+    return evolve(model, progress=None if done >= total else Progress(telling.fact(text), max(done, 0), total))
+
+
+def with_end(model: Model, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> Model:
+    """It is over; whatever was asked or written is void."""
+    since: tuple[LogLine, ...] = ()
+    if model.snapshot is None and ended.snapshot is not None:
+        # The table had been cleared for another game: what was said since then is what is newest.
+        since = model.log
+        model = with_snapshot(evolve(model, log=()), ended.snapshot)
+        model = evolve(model, log=(*model.log, *since)[-MOST_LOG_LINES:])
+    return evolve(
+        model,
+        ended=ended,
+        lines_since_end=len(since),
+        evening=evening,
+        rematch=rematch,
+        rematch_wanted=model.rematch_wanted and rematch,
+        overlay=None,
+        question=None,
+        confirming=False,
+        log_open=False,
+        draft=Draft(),
+        message=None,
+        progress=None,
+        scrolled=0,
+    )
+
+
+def for_the_next_game(model: Model) -> Model:
+    """The table cleared for another game."""
+    return Model(settings=model.settings, company=model.company, from_lobby=model.from_lobby)
+
+
+# What comes from the keys.
+
+
+def asking(model: Model, question: Question | None) -> Model:
+    """With this question to be answered first, and nothing else said or asked below it; None takes it back."""
+    return evolve(model, question=question, confirming=False, message=None)
+
+
+def overlaid(model: Model, overlay: Overlay | None) -> Model:
+    """With this in front of the table; None puts it away."""
+    return evolve(model, overlay=overlay)
+
+
+def departing(model: Model) -> Model:
+    """We have said that we leave."""
+    return evolve(model, leaving=True, question=None)
+
+
+def drafted(model: Model, text: str, *, composed: bool = False) -> Model:
+    """With this in the input line, and no message any more."""
+    return evolve(model, draft=Draft(text, composed), message=None, confirming=False)
+
+
+def noted(model: Model, message: str | None) -> Model:
+    """With one line that answers the last key."""
+    return evolve(model, message=message)
+
+
+def refused(model: Model, reason: str) -> Model:
+    """What stands in the input line is not possible; it can be edited, or written over."""
+    return evolve(noted(model, reason), draft=evolve(model.draft, composed=False, refused=True), confirming=False)
+
+
+def confirming(model: Model, *, asked: bool = True) -> Model:
+    """With what stands in the input line asked about once more; or no longer asked."""
+    return evolve(model, confirming=asked, message=None)
+
+
+def with_log_open(model: Model, *, is_open: bool) -> Model:
+    """With the log on the whole screen, or the table again; the log at its end."""
+    return evolve(model, log_open=is_open, scrolled=0)
+
+
+def committed(model: Model) -> Model:
+    """The move is on its way."""
+    return evolve(model, draft=Draft(), message=None, confirming=False, sent=True)
+
+
+def scrolled_by(model: Model, lines: int) -> Model:
+    """The log moved by so many rows, up if positive."""
+    return evolve(model, scrolled=max(model.scrolled + lines, 0))
+
+
+def laid_out(model: Model, most: int, chapters: tuple[int, ...]) -> Model:
+    """With what is known only when it is drawn: the log is no further up than this, and what is read no further down.
+
+    ``chapters``: how far to scroll for each chapter of what is read.
+    """
+    match model.overlay:
+        case Helping(scrolled=scrolled) as helping:
+            return evolve(model, overlay=evolve(helping, scrolled=min(scrolled, most)))
+        case Reading(scrolled=scrolled) as reading:
+            return evolve(model, overlay=evolve(reading, scrolled=min(scrolled, most), chapters=chapters))
+        case _:
+            return evolve(model, scrolled=min(model.scrolled, most))
+
+
+def at_end_page(model: Model, page: EndPage) -> Model:
+    """Looking at another page of the end."""
+    return evolve(model, end_page=page, scrolled=0)
