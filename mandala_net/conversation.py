@@ -11,7 +11,7 @@ from typing import Final
 import trio
 from attrs import frozen
 
-from mandala_net.farewells import GAME_OVER, STOPPED, heard
+from mandala_net.farewells import GAME_OVER, REFUSALS, STOPPED, heard
 from mandala_net.ledger import Ledger
 from mandala_net.link import LinkLost, SecureLink
 from mandala_net.news import (
@@ -37,6 +37,7 @@ from mandala_net.news import (
 )
 from mandala_net.patience import Patience
 from mandala_net.store import StoreError
+from mandala_net.talk_limit import TalkLimit
 from mandala_protocol.dialogue import (
     AdjournOffered,
     Alive,
@@ -70,9 +71,6 @@ from mandala_protocol.transcript import Fork
 
 DECISIONS: Final = (Propose, Move)
 """A host decides whether to play, and both decide on their moves; for these a person may take any time."""
-MOST_CHATS_A_MINUTE: Final = 30
-"""More than anybody types; what is beyond is not shown."""
-
 MOST_EVIDENCE: Final = 65_536
 MOST_EVIDENCE_OF_STRANGERS: Final = 256
 """How many bytes of what broke the protocol go into the log."""
@@ -96,8 +94,9 @@ class Conversation:
     """One session over one link.
 
     A new game begins when ``admit`` lets it; one that has begun is gone on with, whoever had the last word.
-    ``after_another``: the line is about a game after the last one, which both must want.
-    ``on_open`` is told when both can speak, ``on_news`` of what is not in the state of the game; neither may wait.
+    ``after_another``: the line is about a game after the last one, which both must want. ``talk`` limits what is told
+    of it. ``on_open`` is told when both can speak, ``on_news`` of what is not in the state of the game; neither may
+    wait.
     """
 
     def __init__(
@@ -109,6 +108,7 @@ class Conversation:
         *,
         after_another: bool = False,
         patience: Patience,
+        talk: TalkLimit,
         on_open: Callable[[], None],
         on_news: Callable[[News], None],
     ) -> None:
@@ -122,7 +122,7 @@ class Conversation:
         self._last_heard = self._last_progress = trio.current_time()
         self._last_length = self._session.table.transcript.length
         self._quiet = self._asked_to_confirm = False
-        self._chats: list[float] = []
+        self._talk = talk
 
     async def run(self) -> Outcome:
         """Talk until the game or the line is over, or somebody leaves. Says goodbye when cancelled."""
@@ -269,22 +269,22 @@ class Conversation:
             case Said() | Alive() | AskedAlive():
                 pass
             case Talked(text=text):
-                if self._opened and self._may_be_told():
+                if self._opened and self._talk.allows():
                     self._on_news(Chatted(clean_line(text)))
             case EndOffered():
-                if self._may_be_told():
+                if self._talk.allows():
                     self._on_news(EndWasOffered())
             case AdjournOffered():
-                if self._may_be_told():
+                if self._talk.allows():
                     self._on_news(AdjournWasOffered())
             case RematchWished():
                 self._they_want_it.set()
                 if not self._session.may_begin:
                     self._on_news(RematchWanted())
             case Refused(reason=reason):
-                self._finish(Declined(heard(reason)))
+                self._finish(Declined(heard(reason, REFUSALS)))
             case Left(reason=reason):
-                self._finish(PeerLeft(heard(reason)))
+                self._finish(PeerLeft(heard(reason, self._likely_farewells())))
             case Complained(code=code, requirement=requirement, detail=detail):
                 if self._is_given_up(code):
                     self._finish(await self._given_up())
@@ -294,11 +294,11 @@ class Conversation:
         if self._resuming and not self._opened and self._session.line is Line.OPEN:
             self._open()
 
-    def _may_be_told(self) -> bool:
-        """Whether a line of chat, or an offer, is shown: a flood of them would bury the table."""
-        now = trio.current_time()
-        self._chats = [told for told in self._chats if told > now - 60] + [now]
-        return len(self._chats) <= MOST_CHATS_A_MINUTE
+    def _likely_farewells(self) -> frozenset[str]:
+        """What another program of ours would say now when it leaves; all else is somebody's own words."""
+        if not self._opened:
+            return REFUSALS | {STOPPED}
+        return frozenset({STOPPED, GAME_OVER} if self._session.table.due is None else {STOPPED})
 
     async def _decide(self) -> None:
         """Ask whether there will be a game, while signs of life go on."""

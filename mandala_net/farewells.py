@@ -14,13 +14,15 @@ TAKEN: Final = marked("The host is playing with somebody else.")
 NOT_HERE: Final = marked("The game that you want to go on with is not waiting here.")
 KNOWN_OTHERWISE: Final = marked("Your name is known here with another key.")
 NOT_LET_IN: Final = marked("The host did not let you in.")
+OTHER_NAME: Final = marked("You came back by another name.")
 GAME_OVER: Final = marked("the game is over")
 STOPPED: Final = marked("the program was stopped")
 
-FAREWELLS: Final = frozenset({TAKEN, NOT_HERE, KNOWN_OTHERWISE, NOT_LET_IN, GAME_OVER, STOPPED})
+REFUSALS: Final = frozenset({TAKEN, NOT_HERE, KNOWN_OTHERWISE, OTHER_NAME, NOT_LET_IN})
+"""Those by which nobody is let in."""
 
 
-def heard(reason: str) -> str:
-    """A reason as the other program gave it, in one harmless line; a ``Sentence`` if it is one of these."""
+def heard(reason: str, likely: frozenset[str]) -> str:
+    """A reason as the other program gave it, in one harmless line; a ``Sentence`` if it is one of the ``likely``."""
     line = clean_line(reason)
-    return Sentence(line) if line in FAREWELLS else line
+    return Sentence(line) if line in likely else line

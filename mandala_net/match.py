@@ -32,6 +32,7 @@ from mandala_net.news import (
 from mandala_net.patience import Patience
 from mandala_net.sequel import Sequel
 from mandala_net.store import StoreError
+from mandala_net.talk_limit import TalkLimit
 from mandala_protocol.dialogue import Abandon, Command, Leave, Play
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.greeting import Greeted
@@ -73,6 +74,7 @@ class Match:
         self._outcome: Outcome | None = None
         self._away_since: float | None = trio.current_time()
         self._away_reason = ""
+        self._talk = TalkLimit()
         self._alone_since = trio.current_time()
         """Since when nobody has been there to begin a game with; whoever turns us away has not been there."""
         self.was_there = False
@@ -190,6 +192,7 @@ class Match:
                 self._admit,
                 after_another=after_another,
                 patience=self._patience,
+                talk=self._talk,
                 on_open=on_open,
                 on_news=self._on_news,
             )

@@ -9,10 +9,9 @@ from typing import TypeAlias
 import trio
 from attrs import evolve
 
-from mandala_net.acquaintance import introduce
 from mandala_net.conversation import NoGame
 from mandala_net.doorstep import Doorstep
-from mandala_net.farewells import KNOWN_OTHERWISE
+from mandala_net.farewells import OTHER_NAME
 from mandala_net.greet import MOST_UNGREETED
 from mandala_net.home import Home
 from mandala_net.link import SecureLink
@@ -23,6 +22,7 @@ from mandala_net.sequel import Sequel
 from mandala_net.sitting import Audience, PlayerTask, Setting, ended_as, new_match, reunion_of, run_match
 from mandala_protocol.dialogue import Leave
 from mandala_protocol.greeting import Greeted
+from mandala_protocol.names import clean_name
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Snapshot
 
@@ -94,13 +94,12 @@ class _Rematch:
             self._audience.status(waiting)
 
     async def _admit(self, greeted: Greeted) -> NoGame | None:
-        """The other is let in unasked, but by the name of nobody else whom we know; the game begins when we want it."""
-        if self._setting.bot is None:
-            visitor = introduce(self._home.players, greeted.name, self._sequel.peer)
-            if isinstance(visitor, str):
-                self._audience.status(visitor)
-                await self._match.do(Leave(KNOWN_OTHERWISE))
-                return NoGame(KNOWN_OTHERWISE, visitor)
+        """The other is let in unasked, but only by the name of before; the game begins when we want it."""
+        if clean_name(greeted.name) != self._sequel.opponent:
+            why = Sentence("{name} came back by another name.", name=self._sequel.opponent)
+            self._audience.status(why)
+            await self._match.do(Leave(OTHER_NAME))
+            return NoGame(OTHER_NAME, why)
         await self._wanted.wait()
         return None
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from io import TextIOWrapper
 from typing import Final, TextIO, TypeVar
@@ -66,7 +67,7 @@ class LinearDesk:
         self._snapshot: Snapshot | None = None
         self._shown: Snapshot | None = None
         self._told = 0
-        self._log: list[str] = []
+        self._log: deque[str] = deque(maxlen=_REPEATED_EVENTS)
         self._last_status = ""
         self._away_reason = ""
         self._words_told = self._hand_told = False
@@ -212,6 +213,8 @@ class LinearDesk:
         """What a typed line asks for; None if it was a question that is answered here."""
         if not line:
             return None
+        if line.startswith("/"):
+            return self._talk(line[1:].strip())  # as at the full screen
         typed, _space, rest = line.partition(" ")
         match word_of(typed):
             case None:
@@ -254,7 +257,7 @@ class LinearDesk:
 
                 return aid_sentences()
             case Word.LOG:
-                return self._log[-_REPEATED_EVENTS:]
+                return list(self._log)
             case Word.TABLE:
                 return self._about(describe.table)
             case Word.HAND:

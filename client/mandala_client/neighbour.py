@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -76,8 +76,9 @@ def end_with_starter() -> None:
 
     def watch() -> None:
         # Read from the descriptor: a thread that waits in sys.stdin would hold it locked at the end of the program.
-        while os.read(_STDIN, 4096):
-            pass
+        with suppress(OSError):  # it was never open, which is as good as closed
+            while os.read(_STDIN, 4096):
+                pass
         signal.raise_signal(signal.SIGTERM)
 
     threading.Thread(target=watch, daemon=True).start()

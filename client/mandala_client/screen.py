@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
@@ -26,6 +27,9 @@ from mandala_net.news import Ended, News
 from mandala_protocol.dialogue import Command
 from mandala_protocol.snapshot import Owes, Snapshot
 
+READING_SECONDS: Final = 1.0
+"""How long a question must be in sight, after one that lapsed, before a key is an answer to it."""
+
 LATEST_REDRAW_SECONDS: Final = 0.05
 """When the screen shows at the latest what was typed. To draw it takes so long that a move would be late for it."""
 
@@ -36,8 +40,8 @@ class ScreenDesk:
     Its methods are called on trio's thread, the keys come on the loop of the terminal; both are one thread.
     ``redraw`` asks for the screen to be drawn anew, ``ring`` for the bell, ``abandon`` for the end of it all,
     ``entitle`` gives the window a title.
-    ``soon`` calls a function within trio. ``settings`` are what the player has chosen, the usual ones if not given;
-    ``from_lobby``: whoever leaves is back in the lobby.
+    ``soon`` calls a function within trio, ``clock`` counts seconds. ``settings`` are what the player has chosen, the
+    usual ones if not given; ``from_lobby``: whoever leaves is back in the lobby.
     """
 
     def __init__(
@@ -51,6 +55,7 @@ class ScreenDesk:
         entitle: Callable[[str], None],
         abandon: Callable[[], None],
         soon: Callable[[Callable[[], object]], None],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.model = Model(settings=settings or Settings(), from_lobby=from_lobby)
         self._look = look
@@ -63,12 +68,14 @@ class ScreenDesk:
         self._lapses, self._lapsed = 0, False
         self._may_ring_at_the_door = True
         self._seen = True
+        self._clock, self._drawn_since = clock, clock()
 
     def draw(self, columns: int, lines: int) -> Screen:
         """What is to be seen in a terminal of this size; only here is known how much there is to scroll."""
         shown = screen(self.model, self._look, columns, lines)
         self._seen = fits(columns, lines)
-        self._drawn_question = self._question
+        if self._drawn_question != self._question:
+            self._drawn_question, self._drawn_since = self._question, self._clock()
         self.model = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)
         return shown
 
@@ -184,14 +191,20 @@ class ScreenDesk:
             case Abandon():
                 self._abandon()
             case Admitted() | Chosen() | Seen() | Again():
-                if self._drawn_question != self._question:
-                    return  # nobody has seen yet what this would answer
+                if not self._is_read():
+                    return
                 answered = self._answered
                 self._answer = act
                 self._soon(answered.set)
             case _:
                 command: Command | TakeBack = act
                 self._soon(lambda: self._hand_over(command))
+
+    def _is_read(self) -> bool:
+        """Whether the question can have been read: it is drawn, and after one that lapsed for some time."""
+        if self._drawn_question != self._question:
+            return False
+        return not self._lapsed or self._clock() - self._drawn_since >= READING_SECONDS
 
     def _hand_over(self, command: Command | TakeBack) -> None:
         """Within trio. What comes of a command is drawn when it has been sent; if that takes long, what was typed."""

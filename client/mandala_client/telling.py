@@ -17,7 +17,7 @@ from mandala_client.deeds import cards, colour_name, events, list_of, new_cards,
 from mandala_client.duration import duration
 from mandala_client.language import _, ngettext, pgettext
 from mandala_client.outcomes import SIMPLY_LEFT, fact, given_reason, outcome, record_kept
-from mandala_client.quoting import quoted, without_marks
+from mandala_client.quoting import quoted
 from mandala_client.refusals import refusal
 from mandala_client.score import evening_score, game_over, points_now, score_sheet
 from mandala_net.acquaintance import Visitor
@@ -171,7 +171,7 @@ def news(news: News, other: str | None = None, agree: str | None = None, adjourn
     name = _("The other player") if other is None else other
     match news:
         case Chatted(text=text):
-            return _("{name} says: {text}").format(name=without_marks(name), text=quoted(text[:MAX_CHAT]))
+            return _("{name} says: {text}").format(name=name, text=quoted(text[:MAX_CHAT]))
         case EndWasOffered():
             offer = _("{name} offers to end the game as it stands. To agree, {how}; or play on.")
             return offer.format(name=name, how=to_type("end") if agree is None else agree)

@@ -17,6 +17,9 @@ _MOST_READ: Final = 512
 _MOST_MARKS: Final = 3
 """The most accents on one letter; some scripts need two or three, more would run into the lines around."""
 
+_QUOTATION_MARKS: Final = frozenset('"„‚‟‛〝〞〟＂ˮʺ״″‶〃˝❝❞❛❜❠❟🙶🙷🙸')
+"""Those, and what looks like them, that Unicode does not count among the marks that open or close something."""
+
 _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 """Characters of other categories that show nothing."""
 
@@ -25,14 +28,24 @@ def clean_name(text: str) -> str:
     """``text`` fit to be shown: at most 32 characters on one line, in NFC, never empty, "?" if nothing is left.
 
     Control, formatting (bidirectional overrides among them), private, unassigned and invisible characters go;
-    runs of white space become one space; an accent is never parted from its letter. Cleaning twice changes nothing.
+    runs of white space become one space; an accent is never parted from its letter; an apostrophe stands in place of a
+    quotation mark, as no name shall look like the end of a quotation. Cleaning twice changes nothing.
     """
-    return _clean(text, MAX_SHOWN_NAME) or NO_NAME
+    return _clean(without_quotation_marks(text[:_MOST_READ]), MAX_SHOWN_NAME) or NO_NAME
 
 
 def clean_line(text: str) -> str:
     """A line of talk, or a reason, as it may be shown: at most 500 characters, cleaned like a name; perhaps empty."""
     return _clean(text, MAX_SHOWN_LINE)
+
+
+def without_quotation_marks(text: str) -> str:
+    """``text`` with an apostrophe in place of every quotation mark, and of what looks like one."""
+    return "".join("'" if _is_quotation_mark(character) else character for character in text)
+
+
+def _is_quotation_mark(character: str) -> bool:
+    return character in _QUOTATION_MARKS or unicodedata.category(character) in ("Pi", "Pf")
 
 
 def _clean(text: str, most: int) -> str:

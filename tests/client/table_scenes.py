@@ -281,6 +281,11 @@ def end_triggered(moments: Moments) -> Model:
     return at_a_move(moments, is_triggered)
 
 
+def last_claim(moments: Moments) -> Model:
+    """The last mandala is being shared out."""
+    return first(moments, lambda moment: is_triggered(moment) and isinstance(phase(moment), Claiming))
+
+
 def whole_log(moments: Moments) -> Model:
     """The log fills the screen, scrolled up a little."""
     return press(end_triggered(moments), "f7", "up")[0]
@@ -360,6 +365,7 @@ SCENES: Final = (
     Scene("table-muted", muted),
     Scene("table-live-score", with_points),
     Scene("table-end-trigger", end_triggered),
+    Scene("table-last-claim", last_claim),
     Scene("table-log", whole_log),
     Scene("table-practice", practising),
     Scene("table-hint", hinted),

@@ -10,10 +10,11 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_client.screen import ScreenDesk
+from mandala_client.screen import READING_SECONDS, ScreenDesk
 from mandala_client.settings import Settings
 from mandala_client.table.choice import Button
 from mandala_client.table.model import Admitting
+from mandala_client.table.rows import Row
 from mandala_client.table.style import FULL_LOOK
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
@@ -32,7 +33,7 @@ class Seat:
     """A desk without a terminal: what is drawn, and when, is up to the test."""
 
     def __init__(self) -> None:
-        self.rung = 0
+        self.rung, self.now = 0, 0.0
         self.desk = ScreenDesk(
             FULL_LOOK,
             settings=Settings(confirm=False),
@@ -41,15 +42,21 @@ class Seat:
             entitle=lambda _title: None,
             abandon=lambda: None,
             soon=lambda function: function(),
+            clock=lambda: self.now,
         )
 
     def _ring(self) -> None:
         self.rung += 1
 
     def look(self) -> str:
-        """Draw what there is; all that stands there."""
-        rows = self.desk.draw(80, 24).rows
+        """Draw what there is, and read it; all that stands there."""
+        rows = self.glance()
+        self.now += READING_SECONDS
         return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
+
+    def glance(self) -> tuple[Row, ...]:
+        """Draw what there is, and do not wait."""
+        return self.desk.draw(80, 24).rows
 
     @asynccontextmanager
     async def asked_in_vain(self, visitor: Visitor) -> AsyncIterator[None]:
@@ -137,6 +144,18 @@ def test_the_next_visitor_is_let_in_with_the_digit_that_is_shown_and_not_with_th
     assert "The question before this one does not count any more." in seen[0]
     assert "Eve wants to play." in seen[0]
     assert "2 yes" in seen[0]
+
+
+def test_a_digit_does_not_count_before_the_next_visitor_can_have_been_read_about() -> None:
+    """However often the one before has knocked and gone, so that the digits have come round."""
+    seat = Seat()
+
+    async def main() -> object:
+        async with seat.asked_in_vain(BEN):
+            pass
+        return await seat.answered(lambda: seat.desk.admit(EVE), seat.glance, seat.types("2"))
+
+    assert run(main) is None
 
 
 def test_once_a_question_is_answered_the_next_is_an_ordinary_one() -> None:

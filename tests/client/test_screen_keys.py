@@ -16,9 +16,9 @@ from mandala_client.settings import Settings
 from mandala_client.table import choice, keys, updates
 from mandala_client.table.acts import Abandon, Act, Admitted, Chosen, Seen
 from mandala_client.table.answers import yes_letter
-from mandala_client.table.board import MOUNTAIN
+from mandala_client.table.board import MOUNTAIN, RIVER
 from mandala_client.table.choice import Button, Target
-from mandala_client.table.lately import fresh_cells
+from mandala_client.table.lately import fresh_cells, told_shortly
 from mandala_client.table.model import Admitting, Choosing, Helping, LogLine, Model, Question, Tone
 from mandala_client.table.pages import screen
 from mandala_client.table.style import FULL_LOOK
@@ -27,7 +27,7 @@ from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Chatted, Ended, EndWasOffered, PeerHeard, PeerQuiet, WeLeft
 from mandala_protocol.dialogue import Leave, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.game import HAND, Moved
-from mandala_protocol.games.mandala import MANDALA, Build, Colour
+from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour
 from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.snapshot import Owes, Snapshot
 from tests.client import at_table
@@ -366,6 +366,33 @@ def test_what_the_other_player_changed_is_fresh_until_we_move(moments: Moments) 
             assert (move.mandala, MOUNTAIN, move.colour) in cells
             seen_fresh = True
     assert seen_fresh
+
+
+def test_a_claim_of_the_other_player_is_fresh_too_in_the_mountain_and_in_the_river(moments: Moments) -> None:
+    claims = 0
+    for moment in our_moves(moments):
+        moves = [step for step in moment.steps if isinstance(step.event, Moved)]
+        if not moves or moves[-1].event.seat is moment.seat or not isinstance(moves[-1].event.move, Claim):
+            continue
+        before, after, colour = moves[-1].before, moment.view.state, moves[-1].event.move.colour
+        assert any((number, MOUNTAIN, colour) in fresh_cells(moment) for number in (0, 1))
+        other = moment.seat.other
+        if before.players[other].river != after.players[other].river:
+            assert (RIVER, other, colour) in fresh_cells(moment)
+            claims += 1
+    assert claims
+
+
+def test_all_moves_of_the_other_player_since_ours_are_named(moments: Moments) -> None:
+    several = 0
+    for moment in our_moves(moments):
+        others = []
+        for step in (step for step in moment.steps if isinstance(step.event, Moved)):
+            others = [] if step.event.seat is moment.seat else [*others, MANDALA.format_move(step.event.move)]
+        title = told_shortly(moment, 80, "…")
+        assert [move for move in others if title is None or move not in title] == []
+        several += len(others) > 1
+    assert several
 
 
 def test_news_are_shown(moments: Moments) -> None:

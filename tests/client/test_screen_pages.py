@@ -11,6 +11,7 @@ import pytest
 import trio
 from attrs import evolve
 
+from mandala_client.desk import Company
 from mandala_client.screen import ScreenDesk
 from mandala_client.settings import Settings
 from mandala_client.table import keys, updates
@@ -379,6 +380,32 @@ def test_the_end_shows_last_words_and_what_has_happened_since_but_no_news_of_the
     assert "Ben says: “well played”" in "".join(text_of(farewell))
     gone = updates.with_news(farewell, NoRematch())
     assert "Ben is not there for another game." in "".join(text_of(gone))
+
+
+def test_a_line_that_was_being_typed_when_the_game_ended_plays_no_other_game(moments: Moments) -> None:
+    """Whoever writes "B0r2" or "/sorry" has not seen the end yet at the "r"."""
+    typing = updates.drafted(our_turn(moments), "/so")
+    model = updates.with_end(typing, Ended(WeLeft(), None), rematch=True)
+    for letter in "rry":
+        assert keys.type_text(model, letter) == (model, None)
+    assert "Enter stop typing" in " ".join("".join(text_of(model)).split())
+    read, act = keys.press(model, "enter")
+    assert act is None
+    assert keys.type_text(read, "r")[1] == Again()
+
+
+def test_a_move_that_was_taken_back_is_told(moments: Moments) -> None:
+    earlier, later = [moment for moment in moments if moment.owes is Owes.MOVE][:2]
+    model = updates.with_snapshot(Model(company=Company.PRACTICE), later)
+    assert updates.with_snapshot(model, earlier).message == "Your last move is taken back."
+
+
+def test_who_has_gone_is_told_also_where_an_answer_stood_before(moments: Moments) -> None:
+    answered = updates.with_refusal(our_turn(moments), "It is not your turn now.")
+    away = updates.with_news(answered, PeerAway(0, Sentence("The connection was reset."), None))
+    shown = " ".join("".join(text_of(away, 40, 20)).split())
+    assert "is away" in shown
+    assert "It is not your turn" not in shown
 
 
 def test_a_stray_enter_at_the_end_does_nothing(moments: Moments) -> None:

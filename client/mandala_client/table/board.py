@@ -29,10 +29,13 @@ Held: TypeAlias = tuple[Mapping[str, Counts] | None, Mapping[str, Counts] | None
 """The hidden cards by seat and name of holding; None for a seat whose cards are not known here."""
 
 Cells: TypeAlias = frozenset[tuple[int, int, int]]
-"""Cells of the mandalas: mandala, area (a seat, or ``MOUNTAIN``) and colour."""
+"""Cells of the mandalas: mandala, area (a seat, or ``MOUNTAIN``) and colour; of a river: ``RIVER``, seat and colour."""
 
 MOUNTAIN: Final = -1
 """The row of a mandala that is no seat's."""
+
+RIVER: Final = -1
+"""Stands where a cell is in no mandala, but in a river."""
 
 LABEL: Final = 8
 HAND_CELL: Final = 7
@@ -207,7 +210,7 @@ class Board:
                 slots.append(fit(row(value, Fragment(self.look.nothing, "faint")), _SLOT))
                 continue
             colour = player.river[slot]
-            sign = Fragment(self.look.sign(colour), card_class(colour))
+            sign = Fragment(self.look.sign(colour), self.card_style(RIVER, seat, colour))
             count = player.claimed[colour]
             cup = pgettext("cards in the cup of a river slot", "cup {count}").format(count=count)
             slots.append(fit(row(value, sign, f" {cup}" if count else ""), _SLOT))
@@ -306,7 +309,7 @@ class Board:
         """The cards of one colour in an area."""
         if count:
             return row(Fragment(self.look.card(colour, count), self.card_style(number, area, colour)))
-        return row(Fragment(self.look.nothing, "faint"))
+        return row(Fragment(self.look.nothing, "faint,fresh" if (number, area, colour) in self._fresh else "faint"))
 
     def card_style(self, number: int, area: int, colour: int) -> str:
         """The style classes of cards in a cell."""
@@ -342,8 +345,15 @@ def rule_row(look: Look, title: str, width: int, style: str = "rule") -> Row:
 
 
 def changed_cells(before: MandalaState, after: MandalaState) -> Cells:
-    """The cells of the mandalas that differ."""
-    return frozenset(
+    """The cells of the mandalas and the rivers that differ."""
+    rivers = frozenset(
+        (RIVER, int(seat), int(colour))
+        for seat in Seat
+        for colour in after.players[seat].river
+        if colour not in before.players[seat].river
+        or after.players[seat].claimed[colour] != before.players[seat].claimed[colour]
+    )
+    return rivers | frozenset(
         (number, area, colour)
         for number in range(len(after.mandalas))
         for area, old, new in (

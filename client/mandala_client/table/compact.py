@@ -59,7 +59,8 @@ def _said(table: Table, columns: int, room: int) -> list[Row]:
     if table.ends_soon:
         warning = [text_row(f" {line}", "loud") for line in wrap(_warning(table), columns - 2)[:_MOST_WARNING_ROWS]]
     left = room - len(warning)
-    told = table.status(columns, left) if is_asked(table.model) or not table.says_something else []
+    first = is_asked(table.model) or table.model.away is not None or not table.says_something
+    told = table.status(columns, left) if first else []
     return [*warning, *(told or table.told(columns, left))]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.language import _
-from mandala_client.table.board import ON_TOP, Board
+from mandala_client.table.board import ON_TOP, RIVER, Board
 from mandala_client.table.rows import Fragment, Row, ends, padded, row, shortened, text_row, width_of
 from mandala_client.table.style import card_class
 from mandala_protocol.games.game import Counts
@@ -97,7 +97,7 @@ def river(board: Board, seat: Seat) -> Row:
     of = board.state.players[seat]
     slots: list[Row] = []
     for slot, colour in enumerate(of.river, start=1):
-        sign = Fragment(padded(board.look.sign(colour), 2), card_class(colour))
+        sign = Fragment(padded(board.look.sign(colour), 2), board.card_style(RIVER, seat, colour))
         slots.append(row(Fragment(str(slot), "label"), sign, padded(f"+{of.claimed[colour]}", 3)))
     empty = Fragment(padded(board.look.nothing, 5), "faint")
     free = range(len(of.river) + 1, len(COLOURS) + 1)

@@ -88,6 +88,8 @@ def _keys(model: Model, columns: int) -> list[Row]:
     page = model.end_page
     if model.question is not None:
         return [BLANK, *paragraph(_leaving(model), columns, "loud"), *yes_or_no(columns)]
+    if model.typing_through:
+        return [BLANK, *key_rows([KeyHint("Enter", _("stop typing"), Button("enter"))], columns)]
     hints = [
         KeyHint("q", _("leave"), Button("q")) if page is EndPage.RESULT else KeyHint("Esc", _("back"), Button("escape"))
     ]

@@ -9,6 +9,8 @@ from mandala_client.table.model import Book, EndPage, Helping, Model, Question, 
 
 def press_end(model: Model, key: str) -> Pressed:
     """A key that is not text. Enter never leaves: it may have been meant for a move."""
+    if model.typing_through and key in ("enter", "escape"):
+        return updates.typed_to_the_end(model), None
     match key:
         case "enter":
             return updates.at_end_page(model, EndPage.RESULT), None
@@ -32,7 +34,9 @@ def press_end(model: Model, key: str) -> Pressed:
 
 
 def type_end(model: Model, letter: str) -> Pressed:
-    """A letter, in lower case; none for what was pasted."""
+    """A letter, in lower case; none for what was pasted, nor while it may be meant for a line of the game."""
+    if model.typing_through:
+        return model, None
     match letter:
         case "q":
             return _back(model)

@@ -6,15 +6,21 @@ from functools import lru_cache
 from typing import Final
 
 from mandala_client.table.model import LogLine, Model, Tone
-from mandala_client.table.rows import BLANK, Fragment, Row, row, wrap
+from mandala_client.table.rows import BLANK, Fragment, Row, fit, row, width_of, wrap
 from mandala_client.table.style import Look
 
 _MARGIN: Final = 4
 
 
 def history(model: Model, look: Look, width: int, height: int) -> list[Row]:
-    """The last rows of the log that fit, or earlier ones if it is scrolled; exactly ``height`` rows."""
-    last_of_other = max((number for number, line in enumerate(model.log) if line.tone is Tone.OTHER), default=-1)
+    """The last lines of the log that fit, or earlier rows if it is scrolled; exactly ``height`` rows.
+
+    Unless it is scrolled it begins with the beginning of a line: nobody shall read half a sentence without knowing
+    whose it is, however long a line somebody writes.
+    """
+    if not model.scrolled and not model.log_open:
+        return _last_lines(model, look, width, height)
+    last_of_other = _last_of_other(model)
     below = min(model.scrolled, most_scrolled(model, width, height))
     rows: list[Row] = []
     for number in range(len(model.log) - 1, -1, -1):
@@ -23,6 +29,24 @@ def history(model: Model, look: Look, width: int, height: int) -> list[Row]:
         rows = [*_log_rows(model.log[number], look, width, number == last_of_other), *rows]
     shown = rows[max(len(rows) - height - below, 0) : len(rows) - below]
     return [*shown, *[BLANK] * (height - len(shown))]
+
+
+def _last_lines(model: Model, look: Look, width: int, height: int) -> list[Row]:
+    last_of_other, shown = _last_of_other(model), list[Row]()
+    for number in range(len(model.log) - 1, -1, -1):
+        rows = _log_rows(model.log[number], look, width, number == last_of_other)
+        if len(rows) + len(shown) > height:
+            if not shown:
+                cut_off = fit(rows[height - 1], width - width_of(look.ellipsis))
+                shown = [*rows[: height - 1], row(cut_off, look.ellipsis)]
+            break
+        shown = [*rows, *shown]
+    return [*shown, *[BLANK] * (height - len(shown))]
+
+
+def _last_of_other(model: Model) -> int:
+    """The number of the last line about the other player; -1 if there is none."""
+    return max((number for number, line in enumerate(model.log) if line.tone is Tone.OTHER), default=-1)
 
 
 def most_scrolled(model: Model, width: int, height: int) -> int:

@@ -144,6 +144,7 @@ class Model:
     ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
     ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
     ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game;
+    ``typing_through``: the end came while a line was being typed, and letters may still be meant for that.
     ``rematch_wanted``: the other player has said to want it. ``lines_since_end``: how many lines of the log came after
     the end.
     """
@@ -168,6 +169,7 @@ class Model:
     rematch: bool = False
     rematch_wanted: bool = False
     lines_since_end: int = 0
+    typing_through: bool = False
     own_offer: bool = False
     own_adjournment: bool = False
     declined: bool = False

@@ -54,6 +54,7 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
     known = model.snapshot
     told = 0 if known is None or len(known.steps) > len(snapshot.steps) else len(known.steps)
     log = model.log if told or known is None else ()
+    taken_back = known is not None and not told and model.company is Company.PRACTICE
     offered = model.own_offer or (known is not None and known.end_offered)
     for step in snapshot.steps[told:]:
         log += _told(step, snapshot)
@@ -76,7 +77,7 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
         declined=model.declined and (snapshot.end_offered or snapshot.adjourn_offered),
         sent=model.sent and not gone_on,
         draft=Draft() if gone_on and model.draft.composed else model.draft,
-        message=None if gone_on else model.message,
+        message=_("Your last move is taken back.") if taken_back else None if gone_on else model.message,
         confirming=model.confirming and not gone_on,
         question=_still_asked(model.question, snapshot),
         scrolled=0 if gone_on and not model.log_open else model.scrolled,
@@ -124,7 +125,8 @@ def with_news(model: Model, news: News) -> Model:
                 return evolve(model, away=evolve(news, reason=telling.SIMPLY_LEFT))
             first = model.away is None or seconds == 0 or model.away.reason != news.reason
             told = _with_line(model, _news(news, model)) if first else model
-            return evolve(told, away=news, quiet_seconds=None, sent=False)
+            message = None if first else model.message  # who has gone is more than what was answered before
+            return evolve(told, away=news, quiet_seconds=None, sent=False, message=message)
         case PeerBack():
             return evolve(_with_line(model, _news(news, model)), away=None, message=None)
         case Chatted() if not model.settings.chat:
@@ -196,7 +198,10 @@ def is_offered(model: Model) -> bool:
 
 def declining(model: Model) -> Model:
     """What the other player offers is put out of sight, until something else is offered."""
-    return evolve(noted(model, _("The offer is put away. F9 or F8 still agrees to it.")), declined=True)
+    snapshot = model.snapshot
+    ends, adjourns = (False, False) if snapshot is None else (snapshot.end_offered, snapshot.adjourn_offered)
+    key = "F9 / F8" if ends and adjourns else "F8" if adjourns else "F9"
+    return evolve(noted(model, _("The offer is put away. {key} still agrees to it.").format(key=key)), declined=True)
 
 
 def _with_line(model: Model, text: str, tone: Tone = Tone.NEWS) -> Model:
@@ -236,6 +241,7 @@ def with_end(model: Model, ended: Ended, evening: Evening | None = None, *, rema
         model,
         ended=ended,
         lines_since_end=len(since),
+        typing_through=bool(model.draft.text) and not model.draft.composed,
         evening=evening,
         rematch=rematch,
         rematch_wanted=model.rematch_wanted and rematch,
@@ -320,6 +326,11 @@ def laid_out(model: Model, most: int, chapters: tuple[int, ...]) -> Model:
             return evolve(model, overlay=evolve(reading, scrolled=min(scrolled, most), chapters=chapters))
         case _:
             return evolve(model, scrolled=min(model.scrolled, most))
+
+
+def typed_to_the_end(model: Model) -> Model:
+    """The line that was being typed when the game ended is over."""
+    return evolve(model, typing_through=False)
 
 
 def at_end_page(model: Model, page: EndPage) -> Model:

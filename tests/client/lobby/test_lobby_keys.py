@@ -18,7 +18,7 @@ from mandala_client.lobby.pages import screen
 from mandala_client.settings import Colours, Settings, Theme
 from mandala_client.table.style import FULL_LOOK
 from mandala_net.connect import Address
-from mandala_protocol.messages import First
+from mandala_protocol.messages import PROTOCOL_VERSION, First
 from tests.client.lobby.lobbies import GAMES, NAMED_KEYS, OPEN, PAST, after, asked, busy, empty, pressed
 
 PAGES = {
@@ -169,6 +169,14 @@ def test_a_game_that_is_not_known_here_is_not_joined() -> None:
     model, act = pressed(busy(), "4", "enter")
     assert act is None
     assert model.note == "Emil plays patterns, which this program does not know."
+
+
+def test_a_game_of_another_version_is_not_joined() -> None:
+    game = GAMES[0]
+    newer = evolve(game, announcement=evolve(game.announcement, protocol_version=PROTOCOL_VERSION + 1))
+    model, act = pressed(updates.as_drawn(updates.with_listings(busy(), (newer,))), "1", "enter")
+    assert act is None
+    assert model.note == "Ben has another version of this program; both must have the same."
 
 
 def test_an_address_is_typed_and_joined() -> None:
