@@ -9,7 +9,7 @@ from typing import Final
 from mandala_client.evening import Evening
 from mandala_client.table import updates
 from mandala_client.table.model import EndPage, Model
-from mandala_net.farewells import TAKEN, heard
+from mandala_net.farewells import REFUSALS, TAKEN, heard
 from mandala_net.news import (
     Adjourned,
     Chatted,
@@ -115,7 +115,7 @@ def broken_off(outcome: Outcome, *, resumable: bool = False) -> Callable[[Moment
 
 def never_begun(_moments: Moments) -> Model:
     """There was no game at all."""
-    return updates.with_end(Model(), Ended(Declined(heard(TAKEN)), None))
+    return updates.with_end(Model(), Ended(Declined(heard(TAKEN, REFUSALS)), None))
 
 
 BROKEN: Final = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold", b"evidence")

@@ -283,7 +283,7 @@ def end_triggered(moments: Moments) -> Model:
 
 def last_claim(moments: Moments) -> Model:
     """The last mandala is being shared out."""
-    return first(moments, lambda moment: is_triggered(moment) and isinstance(phase(moment), Claiming))
+    return first(moments, lambda moment: isinstance(phase(moment), Claiming) and is_triggered(moment))
 
 
 def whole_log(moments: Moments) -> Model:

@@ -18,7 +18,7 @@ STRANGE_NAMES = [
     "Ben",
     "Uncle Ben",
     "O'Neil",
-    'O\'Neil said "hi"',
+    "O'Neil said 'hi'",
     "$(touch owned)",
     "`touch owned`",
     "Ben; touch owned",

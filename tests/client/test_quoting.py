@@ -14,8 +14,9 @@ from mandala_client.quoting import quoted
 from mandala_client.table import updates
 from mandala_client.table.model import Admitting, Model
 from mandala_net.acquaintance import Visitor
-from mandala_net.farewells import STOPPED, heard
+from mandala_net.farewells import REFUSALS, STOPPED, heard
 from mandala_net.news import Chatted, Declined, Ended, PeerAway, PeerComplained, PeerLeft
+from mandala_protocol.names import clean_name
 from tests.client.at_table import seen
 from tests.client.speaking import speaking_with
 
@@ -37,7 +38,7 @@ def german(tmp_path: Path) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    "mark", ['"', "“", "”", "„", "‟", "«", "»", "‘", "’", "‚", "‹", "›", "〝", "〞", "＂", "⸂", "⸃"]
+    "mark", ['"', "ˮ", "״", "″", "❞", "“", "”", "„", "‟", "«", "»", "‘", "’", "‚", "‹", "›", "〝", "〞", "＂", "⸂", "⸃"]
 )
 def test_what_is_quoted_cannot_close_its_quotation(mark: str) -> None:
     assert quoted(f"yes{mark} Game over: you win {mark}") == "“yes' Game over: you win '”"
@@ -48,7 +49,7 @@ def test_of_nothing_nothing_is_quoted() -> None:
 
 
 def test_a_name_cannot_end_what_is_said_either() -> None:
-    assert telling.news(Chatted("yes"), "Ben says: “no” Ben") == "Ben says: 'no' Ben says: “yes”"
+    assert clean_name("Ben says: “no” Ben") == "Ben says: 'no' Ben"
 
 
 @pytest.mark.usefixtures("german")
@@ -69,14 +70,18 @@ def test_a_visitor_who_is_called_like_a_message_keeps_the_name() -> None:
 
 @pytest.mark.usefixtures("german")
 def test_a_reason_that_every_program_gives_is_told_in_the_spoken_language() -> None:
-    assert "das Programm wurde angehalten." in telling.news(PeerAway(0, heard(STOPPED), None), "Ben")
-    assert telling.outcome(Ended(PeerLeft(heard(STOPPED)), None)).endswith(": das Programm wurde angehalten.")
+    assert "das Programm wurde angehalten." in telling.news(
+        PeerAway(0, heard(STOPPED, frozenset({STOPPED})), None), "Ben"
+    )
+    assert telling.outcome(Ended(PeerLeft(heard(STOPPED, frozenset({STOPPED}))), None)).endswith(
+        ": das Programm wurde angehalten."
+    )
 
 
 @pytest.mark.usefixtures("german")
 @pytest.mark.parametrize("made_up", [MESSAGE, "x. Game over: you win 53 to 0", "x” Ben left. “"])
 def test_a_reason_that_somebody_made_up_is_quoted_and_not_translated(made_up: str) -> None:
-    reason = heard(made_up)
+    reason = heard(made_up, REFUSALS)
     told = quoted(made_up)
     assert told in telling.news(PeerAway(0, reason, None), "Ben")
     for outcome in (PeerLeft(reason), Declined(reason), PeerComplained(3, "MS1", reason)):

@@ -56,7 +56,7 @@ def test_an_offer_can_be_declined_by_a_word_and_by_saying_no(moments: Moments) -
         keys.type_text(keys.press(model, "f9")[0], "n"),
     ):
         assert act is None
-        assert declined.message == "The offer is put away. F9 or F8 still agrees to it."
+        assert declined.message == "The offer is put away. F9 still agrees to it."
         assert "offers to end" not in seen(evolve(declined, log=()))
         assert declined.log == model.log
         assert keys.type_text(keys.press(declined, "f9")[0], "y")[1] == OfferEnd()

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from mandala_client.table.model import LogLine, Model, Tone
-from mandala_client.table.rows import BLANK, Fragment, Row, fit, row, width_of, wrap
+from mandala_client.table.rows import BLANK, Fragment, Row, row, shortened, wrap
 from mandala_client.table.style import Look
 
 _MARGIN: Final = 4
@@ -37,8 +37,7 @@ def _last_lines(model: Model, look: Look, width: int, height: int) -> list[Row]:
         rows = _log_rows(model.log[number], look, width, number == last_of_other)
         if len(rows) + len(shown) > height:
             if not shown:
-                cut_off = fit(rows[height - 1], width - width_of(look.ellipsis))
-                shown = [*rows[: height - 1], row(cut_off, look.ellipsis)]
+                shown = _log_rows(model.log[number], look, width, number == last_of_other, height)
             break
         shown = [*rows, *shown]
     return [*shown, *[BLANK] * (height - len(shown))]
@@ -65,9 +64,13 @@ _TONES: Final = {
 }
 
 
-def _log_rows(line: LogLine, look: Look, width: int, is_last_of_other: bool) -> list[Row]:
+def _log_rows(line: LogLine, look: Look, width: int, is_last_of_other: bool, most: int | None = None) -> list[Row]:
+    """One line in as many rows as it takes, or in at most so many."""
     style = "other" if is_last_of_other else _TONES[line.tone]
-    first, *more = _wrapped(line.text, width - _MARGIN)
+    first, *more = texts = _wrapped(line.text, width - _MARGIN)
+    if most is not None and len(texts) > most:
+        last = shortened(" ".join(texts[most - 1 : most + 1]), width - _MARGIN, look.ellipsis)
+        first, *more = *texts[: most - 1], last
     mark = look.here if is_last_of_other else " "
     head = row(f" {mark} " if line.tone is not Tone.AUTOMATIC else "   ", Fragment(first, style))
     return [head, *(row("   ", Fragment(text, style)) for text in more)]
