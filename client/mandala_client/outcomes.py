@@ -116,7 +116,7 @@ def game_of(ended: Ended) -> str:
 
 
 def _go_on() -> str:
-    return _("It stays open; to go on with it, both type: mandala-lan resume")
+    return _("It stays open; to go on with it, type: mandala-lan resume")
 
 
 def _is_lost(ended: Ended) -> bool:

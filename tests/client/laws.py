@@ -17,7 +17,7 @@ from prompt_toolkit.output import ColorDepth
 import mandala_client
 import mandala_net
 import mandala_protocol
-from mandala_client.language import CATALOGUES, DOMAIN, Language
+from mandala_client.language import CATALOGUES, DOMAIN, Language, write_in_ascii, writes_in_ascii
 from mandala_client.rulebook.book import aid, rules
 from mandala_client.rulebook.sentences import printed
 from mandala_client.settings import Theme
@@ -105,9 +105,17 @@ def vocabulary(language: Language) -> frozenset[str]:
     """Every word that the program says in this language, in lower case, as it is and as it is spelled in ASCII."""
     with (CATALOGUES / language.value / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as opened:
         said = [text for message in read_po(opened) if message.id for text in _texts(message.string)]
-    for booklet in (rules(language), aid(language)):
-        said += printed(booklet)
-    return _words(said)
+    return _words([*said, *_booklets(language)])
+
+
+def _booklets(language: Language) -> list[str]:
+    """All lines of rules and player aid, with all characters, whatever is spelled in ASCII just now."""
+    in_ascii = writes_in_ascii()
+    write_in_ascii(False)
+    try:
+        return [line for booklet in (rules(language), aid(language)) for line in printed(booklet)]
+    finally:
+        write_in_ascii(in_ascii)
 
 
 @cache
@@ -117,9 +125,7 @@ def english() -> frozenset[str]:
     for package in (mandala_client, mandala_net, mandala_protocol):
         assert package.__file__ is not None
         said += [path.read_text(encoding="utf-8") for path in Path(package.__file__).parent.rglob("*.py")]
-    for booklet in (rules(Language.ENGLISH), aid(Language.ENGLISH)):
-        said += printed(booklet)
-    return _words(said)
+    return _words([*said, *_booklets(Language.ENGLISH)])
 
 
 def _texts(value: str | Iterable[str]) -> list[str]:

@@ -54,7 +54,7 @@ def test_the_live_score_at_the_table_is_the_same(size: Size) -> None:
     text = shown(at_table(at_annas_turn((ANNAS, BENS), "rrookk", live_score=True)), size)
     if size[0] < 80:
         assert "hand 6, points 8, cup 5 y1 g1" in text
-        assert "hand 6, points 2+?, cup 4" in text
+        assert "hand 6, points 2+2?, cup 4" in text
     else:
         assert "5 in the cup, worth 8; hidden y☼1 g♣1" in text
         assert "4 in the cup, worth 2 + 2 hidden" in text

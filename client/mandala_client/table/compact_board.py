@@ -61,7 +61,7 @@ def player(board: Board, seat: Seat, columns: int) -> Row:
     if hidden is None and points is None:
         told = _("hand {hand}, cup {cup}, {hidden} hidden")
     elif hidden is None:
-        told = _("hand {hand}, points {points}+?, cup {cup}")
+        told = _("hand {hand}, points {points}+{hidden}?, cup {cup}")
     elif points is None:
         told = _("hand {hand}, cup {cup} with")
     else:

@@ -76,7 +76,7 @@ def test_an_address_that_is_none_is_told_of(show: Show, matches_golden: Compare)
 
 
 def test_how_the_last_game_ended_is_told_below(show: Show, matches_golden: Compare) -> None:
-    told = "You left the game. It stays open; to go on with it, both type: mandala-lan resume"
+    told = "You left the game. It stays open; to go on with it, type: mandala-lan resume"
     matches_golden("lobby-told", show(updates.noted(busy(), told), 40, 20))
 
 
