@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import hypothesis
@@ -22,5 +23,12 @@ def english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     speak(Language.ENGLISH)
     write_in_ascii(False)
     yield
+    _forget_commands()
     speak(Language.ENGLISH)
     write_in_ascii(False)
+
+
+def _forget_commands() -> None:
+    """A program imports a command once, and its help speaks the language of that moment; a test is many programs."""
+    for name in [name for name in sys.modules if name.startswith("mandala_client.commands.")]:
+        del sys.modules[name]

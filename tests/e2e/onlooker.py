@@ -207,10 +207,13 @@ def _tails(text: str, sentences: Sequence[str]) -> Iterator[str]:
 
 
 def _uncut(part: str, sentences: Sequence[str]) -> str:
-    """The part without the longest beginning of a sentence that stands at its end, cut off."""
-    if not part.rstrip().endswith(_CUT):
-        return part
-    words = part.rstrip(f"{_CUT} ").split()
+    """The part without the longest beginning of a sentence before each place where something was cut off."""
+    *begun, rest = part.split(_CUT)
+    return _REMOVED.join([*(_without_beginning(one, sentences) for one in begun), rest])
+
+
+def _without_beginning(text: str, sentences: Sequence[str]) -> str:
+    words = text.split()
     starts = (" ".join(words[first:]) for first in range(len(words)))
     begun = next((start for start in starts if any(one.startswith(start) for one in sentences)), "")
     return " ".join(words).removesuffix(begun)
