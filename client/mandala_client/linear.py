@@ -18,9 +18,9 @@ from attrs import define
 from mandala_client import describe, telling
 from mandala_client.desk import Company, GameT, TakeBack, Visitor
 from mandala_client.evening import Evening
-from mandala_client.language import _, ngettext, writes_in_ascii
+from mandala_client.language import _, ngettext
 from mandala_client.settings import Settings
-from mandala_client.table.style import only_ascii
+from mandala_client.table.style import as_written
 from mandala_client.typed_lines import TypedLines
 from mandala_client.typed_words import Word, answer_of, help_lines, spoken_no, spoken_word, spoken_yes, word_of
 from mandala_net.news import Chatted, Ended, News, PeerAway
@@ -381,7 +381,7 @@ class LinearDesk:
         self._say(text)
 
     def _say(self, text: str) -> None:
-        print(only_ascii(text) if writes_in_ascii() else text, file=self._out, flush=True)
+        print(as_written(text), file=self._out, flush=True)
 
 
 def _has_hand(snapshot: Snapshot) -> bool:

@@ -24,7 +24,7 @@ from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Pl
 from mandala_protocol.games.game import BadNotation, Ended, EndReason, Event, IllegalMove, Moved
 from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.games.mandala.state import MandalaState
-from mandala_protocol.games.simulation import Simulation
+from mandala_protocol.games.simulation import Shuffle, Simulation
 from mandala_protocol.happenings import Step
 from mandala_protocol.messages import First, Move
 from mandala_protocol.order import Due, Occasion
@@ -51,15 +51,17 @@ class Practising:
     live_score: bool = False
 
 
-class _ToldSimulation(Simulation[MandalaState, MandalaMove]):
-    """A game with open cards that keeps what happened; all chance in it follows from ``seed``."""
+class ToldSimulation(Simulation[MandalaState, MandalaMove]):
+    """A game with open cards that keeps what happened; ``first`` plays first, all chance in it is in ``shuffle``.
+
+    ``seed`` (32 bytes) stands for the seed that two players would have agreed on.
+    """
 
     __slots__ = ("steps",)
 
-    def __init__(self, first: Seat, seed: int) -> None:
+    def __init__(self, first: Seat, seed: bytes, shuffle: Shuffle) -> None:
         self.steps: tuple[Step, ...] = ()
-        state = MANDALA.initial(first, seed.to_bytes(SEED_BYTES, "big"))
-        super().__init__(MANDALA, state, (), ({}, {}), seeded_shuffle(seed))
+        super().__init__(MANDALA, MANDALA.initial(first, seed), (), ({}, {}), shuffle)
 
     def _become(self, after: MandalaState, event: Event[MandalaMove]) -> None:
         speaker = event.seat if isinstance(event, Moved) else _OWN
@@ -80,7 +82,7 @@ class PracticeGame:
         self._bot = make_bot(how.bot, seed)
         self._first, self._seed = first, seed
         self._made: tuple[tuple[Seat, MandalaMove], ...] = ()
-        self._simulation = _ToldSimulation(first, seed)
+        self._simulation = self._begun()
 
     def snapshot(self) -> Snapshot:
         """The game as the desk may show it: of the hidden cards, our own."""
@@ -124,7 +126,7 @@ class PracticeGame:
         if not own:
             return False
         self._made = self._made[: own[-1]]
-        self._simulation = _ToldSimulation(self._first, self._seed)
+        self._simulation = self._begun()
         for _seat, move in self._made:
             self._simulation.play(move)
         return True
@@ -132,6 +134,10 @@ class PracticeGame:
     def end(self, ended: Ended) -> None:
         """We resign, or the game is ended as it stands."""
         self._simulation.end(ended)
+
+    def _begun(self) -> ToldSimulation:
+        """The game from its first shuffle on."""
+        return ToldSimulation(self._first, self._seed.to_bytes(SEED_BYTES, "big"), seeded_shuffle(self._seed))
 
     def _make(self, move: MandalaMove) -> None:
         seat = self._simulation.to_move

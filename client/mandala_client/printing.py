@@ -15,7 +15,11 @@ class Printer:
     """Prints lines to standard output, in ASCII if no more is wanted or can be shown there."""
 
     settings: Settings
-    only_ascii: bool
+
+    @property
+    def only_ascii(self) -> bool:
+        """Whether no more than ASCII is printed."""
+        return writes_in_ascii()
 
     def say(self, line: str) -> None:
         """Print a line."""
@@ -23,9 +27,9 @@ class Printer:
 
     def shown(self, text: str) -> str:
         """The text as it can be shown."""
-        from mandala_client.table.style import only_ascii
+        from mandala_client.table.style import as_written
 
-        return only_ascii(text) if self.only_ascii else text
+        return as_written(text)
 
 
 def begin_to_print(wishes: Wishes) -> Printer:
@@ -33,4 +37,4 @@ def begin_to_print(wishes: Wishes) -> Printer:
     started = start(wishes)
     for sentence in started.told:
         click.echo(sentence, err=True)
-    return Printer(started.settings, writes_in_ascii())
+    return Printer(started.settings)

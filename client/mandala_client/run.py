@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 import click
 
-from mandala_client.language import writes_in_ascii
 from mandala_client.logfile import log_to
 from mandala_client.sorry import plain_sentences
 from mandala_client.start import Started
-from mandala_client.table.style import only_ascii
+from mandala_client.table.style import as_written
 from mandala_client.table.terminal import can_draw
 from mandala_net.paths import Paths, find_paths
 
@@ -114,4 +113,4 @@ def _leave_behind(ended: Ended) -> None:
 
     kept = [] if ended.record is None else telling.record_kept(ended.record)
     for line in (telling.outcome(ended, ended.snapshot), *kept):
-        click.echo(only_ascii(line) if writes_in_ascii() else line)
+        click.echo(as_written(line))

@@ -6,31 +6,19 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from mandala_protocol.games.game import Event, Moved
-from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove
-from mandala_protocol.games.mandala.state import MandalaState
-from mandala_protocol.games.simulation import Simulation
-from mandala_protocol.happenings import Step
+from mandala_client.practice import ToldSimulation
+from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.messages import Move
 from mandala_protocol.order import Due, Occasion
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
 
 
-class Told(Simulation[MandalaState, MandalaMove]):
-    """A game with open cards that keeps what happened."""
-
-    __slots__ = ("steps",)
+class Told(ToldSimulation):
+    """A game with open cards, dealt in the order of this deck."""
 
     def __init__(self, deck: list[int]) -> None:
-        self.steps: tuple[Step, ...] = ()
-        state = MANDALA.initial(Seat.HOST, bytes(32))
-        super().__init__(MANDALA, state, (), ({}, {}), lambda _pile: tuple(deck))
-
-    def _become(self, after: MandalaState, event: Event[MandalaMove]) -> None:
-        speaker = event.seat if isinstance(event, Moved) else Seat.HOST
-        self.steps = (*self.steps, Step(len(self.steps), speaker, event, self.state, after))
-        super()._become(after, event)
+        super().__init__(Seat.HOST, bytes(32), lambda _pile: tuple(deck))
 
     def snapshot(self) -> Snapshot:
         """What the host sees of it now; somebody must be to move."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _, writes_in_ascii
+from mandala_client.language import _
 from mandala_client.options import speech_options
 
 if TYPE_CHECKING:
@@ -43,13 +43,13 @@ def command(seed: int | None, host_bot: str, guest_bot: str, wishes: Wishes) -> 
     from mandala_client.demonstration import demonstrate
     from mandala_client.sorry import plain_sentences
     from mandala_client.start import start
-    from mandala_client.table.style import only_ascii
+    from mandala_client.table.style import as_written
 
     with plain_sentences(), tempfile.TemporaryDirectory(prefix="mandala-lan-demo-") as folder:
         started = start(wishes)
 
         def say(text: str, *, aside: bool = False) -> None:
-            click.echo(only_ascii(text) if writes_in_ascii() else text, err=aside)
+            click.echo(as_written(text), err=aside)
 
         for sentence in started.told:
             say(sentence, aside=True)

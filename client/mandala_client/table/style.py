@@ -10,6 +10,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
+from mandala_client.language import writes_in_ascii
 from mandala_client.settings import Theme
 from mandala_client.table.themes import style_of_cards, style_of_parts
 from mandala_protocol.games.mandala import COLOURS, Colour
@@ -77,6 +78,11 @@ def only_ascii(text: str) -> str:
     """The same text in ASCII, as near as possible; what has no likeness becomes "?", as wide as it was."""
     shown = text.translate(_ASCII)
     return "".join(one if one.isascii() else "?" * get_cwidth(one) for one in shown)
+
+
+def as_written(text: str) -> str:
+    """The text as lines are written now: in ASCII if messages are spelled so."""
+    return only_ascii(text) if writes_in_ascii() else text
 
 
 @cache
