@@ -259,6 +259,12 @@ class Store:
         games = self._games("proposal = ? AND peer = ?", proposal, peer)
         return next((game for game in games if seat in (None, game.seat)), None)
 
+    def finished_with(self, opponent: StoredGame) -> list[StoredGame]:
+        """The finished games against whoever that game is with: the same bot of ours, or else the same identity."""
+        if opponent.bot is not None:
+            return self._games("state = ? AND bot = ?", State.FINISHED.value, opponent.bot)
+        return self._games("state = ? AND peer = ? AND bot IS NULL", State.FINISHED.value, opponent.peer)
+
     def find(self, digits: str) -> list[StoredGame]:
         """The games whose id, or proposal if there is no id yet, begins with these four or more hexadecimal digits."""
         digits = digits.lower()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import socket
 from collections.abc import AsyncIterator, Sequence
@@ -14,7 +15,7 @@ from attrs import evolve, frozen
 from mandala_client import telling
 from mandala_client.bot_names import bot_name, ended_with_bot_named, with_bot_named
 from mandala_client.desk import Company, Desk, TakeBack
-from mandala_client.evening import Evening
+from mandala_client.evening import Evening, evening_of
 from mandala_client.language import _, said, told
 from mandala_client.library import open_game_hint, open_games, resumable_game
 from mandala_client.neighbour import bot_host
@@ -41,13 +42,15 @@ from mandala_net.rematch import rematch
 from mandala_net.reunion import Places
 from mandala_net.sequel import Sequel
 from mandala_net.sitting import Audience, PlayerTask, Setting, bot_player
-from mandala_net.store import StoredGame
+from mandala_net.store import Store, StoredGame, StoreError
 from mandala_protocol.dialogue import Leave
 from mandala_protocol.errors import LocalProtocolError
 from mandala_protocol.games.game import BadNotation, IllegalMove
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.snapshot import Snapshot
 from mandala_protocol.speaker import Offer
+
+log = logging.getLogger(__name__)
 
 _JOIN: Final = "mandala-lan join"
 _JOIN_HERE: Final = "mandala-lan join --local"
@@ -139,13 +142,12 @@ class _Sitting:
 
         Without a person on our side nobody looks at the end for long.
         """
-        evening = Evening()
+        score: Evening | None = None
         while True:
             if self.setting.bot is not None:
                 ended = ended_with_bot_named(ended, self.setting.bot)
-            if isinstance(ended.outcome, Finished) and ended.snapshot is not None:
-                evening = evening.after(ended.outcome.result, ended.snapshot.seat)
-            score = evening if evening.games else None
+            if ended.sequel is not None:
+                score = await trio.to_thread.run_sync(_evening_with, self.home.store, ended.sequel)
             if ended.sequel is None or not self.seating.stays:
                 await self.desk.end(ended, score)
                 return ended
@@ -168,6 +170,16 @@ class _Sitting:
         if following is None and wanted:
             await self.desk.end(ended, score)  # the other has left, and the desk was cleared already
         return following
+
+
+def _evening_with(store: Store, sequel: Sequel) -> Evening | None:
+    """The score of the evening after a game that is over; None if it cannot be told: the end is shown all the same."""
+    try:
+        present = store.with_proposal(sequel.game, sequel.peer, seat=sequel.seat)
+        return None if present is None else evening_of(present, store.finished_with(present))
+    except StoreError as error:
+        log.warning("the score of the evening cannot be read: %s", error)
+        return None
 
 
 class _OpenSign:

@@ -2,9 +2,44 @@
 
 from __future__ import annotations
 
-from mandala_client.evening import Evening
+import itertools
+
+import pytest
+
+from mandala_client.evening import SITTING_HOURS, Evening, evening_of
+from mandala_net.store import State, StoredGame
 from mandala_protocol.games.game import Result
 from mandala_protocol.seats import Seat
+
+ROWS = itertools.count(1)
+HOUR = 3600
+PAUSE = SITTING_HOURS * HOUR
+
+
+def game(begun: int, ended: int, seat: Seat = Seat.HOST, proposal: bytes | None = None) -> StoredGame:
+    """A game that the host has won by 30 to 10, between these two times in seconds."""
+    row = next(ROWS)
+    return StoredGame(
+        row=row,
+        seat=seat,
+        peer=bytes(32),
+        begun=begun,
+        ended=ended,
+        state=State.FINISHED,
+        settled=True,
+        entries=30,
+        moves=20,
+        game="mandala",
+        proposal=proposal or row.to_bytes(32, "big"),
+        game_id=row.to_bytes(32, "big"),
+        names=("Anna", "Ben"),
+        grace=0,
+        reason="river",
+        scores=(30, 10),
+        winner=Seat.HOST,
+        address=None,
+        bot=None,
+    )
 
 
 def test_games_won_lost_and_drawn_are_counted_with_the_own_first() -> None:
@@ -23,3 +58,48 @@ def test_the_own_seat_decides_whose_points_come_first() -> None:
     result = Result((30, 10), Seat.HOST, "deck")
     assert Evening().after(result, Seat.HOST) == Evening(won=(1, 0), points=(30, 10))
     assert Evening().after(result, Seat.GUEST) == Evening(won=(0, 1), points=(10, 30))
+
+
+# The sitting, from what is kept.
+
+
+def test_the_evening_is_all_games_of_one_sitting_the_present_one_included_in_whatever_order_they_are_kept() -> None:
+    earlier, guest, present = game(0, HOUR), game(HOUR, 2 * HOUR, Seat.GUEST), game(2 * HOUR, 3 * HOUR)
+    evening = Evening(won=(2, 1), points=(70, 50))
+    assert evening_of(present, [guest, present, earlier]) == evening
+    assert evening_of(present, [earlier, guest]) == evening
+
+
+def test_a_game_alone_is_an_evening_of_one() -> None:
+    present = game(0, HOUR)
+    assert evening_of(present, [present]) == Evening(won=(1, 0), points=(30, 10))
+
+
+@pytest.mark.parametrize(("pause", "games"), [(0, 3), (PAUSE, 3), (PAUSE + 1, 1)])
+def test_a_long_pause_begins_another_evening_and_what_was_before_it_counts_no_more(pause: int, games: int) -> None:
+    first, second = game(0, HOUR), game(HOUR, 2 * HOUR)
+    present = game(2 * HOUR + pause, 3 * HOUR + pause)
+    assert evening_of(present, [first, second, present]).games == games
+
+
+def test_games_after_the_present_one_do_not_count() -> None:
+    present = game(0, HOUR)
+    assert evening_of(present, [present, game(HOUR, 2 * HOUR)]).games == 1
+
+
+def test_a_game_that_was_put_off_for_days_does_not_join_two_evenings() -> None:
+    days = 48 * HOUR
+    put_off = game(HOUR, days + HOUR)
+    meanwhile, present = game(days - HOUR, days), game(days + HOUR, days + 2 * HOUR)
+    kept = [game(0, HOUR), put_off, meanwhile, present]
+    assert evening_of(present, kept).games == 3
+    assert evening_of(put_off, kept).games == 2
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_whoever_plays_against_themselves_counts_each_game_once_from_the_present_seat(seat: Seat) -> None:
+    both = [game(0, HOUR, side, b"a" * 32) for side in Seat]
+    present = [game(HOUR, 2 * HOUR, side, b"b" * 32) for side in Seat]
+    won = (2, 0) if seat is Seat.HOST else (0, 2)
+    for kept in ([*both, *present], [*reversed(both), *reversed(present)]):
+        assert evening_of(present[seat], kept).won == won

@@ -50,6 +50,24 @@ def test_two_people_play_again_with_the_other_one_beginning_and_the_second_game_
     assert [path.read_bytes() for path in anna.records] == [path.read_bytes() for path in ben.records]
 
 
+def test_programs_that_were_started_again_go_on_with_the_score_of_the_evening(anna, ben):
+    for games in (1, 2):
+        with (
+            anna.start(*HOSTING, "--first", "guest") as host,
+            ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest,
+        ):
+            read_until(guest, "Your turn")
+            resign(guest)
+            if games == 2:
+                assert "2 games: you have won 2, Ben 0" in read_until(host, "This evening")
+                assert "2 games: you have won 0, Anna 2" in read_until(guest, "This evening")
+            for program in (host, guest):
+                read_until(program, "Play again")
+                program.stdin.write("no\n")
+            for program in (host, guest):
+                assert program.wait(SECONDS) == 0
+
+
 def test_whoever_waits_for_another_game_can_stop_and_the_other_hears_of_it(anna, ben):
     with anna.start(*HOSTING, "--first", "guest") as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
         read_until(guest, "Your turn")

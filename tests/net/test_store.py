@@ -162,6 +162,22 @@ def test_the_table_of_games_tells_all_of_a_finished_game(store, clock):
     assert stored.opponent_name == PUBLISHED["players"][0]["name"]
 
 
+def test_the_finished_games_against_the_same_player_are_found_and_those_of_bots_by_the_bot(store):
+    def played(peer: bytes, bot: str | None = None, entries: int | None = None) -> int:
+        game = store.begin(Seat.HOST, peer, SEED, bot=bot)
+        game.append(GAME[:entries])
+        return game.row
+
+    person = {played(PEER), played(PEER)}
+    greedy = {played(PEER, "greedy"), played(OTHER_PEER, "greedy")}
+    unfinished = played(PEER, entries=-1)
+    played(OTHER_PEER)
+    played(OTHER_PEER, "random")
+    for present in (min(person), unfinished):
+        assert {game.row for game in store.finished_with(store.game(present))} == person
+    assert {game.row for game in store.finished_with(store.game(min(greedy)))} == greedy
+
+
 def test_it_does_not_matter_in_how_many_pieces_entries_are_saved(path, clock):
     with Store(path, now=clock) as store:
         at_once, singly = store.begin(Seat.HOST, PEER, SEED), store.begin(Seat.HOST, PEER, SEED)
