@@ -269,7 +269,8 @@ class Conversation:
             case Said() | Alive() | AskedAlive():
                 pass
             case Talked(text=text):
-                if self._opened and self._talk.allows():
+                # Between two games our person has agreed to play with the other already.
+                if (self._opened or self._after_another) and self._talk.allows():
                     self._on_news(Chatted(clean_line(text)))
             case EndOffered():
                 if self._talk.allows():

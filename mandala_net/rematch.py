@@ -16,6 +16,7 @@ from mandala_net.greet import MOST_UNGREETED
 from mandala_net.home import Home
 from mandala_net.link import SecureLink
 from mandala_net.listener import Listener
+from mandala_net.match import Match
 from mandala_net.news import Ended, News, NoRematch, NotSaved, Outcome, PeerBroke, RematchWanted
 from mandala_net.reunion import answer
 from mandala_net.sequel import Sequel
@@ -30,6 +31,10 @@ Want: TypeAlias = Callable[[], Awaitable[bool]]
 """Asks our side whether another game is wanted; the line to the other is there meanwhile."""
 
 
+async def _say_nothing(_: Match) -> None:
+    await trio.sleep_forever()
+
+
 async def rematch(
     home: Home,
     sequel: Sequel,
@@ -38,25 +43,35 @@ async def rematch(
     want: Want,
     setting: Setting | None = None,
     listener: Listener | None = None,
+    between: PlayerTask = _say_nothing,
 ) -> Ended | None:
     """Play another game with the same player, and return how it ended; None if one of the two wanted none.
 
-    ``want`` is asked at once, and once. What the other wants is in the news meanwhile. Seats stay, the other seat
-    plays first. A host has its ``listener`` open still. Whatever the other says or breaks before both have agreed to
-    the next game means that there is none: the game that is over stays as it ended. Raises ``StoreError``.
+    ``want`` is asked at once, and once. ``between`` speaks for our side until the game begins, where there is a line:
+    it may chat; when it returns our side wants no other game after all. What the other wants is in the news
+    meanwhile. Seats stay, the other seat plays first. A host has its ``listener`` open still. Whatever the other says
+    or breaks before both have agreed to the next game means that there is none: the game that is over stays as it
+    ended. Raises ``StoreError``.
     """
     setting = setting or Setting()
     places = evolve(setting.places, address=sequel.address or setting.places.address)
     setting = evolve(setting, places=places, live_score=setting.live_score or sequel.live_score)
-    return await _Rematch(home, sequel, audience, player, want, setting).run(listener)
+    return await _Rematch(home, sequel, audience, player, want, between, setting).run(listener)
 
 
 class _Rematch:
     def __init__(
-        self, home: Home, sequel: Sequel, audience: Audience, player: PlayerTask, want: Want, setting: Setting
+        self,
+        home: Home,
+        sequel: Sequel,
+        audience: Audience,
+        player: PlayerTask,
+        want: Want,
+        between: PlayerTask,
+        setting: Setting,
     ) -> None:
         self._home, self._sequel, self._audience, self._player = home, sequel, audience, player
-        self._want, self._setting = want, setting
+        self._want, self._between, self._setting = want, between, setting
         self._wanted, self._decided = trio.Event(), trio.Event()
         self._they_want_it = self._they_are_gone = False
         self._doorstep = Doorstep(MOST_UNGREETED)
@@ -73,6 +88,7 @@ class _Rematch:
                 if listener is not None:
                     nursery.start_soon(listener.serve, self._home.identity, self._let_in)
                 nursery.start_soon(self._decide, nursery.cancel_scope)
+                nursery.start_soon(self._speak_between, nursery.cancel_scope)
                 outcome = await run_match(match, self._player, reunion)
                 if match.accepted or isinstance(outcome, NotSaved):
                     ended = await ended_as(self._home, match, outcome, reunion.address)
@@ -92,6 +108,16 @@ class _Rematch:
         if not self._they_want_it and not self._they_are_gone:
             waiting = Sentence("Waiting for {name} to want another game …", name=self._sequel.opponent)
             self._audience.status(waiting)
+
+    async def _speak_between(self, scope: trio.CancelScope) -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._until_given_up, scope)
+            await self._match.admitted.wait()
+            nursery.cancel_scope.cancel()
+
+    async def _until_given_up(self, scope: trio.CancelScope) -> None:
+        await self._between(self._match)
+        scope.cancel()
 
     async def _admit(self, greeted: Greeted) -> NoGame | None:
         """The other is let in unasked, but only by the name of before; the game begins when we want it."""

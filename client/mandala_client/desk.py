@@ -17,7 +17,7 @@ from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
 from mandala_net.news import Ended, News
 from mandala_net.store import StoredGame
-from mandala_protocol.dialogue import Command
+from mandala_protocol.dialogue import Command, Leave, Talk
 from mandala_protocol.snapshot import Snapshot
 
 GameT = TypeVar("GameT", Listing, StoredGame)
@@ -70,10 +70,19 @@ class Desk(Protocol):
         """Show how it ended, until the person has seen it; whether another game is wanted.
 
         ``evening`` is the score of this sitting, this game included; ``rematch`` says whether there can be another
-        game. If it is wanted, the desk is cleared for it. What the other wants, and whether it is there still, comes as
-        news meanwhile, or after that: if it has left by then this is called once more for the same game, without a
-        ``rematch``.
+        game. If it is wanted, the desk is cleared for it as soon as it is shown. What the other wants, and whether it
+        is there still, comes as news meanwhile, or after that: if it has left by then this is called once more for the
+        same game, without a ``rematch``.
         """
+
+    async def between_games(self) -> Talk | Leave:
+        """The next thing that the person wants done while another game may follow, also while ``end`` still asks.
+
+        That is to say something to the other player; or, having wanted another game, to leave after all.
+        """
+
+    def talked(self, text: str) -> None:
+        """What the person wanted to say between two games has gone out."""
 
 
 __all__ = ["Company", "Desk", "GameT", "TakeBack", "Visitor"]

@@ -157,19 +157,41 @@ class _Sitting:
             ended = following
 
     async def _rematch(self, ended: Ended, score: Evening | None, sequel: Sequel) -> Ended | None:
-        wanted = False
+        wanted = left = False
 
         async def want() -> bool:
             nonlocal wanted
             wanted = await self.desk.end(ended, score, rematch=True)
             return wanted or self.seating.tireless
 
+        async def talk(match: Match) -> None:
+            nonlocal left
+            await _talk_between_games(self.desk, match, sequel.opponent)
+            left = True
+
         player = self.seating.task(self.desk, sequel.offer.game)
         audience = _audience(self.desk, self.setting.bot)
-        following = await rematch(self.home, sequel, audience, player, want, self.setting, self.listener)
-        if following is None and wanted:
-            await self.desk.end(ended, score)  # the other has left, and the desk was cleared already
+        following = await rematch(self.home, sequel, audience, player, want, self.setting, self.listener, talk)
+        if following is None and wanted and not left:
+            await self.desk.end(ended, score)  # the other has left
         return following
+
+
+async def _talk_between_games(desk: Desk, match: Match, opponent: str) -> None:
+    """Say to the other player what our person wants said, until our person leaves."""
+    while True:
+        command = await desk.between_games()
+        if isinstance(command, Leave):
+            return
+        if match.lineless:
+            desk.refuse(_("{name} is away: this has to wait until they are back.").format(name=opponent))
+            continue
+        try:
+            await match.do(command)
+        except LocalProtocolError as error:
+            desk.refuse(_reason(error))
+        else:
+            desk.talked(command.text)
 
 
 def _evening_with(store: Store, sequel: Sequel) -> Evening | None:

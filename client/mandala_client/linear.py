@@ -5,6 +5,7 @@ For screen readers, scripts and pipes. Nothing is redrawn, and nothing is said t
 
 from __future__ import annotations
 
+import math
 import signal
 import sys
 from collections import deque
@@ -19,6 +20,7 @@ from mandala_client import describe, telling
 from mandala_client.desk import Company, GameT, TakeBack, Visitor
 from mandala_client.evening import Evening
 from mandala_client.language import _, ngettext
+from mandala_client.refusals import no_talk
 from mandala_client.settings import Settings
 from mandala_client.table.style import as_written
 from mandala_client.typed_lines import TypedLines
@@ -60,6 +62,7 @@ class LinearDesk:
         self._company = Company.PERSON
         self._other_name: str | None = None
         self._lapses, self._lapsed = 0, False
+        self._want_between, self._wanted_between = trio.open_memory_channel[Talk | Leave](math.inf)
         self._clear()
 
     def _clear(self) -> None:
@@ -184,11 +187,17 @@ class LinearDesk:
             self._say(telling.evening_score(evening, self._other_name or telling.player_name(Seat.GUEST, None)))
         if ended.record is not None:
             self._say_all(telling.record_kept(ended.record))
-        if not (rematch and self._person and await self._sure(_("Play again?"))):
+        if not (rematch and self._person and await self._sure(_("Play again?"), besides=self._talks_on)):
             return False
         self._clear()
-        self._lines.meanwhile(self._unasked)
+        self._lines.meanwhile(self._between)
         return True
+
+    async def between_games(self) -> Talk | Leave:
+        return await self._wanted_between.receive()
+
+    def talked(self, text: str) -> None:
+        self._log_and_say(telling.own_talk(text))
 
     # What is typed.
 
@@ -207,6 +216,30 @@ class LinearDesk:
         if line and not self._leaves(line):
             unasked = _("Nothing is asked now, so that line does not count. Type {word} to leave.")
             self._say(unasked.format(word=spoken_word(Word.LEAVE)))
+        return True
+
+    def _between(self, line: str) -> bool:
+        """A line between two games, when nothing is asked: one can talk, and leave."""
+        if word_of(line) is Word.LEAVE:
+            self._want_between.send_nowait(Leave(telling.SIMPLY_LEFT))
+            return True
+        return self._talks_on(line) or self._unasked(line)
+
+    def _talks_on(self, line: str) -> bool:
+        """Whether a line is said to the other player after the game, or asks for that."""
+        typed, _space, rest = line.partition(" ")
+        if line.startswith("/"):
+            text = line[1:].strip()
+        elif word_of(typed) is Word.SAY:
+            text = rest.strip()
+        else:
+            return False
+        if self._company is not Company.PERSON:
+            self._say(no_talk())
+        elif text:
+            self._want_between.send_nowait(Talk(text[:MAX_CHAT]))
+        else:
+            self._say(_("Type your text after the word, on the same line."))
         return True
 
     async def _understand(self, line: str) -> Command | TakeBack | None:
@@ -346,8 +379,8 @@ class LinearDesk:
         due = None if self._snapshot is None else self._snapshot.due
         return self._is_heard() and due is not None and due.occasion in PLAYING
 
-    async def _sure(self, question: str) -> bool:
-        """Whether the answer to a question is yes; no more lines mean no.
+    async def _sure(self, question: str, *, besides: Callable[[str], bool] = lambda _: False) -> bool:
+        """Whether the answer to a question is yes; no more lines mean no. Lines that ``besides`` takes answer nothing.
 
         A question may lapse, as the visitor whom it is about has gone. What was typed for it answers no other one: so
         the next is agreed to with its number.
@@ -362,6 +395,8 @@ class LinearDesk:
             while answer is None:
                 self._say(f"{question} {yes_or_no}")
                 line = await self._lines.next()
+                while line is not None and besides(line):
+                    line = await self._lines.next()
                 answer = False if line is None else answer_of(line, number)
         except trio.Cancelled:
             self._lapses, self._lapsed = self._lapses + 1, True

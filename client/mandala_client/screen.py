@@ -24,7 +24,7 @@ from mandala_client.table.rows import Screen
 from mandala_client.table.status import window_title
 from mandala_client.table.style import Look
 from mandala_net.news import Ended, News
-from mandala_protocol.dialogue import Command
+from mandala_protocol.dialogue import Command, Leave, Talk
 from mandala_protocol.snapshot import Owes, Snapshot
 
 READING_SECONDS: Final = 1.0
@@ -139,8 +139,17 @@ class ScreenDesk:
             again = isinstance(await self._wait_for_answer(), Again)
         if again:
             self._forget_commands()
-            self._become(updates.for_the_next_game(self.model))
+            self._become(updates.awaiting(self.model))
         return again
+
+    async def between_games(self) -> Talk | Leave:
+        while True:
+            command = await self._next.receive()
+            if isinstance(command, Talk | Leave):
+                return command  # anything else was meant for the game that is over
+
+    def talked(self, text: str) -> None:
+        self._become(updates.with_own_talk(self.model, text))
 
     def _forget_commands(self) -> None:
         """What was still wanted when the game ended is not wanted in the next."""

@@ -8,7 +8,8 @@ from typing import Final
 
 from mandala_client.evening import Evening
 from mandala_client.table import updates
-from mandala_client.table.model import EndPage, Model
+from mandala_client.table.end_keys import type_end
+from mandala_client.table.model import EndPage, Helping, Model, Question
 from mandala_net.farewells import REFUSALS, TAKEN, heard
 from mandala_net.news import (
     Adjourned,
@@ -88,7 +89,27 @@ def no_rematch(moments: Moments) -> Model:
 
 def waiting_for_another(moments: Moments) -> Model:
     """We want to play again, and the other has not answered."""
-    return updates.with_status(updates.for_the_next_game(finished(moments)), "Waiting for Ben …")
+    return updates.awaiting(finished(moments))
+
+
+def leaving_while_waiting(moments: Moments) -> Model:
+    """We want to leave after all."""
+    return updates.asking(waiting_for_another(moments), Question.LEAVE)
+
+
+def writing(moments: Moments) -> Model:
+    """Something is being written to the other player."""
+    return updates.drafted(after_chat(moments), "/thank you, it was")
+
+
+def nobody_to_talk_to(moments: Moments) -> Model:
+    """The other has gone, and something was to be said."""
+    return type_end(no_rematch(moments), "/", "/")[0]
+
+
+def helping(moments: Moments) -> Model:
+    """The help of the end."""
+    return updates.overlaid(finished(moments), Helping())
 
 
 def decided(snapshot: Snapshot) -> Callable[[Moments], Model]:
@@ -152,7 +173,11 @@ BESIDE: Final = (
     Scene("page-end-scrolled", scrolled, WORDS_ONLY),  # everything fits into the others
     Scene("page-end-rematch-wanted", rematch_wanted, NO_WIDER),
     Scene("page-end-no-rematch", no_rematch, WORDS_ONLY),
-    Scene("page-rematch", waiting_for_another, (STANDARD,)),  # it has the form of page-guest
+    Scene("page-rematch", waiting_for_another, NO_WIDER),
+    Scene("page-rematch-leaving", leaving_while_waiting, WORDS_ONLY),
+    Scene("page-end-writing", writing, NO_WIDER),
+    Scene("page-end-nobody", nobody_to_talk_to, WORDS_ONLY),
+    Scene("page-end-help", helping),
     Scene("page-statistics", on_page(EndPage.STATISTICS)),
     Scene("page-log", on_page(EndPage.LOG)),
     Scene("page-last-table", on_page(EndPage.TABLE)),

@@ -13,11 +13,12 @@ import pytest
 import trio
 import trio.testing
 
+from mandala_client.desk import Company
 from mandala_client.linear import LinearDesk
 from mandala_client.settings import Settings
 from mandala_net.acquaintance import Visitor
 from mandala_net.news import Ended, Finished
-from mandala_protocol.dialogue import Play
+from mandala_protocol.dialogue import Leave, Play, Talk
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.snapshot import Owes, Snapshot
 
@@ -228,12 +229,43 @@ def test_one_can_leave_while_the_other_has_not_said_whether_to_play_again(moment
         linear.keyboard.type("yes")
         assert await linear.desk.end(finished(moments), rematch=True)
         linear.keyboard.type("leave")
-        while not linear.left:
-            await trio.lowlevel.checkpoint()
+        assert isinstance(await linear.desk.between_games(), Leave)
 
     run(main, linear)
-    assert linear.left == 1
+    assert linear.left == 0, "the program goes on, as from a lobby"
     assert UNASKED not in linear.said
+
+
+def test_one_can_talk_when_asked_to_play_again_and_after_it(moments: tuple[Snapshot, ...]) -> None:
+    linear = Linear()
+
+    async def main() -> None:
+        linear.keyboard.type("/good game", "say  well played", "say", "yes")
+        assert await linear.desk.end(finished(moments), rematch=True)
+        linear.keyboard.type("/hurry up")
+        said = [await linear.desk.between_games() for _ in range(3)]
+        assert said == [Talk("good game"), Talk("well played"), Talk("hurry up")]
+        linear.desk.talked("good game")
+
+    run(main, linear)
+    assert sum(line.startswith("Play again?") for line in linear.said) == 1
+    assert "Type your text after the word, on the same line." in linear.said
+    assert linear.said[-1] == "You say: “good game”"
+    assert UNASKED not in linear.said
+
+
+def test_nothing_is_said_to_a_bot_between_games(moments: tuple[Snapshot, ...]) -> None:
+    linear = Linear()
+    linear.desk.company(Company.BOT)
+
+    async def main() -> None:
+        linear.keyboard.type("/good game", "no")
+        assert not await linear.desk.end(finished(moments), rematch=True)
+        with trio.move_on_after(0):
+            raise AssertionError(await linear.desk.between_games())
+
+    run(main, linear)
+    assert "The bot does not talk." in linear.said
 
 
 @pytest.mark.parametrize("word", ["leave", ":quit", "exit"])

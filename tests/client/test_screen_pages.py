@@ -383,8 +383,8 @@ def test_the_end_shows_last_words_and_what_has_happened_since_but_no_news_of_the
 
 
 def test_a_line_that_was_being_typed_when_the_game_ended_plays_no_other_game(moments: Moments) -> None:
-    """Whoever writes "B0r2" or "/sorry" has not seen the end yet at the "r"."""
-    typing = updates.drafted(our_turn(moments), "/so")
+    """Whoever writes "B0r2" has not seen the end yet at the "r"."""
+    typing = updates.drafted(our_turn(moments), "B0")
     model = updates.with_end(typing, Ended(WeLeft(), None), rematch=True)
     for letter in "rry":
         assert keys.type_text(model, letter) == (model, None)
@@ -487,7 +487,8 @@ def test_what_stands_at_the_foot_of_the_end_can_be_clicked(moments: Moments) -> 
     for page in EndPage:
         model = updates.at_end_page(result, page)
         buttons = {part.click for one in screen(model, FULL_LOOK, 80, 24).rows for part in one if part.click}
-        letters = {EndPage.RESULT: "rslt", EndPage.STATISTICS: "rlt", EndPage.LOG: "rst", EndPage.TABLE: "rsl"}[page]
+        pages = {EndPage.RESULT: "slt", EndPage.STATISTICS: "lt", EndPage.LOG: "st", EndPage.TABLE: "sl"}[page]
+        letters = f"r{pages}/"
         leave = Button("q" if page is EndPage.RESULT else "escape")
         assert {on for on in buttons if isinstance(on, Button)} == {leave, *map(Button, letters)}
         for letter in letters:
@@ -516,11 +517,12 @@ def test_a_word_from_within_the_game_is_no_last_word(moments: Moments) -> None:
 def test_why_there_is_no_other_game_is_seen_at_the_end_that_comes_back(moments: Moments) -> None:
     over = ended(moments)
     assert over.ended is not None
-    waiting = updates.for_the_next_game(over)
+    waiting = updates.awaiting(evolve(over, rematch=True))
     told = updates.with_news(waiting, NoRematch("the game was proposed on other terms"))
-    again = updates.with_end(told, evolve(over.ended, snapshot=moments[-1]))
-    shown = " ".join(" ".join(text_of(again)).split())
-    assert "There will be no other game: the game was proposed on other terms." in shown
+    for again in (told, updates.with_end(told, evolve(over.ended, snapshot=moments[-1]))):
+        shown = " ".join(" ".join(text_of(again)).split())
+        assert "There will be no other game: the game was proposed on other terms." in shown
+        assert "Waiting for" not in shown
 
 
 def test_every_page_stays_within_every_window(moments: Moments) -> None:

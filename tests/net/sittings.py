@@ -47,6 +47,11 @@ async def resign(match: Match) -> None:
     await trio.sleep_forever()
 
 
+async def quiet(_: Match) -> None:
+    """Says nothing between two games, and leaves nowhere."""
+    await trio.sleep_forever()
+
+
 @attrs.define
 class Relay:
     """A way to the host that can be cut."""
@@ -96,12 +101,16 @@ class Relay:
 
 @attrs.define
 class Side:
-    """One of the two, and all that it is told; ``player`` plays the games after the first."""
+    """One of the two, and all that it is told.
+
+    ``player`` plays the games after the first, ``between`` speaks before them.
+    """
 
     home: Home
     setting: Setting
     listener: Listener | None = None
     player: PlayerTask = resign
+    between: PlayerTask = quiet
     sentences: list[str] = attrs.Factory(list)
     news: list[News] = attrs.Factory(list)
     shown: list[Snapshot] = attrs.Factory(list)
@@ -124,7 +133,9 @@ class Side:
     async def again(self, ended: Ended, want: Callable[[], Awaitable[bool]]) -> Ended | None:
         """What comes after that game."""
         assert ended.sequel is not None
-        return await rematch(self.home, ended.sequel, self.audience, self.player, want, self.setting, self.listener)
+        return await rematch(
+            self.home, ended.sequel, self.audience, self.player, want, self.setting, self.listener, self.between
+        )
 
     async def gladly(self) -> bool:
         return True

@@ -14,14 +14,15 @@ from mandala_net.greet import greet
 from mandala_net.link import client_handshake
 from mandala_net.listener import listen
 from mandala_net.match import Match
-from mandala_net.news import Declined, Ended, Finished, NoRematch, PeerBack, RematchWanted, WeLeft
+from mandala_net.news import Chatted, Declined, Ended, Finished, NoRematch, PeerBack, RematchWanted, WeLeft
 from mandala_net.patience import Patience
 from mandala_net.play import host, join
 from mandala_net.reunion import Places
 from mandala_net.sequel import Sequel
 from mandala_net.sitting import Setting
+from mandala_net.talk_limit import MOST_A_MINUTE
 from mandala_protocol import record
-from mandala_protocol.dialogue import Leave
+from mandala_protocol.dialogue import Leave, Talk
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.messages import First, MessageReader, Propose
 from mandala_protocol.poker.workers import Serial
@@ -139,6 +140,62 @@ async def test_whoever_loses_the_line_in_the_next_game_is_waited_for_as_in_any_g
     assert of_guest is not None
     assert isinstance(of_guest.outcome, Finished)
     assert of_host.outcome == of_guest.outcome
+
+
+@pytest.mark.parametrize("talker", Seat)
+async def test_RS14_what_is_said_between_two_games_is_heard_before_the_other_has_decided(homes, talker):
+    async with two(homes) as sitting:
+        sides = (sitting.host, sitting.guest)
+        talking, hearing = sides[talker], sides[talker.other]
+
+        async def talk(match: Match) -> None:
+            await match.wait_line(there=True)
+            await match.do(Talk("good game"))
+            await trio.sleep_forever()
+
+        talking.between = talk
+        wants = {talking.home.name: talking.gladly, hearing.home.name: hearing.once(Chatted)}
+        of_host, of_guest = await sitting.again(wants["Anna"], wants["Ben"])
+        assert isinstance(of_host.outcome, Finished)
+        assert of_host.outcome == of_guest.outcome
+    assert hearing.news.count(Chatted("good game")) == 1
+
+
+async def test_no_more_is_told_between_two_games_than_anybody_types(homes):
+    async with two(homes) as sitting:
+
+        async def flood(match: Match) -> None:
+            await match.wait_line(there=True)
+            for number in range(3 * MOST_A_MINUTE):
+                await match.do(Talk(str(number)))
+            said.set()
+            await trio.sleep_forever()
+
+        said = trio.Event()
+        sitting.guest.between = flood
+
+        async def decide() -> bool:
+            await said.wait()
+            return True
+
+        await sitting.again(sitting.host.once(RematchWanted), decide)
+    told = [news for news in sitting.host.news if isinstance(news, Chatted)]
+    assert told == [Chatted(str(number)) for number in range(MOST_A_MINUTE)]
+
+
+@pytest.mark.parametrize("leaver", Seat)
+async def test_whoever_waits_for_another_game_can_leave_after_all_and_the_other_is_told(homes, leaver):
+    async with two(homes) as sitting:
+        sides = (sitting.host, sitting.guest)
+        leaving, staying = sides[leaver], sides[leaver.other]
+
+        async def leave(_: Match) -> None:
+            await staying.heard(RematchWanted)
+
+        leaving.between = leave
+        wants = {leaving.home.name: leaving.gladly, staying.home.name: staying.once(NoRematch)}
+        assert await sitting.again(wants["Anna"], wants["Ben"]) == (None, None)
+        assert not any(isinstance(news, NoRematch) for news in leaving.news)
 
 
 async def test_a_stranger_who_knocks_between_two_games_hears_that_the_table_is_taken(homes):

@@ -12,7 +12,8 @@ from mandala_client.table.frame import KeyHint, bar, key_rows, paragraph, shown_
 from mandala_client.table.history import history, most_scrolled
 from mandala_client.table.last import last_table_rows
 from mandala_client.table.model import EndPage, Model, Tone
-from mandala_client.table.rows import BLANK, Row, Screen, filled, pieces, text_row
+from mandala_client.table.playing import PROMPT
+from mandala_client.table.rows import BLANK, Fragment, Row, Screen, cut_left, filled, pieces, row, text_row
 from mandala_client.table.scorecard import scorecard
 from mandala_client.table.sizes import TABLE_WIDTH
 from mandala_client.table.style import Look
@@ -43,13 +44,13 @@ def end_screen(model: Model, ended: Ended, look: Look, columns: int, lines: int)
 
 
 def _page(title: str, rows: list[Row], model: Model, columns: int, lines: int) -> Screen:
-    footer = [*_news(model, columns), *_keys(model, columns)]
+    footer = [*_news(model, columns), *_foot(model, columns)]
     height = max(lines - 1 - len(footer), 1)
     shown, most = shown_from(_spaced(rows, height), model.scrolled, height)
     hint = _("F1 help")
     if most:
         hint = _("up and down move") if columns < TABLE_WIDTH else "   ".join((_("up and down move"), hint))
-    return Screen((bar(title, hint, columns), *filled(shown, height), *footer), None, most)
+    return Screen((bar(title, hint, columns), *filled(shown, height), *footer), _cursor(model, columns, lines), most)
 
 
 def _spaced(rows: list[Row], height: int) -> list[Row]:
@@ -64,10 +65,11 @@ def _spaced(rows: list[Row], height: int) -> list[Row]:
 
 
 def _log(model: Model, look: Look, columns: int, lines: int) -> Screen:
-    footer = _keys(model, columns)
+    footer = _foot(model, columns)
     pane = (columns, max(lines - 1 - len(footer), 1))
     title = bar(_("what happened"), _("up and down move"), columns)
-    return Screen((title, *history(model, look, *pane), *footer), None, most_scrolled(model, *pane))
+    shown = (title, *history(model, look, *pane), *footer)
+    return Screen(shown, _cursor(model, columns, lines), most_scrolled(model, *pane))
 
 
 # What stands at the foot.
@@ -84,16 +86,35 @@ def _news(model: Model, columns: int) -> list[Row]:
     return [BLANK, *(one for text in said for one in paragraph(text, columns, "talk"))] if said else []
 
 
+def _foot(model: Model, columns: int) -> list[Row]:
+    """For whom one waits, the answer to the last key, and the keys."""
+    told = [BLANK, *paragraph(_for_whom(model), columns, "status")] if model.awaiting else []
+    if model.message is not None:
+        told += [BLANK, *paragraph(model.message, columns, "message")]
+    return [*told, *_keys(model, columns)]
+
+
+def _for_whom(model: Model) -> str:
+    """What is waited for, or what is in the way."""
+    if model.statuses:
+        return model.statuses[-1]
+    if model.rematch_wanted:
+        return _("Agreeing on the game …")
+    return _("Waiting for {name} to want another game …").format(name=model.other_name)
+
+
 def _keys(model: Model, columns: int) -> list[Row]:
     page = model.end_page
     if model.question is not None:
         return [BLANK, *paragraph(_leaving(model), columns, "loud"), *yes_or_no(columns)]
     if model.typing_through:
         return [BLANK, *key_rows([KeyHint("Enter", _("stop typing"), Button("enter"))], columns)]
+    if model.draft.text:
+        return [BLANK, row(Fragment(PROMPT, "prompt"), _written(model, columns)), *_keys_of_writing(columns)]
     hints = [
         KeyHint("q", _("leave"), Button("q")) if page is EndPage.RESULT else KeyHint("Esc", _("back"), Button("escape"))
     ]
-    if model.rematch:
+    if model.rematch and not model.awaiting:
         hints.append(KeyHint("r", _rematch(model), Button("r")))
     if model.laid and page is not EndPage.STATISTICS:
         hints.append(KeyHint("s", _("statistics"), Button("s")))
@@ -101,7 +122,26 @@ def _keys(model: Model, columns: int) -> list[Row]:
         hints.append(KeyHint("l", _("log"), Button("l")))
     if model.laid and page is not EndPage.TABLE:
         hints.append(KeyHint("t", _("table"), Button("t")))
+    if model.can_talk_on:
+        hints.append(KeyHint("/", _("talk"), Button("/")))
     return [BLANK, *key_rows(hints, columns)]
+
+
+def _written(model: Model, columns: int) -> str:
+    """As much of the end of what is written as fits, with room for the cursor."""
+    return cut_left(model.draft.text, columns - len(PROMPT) - 1)
+
+
+def _keys_of_writing(columns: int) -> list[Row]:
+    says, clears = KeyHint("Enter", _("says it"), Button("enter")), KeyHint("Esc", _("clears"), Button("escape"))
+    return key_rows([says, clears], columns)
+
+
+def _cursor(model: Model, columns: int, lines: int) -> tuple[int, int] | None:
+    """Behind what is written, if something is; below that stand the keys alone."""
+    if not model.draft.text or model.question is not None:
+        return None
+    return len(PROMPT) + len(_written(model, columns)), lines - 1 - len(_keys_of_writing(columns))
 
 
 def _leaving(model: Model) -> str:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from mandala_client.desk import Company
+from mandala_client.language import _
+from mandala_client.refusals import no_talk
 from mandala_client.table import updates
 from mandala_client.table.acts import SCROLLED_AT_ONCE, Again, Pressed, Seen
 from mandala_client.table.model import Book, EndPage, Helping, Model, Question, Reading
+from mandala_protocol.dialogue import Talk
+from mandala_protocol.messages import MAX_CHAT
 
 
 def press_end(model: Model, key: str) -> Pressed:
     """A key that is not text. Enter never leaves: it may have been meant for a move."""
     if model.typing_through and key in ("enter", "escape"):
         return updates.typed_to_the_end(model), None
+    if model.draft.text and key in ("enter", "escape", "backspace", "c-u", "c-w"):
+        return _press_writing(model, key)
+    model = updates.noted(model, None)
     match key:
         case "enter":
             return updates.at_end_page(model, EndPage.RESULT), None
@@ -26,6 +34,8 @@ def press_end(model: Model, key: str) -> Pressed:
             return updates.overlaid(model, Reading(Book.RULES)), None
         case "f3":
             return updates.overlaid(model, Reading(Book.AID)), None
+        case "f6" if model.can_talk_on:
+            return updates.with_chat_switched(model), None
         case "f7":
             page = EndPage.RESULT if model.end_page is EndPage.LOG else EndPage.LOG
             return updates.at_end_page(model, page), None
@@ -33,16 +43,24 @@ def press_end(model: Model, key: str) -> Pressed:
             return model, None
 
 
-def type_end(model: Model, letter: str) -> Pressed:
-    """A letter, in lower case; none for what was pasted, nor while it may be meant for a line of the game."""
+def type_end(model: Model, text: str, letter: str) -> Pressed:
+    """Text, and the ``letter`` in lower case that it is; none for what was pasted.
+
+    While it may be meant for a line of the game it does nothing.
+    """
     if model.typing_through:
         return model, None
+    if model.draft.text:
+        return updates.drafted(model, (model.draft.text + text)[: MAX_CHAT + 1]), None
+    if text.startswith("/"):
+        return _begin_to_write(model, text), None
+    model = updates.noted(model, None)
     match letter:
         case "q":
             return _back(model)
         case "?":
             return updates.overlaid(model, Helping()), None
-        case "r" if model.rematch:
+        case "r" if model.rematch and not model.awaiting:
             return model, Again()
         case "s" if model.laid:
             return updates.at_end_page(model, EndPage.STATISTICS), None
@@ -71,3 +89,33 @@ def _back(model: Model) -> Pressed:
     if model.end_page is EndPage.RESULT:
         return leave_end(model)
     return updates.at_end_page(model, EndPage.RESULT), None
+
+
+# Talking.
+
+
+def _begin_to_write(model: Model, text: str) -> Model:
+    """A line to the other player, or why none can be written."""
+    if model.company is not Company.PERSON:
+        return updates.noted(model, no_talk())
+    if not model.can_talk_on:
+        return updates.noted(model, _("{name} is no longer on the line.").format(name=model.other_name))
+    return updates.drafted(model, text[: MAX_CHAT + 1])
+
+
+def _press_writing(model: Model, key: str) -> Pressed:
+    match key:
+        case "enter":
+            return _say(model)
+        case "backspace":
+            return updates.drafted(model, model.draft.text[:-1]), None
+        case "c-w":
+            return updates.drafted(model, model.draft.text.rstrip().rpartition(" ")[0]), None
+        case _:
+            return updates.drafted(model, ""), None
+
+
+def _say(model: Model) -> Pressed:
+    """What was written is told as said only when it has gone out: there may be no line at the moment."""
+    said = model.draft.text[1:].strip()[:MAX_CHAT]
+    return updates.drafted(model, ""), Talk(said) if said else None

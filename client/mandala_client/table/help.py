@@ -41,7 +41,7 @@ class Topic:
 def help_screen(model: Model, helping: Helping, look: Look, columns: int, lines: int) -> Screen:
     """The words to compare, the signs of the colours, then all keys; scrolled down where there is no room for all."""
     head = [*_words(model, columns), *_signs(look, columns)]
-    topics = _topics(look, model.company)
+    topics = _topics(look, model.company) if model.ended is None else _topics_of_the_end(model, look)
     rows = [*head, *_keys(topics, columns, airy=True)]
     if len(rows) > lines - 2:
         dense = [*head, *_keys(topics, columns, airy=False)]
@@ -157,6 +157,28 @@ def _topics(look: Look, company: Company) -> list[Topic]:
         else Topic(_("Helpers"), tuple(helpers)),
         Topic(_("Stop"), tuple(stop)),
     ]
+
+
+def _topics_of_the_end(model: Model, look: Look) -> list[Topic]:
+    """What can be done when the game is over."""
+    laid = [("s", _("statistics of the game")), ("t", _("the last table"))] if model.laid else []
+    again = [("r", _("play again"))] if model.rematch and not model.awaiting else []
+    chat = (("/hello", _("say hello to the other")), ("F6", _("hide or show the chat")))
+    topics = [
+        Topic(_("What comes next"), (*again, ("q", _("leave")), ("Ctrl-C", _("leave")))),
+        Topic(
+            _("Look back"),
+            (
+                *laid,
+                ("l F7", _("all that happened")),
+                ("↑ ↓" if look.writes_all else _("up down"), _("move in a long page")),
+                ("Esc Enter", _("back to the result")),
+            ),
+        ),
+        Topic(_("Chat"), chat) if model.can_talk_on else None,
+        Topic(_("Look it up"), (("F1 ?", _("this help")), ("F2", _("the rules")), ("F3", _("the player aid")))),
+    ]
+    return [topic for topic in topics if topic is not None]
 
 
 def _word(key: str, word: Word) -> str:

@@ -84,7 +84,7 @@ def type_text(model: Model, text: str, *, pasted: bool = False) -> Pressed:
         case _:
             assert_never(model.overlay)
     if model.ended is not None:
-        return type_end(model, letter)
+        return type_end(model, text, letter)
     if model.laid:
         return type_at_table(model, text, pasted=pasted)
     return (updates.overlaid(model, Helping()) if letter == "?" else model), None
@@ -174,7 +174,7 @@ def _ask_to_leave(model: Model) -> Pressed:
 def _leave(model: Model) -> Pressed:
     """Say goodbye if there is a game; otherwise, and if that is already said, just go."""
     if model.ended is not None:
-        return updates.asking(model, None), Seen()
+        return updates.asking(model, None), Leave(telling.SIMPLY_LEFT) if model.awaiting else Seen()
     if model.laid and not model.leaving:
         return updates.departing(model), Leave(telling.SIMPLY_LEFT)
     return updates.departing(model), Abandon()

@@ -145,8 +145,8 @@ class Model:
     ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
     ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game;
     ``typing_through``: the end came while a line was being typed, and letters may still be meant for that.
-    ``rematch_wanted``: the other player has said to want it. ``lines_since_end``: how many lines of the log came after
-    the end.
+    ``rematch_wanted``: the other player has said to want it; ``awaiting``: we have, and it has not begun.
+    ``lines_since_end``: how many lines of the log came after the end.
     """
 
     settings: Settings = field(factory=Settings)
@@ -168,6 +168,7 @@ class Model:
     evening: Evening | None = None
     rematch: bool = False
     rematch_wanted: bool = False
+    awaiting: bool = False
     lines_since_end: int = 0
     typing_through: bool = False
     own_offer: bool = False
@@ -210,6 +211,11 @@ class Model:
             return None
         move = MANDALA.parse_move(notation)
         return move if move in self.legal_moves else None
+
+    @property
+    def can_talk_on(self) -> bool:
+        """Whether there is somebody to talk to when it is over: whoever may play again is on the line."""
+        return self.rematch and self.company is Company.PERSON
 
     @property
     def other_name(self) -> str:

@@ -51,6 +51,8 @@ MOST_LOG_LINES: Final = 2000
 
 def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
     """The game has come so far; one with fewer steps than before is told anew: another game, or a move taken back."""
+    if model.awaiting:
+        model = for_the_next_game(model)
     known = model.snapshot
     told = 0 if known is None or len(known.steps) > len(snapshot.steps) else len(known.steps)
     log = model.log if told or known is None else ()
@@ -136,7 +138,7 @@ def with_news(model: Model, news: News) -> Model:
         case NoRematch():
             question = model.question if model.ended is None else None  # whoever leaves now gives nothing up
             told = _with_line(model, _news(news, model))
-            return evolve(told, rematch=False, rematch_wanted=False, question=question)
+            return evolve(told, rematch=False, rematch_wanted=False, awaiting=False, question=question, draft=Draft())
         case RematchWanted():
             return evolve(_with_line(model, _news(news, model)), rematch_wanted=True)
         case AdjournWasOffered() if model.own_adjournment:
@@ -230,30 +232,39 @@ def with_progress(model: Model, text: str, done: int, total: int) -> Model:
 
 
 def with_end(model: Model, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> Model:
-    """It is over; whatever was asked or written is void."""
-    since: tuple[LogLine, ...] = ()
+    """It is over; whatever was asked or written is void, but for talk where the other can still hear it.
+
+    The same end comes once more if another game was wanted in vain: what has been said since then stays in sight.
+    """
     if model.snapshot is None and ended.snapshot is not None:
-        # The table had been cleared for another game: what was said since then is what is newest.
-        since = model.log
-        model = with_snapshot(evolve(model, log=()), ended.snapshot)
-        model = evolve(model, log=(*model.log, *since)[-MOST_LOG_LINES:])
-    return evolve(
+        model = with_snapshot(model, ended.snapshot)
+    model = evolve(
         model,
         ended=ended,
-        lines_since_end=len(since),
-        typing_through=bool(model.draft.text) and not model.draft.composed,
+        lines_since_end=0 if model.ended is None else model.lines_since_end,
         evening=evening,
         rematch=rematch,
         rematch_wanted=model.rematch_wanted and rematch,
+        awaiting=False,
+    )
+    talking = model.can_talk_on and model.draft.text.startswith("/")
+    return evolve(
+        model,
+        typing_through=bool(model.draft.text) and not model.draft.composed and not talking,
         overlay=None,
         question=None,
         confirming=False,
         log_open=False,
-        draft=Draft(),
+        draft=model.draft if talking else Draft(),
         message=None,
         progress=None,
         scrolled=0,
     )
+
+
+def awaiting(model: Model) -> Model:
+    """We want another game: the end stays in sight until it begins."""
+    return evolve(model, awaiting=model.rematch, statuses=(), draft=Draft(), message=None)
 
 
 def for_the_next_game(model: Model) -> Model:

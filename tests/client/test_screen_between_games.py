@@ -1,0 +1,255 @@
+"""Between two games: one talks, waits for the other to want another game, and leaves after all; help tells how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import trio
+from attrs import evolve
+
+from mandala_client import telling
+from mandala_client.desk import Company
+from mandala_client.screen import ScreenDesk
+from mandala_client.table import keys, updates
+from mandala_client.table.acts import Again, Seen
+from mandala_client.table.model import EndPage, Helping, Model, Question
+from mandala_client.table.style import FULL_LOOK
+from mandala_net.news import Chatted, NoRematch, RematchWanted
+from mandala_protocol.dialogue import Leave, Play, Talk
+from tests.client.at_table import Moments, our_turn, press, seen, typed
+from tests.client.end_scenes import finished, no_rematch, played, waiting_for_another
+
+SECONDS = 20
+WAITING = "Waiting for Ben to want another game …"
+
+
+# Talking.
+
+
+def test_a_line_is_written_and_said_at_the_end(moments: Moments) -> None:
+    writing, act = typed(finished(moments), "/Good game, quit?")
+    assert act is None
+    assert "> /Good game, quit? Enter says it Esc clears" in seen(writing)
+    said, act = press(writing, "enter")
+    assert act == Talk("Good game, quit?")
+    assert said == finished(moments), "it is told as said when it has gone out"
+    told = updates.with_own_talk(said, "Good game, quit?")
+    assert "You say: “Good game, quit?”" in seen(told)
+
+
+def test_what_is_written_can_be_mended_and_thrown_away(moments: Moments) -> None:
+    result = finished(moments)
+    writing = typed(result, "/good gamr")[0]
+    assert press(typed(press(writing, "backspace")[0], "e")[0], "enter")[1] == Talk("good game")
+    assert press(writing, "c-w")[0].draft.text == "/good"
+    for clears in ("escape", "c-u"):
+        assert press(writing, clears) == (result, None)
+    assert press(typed(result, "/ ")[0], "enter") == (result, None)
+
+
+def test_pasted_text_is_text(moments: Moments) -> None:
+    pasted, act = keys.type_text(finished(moments), "/r\nq", pasted=True)
+    assert (pasted.draft.text, act) == ("/r q", None)
+    assert keys.type_text(pasted, " s", pasted=True)[0].draft.text == "/r q s"
+    assert keys.type_text(finished(moments), "rq", pasted=True) == (finished(moments), None)
+
+
+def test_a_very_long_line_is_cut_and_its_end_is_seen(moments: Moments) -> None:
+    desk = desk_with(typed(finished(moments), "/" + "x" * 700 + "end")[0])
+    assert len(desk.model.draft.text) == 501
+    shown = desk.draw(40, 20)
+    assert shown.cursor is not None
+    column, line = shown.cursor
+    assert "".join(part.text for part in shown.rows[line]).startswith(" > xxx")
+    assert column == 39
+
+
+@pytest.mark.parametrize(
+    ("model", "why"),
+    [
+        (no_rematch, "Ben is no longer on the line."),
+        (lambda moments: evolve(finished(moments), company=Company.BOT), "The bot does not talk."),
+        (lambda moments: evolve(finished(moments), company=Company.PRACTICE), "The bot does not talk."),
+    ],
+)
+def test_where_nobody_can_hear_it_one_is_told_so(model: Callable[[Moments], Model], why: str, moments: Moments) -> None:
+    result = model(moments)
+    assert "/ talk" not in seen(result)
+    told, act = typed(result, "/")
+    assert (told.message, act, told.draft.text) == (why, None, "")
+    assert why in seen(told)
+    assert press(told, "enter") == (result, None)
+
+
+def test_what_was_being_written_to_the_other_when_the_game_ended_can_still_be_said(moments: Moments) -> None:
+    over = finished(moments)
+    assert over.ended is not None
+    for rematch in (True, False):
+        model = updates.with_end(updates.drafted(played(moments), "/so"), over.ended, rematch=rematch)
+        assert press(typed(model, "rry")[0], "enter")[1] == (Talk("sorry") if rematch else None)
+
+
+def test_what_is_written_when_the_other_leaves_is_gone_and_its_letters_do_nothing_else(moments: Moments) -> None:
+    gone = updates.with_news(typed(finished(moments), "/so")[0], NoRematch())
+    assert gone.draft.text == ""
+
+
+# Waiting for the other.
+
+
+def test_while_one_waits_for_the_other_the_result_stays_in_sight(moments: Moments) -> None:
+    waiting = waiting_for_another(moments)
+    for shown in (seen(waiting), seen(updates.with_news(waiting, Chatted("one moment")))):
+        assert WAITING in shown
+        assert "mandala-lan verify" in shown
+        assert "r play again" not in shown
+        assert "q leave" in shown
+    assert "one moment" in shown
+    assert typed(waiting, "r") == (waiting, None)
+    for letter, page in (("s", EndPage.STATISTICS), ("l", EndPage.LOG), ("t", EndPage.TABLE)):
+        turned, _ = typed(waiting, letter)
+        assert turned.end_page is page
+        assert WAITING in seen(turned)
+    assert press(typed(waiting, "/soon?")[0], "enter")[1] == Talk("soon?")
+
+
+def test_what_is_in_the_way_of_the_next_game_is_told_instead(moments: Moments) -> None:
+    told = seen(updates.with_status(waiting_for_another(moments), "Ben came back by another name."))
+    assert "Ben came back by another name." in told
+    assert WAITING not in told
+
+
+def test_if_both_want_it_nobody_is_waited_for(moments: Moments) -> None:
+    both = seen(updates.awaiting(updates.with_news(finished(moments), RematchWanted())))
+    assert "Agreeing on the game …" in both
+    assert WAITING not in both
+
+
+@pytest.mark.parametrize("leaving", ["q", "escape", "c-c"])
+def test_the_wish_is_taken_back_by_leaving_which_is_asked(leaving: str, moments: Moments) -> None:
+    waiting = waiting_for_another(moments)
+
+    def enter(model: Model, key: str) -> tuple[Model, object]:
+        return typed(model, key) if len(key) == 1 else press(model, key)
+
+    asked, act = enter(waiting, leaving)
+    assert (asked.question, act) == (Question.LEAVE, None)
+    assert "Leave, and play no other game?" in seen(asked)
+    for stays in ("n", "escape"):
+        assert enter(asked, stays) == (waiting, None)
+    for leaves in ("y", "c-c"):
+        assert enter(asked, leaves)[1] == Leave(telling.SIMPLY_LEFT)
+
+
+def test_when_the_other_leaves_meanwhile_one_waits_no_more_and_may_simply_leave(moments: Moments) -> None:
+    asked, _ = typed(waiting_for_another(moments), "q")
+    gone = updates.with_news(asked, NoRematch())
+    shown = seen(gone)
+    assert "Ben is not there for another game." in shown
+    assert WAITING not in shown
+    assert typed(gone, "q")[1] == Seen()
+
+
+def test_the_next_game_clears_the_table_when_it_is_shown(moments: Moments) -> None:
+    waiting = evolve(waiting_for_another(moments), end_page=EndPage.LOG)
+    model = updates.with_snapshot(waiting, moments[5])
+    assert model == updates.with_snapshot(Model(), moments[5])
+
+
+def test_the_desk_hears_what_is_wanted_between_two_games(moments: Moments) -> None:
+    over = finished(moments)
+    desk = desk_with(over)
+    heard: list[object] = []
+
+    async def main() -> None:
+        assert over.ended is not None
+        with trio.fail_after(SECONDS):
+            async with trio.open_nursery() as nursery:
+                answers: list[bool] = []
+
+                async def ask() -> None:
+                    assert over.ended is not None
+                    answers.append(await desk.end(over.ended, over.evening, rematch=True))
+
+                nursery.start_soon(ask)
+                await trio.testing.wait_all_tasks_blocked()
+                desk.draw(80, 24)
+                desk._hand_over(Play("A1o"))  # it was on its way when the game ended
+                for letter in "/gg":
+                    desk.type_text(letter)
+                desk.press("enter")
+                heard.append(await desk.between_games())
+                desk.talked("gg")
+                assert "You say: “gg”" in seen(desk.model)
+                desk.type_text("r")
+            assert answers == [True]
+            assert WAITING in seen(desk.model)
+            desk.type_text("q")
+            desk.type_text("y")
+            heard.append(await desk.between_games())
+
+    trio.run(main)
+    assert heard == [Talk("gg"), Leave(telling.SIMPLY_LEFT)]
+
+
+def desk_with(model: Model) -> ScreenDesk:
+    def nothing(*_: object) -> None: ...
+
+    desk = ScreenDesk(
+        FULL_LOOK,
+        redraw=nothing,
+        ring=nothing,
+        entitle=nothing,
+        abandon=nothing,
+        soon=lambda call: call(),  # type: ignore[arg-type, return-value]
+    )
+    desk.model = model
+    return desk
+
+
+# Help.
+
+
+def test_the_help_of_the_end_tells_its_keys_and_no_others(moments: Moments) -> None:
+    helping = seen(updates.overlaid(finished(moments), Helping()))
+    for key in (
+        "r play again",
+        "q leave",
+        "s statistics",
+        "l F7",
+        "t the last table",
+        "Esc",
+        "F2",
+        "F3",
+        "/hello",
+        "F6",
+    ):
+        assert key in helping
+    for key in ("A1o", "F4", "F5", "F8", "F9", "F10", " :"):
+        assert key not in helping
+
+
+@pytest.mark.parametrize("key", ["f1", "f2", "f3", "f6", "f7", "r", "q", "s", "l", "t", "/"])
+def test_each_key_of_that_help_does_something(key: str, moments: Moments) -> None:
+    result = finished(moments)
+    assert (typed(result, key) if len(key) == 1 else press(result, key)) != (result, None)
+
+
+def test_the_help_of_the_end_leaves_out_what_is_not_possible(moments: Moments) -> None:
+    for model, gone in (
+        (waiting_for_another(moments), ["play again"]),
+        (no_rematch(moments), ["play again", "/hello", "F6"]),
+        (evolve(finished(moments), company=Company.BOT), ["/hello", "F6"]),
+        (evolve(finished(moments), snapshot=None), ["statistics", "last table"]),
+    ):
+        helping = seen(updates.overlaid(model, Helping()))
+        assert not any(key in helping for key in gone)
+    assert press(no_rematch(moments), "f6") == (no_rematch(moments), None)
+    assert typed(finished(moments), "r")[1] == Again()
+
+
+def test_the_help_of_the_table_is_that_of_the_table(moments: Moments) -> None:
+    helping = seen(updates.overlaid(our_turn(moments), Helping()))
+    assert "A1o" in helping
+    assert "statistics" not in helping
