@@ -24,6 +24,7 @@ from mandala_net.news import (
     LineLost,
     News,
     NotSaved,
+    OfferWasDeclined,
     Outcome,
     OwnFork,
     PeerBroke,
@@ -50,6 +51,7 @@ from mandala_protocol.dialogue import (
     Event,
     Leave,
     Left,
+    OfferDeclined,
     PastTold,
     Refuse,
     Refused,
@@ -278,6 +280,8 @@ class Conversation:
             case AdjournOffered():
                 if self._talk.allows():
                     self._on_news(AdjournWasOffered())
+            case OfferDeclined():
+                self._on_news(OfferWasDeclined())  # there is at most one for each offer that we have made
             case RematchWished():
                 self._they_want_it.set()
                 if not self._session.may_begin:

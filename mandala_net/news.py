@@ -33,6 +33,11 @@ class AdjournWasOffered:
 
 
 @frozen
+class OfferWasDeclined:
+    """The other player would rather play on than take up our offer, to end the game or to go on later."""
+
+
+@frozen
 class PeerAway:
     """The line to the other player has been lost for so many seconds, and why; it is looked for all the while.
 
@@ -80,6 +85,7 @@ News: TypeAlias = (
     Chatted
     | EndWasOffered
     | AdjournWasOffered
+    | OfferWasDeclined
     | PeerAway
     | PeerBack
     | PeerQuiet

@@ -25,8 +25,8 @@ from mandala_client.settings import Settings
 from mandala_client.table.style import as_written
 from mandala_client.typed_lines import TypedLines
 from mandala_client.typed_words import Word, answer_of, help_lines, spoken_no, spoken_word, spoken_yes, word_of
-from mandala_net.news import Chatted, Ended, News, PeerAway
-from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
+from mandala_net.news import AdjournWasOffered, Chatted, Ended, EndWasOffered, News, PeerAway
+from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.game import HAND, IllegalMove
 from mandala_protocol.games.mandala import MANDALA, Grow
 from mandala_protocol.games.mandala.state import Claiming, Dealing, Shuffling, Turn
@@ -73,7 +73,7 @@ class LinearDesk:
         self._log: deque[str] = deque(maxlen=_REPEATED_EVENTS)
         self._last_status = ""
         self._away_reason = ""
-        self._words_told = self._hand_told = False
+        self._words_told = self._hand_told = self._has_declined = False
         self._laid = trio.Event()
 
     # What the flows tell and ask.
@@ -137,6 +137,8 @@ class LinearDesk:
     def tell(self, news: News) -> None:
         if isinstance(news, Chatted) and not self._hears_chat:
             return
+        if isinstance(news, EndWasOffered | AdjournWasOffered):
+            self._has_declined = False
         if isinstance(news, PeerAway):
             if news.seconds and news.reason == self._away_reason:
                 return  # it was said when it began
@@ -258,6 +260,8 @@ class LinearDesk:
                 return await self._offer_end()
             case Word.ADJOURN:
                 return self._offer_adjourn()
+            case Word.DECLINE:
+                return self._decline()
             case Word.RESIGN:
                 return await self._resign()
             case Word.LEAVE:
@@ -357,7 +361,7 @@ class LinearDesk:
             else _("Offer to end the game as it stands? It ends as soon as the other player agrees.")
         )
         if self._confirm and not await self._sure(question):
-            return None
+            return self._decline() if offered else None
         if self._can_offer() and not offered:
             self._log_and_say(_("You offer to end the game as it stands."))
         return OfferEnd()
@@ -366,6 +370,17 @@ class LinearDesk:
         if self._can_offer() and self._snapshot is not None and not self._snapshot.adjourn_offered:
             self._log_and_say(_("You offer to adjourn and go on another time."))
         return OfferAdjourn()
+
+    def _decline(self) -> Command | None:
+        snapshot = self._snapshot
+        offered = snapshot is not None and (snapshot.end_offered or snapshot.adjourn_offered)
+        if not offered or self._has_declined:
+            self._say(_("There is no offer to decline."))
+            return None
+        if self._is_heard():
+            self._has_declined = True
+            self._log_and_say(_("You would rather play on."))
+        return DeclineOffer()
 
     async def _resign(self) -> Command | None:
         if self._confirm and not await self._sure(_("Resign, so that the other player wins?")):

@@ -28,6 +28,7 @@ from mandala_net.news import (
     EndWasOffered,
     News,
     NoRematch,
+    OfferWasDeclined,
     PeerAway,
     PeerBack,
     PeerHeard,
@@ -178,6 +179,8 @@ def news(news: News, other: str | None = None, agree: str | None = None, adjourn
         case AdjournWasOffered():
             offer = _("{name} offers to adjourn and go on another time. To agree, {how}; or play on.")
             return offer.format(name=name, how=to_type("adjourn") if adjourn is None else adjourn)
+        case OfferWasDeclined():
+            return _("{name} would rather play on.").format(name=name)
         case PeerAway(reason=reason) if reason == SIMPLY_LEFT:
             left = _("{name} has left.").format(name=name)
             return f"{left} {_waiting(news.grace)}"

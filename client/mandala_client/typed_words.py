@@ -30,6 +30,7 @@ class Word(enum.Enum):
     WORDS = "words"
     END = "end"
     ADJOURN = "adjourn"
+    DECLINE = "decline"
     RESIGN = "resign"
     LEAVE = "leave"
     HELP = "help"
@@ -116,6 +117,8 @@ def spoken_word(word: Word) -> str:
             return pgettext("typed word", "end")
         case Word.ADJOURN:
             return pgettext("typed word", "adjourn")
+        case Word.DECLINE:
+            return pgettext("typed word", "decline")
         case Word.RESIGN:
             return pgettext("typed word", "resign")
         case Word.LEAVE:
@@ -124,11 +127,6 @@ def spoken_word(word: Word) -> str:
             return pgettext("typed word", "help")
         case _:
             assert_never(word)
-
-
-def decline_word() -> str:
-    """The word that puts an offer away at the table; in the linear form an offer is said once and stays nowhere."""
-    return pgettext("typed word", "decline")
 
 
 def _meaning(word: Word, *, kept: bool) -> str:
@@ -163,6 +161,8 @@ def _meaning(word: Word, *, kept: bool) -> str:
             return _("offer to end the game as it stands, or agree to it")
         case Word.ADJOURN:
             return _("offer to go on another time, or agree to it")
+        case Word.DECLINE:
+            return _("tell the other player that you would rather play on than take up their offer")
         case Word.RESIGN:
             return _("give up")
         case Word.LEAVE if kept:

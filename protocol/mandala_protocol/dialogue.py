@@ -49,6 +49,11 @@ class OfferAdjourn:
 
 
 @frozen
+class DeclineOffer:
+    """Tell the other that we would rather play on than take up its offer, which stands all the same."""
+
+
+@frozen
 class Abandon:
     """Call the game abandoned, as the other has been gone for longer than was agreed; the only one without a line."""
 
@@ -97,6 +102,7 @@ Command: TypeAlias = (
     | Resign
     | OfferEnd
     | OfferAdjourn
+    | DeclineOffer
     | Abandon
     | Talk
     | WantRematch
@@ -130,6 +136,11 @@ class EndOffered:
 @frozen
 class AdjournOffered:
     """The other player offers to go on later."""
+
+
+@frozen
+class OfferDeclined:
+    """The other player would rather play on than take up our offer."""
 
 
 @frozen
@@ -182,6 +193,7 @@ Event: TypeAlias = (
     | Said
     | EndOffered
     | AdjournOffered
+    | OfferDeclined
     | Talked
     | RematchWished
     | AskedAlive

@@ -167,7 +167,15 @@ class Rematch:
     """The sender wants another game, after the one that is over."""
 
 
-Message: TypeAlias = Hello | EntryMessage | Resume | Wish | Busy | Bye | Error | Ping | Pong | Chat | Rematch
+@frozen
+class Decline:
+    """The sender's person would rather play on than take up what the other's wish offers."""
+
+    wish: str = field(validator=v.in_(("end", "adjourn")))
+    turn: int = field(validator=_between(0, 65_535))
+
+
+Message: TypeAlias = Hello | EntryMessage | Resume | Wish | Busy | Bye | Error | Ping | Pong | Chat | Rematch | Decline
 
 MESSAGE_KINDS: Final[dict[int, type[Message]]] = {
     0: Hello,
@@ -181,6 +189,7 @@ MESSAGE_KINDS: Final[dict[int, type[Message]]] = {
     3: Pong,
     5: Chat,
     7: Rematch,
+    9: Decline,
 }
 _KIND_OF_MESSAGE: Final = {kind: number for number, kind in MESSAGE_KINDS.items()}
 

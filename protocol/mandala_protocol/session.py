@@ -21,11 +21,13 @@ from mandala_protocol.dialogue import (
     Command,
     Complained,
     ConfirmAlive,
+    DeclineOffer,
     EndOffered,
     Event,
     Leave,
     Left,
     OfferAdjourn,
+    OfferDeclined,
     OfferEnd,
     PastTold,
     Play,
@@ -266,6 +268,8 @@ class Session:
                 return self._hear_entry(read(message))
             case messages.Wish():
                 return self._hear_wish(message)
+            case messages.Decline():
+                return OfferDeclined() if self._wishes.hear_decline(message) else None
             case messages.Chat():
                 return Talked(message.text)
             case messages.Rematch():
@@ -401,6 +405,8 @@ class Session:
                 return self._wish("end")
             case OfferAdjourn():
                 return self._wish("adjourn")
+            case DeclineOffer():
+                return self._decline()
             case Talk():
                 return messages.encode(messages.Chat(clean_line(command.text)))
             case WantRematch():
@@ -495,3 +501,9 @@ class Session:
             if interruption is not None:
                 return self._say(interruption)
         return messages.encode(self._wishes.ours)
+
+    def _decline(self) -> bytes:
+        decline = self._wishes.decline() if self.line is Line.OPEN else None
+        if decline is None:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "EN16", Sentence("there is no offer to decline"))
+        return messages.encode(decline)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandala_protocol.messages import Adjourn, End, Wish
+from mandala_protocol.messages import Adjourn, Decline, End, Wish
 from mandala_protocol.table import Table
 
 
@@ -13,6 +13,8 @@ class Wishes:
         self._table = table
         self.ours: Wish | None = None
         self.theirs: Wish | None = None
+        self._declined_by_us: Wish | None = None
+        self._declined_by_them: Wish | None = None
 
     def offered(self, what: str) -> bool:
         """Whether the other wishes that: "resign", "end" or "adjourn"."""
@@ -22,6 +24,28 @@ class Wishes:
         """Whether a wish can still be granted: it is of this turn, and the game was not adjourned in it before."""
         granted = wish.wish == "adjourn" and self._table.adjourned_in_this_turn
         return wish.turn == self._table.moves_made and not granted
+
+    def decline(self) -> Decline | None:
+        """What to say to the other's offer to decline it; None if there is none, or that was said before (EN16)."""
+        offer = self.theirs
+        if offer is None or not self._is_open(offer) or offer == self._declined_by_us:
+            return None
+        self._declined_by_us = offer
+        return Decline(offer.wish, offer.turn)
+
+    def hear_decline(self, decline: Decline) -> bool:
+        """Whether this declines an offer of ours that still holds, and is the first to do so (EN17)."""
+        offer = self.ours
+        if offer is None or not self._is_open(offer) or offer == self._declined_by_them:
+            return False
+        if (offer.wish, offer.turn) != (decline.wish, decline.turn):
+            return False
+        self._declined_by_them = offer
+        return True
+
+    def _is_open(self, wish: Wish) -> bool:
+        """Whether this is an offer that can be taken up now."""
+        return self._table.playing and wish.wish != "resign" and self.holds(wish)
 
     def interruption(self) -> End | Adjourn | None:
         """What wishes ask for instead of anything else. Our own to resign holds until we can say it."""

@@ -12,7 +12,7 @@ from mandala_client.table import updates
 from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
-from mandala_net.news import AdjournWasOffered, Chatted, EndWasOffered, PeerAway, PeerQuiet
+from mandala_net.news import AdjournWasOffered, Chatted, EndWasOffered, OfferWasDeclined, PeerAway, PeerQuiet
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Grow
 from mandala_protocol.games.mandala.outlook import completes
@@ -260,6 +260,16 @@ def adjourn_offered(moments: Moments) -> Model:
     return updates.with_news(model, AdjournWasOffered())
 
 
+def turned_down(moments: Moments) -> Model:
+    """We have offered to end the game, and the other would rather play on."""
+    return updates.with_news(updates.with_own_offer(own_turn(moments)), OfferWasDeclined())
+
+
+def declining(moments: Moments) -> Model:
+    """We would rather play on than take up what the other offers."""
+    return updates.declining(end_offered(moments))
+
+
 def agreeing(key: str, offered: Callable[[Moments], Model]) -> Callable[[Moments], Model]:
     """What the other offers is asked about, as we have pressed the key that agrees."""
     return lambda moments: press(offered(moments), key)[0]
@@ -360,6 +370,8 @@ SCENES: Final = (
     Scene("table-adjourn", asked(Question.ADJOURN), NO_WIDER),
     Scene("table-end-offered", end_offered, NO_WIDER),
     Scene("table-end-agree", agreeing("f9", end_offered), WORDS_ONLY),
+    Scene("table-end-turned-down", turned_down, NO_WIDER),
+    Scene("table-end-declined", declining, WORDS_ONLY),
     Scene("table-adjourn-offered", adjourn_offered),
     Scene("table-adjourn-agree", agreeing("f8", adjourn_offered), WORDS_ONLY),
     Scene("table-muted", muted),

@@ -24,7 +24,7 @@ from mandala_client.typed_words import Word
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Chatted, Ended, EndWasOffered, Finished, PeerAway
-from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
+from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Grow
 from mandala_protocol.games.mandala.moves import format_move
@@ -261,6 +261,34 @@ def test_what_one_says_is_acknowledged_and_sent(moments: Moments) -> None:
 
 def test_nothing_to_say_is_not_sent(moments: Moments) -> None:
     assert heard("say", our_turn(moments)) == ["Type your text after the word, on the same line."]
+
+
+@pytest.mark.parametrize("typed", ["decline", ":Decline"])
+@pytest.mark.parametrize("offer", [{"end_offered": True}, {"adjourn_offered": True}], ids=str)
+def test_an_offer_is_declined_with_a_word(typed: str, offer: dict[str, bool], moments: Moments) -> None:
+    command, said = asked(f"{typed}\n", evolve(our_turn(moments), **offer))
+    assert command == DeclineOffer()
+    assert said == ["You would rather play on."]
+
+
+def test_no_is_an_answer_to_the_offer_that_was_asked_about(moments: Moments) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO("end\nno\n"), out)
+    desk.show(evolve(our_turn(moments), end_offered=True))
+    assert run(desk.next_command) == DeclineOffer()
+
+
+def test_an_offer_is_declined_once_and_where_there_is_none_that_is_said(moments: Moments) -> None:
+    assert heard("decline", our_turn(moments)) == ["There is no offer to decline."]
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO("decline\ndecline\nCr1\ndecline\n"), out, settings=UNASKED)
+    desk.show(evolve(our_turn(moments), end_offered=True, connected=True))
+    assert run(desk.next_command) == DeclineOffer()
+    before = len(out.getvalue())
+    assert run(desk.next_command) != DeclineOffer()
+    assert out.getvalue()[before:].splitlines()[0] == "There is no offer to decline."
+    desk.tell(EndWasOffered())
+    assert run(desk.next_command) == DeclineOffer()
 
 
 def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None:

@@ -85,7 +85,7 @@ def test_an_offer_to_adjourn_is_shown_and_taken_with_one_key(table: Model) -> No
     assert table.snapshot is not None
     offered = updates.with_snapshot(table, evolve(table.snapshot, adjourn_offered=True))
     offered = updates.with_news(offered, AdjournWasOffered())
-    assert "Ben offers to adjourn. F8 agrees, :decline puts it away." in seen(offered)
+    assert "Ben offers to adjourn. F8 agrees, :decline says no." in seen(offered)
     asked, act = keys.press(offered, "f8")
     assert act is None
     assert asked.question is Question.ADJOURN

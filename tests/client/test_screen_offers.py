@@ -7,8 +7,8 @@ from attrs import evolve
 
 from mandala_client.table import keys, updates
 from mandala_client.table.model import Model
-from mandala_net.news import EndWasOffered
-from mandala_protocol.dialogue import OfferEnd
+from mandala_net.news import EndWasOffered, OfferWasDeclined
+from mandala_protocol.dialogue import DeclineOffer, OfferEnd
 from mandala_protocol.games.game import Moved
 from mandala_protocol.snapshot import Snapshot
 from tests.client.at_table import Moments, our_turn, seen
@@ -46,20 +46,46 @@ def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:
     assert other.log[-1].text == (
         "Ben offers to end the game as it stands. To agree, press F9 or type :end; or play on."
     )
-    assert "Ben offers to end the game as it stands. F9 agrees, :decline puts it away." in seen(other)
+    assert "Ben offers to end the game as it stands. F9 agrees, :decline says no." in seen(other)
 
 
-def test_an_offer_can_be_declined_by_a_word_and_by_saying_no(moments: Moments) -> None:
+def test_an_offer_can_be_declined_by_a_word_and_by_saying_no_and_the_other_is_told_so_once(moments: Moments) -> None:
     model = heard(our_turn(moments))
     for declined, act in (
         keys.press(updates.drafted(model, ":decline"), "enter"),
         keys.type_text(keys.press(model, "f9")[0], "n"),
     ):
-        assert act is None
-        assert declined.message == "The offer is put away. F9 still agrees to it."
+        assert act == DeclineOffer()
+        assert keys.type_text(keys.press(declined, "f9")[0], "n")[1] is None
+        assert declined.message == "You would rather play on. F9 still agrees."
         assert "offers to end" not in seen(evolve(declined, log=()))
         assert declined.log == model.log
         assert keys.type_text(keys.press(declined, "f9")[0], "y")[1] == OfferEnd()
+
+
+def test_nothing_is_said_of_a_declined_offer_to_somebody_who_is_away(moments: Moments) -> None:
+    model = heard(our_turn(moments))
+    assert model.snapshot is not None
+    away = evolve(model, snapshot=evolve(model.snapshot, connected=False))
+    declined, act = keys.press(updates.drafted(away, ":decline"), "enter")
+    assert (declined.declined, act) == (True, None)
+
+
+@pytest.mark.parametrize("key", ["f8", "f9"])
+def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is_made_anew(
+    key: str, moments: Moments
+) -> None:
+    model = keys.type_text(keys.press(our_turn(moments), key)[0], "y")[0]
+    declined = updates.with_news(model, OfferWasDeclined())
+    assert declined.log[-1].text == "Ben would rather play on."
+    shown = seen(evolve(declined, log=()))
+    assert "or discard. Ben would rather play on." in shown
+    assert "You offer to end." not in shown
+    later = updates.with_snapshot(declined, after_the_next_move(moments, declined))
+    assert "would rather play on" not in seen(evolve(later, log=()))
+    other_key = "f8" if key == "f9" else "f9"
+    anew = keys.type_text(keys.press(declined, other_key)[0], "y")[0]
+    assert not anew.turned_down
 
 
 def test_escape_from_the_question_leaves_the_offer_in_sight(moments: Moments) -> None:

@@ -20,6 +20,7 @@ from mandala_net.news import (
     LineLost,
     NoRematch,
     NotSaved,
+    OfferWasDeclined,
     PeerBroke,
     PeerComplained,
     PeerHeard,
@@ -198,6 +199,7 @@ def test_news() -> None:
     assert telling.news(Chatted("well \x1b[1mplayed")) == "The other player says: “well [1mplayed”"
     assert telling.news(Chatted("hi"), "Ben") == "Ben says: “hi”"
     assert telling.news(EndWasOffered(), "Ben").startswith("Ben offers to end the game")
+    assert telling.news(OfferWasDeclined(), "Ben") == "Ben would rather play on."
     assert telling.news(NoRematch(), "Ben") == "Ben is not there for another game."
     assert telling.news(NoRematch("he cheats"), "Ben") == "There will be no other game: he cheats."
     assert telling.news(PeerQuiet(12)) == "Nothing has been heard of the other player for 12 seconds; waiting."

@@ -24,6 +24,7 @@ from mandala_net.news import (
     Ended,
     Finished,
     LineLost,
+    OfferWasDeclined,
     PeerAway,
     PeerBack,
     PeerBroke,
@@ -38,7 +39,7 @@ from mandala_net.reunion import Places
 from mandala_net.sitting import Setting
 from mandala_net.workers import ThreadWorkers
 from mandala_protocol import record
-from mandala_protocol.dialogue import Command, Leave, Play, Resign, Talk
+from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferEnd, Play, Resign, Talk
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import IllegalMove
@@ -123,6 +124,28 @@ async def test_talk_arrives_cleaned(homes):
     told = Told(), Told()
     await meet(homes, talk, idle, told=told)
     assert told[1].news[0] == Chatted("hello[2J there")
+
+
+async def test_whoever_made_an_offer_hears_that_it_is_declined(homes):
+    told = Told(), Told()
+
+    async def offer(match: Match) -> None:
+        while match.snapshot.owes is not Owes.MOVE:
+            await match.wait_changed()
+        await match.do(OfferEnd())
+        while OfferWasDeclined() not in told[0].news:
+            await trio.testing.wait_all_tasks_blocked(0.001)
+        await match.do(Leave("dinner"))
+
+    async def decline(match: Match) -> None:
+        while not match.snapshot.end_offered:
+            await match.wait_changed()
+        await match.do(DeclineOffer())
+        await trio.sleep_forever()
+
+    await meet(homes, offer, decline, told=told)
+    assert told[0].news.count(OfferWasDeclined()) == 1
+    assert OfferWasDeclined() not in told[1].news
 
 
 async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidence_is_logged(homes, caplog):

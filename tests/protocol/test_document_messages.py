@@ -27,6 +27,7 @@ from mandala_protocol.messages import (
     Bye,
     Chat,
     Commit,
+    Decline,
     End,
     EntryMessage,
     Error,
@@ -98,6 +99,8 @@ MESSAGES: list[tuple[str, str, Message]] = [
     ("ping", "", Ping()),
     ("pong", "", Pong()),
     ("rematch", "", Rematch()),
+    ("decline: end", "", Decline("end", 0)),
+    ("decline: adjourn", "", Decline("adjourn", 65_535)),
     ("hello: for another game", "after the one named, which is over", Hello(1, "p", "Anna", bytes_of(0, 32), None)),
     ("chat: 31 bytes", "the longest text of the shortest form", Chat("a" * 31)),
     ("chat: 32 bytes", "the shortest text with a byte of length", Chat("a" * 32)),
@@ -166,12 +169,12 @@ IGNORED: list[tuple[str, str, bytes]] = [
     (
         "unknown odd kind: any body",
         "its body need only be msgpack within the limits",
-        message(9, [1, -1, None, "x", b"y"]),
+        message(203, [1, -1, None, "x", b"y"]),
     ),
     (
         "unknown odd kind: not the shortest form",
         "only known messages have one encoding",
-        framed(bytes.fromhex("92cd000980")),
+        framed(bytes.fromhex("92cd00c980")),
     ),
     ("unknown odd kind: a large number", "", message(65_535, {})),
 ]
@@ -262,6 +265,9 @@ INVALID: list[tuple[str, str, bytes, Code, str]] = [
     ("entry: payload as text", "", message(2, {**ENTRY, "payload": ""}), Code.MALFORMED, "MS6"),
     ("wish: unknown", "", message(6, {**WISH, "wish": "draw"}), Code.MALFORMED, "MS6"),
     ("wish: turn 65,536", "", message(6, {**WISH, "turn": 65_536}), Code.MALFORMED, "MS6"),
+    ("decline: resign", "nobody can decline that", message(9, {"wish": "resign", "turn": 0}), Code.MALFORMED, "MS6"),
+    ("decline: turn -1", "", message(9, {"wish": "end", "turn": -1}), Code.MALFORMED, "MS6"),
+    ("decline: no turn", "", message(9, {"wish": "end"}), Code.MALFORMED, "MS5"),
     ("busy: reason of 201 characters", "", message(8, {"reason": "r" * 201}), Code.MALFORMED, "MS6"),
     (
         "error: requirement of 17 characters",

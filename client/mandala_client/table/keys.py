@@ -18,7 +18,7 @@ from mandala_client.table.choice import Button, Click
 from mandala_client.table.end_keys import leave_end, press_end, type_end
 from mandala_client.table.frame import chapter_before, next_chapter
 from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading
-from mandala_client.table.table_keys import TO_THE_TOP, click_on, press_table, type_at_table
+from mandala_client.table.table_keys import TO_THE_TOP, click_on, declined, press_table, type_at_table
 from mandala_protocol.dialogue import Leave, OfferAdjourn, OfferEnd, Resign
 from mandala_protocol.messages import MAX_CHAT
 
@@ -125,7 +125,7 @@ def _press_before(model: Model, key: str) -> Model:
 
 def _answer(model: Model, question: Question, letter: str) -> Pressed:
     if is_no(letter):
-        return _denied(model, question), None
+        return _denied(model, question)
     if not is_yes(letter):
         return model, None
     match question:
@@ -148,16 +148,16 @@ def _admitted(admitting: Admitting, letter: str) -> Admitted | None:
     return Admitted(True) if agreed else None
 
 
-def _denied(model: Model, question: Question) -> Model:
+def _denied(model: Model, question: Question) -> Pressed:
     """No is the answer; to a question that the other player has brought up it is an answer to them too."""
     snapshot, model = model.snapshot, updates.asking(model, None)
     match question:
         case Question.END if snapshot is not None and snapshot.end_offered:
-            return updates.declining(model)
+            return declined(model)
         case Question.ADJOURN if snapshot is not None and snapshot.adjourn_offered:
-            return updates.declining(model)
+            return declined(model)
         case _:
-            return model
+            return model, None
 
 
 def _ask_to_leave(model: Model) -> Pressed:

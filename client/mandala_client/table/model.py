@@ -140,7 +140,7 @@ class Model:
     ``muted``: how many lines of the other player have not been shown. ``log_open``: the log fills the screen.
     ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
     ``own_offer``: we have offered to end the game, and nobody has moved since; ``own_adjournment``: to go on later.
-    ``declined``: what the other player offers is put out of sight.
+    ``declined``: what the other player offers is put out of sight; ``turned_down``: they have declined what we offer.
     ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
     ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
     ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game;
@@ -174,6 +174,7 @@ class Model:
     own_offer: bool = False
     own_adjournment: bool = False
     declined: bool = False
+    turned_down: bool = False
     sent: bool = False
     leaving: bool = False
     scrolled: int = 0

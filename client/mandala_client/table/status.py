@@ -14,7 +14,7 @@ from mandala_client.language import _, ngettext
 from mandala_client.table.answers import no_letter, yes_letter
 from mandala_client.table.model import Model, Question
 from mandala_client.table.rows import shortened
-from mandala_client.typed_words import decline_word
+from mandala_client.typed_words import Word, spoken_word
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MandalaMove
 from mandala_protocol.seats import Seat
@@ -95,9 +95,11 @@ def _whose_turn(model: Model, snapshot: Snapshot, other: str) -> str:
         snapshot = evolve(snapshot, end_offered=False, adjourn_offered=False)
     line = telling.whose_turn(snapshot)
     if snapshot.end_offered or snapshot.adjourn_offered:
-        answers = _("{key} agrees, {word} puts it away.")
+        answers = _("{key} agrees, {word} says no.")
         key = "F9" if snapshot.end_offered else "F8"
-        return f"{line} {answers.format(key=key, word=f':{decline_word()}')}"
+        return f"{line} {answers.format(key=key, word=f':{spoken_word(Word.DECLINE)}')}"
+    if model.turned_down:
+        return " ".join((line, _("{name} would rather play on.").format(name=other)))
     if model.own_offer:
         return " ".join((line, _("You offer to end.")))
     if model.quiet_seconds is not None:

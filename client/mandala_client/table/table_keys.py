@@ -18,8 +18,8 @@ from mandala_client.table import choice, updates
 from mandala_client.table.acts import SCROLLED_AT_ONCE, Pressed
 from mandala_client.table.choice import Target
 from mandala_client.table.model import Book, Helping, Model, Question, Reading
-from mandala_client.typed_words import Word, decline_word, is_spelled, spoken_word, word_of
-from mandala_protocol.dialogue import Play, Talk
+from mandala_client.typed_words import Word, spoken_word, word_of
+from mandala_protocol.dialogue import DeclineOffer, Play, Talk
 from mandala_protocol.games.game import HAND, IllegalMove
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.moves import HAND_LIMIT
@@ -93,6 +93,8 @@ def do_word(model: Model, word: Word) -> Pressed | None:
             return _ask_adjourn(model), None
         case Word.END:
             return _ask_end(model), None
+        case Word.DECLINE:
+            return _decline(model)
         case Word.RESIGN:
             return _ask(model, Question.RESIGN), None
         case Word.LEAVE:
@@ -268,22 +270,25 @@ def _enter(model: Model) -> Pressed:
 def _ask_by_word(model: Model, typed: str) -> Pressed:
     """What a word after a colon asks for, in the spoken language or in English."""
     cleared = updates.drafted(model, "")
-    if is_spelled(typed, decline_word(), "decline"):
-        return _decline(cleared), None
     word = word_of(typed)
     done = None if word is None else do_word(cleared, word)
     if done is not None:
         return done
-    words = [*map(spoken_word, (*_WORDS_OF_KEYS.values(), Word.LEAVE)), decline_word()]
+    words = map(spoken_word, (*_WORDS_OF_KEYS.values(), Word.LEAVE, Word.DECLINE))
     told = _("After a colon you can write one of these: {words}.")
     return updates.refused(model, told.format(words=" ".join(words))), None
 
 
-def _decline(model: Model) -> Model:
-    """Put an offer of the other player out of our sight; they are not told, and it can still be agreed to."""
+def _decline(model: Model) -> Pressed:
     if not updates.is_offered(model):
-        return updates.noted(model, _("There is no offer to decline."))
-    return updates.declining(model)
+        return updates.noted(model, _("There is no offer to decline.")), None
+    return declined(model)
+
+
+def declined(model: Model) -> Pressed:
+    """Put an offer out of our sight and tell the other player so, once; it can still be agreed to."""
+    told = model.declined or _is_alone(model)
+    return updates.declining(model), None if told else DeclineOffer()
 
 
 def _play(model: Model, text: str) -> Pressed:

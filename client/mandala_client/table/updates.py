@@ -31,6 +31,7 @@ from mandala_net.news import (
     EndWasOffered,
     News,
     NoRematch,
+    OfferWasDeclined,
     PeerAway,
     PeerBack,
     PeerHeard,
@@ -71,11 +72,14 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
     model = evolve(model, snapshot=snapshot)
     if model.laid and not was_laid and model.company is Company.PERSON:
         log += tuple(LogLine(text, Tone.NEWS) for text in telling.agreed(snapshot))
+    own_offer = model.own_offer and offered and snapshot.result is None
+    own_adjournment = model.own_adjournment and not gone_on
     model = evolve(
         model,
         log=log[-MOST_LOG_LINES:],
-        own_offer=model.own_offer and offered and snapshot.result is None,
-        own_adjournment=model.own_adjournment and not gone_on,
+        own_offer=own_offer,
+        own_adjournment=own_adjournment,
+        turned_down=model.turned_down and (own_offer or own_adjournment),
         declined=model.declined and (snapshot.end_offered or snapshot.adjourn_offered),
         sent=model.sent and not gone_on,
         draft=Draft() if gone_on and model.draft.composed else model.draft,
@@ -145,6 +149,8 @@ def with_news(model: Model, news: News) -> Model:
             return model  # it is the agreement to our own offer
         case EndWasOffered() if model.own_offer:
             return model
+        case OfferWasDeclined():
+            return evolve(_with_line(model, _news(news, model)), turned_down=True)
         case EndWasOffered() | AdjournWasOffered():
             return evolve(_with_line(model, _news(news, model)), declined=False)
 
@@ -182,14 +188,14 @@ def with_own_offer(model: Model) -> Model:
     """We offer to end the game, or agree to it."""
     agrees = model.snapshot is not None and model.snapshot.end_offered
     told = _("You agree to end the game.") if agrees else _("You offer to end the game.")
-    return evolve(_with_line(model, told), own_offer=True)
+    return evolve(_with_line(model, told), own_offer=True, turned_down=False)
 
 
 def with_own_adjournment(model: Model) -> Model:
     """We offer to go on later, or agree to it."""
     agrees = model.snapshot is not None and model.snapshot.adjourn_offered
     told = _("You agree to adjourn.") if agrees else _("You offer to adjourn and go on another time.")
-    return evolve(_with_line(model, told), own_adjournment=True)
+    return evolve(_with_line(model, told), own_adjournment=True, turned_down=False)
 
 
 def is_offered(model: Model) -> bool:
@@ -199,11 +205,11 @@ def is_offered(model: Model) -> bool:
 
 
 def declining(model: Model) -> Model:
-    """What the other player offers is put out of sight, until something else is offered."""
+    """What the other player offers is put out of sight, until something else is offered; they are told."""
     snapshot = model.snapshot
     ends, adjourns = (False, False) if snapshot is None else (snapshot.end_offered, snapshot.adjourn_offered)
     key = "F9 / F8" if ends and adjourns else "F8" if adjourns else "F9"
-    return evolve(noted(model, _("The offer is put away. {key} still agrees to it.").format(key=key)), declined=True)
+    return evolve(noted(model, _("You would rather play on. {key} still agrees.").format(key=key)), declined=True)
 
 
 def _with_line(model: Model, text: str, tone: Tone = Tone.NEWS) -> Model:

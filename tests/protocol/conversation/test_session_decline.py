@@ -1,0 +1,121 @@
+"""Declining an offer: the one who made it is told, once, and the offer stands all the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_protocol.dialogue import (
+    AdjournOffered,
+    DeclineOffer,
+    EndOffered,
+    OfferAdjourn,
+    OfferDeclined,
+    OfferEnd,
+    Resign,
+)
+from mandala_protocol.errors import Code, LocalProtocolError
+from mandala_protocol.messages import Decline, Move, encode
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Session
+from tests.protocol.conversation.conftest import Pair
+
+OFFERS = [(OfferEnd(), EndOffered(), "end"), (OfferAdjourn(), AdjournOffered(), "adjourn")]
+
+
+@pytest.fixture
+def pair(make_pair) -> Pair:
+    """It is time for the first move."""
+    pair = make_pair(10, steady=True)
+    pair.until_due(Move)
+    return pair
+
+
+def is_refused(session: Session) -> bool:
+    with pytest.raises(LocalProtocolError) as caught:
+        session.send(DeclineOffer())
+    return (caught.value.code, caught.value.requirement) == (Code.OUT_OF_TURN, "EN16")
+
+
+@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize(("offer", "offered", "wish"), OFFERS)
+def test_EN16_whoever_has_made_an_offer_hears_that_it_is_declined(pair, seat, offer, offered, wish):
+    offering, declining = pair.sessions[seat], pair.sessions[seat.other]
+    assert pair.deliver(seat, offering.send(offer)) == [offered]
+    said = declining.send(DeclineOffer())
+    assert said == encode(Decline(wish, 0))
+    assert pair.deliver(seat.other, said) == [OfferDeclined()]
+
+
+def test_EN16_only_an_offer_that_holds_can_be_declined_and_only_once(pair):
+    first = pair.speaker.seat
+    other = pair.sessions[first.other]
+    assert is_refused(other)
+    pair.deliver(first, pair.sessions[first].send(OfferEnd()))
+    other.send(DeclineOffer())
+    assert is_refused(other)
+    pair.deliver(first, pair.sessions[first].send(OfferEnd()))
+    assert is_refused(other), "the same offer once more"
+    pair.deliver(first, pair.sessions[first].send(OfferAdjourn()))
+    other.send(DeclineOffer())
+    pair.say_next()
+    assert is_refused(other), "void with the move"
+
+
+def test_EN16_a_resignation_cannot_be_declined(pair):
+    waiting = pair.speaker.seat.other
+    pair.deliver(waiting, pair.sessions[waiting].send(Resign()))
+    assert is_refused(pair.sessions[waiting.other])
+
+
+def test_EN17_an_offer_that_was_declined_can_still_be_agreed_to(pair):
+    seat = pair.speaker.seat
+    pair.deliver(seat, pair.sessions[seat].send(OfferEnd()))
+    pair.deliver(seat.other, pair.sessions[seat.other].send(DeclineOffer()))
+    assert pair.sessions[seat.other].snapshot().end_offered
+    pair.deliver(seat.other, pair.sessions[seat.other].send(OfferEnd()))
+    pair.play_to_end()
+    assert pair.sessions[seat].table.result.reason == "agreed"
+
+
+@pytest.mark.parametrize(
+    "decline",
+    [Decline("end", 0), Decline("adjourn", 1), Decline("end", 7)],
+    ids=["of another wish", "later", "too late"],
+)
+def test_EN17_a_decline_of_what_was_not_offered_is_passed_over(pair, decline):
+    seat = pair.speaker.seat
+    assert pair.deliver(seat.other, encode(decline)) == []
+    pair.deliver(seat, pair.sessions[seat].send(OfferAdjourn()))
+    assert pair.deliver(seat.other, encode(decline)) == []
+    assert pair.deliver(seat.other, encode(Decline("adjourn", 0))) == [OfferDeclined()]
+
+
+def test_EN17_a_second_decline_of_the_same_offer_is_passed_over_and_a_flood_of_them_too(pair):
+    seat = pair.speaker.seat
+    pair.deliver(seat, pair.sessions[seat].send(OfferEnd()))
+    assert pair.deliver(seat.other, encode(Decline("end", 0)) * 1_000) == [OfferDeclined()]
+    pair.sessions[seat].send(OfferEnd())
+    assert pair.deliver(seat.other, encode(Decline("end", 0))) == []
+
+
+def test_EN17_a_decline_that_crosses_with_a_move_is_passed_over(pair):
+    mover = pair.speaker
+    pair.deliver(mover.seat, mover.send(OfferEnd()))
+    declined = pair.sessions[mover.seat.other].send(DeclineOffer())
+    pair.say_next()
+    assert pair.deliver(mover.seat.other, declined) == []
+
+
+def test_EN17_a_decline_before_there_is_a_game_is_passed_over(make_pair):
+    pair = make_pair(1)
+    for seat in Seat:
+        assert pair.deliver(seat, encode(Decline("end", 0))) == []
+
+
+def test_an_offer_that_is_said_again_on_the_next_line_is_no_new_one(pair):
+    seat = pair.speaker.seat
+    pair.deliver(seat, pair.sessions[seat].send(OfferEnd()))
+    pair.sessions[seat.other].send(DeclineOffer())  # never arrives
+    pair.cut()
+    assert EndOffered() not in pair.resume()
+    assert is_refused(pair.sessions[seat.other])
