@@ -219,11 +219,12 @@ def test_resigning_and_offering_the_end_ask_first(
 def test_a_question_stays_until_it_is_answered(moments: Moments, key: str) -> None:
     asked, _ = press(our_turn(moments), key)
     assert asked.question is not None
+    answers = updates.noted(asked, "Type y or n.")
     for name in ("enter", "f1", "f2", "f5", "f7", "f9", "f10", "left", "tab", "backspace", "pageup"):
-        assert press(asked, name) == (asked, None)
+        assert press(asked, name) == (answers, None)
     for other in ("x", " ", "A", "?"):
-        assert typed(asked, other) == (asked, None)
-    assert keys.type_text(asked, "y", pasted=True) == (asked, None)
+        assert typed(asked, other) == (answers, None)
+    assert keys.type_text(asked, "y", pasted=True) == (answers, None)
     assert keys.click(asked, Button("n"))[0].question is None
 
 

@@ -349,7 +349,7 @@ def test_leaving_is_asked_once_where_there_can_be_another_game(leaving: str, mom
     for leaves in ("y", "c-c"):
         assert press_or_type(asked, leaves)[1] == Seen()
     for stray in ("enter", "f1", "r", "l"):
-        assert press_or_type(asked, stray) == (asked, None)
+        assert press_or_type(asked, stray) == (updates.noted(asked, "Type y or n."), None)
 
 
 def press_or_type(model: Model, key: str) -> Pressed:

@@ -61,7 +61,8 @@ def _said(table: Table, columns: int, room: int) -> list[Row]:
     left = room - len(warning)
     first = is_asked(table.model) or table.model.away is not None or not table.says_something
     told = table.status(columns, left) if first else []
-    return [*warning, *(told or table.told(columns, left))]
+    answered = table.model.question is not None and len(told) < left
+    return [*warning, *told, *(table.told(columns, left - len(told)) if answered or not told else [])]
 
 
 def _warning(table: Table) -> str:

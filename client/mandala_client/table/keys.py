@@ -11,9 +11,10 @@ from typing import Final, assert_never
 from attrs import evolve
 
 from mandala_client import telling
+from mandala_client.language import _
 from mandala_client.table import updates
 from mandala_client.table.acts import SCROLLED_AT_ONCE, Abandon, Admitted, Chosen, Pressed, Seen
-from mandala_client.table.answers import is_no, is_yes
+from mandala_client.table.answers import is_no, is_yes, no_letter, yes_letter
 from mandala_client.table.choice import Button, Click
 from mandala_client.table.end_keys import leave_end, press_end, type_end
 from mandala_client.table.frame import chapter_before, next_chapter
@@ -33,10 +34,10 @@ def press(model: Model, key: str) -> Pressed:
             return _leave(model)
         return _ask_to_leave(model)
     if model.question is not None:
-        return (updates.asking(model, None) if key == "escape" else model), None
+        return (updates.asking(model, None) if key == "escape" else _no_answer(model)), None
     match model.overlay:
-        case Admitting():
-            return model, Admitted(False) if key == "escape" else None
+        case Admitting() as admitting:
+            return (model, Admitted(False)) if key == "escape" else (_no_answer(model, admitting), None)
         case Choosing() as choosing:
             return _press_choosing(model, choosing, key)
         case Helping() as helping:
@@ -74,7 +75,8 @@ def type_text(model: Model, text: str, *, pasted: bool = False) -> Pressed:
         return _answer(model, model.question, letter)
     match model.overlay:
         case Admitting() as admitting:
-            return model, _admitted(admitting, letter)
+            answer = _admitted(admitting, letter)
+            return (_no_answer(model, admitting) if answer is None else model), answer
         case Choosing() as choosing:
             return _type_choosing(model, choosing, letter)
         case Helping() | Reading():
@@ -127,7 +129,7 @@ def _answer(model: Model, question: Question, letter: str) -> Pressed:
     if is_no(letter):
         return _denied(model, question)
     if not is_yes(letter):
-        return model, None
+        return _no_answer(model), None
     match question:
         case Question.LEAVE:
             return _leave(model)
@@ -139,6 +141,13 @@ def _answer(model: Model, question: Question, letter: str) -> Pressed:
             return updates.with_own_adjournment(updates.asking(model, None)), OfferAdjourn()
         case _:
             assert_never(question)
+
+
+def _no_answer(model: Model, admitting: Admitting | None = None) -> Model:
+    """Another key is no answer: say which are."""
+    number = None if admitting is None else admitting.number
+    yes = yes_letter() if number is None else str(number)
+    return updates.noted(model, _("Type {yes} or {no}.").format(yes=yes, no=no_letter()))
 
 
 def _admitted(admitting: Admitting, letter: str) -> Admitted | None:

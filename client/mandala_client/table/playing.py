@@ -234,12 +234,10 @@ class Table(Board):
         return self._paragraph(text, style, width, most)
 
     def told(self, width: int, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
-        """The answer to the last key, or what the chosen move would do; nothing below a question."""
-        if self.model.question is not None:
-            return []
+        """The answer to the last key, or what the chosen move would do; below a question only the answer."""
         if self.model.message is not None:
             return self._paragraph(self.model.message, "message", width, most)
-        if self.chosen is None:
+        if self.model.question is not None or self.chosen is None:
             return []
         hand, cup = self.holdings.get(HAND, NO_CARDS), self.holdings.get("cup", NO_CARDS)
         foresee, name = foresight, self.other

@@ -59,7 +59,8 @@ def choosing_screen(model: Model, choosing: Choosing, look: Look, columns: int, 
 
 def _start(model: Model, columns: int, lines: int, below: list[Row]) -> Screen:
     words = _words(model.snapshot, columns) if model.company is Company.PERSON else []
-    footer = [BLANK, *_asked(model, columns)]
+    answered = [] if model.message is None else paragraph(model.message, columns, "message")
+    footer = [BLANK, *_asked(model, columns), *answered]
     room = lines - 2 - len(words) - len(below) - len(footer)
     told: list[Row] = []
     for text in model.statuses:

@@ -12,6 +12,7 @@ from mandala_client.desk import Company
 from mandala_client.evening import Evening
 from mandala_client.language import _, ngettext
 from mandala_client.table.model import (
+    Admitting,
     Draft,
     EndPage,
     Helping,
@@ -287,8 +288,9 @@ def asking(model: Model, question: Question | None) -> Model:
 
 
 def overlaid(model: Model, overlay: Overlay | None) -> Model:
-    """With this in front of the table; None puts it away."""
-    return evolve(model, overlay=overlay)
+    """With this in front of the table; None puts it away. What was answered to a visitor's question is void then."""
+    message = None if Admitting in (type(model.overlay), type(overlay)) else model.message
+    return evolve(model, overlay=overlay, message=message)
 
 
 def departing(model: Model) -> Model:

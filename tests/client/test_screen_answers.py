@@ -1,0 +1,76 @@
+"""A key that is no answer to what is asked: the answers that there are are told, and nothing else happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from attrs import evolve
+
+from mandala_client.table import keys, updates
+from mandala_client.table.acts import Admitted
+from mandala_client.table.model import Admitting, Model, Question
+from mandala_client.table.pages import screen
+from mandala_client.table.style import FULL_LOOK
+from mandala_net.acquaintance import Visitor
+from tests.client.at_table import Moments, our_turn
+from tests.client.end_scenes import finished
+
+STRAY = ["x", "r", "1", "enter", "up", "f1", "pasted"]
+NOTE = "Type y or n."
+
+
+def strike(model: Model, key: str) -> tuple[Model, object]:
+    if key == "pasted":
+        return keys.type_text(model, "y", pasted=True)
+    return keys.type_text(model, key) if len(key) == 1 else keys.press(model, key)
+
+
+def seen(model: Model, columns: int, lines: int) -> str:
+    rows = screen(model, FULL_LOOK, columns, lines).rows
+    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
+
+
+def at_table(moments: Moments) -> Model:
+    return our_turn(moments)
+
+
+def before_the_deal(_moments: Moments) -> Model:
+    return Model()
+
+
+@pytest.mark.parametrize("key", STRAY)
+@pytest.mark.parametrize("question", Question)
+def test_another_key_tells_what_the_answers_are(question: Question, key: str, moments: Moments) -> None:
+    asked = updates.asking(our_turn(moments), question)
+    told, act = strike(asked, key)
+    assert act is None
+    assert told == evolve(asked, message=NOTE)
+    assert strike(told, key) == (told, None)
+    back, act = strike(told, "n")
+    assert (back, act) == (our_turn(moments), None)
+
+
+@pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)], ids=str)
+@pytest.mark.parametrize("where", [at_table, finished, before_the_deal])
+def test_the_note_is_in_sight_and_so_is_the_question(
+    where: Callable[[Moments], Model], size: tuple[int, int], moments: Moments
+) -> None:
+    asked = updates.asking(where(moments), Question.LEAVE)
+    told, _ = strike(asked, "x")
+    assert NOTE not in seen(asked, *size)
+    assert NOTE in seen(told, *size)
+    assert "Leave" in seen(told, *size)
+
+
+@pytest.mark.parametrize(("number", "note"), [(None, NOTE), (3, "Type 3 or n.")])
+@pytest.mark.parametrize("key", ["x", "enter", "f2"])
+def test_at_the_door_too(key: str, number: int | None, note: str) -> None:
+    asked = updates.overlaid(Model(), Admitting(Visitor("Ben", "BEN-KEY", None), number))
+    told, act = strike(asked, key)
+    assert act is None
+    for size in ((40, 20), (80, 24)):
+        assert note in seen(told, *size)
+        assert "Let this player in?" in seen(told, *size)
+    assert strike(told, "n")[1] == Admitted(False)
+    assert updates.overlaid(told, None) == Model()
