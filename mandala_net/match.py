@@ -32,7 +32,7 @@ from mandala_net.news import (
 from mandala_net.patience import Patience
 from mandala_net.sequel import Sequel
 from mandala_net.store import StoreError
-from mandala_net.talk_limit import TalkLimit
+from mandala_net.talk_limit import AbsenceLimit, TalkLimit
 from mandala_protocol.dialogue import Abandon, Command, Leave, Play
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.greeting import Greeted
@@ -74,7 +74,7 @@ class Match:
         self._outcome: Outcome | None = None
         self._away_since: float | None = trio.current_time()
         self._away_reason = ""
-        self._talk = TalkLimit()
+        self._talk, self._absences = TalkLimit(), AbsenceLimit()
         self._alone_since = trio.current_time()
         """Since when nobody has been there to begin a game with; whoever turns us away has not been there."""
         self.was_there = False
@@ -233,7 +233,7 @@ class Match:
         self.was_there = True
         self.admitted.set()
         if was_away:
-            self._on_news(PeerBack())
+            self._on_news(PeerBack(quietly=not self._absences.ends()))
 
     def _is_away(self, reason: str) -> None:
         if self._away_since is None:
@@ -246,8 +246,10 @@ class Match:
 
     def _tell_away(self, reason: str) -> None:
         assert self._away_since is not None
-        seconds, grace = int(trio.current_time() - self._away_since), self._grace
-        self._on_news(PeerAway(seconds, reason, None if grace is None else max(grace - seconds, 0)))
+        seconds, grace, table = int(trio.current_time() - self._away_since), self._grace, self._session.table
+        left = None if grace is None else max(grace - seconds, 0)
+        agreed = table.grace if table.due is not None else 0
+        self._on_news(PeerAway(seconds, reason, left, agreed, quietly=not self._absences.allows(reason)))
 
     @property
     def _grace(self) -> int | None:

@@ -41,17 +41,23 @@ class OfferWasDeclined:
 class PeerAway:
     """The line to the other player has been lost for so many seconds, and why; it is looked for all the while.
 
-    ``grace``: in how many seconds the game will be called abandoned; None if never.
+    ``grace``: in how many seconds this program will call the game abandoned; None if never. ``agreed``: the grace that
+    both have agreed on, in seconds, after which the other program may do so too; 0 for never. ``quietly``: it has been
+    away so often lately that a status alone needs to tell of it.
     """
 
     seconds: int
     reason: str
     grace: int | None
+    agreed: int = 0
+    quietly: bool = False
 
 
 @frozen
 class PeerBack:
-    """The other player is there again, and the game goes on where it was."""
+    """The other player is there again, and the game goes on where it was; ``quietly`` after such an absence."""
+
+    quietly: bool = False
 
 
 @frozen

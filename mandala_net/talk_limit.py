@@ -9,6 +9,9 @@ import trio
 MOST_A_MINUTE: Final = 30
 """More than anybody types."""
 
+MOST_ABSENCES_A_MINUTE: Final = 3
+"""So often is told aloud that a line was lost, and why: one that comes and goes would fill the log."""
+
 
 class TalkLimit:
     """Counts lines of chat and offers over all lines of a match: whoever calls again has said them all the same."""
@@ -22,3 +25,33 @@ class TalkLimit:
         recent = [told for told in self._told if told > now - 60]
         self._told = [*recent[-MOST_A_MINUTE:], now]
         return len(self._told) <= MOST_A_MINUTE
+
+
+class AbsenceLimit:
+    """Which absences of the other player are told aloud, over all lines of a match."""
+
+    def __init__(self) -> None:
+        self._told: list[float] = []
+        self._reason: str | None = None
+        self._aloud = False
+
+    def allows(self, reason: str) -> bool:
+        """Whether an absence for this reason is told aloud: one that is told stays so while it lasts.
+
+        One that is too soon is told later, if it lasts.
+        """
+        if reason == self._reason:
+            return True
+        now = trio.current_time()
+        self._told = [told for told in self._told if told > now - 60]
+        if len(self._told) >= MOST_ABSENCES_A_MINUTE:
+            self._reason = None  # the reason before this one would be told anew too
+            return False
+        self._told.append(now)
+        self._reason, self._aloud = reason, True
+        return True
+
+    def ends(self) -> bool:
+        """The absence is over; whether it had been told aloud."""
+        aloud, self._aloud, self._reason = self._aloud, False, None
+        return aloud

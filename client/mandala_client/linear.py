@@ -25,7 +25,7 @@ from mandala_client.settings import Settings
 from mandala_client.table.style import as_written
 from mandala_client.typed_lines import TypedLines
 from mandala_client.typed_words import Word, answer_of, help_lines, spoken_no, spoken_word, spoken_yes, word_of
-from mandala_net.news import AdjournWasOffered, Chatted, Ended, EndWasOffered, News, PeerAway
+from mandala_net.news import AdjournWasOffered, Chatted, Ended, EndWasOffered, News, PeerAway, PeerBack
 from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.game import HAND, IllegalMove
 from mandala_protocol.games.mandala import MANDALA, Grow
@@ -72,7 +72,7 @@ class LinearDesk:
         self._told = 0
         self._log: deque[str] = deque(maxlen=_REPEATED_EVENTS)
         self._last_status = ""
-        self._away_reason = ""
+        self._away_reason: str | None = None
         self._words_told = self._hand_told = self._has_declined = False
         self._laid = trio.Event()
 
@@ -139,8 +139,12 @@ class LinearDesk:
             return
         if isinstance(news, EndWasOffered | AdjournWasOffered):
             self._has_declined = False
+        if isinstance(news, PeerBack):
+            self._away_reason = None
+        if isinstance(news, PeerAway | PeerBack) and news.quietly:
+            return
         if isinstance(news, PeerAway):
-            if news.seconds and news.reason == self._away_reason:
+            if news.reason == self._away_reason:
                 return  # it was said when it began
             self._away_reason = news.reason
         end, adjourn = (telling.to_type(spoken_word(word)) for word in (Word.END, Word.ADJOURN))

@@ -183,9 +183,9 @@ def news(news: News, other: str | None = None, agree: str | None = None, adjourn
             return _("{name} would rather play on.").format(name=name)
         case PeerAway(reason=reason) if reason == SIMPLY_LEFT:
             left = _("{name} has left.").format(name=name)
-            return f"{left} {_waiting(news.grace)}"
+            return f"{left} {_waiting(news)}"
         case PeerAway(reason=reason):
-            return f"{_is_away(name, reason)} {_waiting(news.grace)}"
+            return f"{_is_away(name, reason)} {_waiting(news)}"
         case PeerBack():
             return _("{name} is back; the game goes on where it was.").format(name=name)
         case PeerQuiet(seconds=seconds) if known:
@@ -231,11 +231,18 @@ def _is_away(name: str, reason: str) -> str:
     return _("{name} is away: {reason}.").format(name=name, reason=why)
 
 
-def _waiting(grace: int | None) -> str:
-    if grace is None:
-        return _("Waiting and trying to reach them again; the game stays open, also if you leave.")
-    waiting = _("Waiting and trying to reach them again; in {time} the game will be abandoned.")
-    return waiting.format(time=clock(grace))
+def _waiting(away: PeerAway) -> str:
+    """What becomes of the game meanwhile: with a grace either program may end it, but only one that has waited."""
+    if away.grace is not None:
+        waiting = _("Waiting and trying to reach them again; in {time} the game will be abandoned.")
+        return waiting.format(time=clock(away.grace))
+    if away.agreed:
+        open_here = _(
+            "Waiting and trying to reach them again. The game stays open here, but their program may call it abandoned "
+            "once it has waited for {time}."
+        )
+        return open_here.format(time=duration(away.agreed))
+    return _("Waiting and trying to reach them again; the game stays open, also if you leave.")
 
 
 def away(away: PeerAway, other: str) -> str:

@@ -69,6 +69,21 @@ def test_an_absence_is_told_once_and_again_when_its_reason_changes(table: Model)
     assert len(model.log) == len(table.log) + 2
 
 
+def test_an_absence_that_is_told_quietly_stands_in_the_status_alone(table: Model) -> None:
+    quiet = updates.with_news(table, evolve(LOST, quietly=True))
+    assert "Ben is away, reconnecting (0:00)" in seen(quiet)
+    assert quiet.log == table.log
+    back = updates.with_news(quiet, PeerBack(quietly=True))
+    assert (back.log, back.away) == (table.log, None)
+
+
+def test_a_quiet_absence_that_lasts_is_told_once_it_is_told_aloud(table: Model) -> None:
+    model = updates.with_news(table, evolve(LOST, quietly=True))
+    for seconds in range(1, 4):
+        model = updates.with_news(model, evolve(LOST, seconds=seconds))
+    assert len(model.log) == len(table.log) + 1
+
+
 def test_whoever_is_back_is_told_of_and_nothing_is_left_of_the_absence(table: Model) -> None:
     model = updates.with_news(updates.with_news(updates.with_news(table, PeerQuiet(12)), LOST), PeerBack())
     assert model.away is None

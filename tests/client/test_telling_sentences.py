@@ -21,6 +21,7 @@ from mandala_net.news import (
     NoRematch,
     NotSaved,
     OfferWasDeclined,
+    PeerAway,
     PeerBroke,
     PeerComplained,
     PeerHeard,
@@ -205,6 +206,20 @@ def test_news() -> None:
     assert telling.news(PeerQuiet(12)) == "Nothing has been heard of the other player for 12 seconds; waiting."
     assert telling.news(PeerQuiet(12), "Ben") == "Nothing has been heard of Ben for 12 seconds; waiting."
     assert telling.news(PeerHeard(), "Ben") == "Ben is back."
+
+
+def test_what_becomes_of_a_game_whose_other_player_is_away_is_told_as_it_is_agreed() -> None:
+    waiting = "Ben is away. Waiting and trying to reach them again"
+    for away, told in [
+        (PeerAway(0, "", None), f"{waiting}; the game stays open, also if you leave."),
+        (PeerAway(0, "", 90, 600), f"{waiting}; in 1:30 the game will be abandoned."),
+        (
+            PeerAway(0, "", None, 600),
+            f"{waiting}. The game stays open here, but their program may call it abandoned once it has waited for "
+            "10 minutes.",
+        ),
+    ]:
+        assert telling.news(away, "Ben") == told
 
 
 def test_a_reason_from_below_is_told_in_the_spoken_language() -> None:

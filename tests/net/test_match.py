@@ -37,6 +37,7 @@ from mandala_net.patience import Patience
 from mandala_net.play import host, join
 from mandala_net.reunion import Places
 from mandala_net.sitting import Setting
+from mandala_net.talk_limit import MOST_ABSENCES_A_MINUTE
 from mandala_net.workers import ThreadWorkers
 from mandala_protocol import record
 from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferEnd, Play, Resign, Talk
@@ -230,6 +231,38 @@ async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_r
     assert record.verify(ended[0].record.read_bytes(), GAMES, Serial()).complete
     for one in told:
         assert [type(news) for news in one.news if not isinstance(news, Chatted)] == [PeerAway, PeerBack]
+
+
+async def test_a_line_that_breaks_over_and_over_is_told_of_aloud_only_so_often(homes):
+    told = Told(), Told()
+
+    def backs() -> list[PeerBack]:
+        return [news for news in told[0].news if isinstance(news, PeerBack)]
+
+    async def flap(match: Match) -> None:
+        while match.snapshot.owes is not Owes.MOVE:
+            await match.wait_changed()
+        for cuts in range(1, MOST_ABSENCES_A_MINUTE + 3):
+            await match._conversation._link._stream.aclose()
+            while len(backs()) < cuts:
+                await trio.testing.wait_all_tasks_blocked(0.001)
+        await match.do(Leave("enough"))
+
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+
+            async def joining() -> None:
+                setting = Setting(Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port)))
+                link = await stranger(homes, listener)
+                await join(homes[1], link, told[1].audience, idle, setting)
+
+            nursery.start_soon(joining)
+            await host(homes[0], listener, OFFER, told[0].audience, flap, None, AT_HOME)
+            nursery.cancel_scope.cancel()
+    quietly = [back.quietly for back in backs()]
+    assert quietly == sorted(quietly), "the first ones are told"
+    assert 1 <= quietly.count(False) <= MOST_ABSENCES_A_MINUTE
+    assert quietly[-1]
 
 
 async def test_an_illegal_move_of_ours_is_refused_and_the_game_goes_on(homes):

@@ -130,12 +130,13 @@ def with_news(model: Model, news: News) -> Model:
             if model.away is not None and model.away.reason == telling.SIMPLY_LEFT:
                 # Whoever has said goodbye has left, whatever becomes of the line then.
                 return evolve(model, away=evolve(news, reason=telling.SIMPLY_LEFT))
-            first = model.away is None or seconds == 0 or model.away.reason != news.reason
-            told = _with_line(model, _news(news, model)) if first else model
+            first = model.away is None or seconds == 0 or model.away.reason != news.reason or model.away.quietly
+            told = _with_line(model, _news(news, model)) if first and not news.quietly else model
             message = None if first else model.message  # who has gone is more than what was answered before
             return evolve(told, away=news, quiet_seconds=None, sent=False, message=message)
         case PeerBack():
-            return evolve(_with_line(model, _news(news, model)), away=None, message=None)
+            told = model if news.quietly else _with_line(model, _news(news, model))
+            return evolve(told, away=None, message=None)
         case Chatted() if not model.settings.chat:
             return _with_one_more_muted(model)
         case Chatted():
