@@ -1,21 +1,36 @@
-"""Bot against bot, with open cards and without cryptography: for batches, measurements and tests."""
+"""Bot against bot, with open cards and without cryptography: for batches, measurements and tests.
+
+A deal is played twice, with the seats swapped, so that luck with the cards favours neither.
+"""
 
 from __future__ import annotations
 
+import math
 import random
-from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import Any
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from mandala_net.bots.player import Bot
+from mandala_net.bots.roster import make_bot
+from mandala_net.bots.stopwatch import Stopwatch
 from mandala_protocol.games.counts import spread
 from mandala_protocol.games.game import Counts, Face, Game, Result
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.simulation import Shuffle, Simulation
 from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
+
+MakeBot: TypeAlias = Callable[[int], Bot]
+"""Makes the bot for a game from the seed of its deal."""
+
+FEWEST_DEALS: Final = 10
+"""From fewer deals nothing is concluded: their standard error says too little."""
+
+BEYOND: Final = 2
+"""A difference of more than so many standard errors is beyond chance: chance alone does that once in about 20 times."""
 
 
 def seeded_shuffle(seed: int) -> Shuffle:
@@ -28,6 +43,11 @@ def seeded_shuffle(seed: int) -> Shuffle:
         return cards
 
     return shuffle
+
+
+def first_of(seed: int) -> Seat:
+    """The seat that begins with the deal of this seed: the host with every other one."""
+    return Seat(seed % len(Seat))
 
 
 def start(seed: int, first: Seat = Seat.HOST, game: Game[Any, Any] = MANDALA) -> Simulation[Any, Any]:
@@ -45,41 +65,165 @@ def play(simulation: Simulation[Any, Any], bots: tuple[Bot, Bot]) -> Result:
 
 
 @frozen
-class Tally:
-    """What came of a number of games between two bots, whatever their seats.
+class GamePlayed:
+    """One game of a batch. What comes in twos is of the one and of the other bot, whatever their seats.
 
-    ``wins``: games won by the one and by the other, the rest were drawn. ``points``: the sum of the points of each.
-    ``reasons``: how many games ended for which reason.
+    ``winner``: 0 for the one, 1 for the other, None for a draw. ``seconds`` of thinking for each move, in order.
     """
 
-    games: int
-    wins: tuple[int, int]
     points: tuple[int, int]
-    reasons: dict[str, int]
+    winner: int | None
+    reason: str
+    seconds: tuple[tuple[float, ...], tuple[float, ...]]
+
+
+@frozen
+class DealPlayed:
+    """The two games with the cards of one seed: in the first the one bot is the host, in the second the other."""
+
+    seed: int
+    games: tuple[GamePlayed, GamePlayed]
 
     @property
-    def win_rate(self) -> float:
-        """The share of all games that the one won."""
-        return self.wins[0] / self.games
+    def difference(self) -> int:
+        """How many points more the one made than the other, in both games together."""
+        return sum(game.points[0] - game.points[1] for game in self.games)
 
 
-def play_batch(one: Callable[[int], Bot], other: Callable[[int], Bot], seeds: Iterable[int]) -> Tally:
-    """A game of Mandala for each seed. They change seats after each game, and after each pair of games who plays first.
+def play_deals(
+    one: MakeBot, other: MakeBot, seeds: Iterable[int], now: Callable[[], float] = time.perf_counter
+) -> Iterator[DealPlayed]:
+    """Play the deals of these seeds, each from both sides, one after the other. ``now`` gives seconds.
 
-    ``one`` and ``other`` make the bots for a game from its seed. Raises ``ValueError`` if there are no seeds.
+    The seat that begins is the same in both games of a deal, so each bot begins one of them.
     """
-    wins, points = [0, 0], [0, 0]
-    reasons: Counter[str] = Counter()
-    games = 0
-    for number, seed in enumerate(seeds):
-        seats = (Seat.HOST, Seat.GUEST) if number % 2 == 0 else (Seat.GUEST, Seat.HOST)
-        bots = (one(seed), other(seed)) if seats[0] is Seat.HOST else (other(seed), one(seed))
-        result = play(start(seed, Seat(number // 2 % 2)), bots)
-        for player, seat in enumerate(seats):
-            wins[player] += result.winner is seat
-            points[player] += result.scores[seat]
-        reasons[result.reason] += 1
-        games += 1
-    if not games:
-        raise ValueError("a batch has at least one game")
-    return Tally(games, (wins[0], wins[1]), (points[0], points[1]), dict(sorted(reasons.items())))
+    for seed in seeds:
+        yield DealPlayed(
+            seed,
+            (
+                _play_at((Seat.HOST, Seat.GUEST), seed, (one(seed), other(seed)), now),
+                _play_at((Seat.GUEST, Seat.HOST), seed, (one(seed), other(seed)), now),
+            ),
+        )
+
+
+def play_named(one: str, other: str, seeds: Iterable[int]) -> Iterator[DealPlayed]:
+    """The same for two of our bots by their names. Also two of one name have tastes of their own.
+
+    Raises ``ValueError`` if there is no such bot.
+    """
+    return play_deals(lambda seed: make_bot(one, 2 * seed), lambda seed: make_bot(other, 2 * seed + 1), seeds)
+
+
+def _play_at(seats: tuple[Seat, Seat], seed: int, bots: tuple[Bot, Bot], now: Callable[[], float]) -> GamePlayed:
+    """One game; ``seats`` are those of the one and of the other bot."""
+    watches = (Stopwatch(bots[0], now), Stopwatch(bots[1], now))
+    result = play(start(seed, first_of(seed)), (watches[seats[Seat.HOST]], watches[seats[Seat.GUEST]]))
+    return GamePlayed(
+        points=(result.scores[seats[0]], result.scores[seats[1]]),
+        winner=None if result.winner is None else seats.index(result.winner),
+        reason=result.reason,
+        seconds=(tuple(watches[0].times), tuple(watches[1].times)),
+    )
+
+
+@frozen
+class BotTally:
+    """What one of the two bots has done in a number of games.
+
+    ``wins``: games won. ``points`` of all games together. ``moves`` made, ``seconds`` of thinking in all, ``longest``:
+    the most seconds for one move.
+    """
+
+    wins: int = 0
+    points: int = 0
+    moves: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+
+    def after(self, game: GamePlayed, player: int) -> BotTally:
+        """With one more game, in which it was the one (0) or the other (1)."""
+        seconds = game.seconds[player]
+        return BotTally(
+            self.wins + (game.winner == player),
+            self.points + game.points[player],
+            self.moves + len(seconds),
+            self.seconds + sum(seconds),
+            max(self.longest, *seconds, 0.0),
+        )
+
+
+@frozen
+class Tally:
+    """What came of a number of deals between two bots.
+
+    ``bots``: of the one and of the other. ``reasons``: how many games ended for which reason.
+    ``difference``: the points that the one made more, in all; ``squares``: the sum of its squares by deals.
+    """
+
+    deals: int = 0
+    bots: tuple[BotTally, BotTally] = (BotTally(), BotTally())
+    reasons: Mapping[str, int] = field(factory=dict)
+    difference: int = 0
+    squares: int = 0
+
+    @classmethod
+    def of(cls, deals: Iterable[DealPlayed]) -> Tally:
+        """All these deals."""
+        tally = cls()
+        for deal in deals:
+            tally = tally.after(deal)
+        return tally
+
+    @property
+    def games(self) -> int:
+        """How many games were played: two for each deal."""
+        return 2 * self.deals
+
+    @property
+    def drawn(self) -> int:
+        """How many games nobody won."""
+        return self.games - sum(bot.wins for bot in self.bots)
+
+    @property
+    def mean_difference(self) -> float:
+        """The points that the one made more than the other in the two games of a deal, on average.
+
+        Raises ``ZeroDivisionError`` without any deal.
+        """
+        return self.difference / self.deals
+
+    @property
+    def standard_error(self) -> float | None:
+        """That of the mean difference; None for fewer than two deals.
+
+        The square root of (the variance of the difference of a deal, estimated from these, divided by their number).
+        """
+        if self.deals < 2:
+            return None
+        # Sums of whole numbers are exact, so nothing is lost by subtracting them.
+        spread_out = self.deals * self.squares - self.difference**2
+        return math.sqrt(spread_out / (self.deals - 1)) / self.deals
+
+    @property
+    def is_beyond_chance(self) -> bool | None:
+        """Whether one of them is better by more than chance explains; None if there are too few deals to tell."""
+        error = self.standard_error
+        if error is None or self.deals < FEWEST_DEALS:
+            return None
+        return abs(self.mean_difference) > BEYOND * error
+
+    def after(self, deal: DealPlayed) -> Tally:
+        """With one more deal."""
+        one, other = self.bots
+        reasons = dict(self.reasons)
+        for game in deal.games:
+            one, other = one.after(game, 0), other.after(game, 1)
+            reasons[game.reason] = reasons.get(game.reason, 0) + 1
+        return Tally(
+            self.deals + 1,
+            (one, other),
+            dict(sorted(reasons.items())),
+            self.difference + deal.difference,
+            self.squares + deal.difference**2,
+        )
