@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from attrs import frozen
 
@@ -20,6 +20,9 @@ from mandala_net.store import StoredGame
 from mandala_protocol.dialogue import Command, Leave, Talk
 from mandala_protocol.snapshot import Snapshot
 
+if TYPE_CHECKING:
+    from mandala_client.deal import Practised
+
 GameT = TypeVar("GameT", Listing, StoredGame)
 
 
@@ -29,6 +32,14 @@ class Company(enum.Enum):
     PERSON = "a person"
     BOT = "a bot, which nobody minds being helped against"
     PRACTICE = "a bot, in a game for practice, where moves can be taken back"
+
+
+class Next(enum.Enum):
+    """What is wanted after a game."""
+
+    NOTHING = "nothing more"
+    OTHER_CARDS = "another game"
+    SAME_CARDS = "another game with the same cards, the seats swapped"
 
 
 @frozen
@@ -66,13 +77,21 @@ class Desk(Protocol):
     async def next_command(self) -> Command | TakeBack:
         """The next thing that the person wants done: a move, a line of chat, resigning, offering to end, leaving."""
 
-    async def end(self, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> bool:
-        """Show how it ended, until the person has seen it; whether another game is wanted.
+    async def end(
+        self,
+        ended: Ended,
+        evening: Evening | None = None,
+        *,
+        rematch: bool = False,
+        practised: Practised | None = None,
+    ) -> Next:
+        """Show how it ended, until the person has seen it; what is wanted next.
 
         ``evening`` is the score of this sitting, this game included; ``rematch`` says whether there can be another
         game. If it is wanted, the desk is cleared for it as soon as it is shown. What the other wants, and whether it
         is there still, comes as news meanwhile, or after that: if it has left by then this is called once more for the
-        same game, without a ``rematch``.
+        same game, without a ``rematch``. ``practised`` are the cards of a game for practice; only these can be wanted
+        again.
         """
 
     async def between_games(self) -> Talk | Leave:
@@ -85,4 +104,4 @@ class Desk(Protocol):
         """What the person wanted to say between two games has gone out."""
 
 
-__all__ = ["Company", "Desk", "GameT", "TakeBack", "Visitor"]
+__all__ = ["Company", "Desk", "GameT", "Next", "TakeBack", "Visitor"]

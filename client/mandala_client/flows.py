@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from mandala_client import telling
 from mandala_client.bot_names import bot_name, ended_with_bot_named, with_bot_named
-from mandala_client.desk import Company, Desk, TakeBack
+from mandala_client.desk import Company, Desk, Next, TakeBack
 from mandala_client.evening import Evening, evening_of
 from mandala_client.language import _, said, told
 from mandala_client.library import open_game_hint, open_games, resumable_game
@@ -161,7 +161,7 @@ class _Sitting:
 
         async def want() -> bool:
             nonlocal wanted
-            wanted = await self.desk.end(ended, score, rematch=True)
+            wanted = await self.desk.end(ended, score, rematch=True) is not Next.NOTHING
             return wanted or self.seating.tireless
 
         async def talk(match: Match) -> None:

@@ -11,20 +11,31 @@ import sys
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from io import TextIOWrapper
-from typing import Final, TextIO, TypeVar
+from typing import TYPE_CHECKING, Final, TextIO, TypeVar
 
 import trio
 from attrs import define
 
 from mandala_client import describe, telling
-from mandala_client.desk import Company, GameT, TakeBack, Visitor
+from mandala_client.desk import Company, GameT, Next, TakeBack, Visitor
 from mandala_client.evening import Evening
 from mandala_client.language import _, ngettext
 from mandala_client.refusals import no_talk
 from mandala_client.settings import Settings
 from mandala_client.table.style import as_written
 from mandala_client.typed_lines import TypedLines
-from mandala_client.typed_words import Word, answer_of, help_lines, spoken_no, spoken_word, spoken_yes, word_of
+from mandala_client.typed_words import (
+    Word,
+    answer_of,
+    help_lines,
+    next_of,
+    spoken_no,
+    spoken_swap,
+    spoken_word,
+    spoken_yes,
+    with_number,
+    word_of,
+)
 from mandala_net.news import AdjournWasOffered, Chatted, Ended, EndWasOffered, News, PeerAway, PeerBack
 from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.game import HAND, IllegalMove
@@ -34,6 +45,9 @@ from mandala_protocol.messages import MAX_CHAT, Move
 from mandala_protocol.order import PLAYING
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from mandala_client.deal import Practised
 
 T = TypeVar("T")
 
@@ -182,22 +196,48 @@ class LinearDesk:
             if command is not None:
                 return command
 
-    async def end(self, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> bool:
+    async def end(
+        self,
+        ended: Ended,
+        evening: Evening | None = None,
+        *,
+        rematch: bool = False,
+        practised: Practised | None = None,
+    ) -> Next:
         snapshot = self._snapshot
         if snapshot is not None:
             self._say_all(telling.score_sheet(snapshot))
         self._say(telling.outcome(ended, snapshot))
         if snapshot is not None and self._person and telling.game_over(snapshot) is not None:
             self._say_all(_statistics(snapshot))
+        other_name = self._other_name or telling.player_name(Seat.GUEST, None)
         if evening is not None and evening.games > 1:
-            self._say(telling.evening_score(evening, self._other_name or telling.player_name(Seat.GUEST, None)))
+            self._say(telling.evening_score(evening, other_name))
         if ended.record is not None:
             self._say_all(telling.record_kept(ended.record))
-        if not (rematch and self._person and await self._sure(_("Play again?"), besides=self._talks_on)):
-            return False
-        self._clear()
-        self._lines.meanwhile(self._between)
-        return True
+        if practised is not None:
+            compared = telling.both_sides(practised, other_name)
+            self._say_all([*([] if compared is None else [compared]), *telling.deal_again(practised)])
+        if not rematch or not self._person:
+            return Next.NOTHING
+        following = await self._what_next(same_cards=practised is not None)
+        if following is not Next.NOTHING:
+            self._clear()
+            self._lines.meanwhile(self._between)
+        return following
+
+    async def _what_next(self, *, same_cards: bool) -> Next:
+        """Ask whether to play again; ``same_cards``: whether the same cards can be dealt again."""
+        if not same_cards:
+            again = await self._sure(_("Play again?"), besides=self._talks_on)
+            return Next.OTHER_CARDS if again else Next.NOTHING
+
+        def asked(number: int | None) -> str:
+            question = _("Play again? Type {yes}, or {swap} for the same cards with the seats swapped, or {no}.")
+            yes, swap = with_number(spoken_yes(), number), with_number(spoken_swap(), number)
+            return question.format(yes=yes, swap=swap, no=spoken_no())
+
+        return await self._answered(asked, next_of, Next.NOTHING)
 
     async def between_games(self) -> Talk | Leave:
         return await self._wanted_between.receive()
@@ -399,7 +439,22 @@ class LinearDesk:
         return self._is_heard() and due is not None and due.occasion in PLAYING
 
     async def _sure(self, question: str, *, besides: Callable[[str], bool] = lambda _: False) -> bool:
-        """Whether the answer to a question is yes; no more lines mean no. Lines that ``besides`` takes answer nothing.
+        """Whether the answer is yes; no more lines mean no. Lines that ``besides`` takes answer nothing."""
+
+        def asked(number: int | None) -> str:
+            yes_or_no = _("Type {yes} or {no}.").format(yes=with_number(spoken_yes(), number), no=spoken_no())
+            return f"{question} {yes_or_no}"
+
+        return await self._answered(asked, answer_of, False, besides)
+
+    async def _answered(
+        self,
+        asked: Callable[[int | None], str],
+        understood: Callable[[str, int | None], T | None],
+        otherwise: T,
+        besides: Callable[[str], bool] = lambda _: False,
+    ) -> T:
+        """Ask until a line is understood; ``otherwise`` if there are no more lines. ``besides`` as for ``_sure``.
 
         A question may lapse, as the visitor whom it is about has gone. What was typed for it answers no other one: so
         the next is agreed to with its number.
@@ -407,16 +462,14 @@ class LinearDesk:
         number = self._lapses + 1 if self._lapsed else None
         if number is not None:
             self._say(_("The question before this one does not count any more."))
-        yes = spoken_yes() if number is None else f"{spoken_yes()} {number}"
-        yes_or_no = _("Type {yes} or {no}.").format(yes=yes, no=spoken_no())
         try:
             answer = None
             while answer is None:
-                self._say(f"{question} {yes_or_no}")
+                self._say(asked(number))
                 line = await self._lines.next()
                 while line is not None and besides(line):
                     line = await self._lines.next()
-                answer = False if line is None else answer_of(line, number)
+                answer = otherwise if line is None else understood(line, number)
         except trio.Cancelled:
             self._lapses, self._lapsed = self._lapses + 1, True
             self._lines.meanwhile(self._unasked)

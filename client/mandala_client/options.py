@@ -20,6 +20,9 @@ Option: TypeAlias = Callable[[Command], Command]
 
 PLAYERS: Final = ("human", "random", "greedy")
 
+HIGHEST_SEED: Final = 2**63 - 1
+"""The highest number that stands for a deal."""
+
 _WISHES: Final = ("name", "language", "theme", "colours", "only_ascii", "confirm", "bell", "live_score", "quiet_game")
 """The options that say something other than the settings, for this once."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Final, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from mandala_client.deeds import player_name
 from mandala_client.language import _, said
@@ -25,12 +25,20 @@ from mandala_net.news import (
     WeLeft,
 )
 from mandala_protocol.names import clean_line
+from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Snapshot
 from mandala_protocol.transcript import Fork
 
+if TYPE_CHECKING:
+    from mandala_client.deal import Practised
+
 SIMPLY_LEFT: Final = "the player left"
 """The reason that says no more than that somebody left; it goes to the other program, so it is never translated."""
+
+
+USUAL_BOT: Final = "greedy"
+"""The bot that one plays against alone if no other is asked for."""
 
 
 def fact(text: str) -> str:
@@ -51,6 +59,16 @@ def record_kept(record: Path) -> list[str]:
     return [
         _("The record of the game can be checked by anybody with:"),
         f"mandala-lan verify {shlex.quote(str(record))}",
+    ]
+
+
+def deal_again(practised: Practised) -> list[str]:
+    """How anybody can play the same cards from the same side: two lines, the second to be copied whole."""
+    against = "" if practised.bot == USUAL_BOT else f" --against {practised.bot}"
+    swapped = "" if practised.deal.own is Seat.HOST else " --swapped"
+    return [
+        _("No record of this game is kept, but anybody can play the same cards with:"),
+        f"mandala-lan play --practice{against} --seed {practised.deal.seed}{swapped}",
     ]
 
 

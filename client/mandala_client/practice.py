@@ -1,7 +1,7 @@
 """A game for practice against a bot: with open cards inside this program, kept nowhere, and every move can be undone.
 
 It is not played through the protocol, where what is said stays said. The desk sees it as any other game, and never
-more of the cards than our own.
+more of the cards than our own. Its cards can be dealt again, with the seats swapped.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Final, assert_never
 from attrs import frozen
 
 from mandala_client import telling
-from mandala_client.desk import Company, Desk, TakeBack
+from mandala_client.deal import Deal, Practised
+from mandala_client.desk import Company, Desk, Next, TakeBack
 from mandala_client.evening import Evening
 from mandala_client.language import _
 from mandala_client.refusals import no_talk, not_adjourned
@@ -26,35 +27,36 @@ from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.games.mandala.state import MandalaState
 from mandala_protocol.games.simulation import Shuffle, Simulation
 from mandala_protocol.happenings import Step
-from mandala_protocol.messages import First, Move
+from mandala_protocol.messages import Move
 from mandala_protocol.order import Due, Occasion
 from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
 
-_OWN: Final = Seat.HOST
-_SEED_BITS: Final = 64
+SEEDS: Final = 1_000_000
+"""Where no seed is asked for it is one below this: so many deals are enough, and six digits are soon typed."""
 
 
 @frozen
 class Practising:
-    """Against which bot ("random" or "greedy") and under which names; the same ``seed`` is the same game again.
+    """Against which bot ("random" or "greedy") and under which names; the same ``seed`` is the same cards again.
 
-    ``first``: who plays first, we being the host. ``live_score``: show the points as they stand.
+    ``swapped``: with what the other player has who does not ask for it. ``live_score``: show the points as they stand.
     """
 
     bot: str
     name: str
     bot_name: str
     seed: int | None = None
-    first: First = First.LOT
+    swapped: bool = False
     live_score: bool = False
 
 
 class ToldSimulation(Simulation[MandalaState, MandalaMove]):
     """A game with open cards that keeps what happened; ``first`` plays first, all chance in it is in ``shuffle``.
 
-    ``seed`` (32 bytes) stands for the seed that two players would have agreed on.
+    ``seed`` (32 bytes) stands for the seed that two players would have agreed on. What happens by itself is told by the
+    host, whoever that is.
     """
 
     __slots__ = ("steps",)
@@ -64,7 +66,7 @@ class ToldSimulation(Simulation[MandalaState, MandalaMove]):
         super().__init__(MANDALA, MANDALA.initial(first, seed), (), ({}, {}), shuffle)
 
     def _become(self, after: MandalaState, event: Event[MandalaMove]) -> None:
-        speaker = event.seat if isinstance(event, Moved) else _OWN
+        speaker = event.seat if isinstance(event, Moved) else Seat.HOST
         self.steps = (*self.steps, Step(len(self.steps), speaker, event, self.state, after))
         super()._become(after, event)
 
@@ -72,15 +74,16 @@ class ToldSimulation(Simulation[MandalaState, MandalaMove]):
 class PracticeGame:
     """One game for practice.
 
-    All chance in it follows from ``seed``: the order of the cards, and that of every later shuffle. Taking a move back
-    plays the game again up to there from the same seed, so the same cards come again in the same order, and nobody
-    draws better by asking twice.
+    All chance in it follows from the seed of the deal: the order of the cards, and that of every later shuffle. Taking
+    a move back plays the game again up to there from the same seed, so the same cards come again in the same order,
+    and nobody draws better by asking twice.
     """
 
-    def __init__(self, how: Practising, seed: int, first: Seat) -> None:
-        self._names, self._live_score = (how.name, how.bot_name), how.live_score
-        self._bot = make_bot(how.bot, seed)
-        self._first, self._seed = first, seed
+    def __init__(self, how: Practising, deal: Deal) -> None:
+        self._live_score = how.live_score
+        self._names = (how.name, how.bot_name) if deal.own is Seat.HOST else (how.bot_name, how.name)
+        self._bot = make_bot(how.bot, deal.seed)
+        self._deal = deal
         self._made: tuple[tuple[Seat, MandalaMove], ...] = ()
         self._simulation = self._begun()
 
@@ -90,12 +93,12 @@ class PracticeGame:
         result, to_move = simulation.result, simulation.to_move
         due = None if to_move is None else Due(Occasion.TURN, Move, to_move)
         return Snapshot(
-            seat=_OWN,
+            seat=self.own,
             names=self._names,
             due=due,
-            owes=Owes.MOVE if to_move is _OWN else Owes.NOTHING,
+            owes=Owes.MOVE if to_move is self.own else Owes.NOTHING,
             words=None,
-            view=simulation.view(_OWN),
+            view=simulation.view(self.own),
             steps=simulation.steps,
             result=result,
             end_offered=False,
@@ -106,23 +109,28 @@ class PracticeGame:
         )
 
     @property
+    def own(self) -> Seat:
+        """Where we sit."""
+        return self._deal.own
+
+    @property
     def bot_is_to_move(self) -> bool:
         """Whether the bot moves now."""
-        return self._simulation.to_move is _OWN.other
+        return self._simulation.to_move is self.own.other
 
     def let_bot_move(self) -> None:
         """The bot makes one move, which it chooses from its own view."""
-        self._make(self._bot.choose(self._simulation.view(_OWN.other)))
+        self._make(self._bot.choose(self._simulation.view(self.own.other)))
 
     def play(self, notation: str) -> None:
         """Make our move. Raises ``BadNotation``, and ``IllegalMove`` if it is not possible; nothing changes then."""
         move = MANDALA.parse_move(notation)
-        MANDALA.check(self._simulation.view(_OWN), move)
+        MANDALA.check(self._simulation.view(self.own), move)
         self._make(move)
 
     def take_back(self) -> bool:
         """Back to before our own last move, and all that has happened since; whether there was one."""
-        own = [number for number, (seat, _move) in enumerate(self._made) if seat is _OWN]
+        own = [number for number, (seat, _move) in enumerate(self._made) if seat is self.own]
         if not own:
             return False
         self._made = self._made[: own[-1]]
@@ -137,7 +145,8 @@ class PracticeGame:
 
     def _begun(self) -> ToldSimulation:
         """The game from its first shuffle on."""
-        return ToldSimulation(self._first, self._seed.to_bytes(SEED_BYTES, "big"), seeded_shuffle(self._seed))
+        seed = self._deal.seed
+        return ToldSimulation(self._deal.first, seed.to_bytes(SEED_BYTES, "big"), seeded_shuffle(seed))
 
     def _make(self, move: MandalaMove) -> None:
         seat = self._simulation.to_move
@@ -147,32 +156,30 @@ class PracticeGame:
 
 
 async def practice_flow(desk: Desk, how: Practising) -> GameEnded:
-    """Play games for practice until no other is wanted; how the last one ended. The starter is swapped each time."""
-    seed = secrets.randbits(_SEED_BITS) if how.seed is None else how.seed
-    first = _first(how.first, seed)
+    """Play games for practice until no other is wanted; how the last one ended. The starter is swapped each time.
+
+    The next game is one with other cards, or with the same ones and the seats swapped.
+    """
+    seed = secrets.randbelow(SEEDS) if how.seed is None else how.seed
+    practised = Practised(how.bot, Deal(seed, Seat.GUEST if how.swapped else Seat.HOST))
     evening = Evening()
     desk.company(Company.PRACTICE)
     while True:
-        ended = await _play(desk, PracticeGame(how, seed, first))
+        ended = await _play(desk, PracticeGame(how, practised.deal))
         if not isinstance(ended.outcome, Finished):
             await desk.end(ended)
             return ended
-        evening = evening.after(ended.outcome.result, _OWN)
-        if not await desk.end(ended, evening, rematch=True):
-            return ended
-        seed, first = seed + 1, first.other
-
-
-def _first(first: First, seed: int) -> Seat:
-    match first:
-        case First.HOST:
-            return Seat.HOST
-        case First.GUEST:
-            return Seat.GUEST
-        case First.LOT:
-            return Seat(seed % len(Seat))
-        case _:
-            assert_never(first)
+        evening = evening.after(ended.outcome.result, practised.deal.own)
+        practised = practised.after(ended.outcome.result)
+        match await desk.end(ended, evening, rematch=True, practised=practised):
+            case Next.NOTHING:
+                return ended
+            case Next.OTHER_CARDS:
+                practised = Practised(how.bot, practised.deal.following())
+            case Next.SAME_CARDS:
+                practised = practised.swapped()
+            case following:
+                assert_never(following)
 
 
 async def _play(desk: Desk, game: PracticeGame) -> GameEnded:
@@ -204,7 +211,7 @@ def _carry_out(command: Command | TakeBack, game: PracticeGame) -> str | None:
             if not game.take_back():
                 return _("There is no move of yours to take back.")
         case Resign():
-            game.end(Ended(EndReason.RESIGNED, _OWN))
+            game.end(Ended(EndReason.RESIGNED, game.own))
         case OfferEnd():
             game.end(Ended(EndReason.AGREED, None))
         case OfferAdjourn():

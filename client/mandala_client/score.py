@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from attrs import frozen
 
@@ -18,6 +18,9 @@ from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore, live_s
 from mandala_protocol.games.mandala.scoring import score_sheet as sheet_of
 from mandala_protocol.games.mandala.state import Finished, MandalaState, Reason
 from mandala_protocol.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from mandala_client.deal import Practised
 
 
 def final_sheet(snapshot: Snapshot) -> ScoreSheet | None:
@@ -222,3 +225,38 @@ def evening_score(evening: Evening, other: str) -> str:
     told = won.format(count=evening.games, own=own, name=other, other=theirs, drawn=evening.drawn)
     in_all = _("Points in all: {own} to {other}.").format(own=evening.points[0], other=evening.points[1])
     return f"{told} {in_all}"
+
+
+def both_sides(practised: Practised, other: str) -> str | None:
+    """Who made more of the same cards, with the points of the games from both sides; None if there was only one.
+
+    ``other`` is the bot's name.
+    """
+    games = practised.from_both_sides
+    if games is None:
+        return None
+    if not all(game.played_out for game in games):
+        return _("You have had these cards from both sides, but not both games to their end: that decides nothing.")
+    (first_own, first_other), (second_own, second_other) = (game.points for game in games)
+    own, others = first_own + second_own, first_other + second_other
+    made = _(
+        "With these cards, from both sides, you made {own_first} + {own_second} = {own} points, "
+        "{name} {other_first} + {other_second} = {other}."
+    ).format(
+        own_first=first_own,
+        own_second=second_own,
+        own=own,
+        name=other,
+        other_first=first_other,
+        other_second=second_other,
+        other=others,
+    )
+    return f"{made} {_better(own - others, other)}"
+
+
+def _better(lead: int, other: str) -> str:
+    """Who played the cards better: we did by ``lead`` points."""
+    if lead == 0:
+        return _("You both played them equally well.")
+    told = _("You played them better.") if lead > 0 else _("{name} played them better.")
+    return told.format(name=other)

@@ -6,12 +6,12 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import trio
 from attrs import evolve
 
-from mandala_client.desk import Company, GameT, TakeBack, Visitor
+from mandala_client.desk import Company, GameT, Next, TakeBack, Visitor
 from mandala_client.evening import Evening
 from mandala_client.settings import Settings
 from mandala_client.table import keys, updates
@@ -26,6 +26,9 @@ from mandala_client.table.style import Look
 from mandala_net.news import Ended, News
 from mandala_protocol.dialogue import Command, Leave, Talk
 from mandala_protocol.snapshot import Owes, Snapshot
+
+if TYPE_CHECKING:
+    from mandala_client.deal import Practised
 
 READING_SECONDS: Final = 1.0
 """How long a question must be in sight, after one that lapsed, before a key is an answer to it."""
@@ -130,17 +133,25 @@ class ScreenDesk:
     async def next_command(self) -> Command | TakeBack:
         return await self._next.receive()
 
-    async def end(self, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> bool:
+    async def end(
+        self,
+        ended: Ended,
+        evening: Evening | None = None,
+        *,
+        rematch: bool = False,
+        practised: Practised | None = None,
+    ) -> Next:
         if self.model.leaving:
-            return False  # whoever has said twice to leave is not asked again
+            return Next.NOTHING  # whoever has said twice to leave is not asked again
         async with self._asking:
             self._question += 1
-            self._become(updates.with_end(self.model, ended, evening, rematch=rematch))
-            again = isinstance(await self._wait_for_answer(), Again)
-        if again:
-            self._forget_commands()
-            self._become(updates.awaiting(self.model))
-        return again
+            self._become(updates.with_end(self.model, ended, evening, rematch=rematch, practised=practised))
+            answer = await self._wait_for_answer()
+        if not isinstance(answer, Again):
+            return Next.NOTHING
+        self._forget_commands()
+        self._become(updates.awaiting(self.model))
+        return Next.SAME_CARDS if answer.same_cards else Next.OTHER_CARDS
 
     async def between_games(self) -> Talk | Leave:
         while True:

@@ -7,6 +7,7 @@ import unicodedata
 from typing import Final, assert_never
 
 from mandala_client.deeds import colour_name
+from mandala_client.desk import Next
 from mandala_client.language import _, pgettext
 from mandala_client.spelling import spelled
 from mandala_protocol.games.mandala import COLOURS
@@ -74,6 +75,28 @@ def answer_of(typed: str, number: int | None = None) -> bool | None:
     return None
 
 
+def next_of(typed: str, number: int | None = None) -> Next | None:
+    """What is wanted after a game for practice: another one with yes, none with no, or the same cards again.
+
+    None for anything else. With a ``number`` another game is wanted only with this number behind the word.
+    """
+    word, _space, rest = typed.partition(" ")
+    if is_spelled(word, spoken_swap(), "swap"):
+        return Next.SAME_CARDS if rest.strip() == ("" if number is None else str(number)) else None
+    match answer_of(typed, number):
+        case None:
+            return None
+        case True:
+            return Next.OTHER_CARDS
+        case False:
+            return Next.NOTHING
+
+
+def with_number(word: str, number: int | None) -> str:
+    """A word as it is to be typed: with this number behind it, if there is one."""
+    return word if number is None else f"{word} {number}"
+
+
 def spoken_yes() -> str:
     """The word for yes."""
     return pgettext("typed word", "yes")
@@ -82,6 +105,11 @@ def spoken_yes() -> str:
 def spoken_no() -> str:
     """The word for no."""
     return pgettext("typed word", "no")
+
+
+def spoken_swap() -> str:
+    """The word that asks for the same cards with the seats swapped."""
+    return pgettext("typed word", "swap")
 
 
 def spoken_word(word: Word) -> str:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from mandala_client.deal import Deal
 from mandala_client.practice import PracticeGame, Practising
 from mandala_client.settings import Settings
 from mandala_client.table import keys, updates
@@ -16,7 +17,6 @@ from mandala_client.table.style import FULL_LOOK
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.state import MandalaState
-from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
 
 Moments: TypeAlias = tuple[Snapshot, ...]
@@ -52,7 +52,7 @@ def seen(model: Model) -> str:
 
 def positions(seed: int) -> Iterator[View[MandalaState]]:
     """All positions of one game in which it is our move, our moves being chosen by chance."""
-    game, choices = PracticeGame(Practising("greedy", "Anna", "Ben"), seed, Seat(seed % 2)), random.Random(seed)
+    game, choices = PracticeGame(Practising("greedy", "Anna", "Ben"), Deal(seed)), random.Random(seed)
     while True:
         while game.bot_is_to_move:
             game.let_bot_move()

@@ -6,6 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from attrs import evolve
+
+from mandala_client.deal import Deal, GameOfDeal, Practised
+from mandala_client.desk import Company
 from mandala_client.evening import Evening
 from mandala_client.table import updates
 from mandala_client.table.end_keys import type_end
@@ -65,6 +69,16 @@ def finished(moments: Moments) -> Model:
 def after_chat(moments: Moments) -> Model:
     """The other has said something after the end."""
     return updates.with_news(finished(moments), Chatted("good game!"))
+
+
+def practised(moments: Moments) -> Model:
+    """A game for practice, the second with its cards: now from the other side."""
+    result = moments[-1].result
+    assert result is not None
+    games = (GameOfDeal(Seat.GUEST, (45, 30), True), GameOfDeal(Seat.HOST, (result.scores[0], result.scores[1]), True))
+    table = evolve(played(moments), company=Company.PRACTICE)
+    ended, evening = Ended(Finished(result), None), Evening((1, 1), 0, (54, 66))
+    return updates.with_end(table, ended, evening, rematch=True, practised=Practised("greedy", Deal(4711), games))
 
 
 def on_page(page: EndPage) -> Callable[[Moments], Model]:
@@ -171,6 +185,7 @@ WITHOUT_RESULT: Final = (
 
 BESIDE: Final = (
     Scene("page-end-scrolled", scrolled, WORDS_ONLY),  # everything fits into the others
+    Scene("page-end-practised", practised),
     Scene("page-end-rematch-wanted", rematch_wanted, NO_WIDER),
     Scene("page-end-no-rematch", no_rematch, WORDS_ONLY),
     Scene("page-rematch", waiting_for_another, NO_WIDER),

@@ -13,7 +13,8 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_client.desk import Company
+from mandala_client.deal import Deal, Practised
+from mandala_client.desk import Company, Next
 from mandala_client.linear import LinearDesk
 from mandala_client.settings import Settings
 from mandala_net.acquaintance import Visitor
@@ -187,8 +188,30 @@ def test_a_question_of_a_game_that_ends_meanwhile_is_not_answered_by_the_next(mo
         linear.keyboard.stop()
         return await linear.desk.end(finished(moments), rematch=True)
 
-    assert run(main, linear) is False
+    assert run(main, linear) is Next.NOTHING
     assert linear.said[-1] == "Play again? Type yes 2 or no."
+
+
+def test_after_a_question_that_lapsed_the_same_cards_are_asked_for_with_its_number(
+    moments: tuple[Snapshot, ...],
+) -> None:
+    linear = Linear()
+    linear.desk.show(our_turn(moments))
+
+    async def main() -> Next:
+        linear.keyboard.type("resign")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(linear.desk.next_command)
+            await linear.hear("Resign, so that the other player wins?")
+            nursery.cancel_scope.cancel()
+        linear.keyboard.type("swap")
+        await linear.hear(UNASKED)
+        linear.keyboard.type("swap", "swap 2")
+        return await linear.desk.end(finished(moments), rematch=True, practised=Practised("greedy", Deal(4)))
+
+    assert run(main, linear) is Next.SAME_CARDS
+    asked = [line for line in linear.said if line.startswith("Play again?")]
+    assert asked == ["Play again? Type yes 2, or swap 2 for the same cards with the seats swapped, or no."] * 2
 
 
 # Where nothing is asked.
@@ -212,7 +235,7 @@ def test_what_is_typed_between_two_games_is_not_carried_into_the_next(moments: t
 
     async def main() -> object:
         linear.keyboard.type("yes")
-        assert await linear.desk.end(finished(moments), rematch=True)
+        assert await linear.desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
         linear.keyboard.type("resign", first)
         await linear.hear(UNASKED, 2)
         linear.desk.show(turn)
@@ -227,7 +250,7 @@ def test_one_can_leave_while_the_other_has_not_said_whether_to_play_again(moment
 
     async def main() -> None:
         linear.keyboard.type("yes")
-        assert await linear.desk.end(finished(moments), rematch=True)
+        assert await linear.desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
         linear.keyboard.type("leave")
         assert isinstance(await linear.desk.between_games(), Leave)
 

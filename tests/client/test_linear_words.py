@@ -14,7 +14,8 @@ import trio.testing
 from attrs import evolve
 
 from mandala_client import describe, telling
-from mandala_client.desk import Company, TakeBack
+from mandala_client.deal import Deal, Practised
+from mandala_client.desk import Company, Next, TakeBack
 from mandala_client.evening import Evening
 from mandala_client.linear import LinearDesk
 from mandala_client.rulebook.sentences import aid_sentences, rules_sentences
@@ -435,20 +436,22 @@ def finished(moments: Moments) -> Ended:
     return Ended(Finished(result), Path("/home/anna/Anna-Ben-1f2e3d4c.mandala"), moments[-1])
 
 
-def ended(typed: str, moments: Moments, *, rematch: bool, person: bool = True) -> tuple[bool, list[str]]:
-    """Whether there is to be another game, and all that was said at the end of one."""
+def ended(
+    typed: str, moments: Moments, *, rematch: bool, person: bool = True, practised: Practised | None = None
+) -> tuple[Next, list[str]]:
+    """What is wanted next, and all that was said at the end of a game."""
     out = io.StringIO()
     desk = LinearDesk(io.StringIO(typed), out, person=person)
     desk.show(moments[-1])
     before = len(out.getvalue())
     evening = Evening(won=(2, 1), points=(120, 98))
-    again = run(lambda: desk.end(finished(moments), evening, rematch=rematch))
-    return again, out.getvalue()[before:].splitlines()
+    following = run(lambda: desk.end(finished(moments), evening, rematch=rematch, practised=practised))
+    return following, out.getvalue()[before:].splitlines()
 
 
 def test_the_end_tells_score_statistics_evening_and_record_in_this_order(moments: Moments) -> None:
-    again, said = ended("", moments, rematch=False)
-    assert again is False
+    following, said = ended("", moments, rematch=False)
+    assert following is Next.NOTHING
     parts = [
         "You score ",
         "Ben scores ",
@@ -463,12 +466,29 @@ def test_the_end_tells_score_statistics_evening_and_record_in_this_order(moments
 
 
 def test_another_game_is_played_only_after_yes(moments: Moments) -> None:
-    for typed, wanted in (("yes\n", True), ("y\n", True), ("no\n", False), ("", False), ("A1o\nno\n", False)):
-        again, said = ended(typed, moments, rematch=True)
-        assert again is wanted
+    again, nothing = Next.OTHER_CARDS, Next.NOTHING
+    for typed, wanted in (("yes\n", again), ("y\n", again), ("no\n", nothing), ("", nothing), ("swap\nno\n", nothing)):
+        following, said = ended(typed, moments, rematch=True)
+        assert following is wanted
         assert said[-1] == "Play again? Type yes or no."
     assert not any("Play again" in line for line in ended("yes\n", moments, rematch=False)[1])
-    assert ended("yes\n", moments, rematch=True, person=False)[0] is False
+    assert ended("yes\n", moments, rematch=True, person=False)[0] is nothing
+
+
+def test_after_practice_the_same_cards_are_played_again_after_a_word_of_their_own(moments: Moments) -> None:
+    practised = Practised("greedy", Deal(4711))
+    for typed, wanted in (
+        ("swap\n", Next.SAME_CARDS),
+        ("SWAP\n", Next.SAME_CARDS),
+        ("yes\n", Next.OTHER_CARDS),
+        ("no\n", Next.NOTHING),
+        ("", Next.NOTHING),
+        ("swap 2\nno\n", Next.NOTHING),
+    ):
+        following, said = ended(typed, moments, rematch=True, practised=practised)
+        assert following is wanted
+        assert said[-1] == "Play again? Type yes, or swap for the same cards with the seats swapped, or no."
+        assert "mandala-lan play --practice --seed 4711" in said
 
 
 def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:
@@ -477,7 +497,7 @@ def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:
     desk.show(moments[-1])
 
     async def play_again() -> bool:
-        assert await desk.end(finished(moments), rematch=True)
+        assert await desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
         with trio.move_on_after(0):
             await desk.next_command()
             return False
@@ -525,7 +545,7 @@ def test_a_line_that_comes_too_late_for_one_question_answers_the_next(moments: M
         await trio.testing.wait_all_tasks_blocked()
         typed.set()
 
-    async def main() -> bool:
+    async def main() -> Next:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(desk.next_command)
             await trio.to_thread.run_sync(asking.wait, SECONDS)
@@ -534,7 +554,7 @@ def test_a_line_that_comes_too_late_for_one_question_answers_the_next(moments: M
             nursery.start_soon(type_late)
             return await desk.end(finished(moments), rematch=True)
 
-    assert run(main) is True
+    assert run(main) is Next.OTHER_CARDS
 
 
 def test_a_line_of_any_length_is_one_line(moments: Moments) -> None:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import io
 import random
+import re
 
 import pytest
 import trio
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mandala_client.deal import Deal
 from mandala_client.linear import LinearDesk
-from mandala_client.practice import PracticeGame, Practising, practice_flow
+from mandala_client.practice import PracticeGame, Practising, _carry_out, practice_flow
 from mandala_net.news import Finished, WeLeft
+from mandala_protocol.dialogue import Resign
 from mandala_protocol.games.game import HAND, IllegalMove, Moved
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import First
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
 
@@ -23,8 +26,8 @@ AGAINST_RANDOM = Practising("random", "Anna", "Random bot", seed=4)
 SECONDS = 60
 
 
-def new_game(seed: int, bot: str = "random", first: Seat = Seat.HOST) -> PracticeGame:
-    return PracticeGame(Practising(bot, "Anna", "Bot"), seed, first)
+def new_game(deal: Deal, bot: str = "random") -> PracticeGame:
+    return PracticeGame(Practising(bot, "Anna", "Bot"), deal)
 
 
 def move_somehow(game: PracticeGame, choices: random.Random) -> None:
@@ -40,8 +43,8 @@ def is_on(game: PracticeGame) -> bool:
     return game.snapshot().owes is Owes.MOVE
 
 
-def begun(seed: int) -> PracticeGame:
-    game = new_game(seed)
+def begun(seed: int, own: Seat = Seat.HOST) -> PracticeGame:
+    game = new_game(Deal(seed, own))
     while game.bot_is_to_move:
         game.let_bot_move()
     return game
@@ -53,9 +56,11 @@ def shown(snapshot: Snapshot) -> tuple[object, ...]:
 
 
 @settings(deadline=None, max_examples=25)
-@given(st.integers(0, 2**32), st.integers(1, 12))
-def test_whoever_takes_back_as_many_moves_as_were_made_sees_what_was_seen_then(seed: int, moves: int) -> None:
-    game, choices = begun(seed), random.Random(seed)
+@given(st.integers(0, 2**32), st.sampled_from(Seat), st.integers(1, 12))
+def test_whoever_takes_back_as_many_moves_as_were_made_sees_what_was_seen_then(
+    seed: int, own: Seat, moves: int
+) -> None:
+    game, choices = begun(seed, own), random.Random(seed)
     seen = []
     for _ in range(moves):
         if not is_on(game):
@@ -101,13 +106,14 @@ def test_a_move_is_taken_back_also_between_two_choices_from_a_mountain() -> None
     pytest.fail("nobody claimed twice in forty games")
 
 
-def test_no_snapshot_holds_cards_of_the_bot_before_the_end() -> None:
-    game, choices = begun(1), random.Random(1)
+@pytest.mark.parametrize("own", Seat)
+def test_no_snapshot_holds_cards_of_the_bot_before_the_end(own: Seat) -> None:
+    game, choices = begun(1, own), random.Random(1)
     while is_on(game):
         snapshot = game.snapshot()
         assert snapshot.view is not None
-        assert snapshot.view.seat is Seat.HOST
-        assert sum(snapshot.view.holdings[HAND]) == snapshot.view.state.players[Seat.HOST].hand
+        assert snapshot.view.seat is snapshot.seat is own
+        assert sum(snapshot.view.holdings[HAND]) == snapshot.view.state.players[own].hand
         for step in snapshot.steps:
             hidden = getattr(step.event, "shown", ())
             assert all(faces is None for faces in hidden[2:]), "only the mountains are dealt face up"
@@ -117,6 +123,57 @@ def test_no_snapshot_holds_cards_of_the_bot_before_the_end() -> None:
 def test_the_same_seed_is_the_same_game_and_another_one_is_another() -> None:
     assert shown(begun(3).snapshot()) == shown(begun(3).snapshot())
     assert shown(begun(3).snapshot()) != shown(begun(5).snapshot())
+
+
+# The same cards with the seats swapped.
+
+
+def cards_of(game: PracticeGame) -> tuple[object, object, object, object]:
+    """Our hidden cards, those of the bot, the draw pile in its order, and the seat that begins."""
+    simulation = game._simulation
+    own = game.own
+    return simulation.holdings[own], simulation.holdings[own.other], simulation.draw_pile, simulation.state.first
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.integers(0, 2**63 - 1))
+def test_with_the_seats_swapped_the_hands_and_cups_dealt_are_exchanged_and_all_else_is_as_it_was(seed: int) -> None:
+    deal = Deal(seed)
+    ours, theirs, pile, first = cards_of(new_game(deal))
+    assert cards_of(new_game(deal.swapped())) == (theirs, ours, pile, first)
+    assert deal.swapped().swapped() == deal
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.integers(0, 2**32), st.sampled_from(Seat))
+def test_whoever_moves_as_the_bot_did_with_these_cards_plays_the_same_game_from_the_other_side(
+    seed: int, own: Seat
+) -> None:
+    game, choices = begun(seed, own), random.Random(seed)
+    while is_on(game):
+        move_somehow(game, choices)
+    moves = [(step.event.seat, step.event.move) for step in game.snapshot().steps if isinstance(step.event, Moved)]
+    again = new_game(Deal(seed, own).swapped())
+    for seat, move in moves:
+        again._make(move) if seat is own else again.play(MANDALA.format_move(move))
+    steps, once_more = game.snapshot().steps, again.snapshot().steps
+    assert [(step.event, step.after) for step in once_more] == [(step.event, step.after) for step in steps]
+    assert again.snapshot().result == game.snapshot().result
+
+
+def test_the_names_stand_at_their_seats_on_either_side() -> None:
+    for own, names in ((Seat.HOST, ("Anna", "Bot")), (Seat.GUEST, ("Bot", "Anna"))):
+        snapshot = new_game(Deal(4, own)).snapshot()
+        assert (snapshot.seat, snapshot.names) == (own, names)
+
+
+def test_whoever_resigns_loses_on_either_side() -> None:
+    for own in Seat:
+        game = begun(4, own)
+        _carry_out(Resign(), game)
+        result = game.snapshot().result
+        assert result is not None
+        assert result.winner is own.other
 
 
 def test_an_illegal_move_changes_nothing() -> None:
@@ -155,12 +212,40 @@ async def test_taking_back_leaving_and_what_cannot_be_done() -> None:
     assert "stays open" not in said
 
 
-@pytest.mark.parametrize(("first", "starter"), [(First.HOST, Seat.HOST), (First.GUEST, Seat.GUEST)])
-async def test_the_first_player_can_be_fixed(first: First, starter: Seat) -> None:
-    how = Practising("random", "Anna", "Random bot", seed=4, first=first)
-    out = io.StringIO()
-    with trio.fail_after(SECONDS):
-        ended = await practice_flow(LinearDesk(io.StringIO("leave\n"), out), how)
-    assert ended.snapshot is not None
-    movers = [step.speaker for step in ended.snapshot.steps if isinstance(step.event, Moved)]
-    assert movers == ([] if starter is Seat.HOST else [Seat.GUEST])
+async def test_after_a_game_the_same_cards_can_be_played_with_the_seats_swapped_and_then_others() -> None:
+    _outcome, said = await at_a_desk("resign\nyes\nswap\nresign\nyes\nyes\nleave\n", AGAINST_RANDOM)
+    first, second, third = said.split("The cards are dealt")[1:]
+    assert "mandala-lan play --practice --against random --seed 4\n" in first
+    assert "mandala-lan play --practice --against random --seed 4 --swapped\n" in second
+    assert "from both sides" not in first
+    assert "You have had these cards from both sides, but not both games to their end: that decides nothing." in second
+    assert "You left the game." in third
+    _outcome, swapped = await at_a_desk("leave\n", evolve(AGAINST_RANDOM, swapped=True))
+    _outcome, following = await at_a_desk("leave\n", Practising("random", "Anna", "Random bot", seed=5, swapped=True))
+    assert dealt_to_us(second) == dealt_to_us(swapped.split("The cards are dealt")[1])
+    assert dealt_to_us(third) == dealt_to_us(following.split("The cards are dealt")[1]), "on the side where we sit now"
+    assert len({*map(dealt_to_us, (first, second, third))}) == 3
+
+
+def dealt_to_us(said: str) -> tuple[str, ...]:
+    """What is said of our first hand and cup."""
+    return tuple(line for line in said.splitlines() if line.startswith(("Your hand, ", "Your starting cards")))[:2]
+
+
+async def test_without_a_seed_the_deal_is_another_each_time_and_its_number_soon_typed() -> None:
+    how = Practising("random", "Anna", "Random bot")
+    said = [(await at_a_desk("end\nyes\nno\n", how))[1] for _ in range(3)]
+    seeds = [re.findall(r"--seed (\d{1,6})$", one, re.MULTILINE) for one in said]
+    assert len({tuple(found) for found in seeds}) > 1
+    assert all(len(found) == 1 for found in seeds)
+
+
+@pytest.mark.parametrize(("seed", "starter"), [(4, Seat.HOST), (5, Seat.GUEST)])
+async def test_the_seed_says_who_begins(seed: int, starter: Seat) -> None:
+    for own in Seat:
+        how = Practising("random", "Anna", "Random bot", seed=seed, swapped=own is Seat.GUEST)
+        with trio.fail_after(SECONDS):
+            ended = await practice_flow(LinearDesk(io.StringIO("leave\n"), io.StringIO()), how)
+        assert ended.snapshot is not None
+        movers = [step.speaker for step in ended.snapshot.steps if isinstance(step.event, Moved)]
+        assert movers[:1] == ([] if starter is own else [starter])

@@ -10,6 +10,8 @@ import pytest
 import trio
 import trio.testing
 
+from mandala_client.deal import Deal, Practised
+from mandala_client.desk import Next
 from mandala_client.screen import READING_SECONDS, ScreenDesk
 from mandala_client.settings import Settings
 from mandala_client.table.choice import Button
@@ -252,13 +254,13 @@ def test_a_key_that_was_pressed_before_the_end_was_drawn_does_not_put_it_away(mo
     seat.desk.show(moments[-1])
 
     async def main() -> tuple[object, object]:
-        async def ask() -> bool:
+        async def ask() -> Next:
             return await seat.desk.end(finished(moments), rematch=True)
 
         early = await seat.answered(ask, seat.types("r"))
         return early, await seat.answered(ask, seat.look, seat.types("r"))
 
-    assert run(main) == (None, True)
+    assert run(main) == (None, Next.OTHER_CARDS)
 
 
 def test_what_was_wanted_in_the_last_game_is_not_done_in_the_next(moments: Moments) -> None:
@@ -273,9 +275,41 @@ def test_what_was_wanted_in_the_last_game_is_not_done_in_the_next(moments: Momen
     async def main() -> object:
         seat.desk.show(turn)
         say("for the first")
-        assert await seat.answered(lambda: seat.desk.end(finished(moments), rematch=True), seat.look, seat.types("r"))
+        following = await seat.answered(
+            lambda: seat.desk.end(finished(moments), rematch=True), seat.look, seat.types("r")
+        )
+        assert following is Next.OTHER_CARDS
         seat.desk.show(turn)
         say("for the second")
         return await seat.desk.next_command()
 
     assert run(main) == Talk("for the second")
+
+
+@pytest.mark.parametrize(("letter", "following"), [("w", Next.SAME_CARDS), ("r", Next.OTHER_CARDS)])
+def test_after_practice_the_same_cards_can_be_asked_for_and_the_table_is_cleared_for_them(
+    letter: str, following: Next, moments: Moments
+) -> None:
+    seat = Seat()
+    seat.desk.show(moments[-1])
+    ended, practised = finished(moments), Practised("greedy", Deal(4))
+
+    async def main() -> object:
+        async def ask() -> Next:
+            return await seat.desk.end(ended, rematch=True, practised=practised)
+
+        return await seat.answered(ask, seat.look, seat.types(letter))
+
+    assert run(main) is following
+    assert seat.desk.model.practised is None
+    assert not seat.desk.model.laid
+
+
+def test_whoever_leaves_after_a_game_wants_nothing_more(moments: Moments) -> None:
+    seat = Seat()
+    seat.desk.show(moments[-1])
+
+    async def main() -> object:
+        return await seat.answered(lambda: seat.desk.end(finished(moments)), seat.look, seat.types("q"))
+
+    assert run(main) is Next.NOTHING

@@ -11,6 +11,7 @@ import pytest
 import trio
 from attrs import evolve
 
+from mandala_client.deal import Deal, Practised
 from mandala_client.desk import Company
 from mandala_client.screen import ScreenDesk
 from mandala_client.settings import Settings
@@ -434,6 +435,20 @@ def test_a_book_at_the_end_is_scrolled_no_further_than_to_its_end(moments: Momen
     desk.press("down")
     desk.draw(80, 24)
     assert text_of(desk.model) == last
+
+
+def test_after_practice_the_same_cards_are_one_key_away_and_a_click_does_it_too(moments: Moments) -> None:
+    result = evolve(ended(moments), rematch=True)
+    assert keys.type_text(result, "w") == (result, None)
+    assert "same cards" not in "\n".join(text_of(result))
+    practised = evolve(result, practised=Practised("greedy", Deal(4711)))
+    assert "w same cards, seats swapped" in "\n".join(text_of(practised))
+    assert keys.type_text(practised, "w") == (practised, Again(same_cards=True))
+    assert keys.type_text(practised, "w", pasted=True) == (practised, None)
+    assert keys.type_text(practised, "r") == (practised, Again())
+    clicks = [part.click for row in screen(practised, FULL_LOOK, 80, 24).rows for part in row]
+    assert Button("w") in clicks
+    assert keys.click(practised, Button("w")) == (practised, Again(same_cards=True))
 
 
 def test_another_game_is_one_key_away_and_who_begins_it_is_said(moments: Moments) -> None:

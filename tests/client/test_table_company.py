@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
+from mandala_client.deal import Deal
 from mandala_client.desk import Company
 from mandala_client.practice import PracticeGame, Practising
 from mandala_client.table import updates
@@ -13,7 +14,6 @@ from mandala_client.table.model import Admitting, Model, Question
 from mandala_net.acquaintance import Visitor
 from mandala_protocol.dialogue import OfferEnd
 from mandala_protocol.order import Occasion
-from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes
 from tests.client.at_table import Moments, our_turn, press, seen, typed
 
@@ -85,7 +85,7 @@ def test_in_practice_ending_needs_nobody_who_agrees(moments: Moments) -> None:
 
 @pytest.mark.parametrize("wanted", [False, True])
 def test_the_points_are_shown_in_practice_if_the_player_wants_to_see_them(wanted: bool) -> None:
-    game = PracticeGame(Practising("random", "Anna", "Bot", live_score=wanted), 4, Seat.HOST)
+    game = PracticeGame(Practising("random", "Anna", "Bot", live_score=wanted), Deal(4))
     assert game.snapshot().live_score is wanted
     assert ("worth 0" in seen(updates.with_snapshot(Model(), game.snapshot()))) is wanted
 

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from mandala_client.desk import Next
 from mandala_client.language import Language, speak, write_in_ascii
-from mandala_client.typed_words import Word, answer_of, spoken_word, word_of
+from mandala_client.typed_words import (
+    Word,
+    answer_of,
+    next_of,
+    spoken_no,
+    spoken_swap,
+    spoken_word,
+    spoken_yes,
+    word_of,
+)
 
 
 def test_every_word_is_understood_in_english_whatever_is_spoken() -> None:
@@ -43,3 +53,25 @@ def test_a_word_with_an_umlaut_is_understood_in_either_spelling(typed: str, only
     speak(Language.GERMAN)
     write_in_ascii(only_ascii)
     assert word_of(typed) is Word.UNDO
+
+
+def test_what_is_wanted_after_practice_is_understood_in_every_language() -> None:
+    try:
+        for language in Language:
+            speak(language)
+            for typed, wanted in (
+                (spoken_yes(), Next.OTHER_CARDS),
+                (spoken_swap(), Next.SAME_CARDS),
+                (spoken_no(), Next.NOTHING),
+                ("yes", Next.OTHER_CARDS),
+                ("swap", Next.SAME_CARDS),
+                ("no", Next.NOTHING),
+            ):
+                assert next_of(typed.upper()) is wanted
+                assert next_of(f"{typed} 3") is None
+                assert next_of(f"{typed} 3", 3) is (None if wanted is Next.NOTHING else wanted)
+                assert next_of(typed, 3) is (Next.NOTHING if wanted is Next.NOTHING else None)
+            assert next_of("swapped") is None
+            assert next_of("") is None
+    finally:
+        speak(Language.ENGLISH)

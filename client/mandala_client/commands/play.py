@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from mandala_client.language import _
-from mandala_client.options import linear_option, live_score_option, wishes_options
+from mandala_client.options import HIGHEST_SEED, linear_option, live_score_option, wishes_options
 
 if TYPE_CHECKING:
     from mandala_client.run import Flow
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     help=_(
         "Play alone against a bot.\n\n"
         "The bot is a program of its own on this machine: you play it through the same protocol as a person. "
-        "In a game for practice you can take moves back, and nothing of it is kept."
+        "In a game for practice you can take moves back, and nothing of it is kept. After it you can play the same "
+        "cards again with the seats swapped, to see who makes more of them."
     ),
     epilog=_("Examples:  mandala-lan play --against random   or   mandala-lan play --practice"),
     short_help=_("Play alone against a bot."),
@@ -32,21 +33,32 @@ if TYPE_CHECKING:
     help=_("The bot to play against."),
 )
 @click.option("--practice", is_flag=True, help=_("A game for practice, in which moves can be taken back."))
-@click.option("--seed", type=int, default=None, help=_("Let the bot play the same way each time."))
+@click.option(
+    "--seed",
+    type=click.IntRange(0, HIGHEST_SEED),
+    default=None,
+    metavar=_("NUMBER"),
+    help=_("Let the bot play the same way each time; in a game for practice the cards are the same too."),
+)
+@click.option(
+    "--swapped", is_flag=True, help=_("With --practice and --seed: sit at the other side, with the other hand.")
+)
 @linear_option
 @live_score_option
 @wishes_options
-def command(against: str, practice: bool, seed: int | None, linear: bool, wishes: Wishes) -> None:
+def command(against: str, practice: bool, seed: int | None, swapped: bool, linear: bool, wishes: Wishes) -> None:
     """Play against a bot, and exit."""
     from mandala_client.neighbour import bot_host
     from mandala_client.run import run_at_desk
-    from mandala_client.sorry import plain_sentences
+    from mandala_client.sorry import Sorry, plain_sentences
     from mandala_client.start import start
 
     with plain_sentences():
         started = start(wishes)
+    if swapped and not practice:
+        raise Sorry(_("Only in a game for practice can the seats be swapped: use --swapped with --practice."))
     if practice:
-        _practise(against, seed, linear, started)
+        _practise(against, seed, swapped, linear, started)
     with plain_sentences(), bot_host(against, seed) as address:
 
         def make_flow() -> Flow:
@@ -58,7 +70,7 @@ def command(against: str, practice: bool, seed: int | None, linear: bool, wishes
         run_at_desk(make_flow, started, linear=linear)
 
 
-def _practise(against: str, seed: int | None, linear: bool, started: Started) -> NoReturn:
+def _practise(against: str, seed: int | None, swapped: bool, linear: bool, started: Started) -> NoReturn:
     from mandala_client.run import run_at_desk
 
     def make_flow() -> Flow:
@@ -66,6 +78,8 @@ def _practise(against: str, seed: int | None, linear: bool, started: Started) ->
         from mandala_client.practice import Practising, practice_flow
 
         bot, live_score = bot_name(against), started.settings.live_score
-        return lambda desk, home: practice_flow(desk, Practising(against, home.name, bot, seed, live_score=live_score))
+        return lambda desk, home: practice_flow(
+            desk, Practising(against, home.name, bot, seed, swapped=swapped, live_score=live_score)
+        )
 
     run_at_desk(make_flow, started, linear=linear)

@@ -296,7 +296,7 @@ def _explained(model: Model) -> str:
         case ((Page.HOST | Page.SETTINGS), "v"):
             return _("The points of your cup, and those of the other's river, are shown during the game.")
         case Page.ALONE, "p":
-            return _("A game for practice is not kept and does not count.")
+            return _("It is not kept and does not count; after it you can have the same cards with the seats swapped.")
         case Page.SETTINGS, "n":
             return _("The name that the other player sees; without one, that of your account.")
         case Page.SETTINGS, "m":

@@ -36,7 +36,9 @@ class Seen:
 
 @frozen
 class Again:
-    """The end has been seen, and another game is wanted."""
+    """The end has been seen, and another game is wanted: with the ``same_cards``, the seats swapped, or with others."""
+
+    same_cards: bool = False
 
 
 @frozen

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 from mandala_client import telling
 from mandala_client.language import _
-from mandala_client.score import evening_score, final_sheet
+from mandala_client.score import both_sides, evening_score, final_sheet
 from mandala_client.table.choice import Button
 from mandala_client.table.frame import KeyHint, bar, key_rows, paragraph, shown_from, yes_or_no
 from mandala_client.table.history import history, most_scrolled
@@ -116,6 +117,8 @@ def _keys(model: Model, columns: int) -> list[Row]:
     ]
     if model.rematch and not model.awaiting:
         hints.append(KeyHint("r", _rematch(model), Button("r")))
+    if model.practised is not None:
+        hints.append(KeyHint("w", _("same cards, seats swapped"), Button("w")))
     if model.laid and page is not EndPage.STATISTICS:
         hints.append(KeyHint("s", _("statistics"), Button("s")))
     if page is not EndPage.LOG:
@@ -171,9 +174,18 @@ def _result(model: Model, ended: Ended, look: Look, columns: int) -> list[Row]:
         rows += [BLANK, *scorecard(snapshot, sheet, look, columns)]
     if model.evening is not None and model.evening.games > 1:
         rows += [BLANK, *paragraph(evening_score(model.evening, model.other_name), columns, "status")]
-    if ended.record is not None:
-        explained, command = telling.record_kept(ended.record)
-        rows += [BLANK, *paragraph(explained, columns, "label"), *map(text_row, pieces(command, columns))]
+    if model.practised is not None and (compared := both_sides(model.practised, model.other_name)) is not None:
+        rows += [BLANK, *paragraph(compared, columns, "status")]
+    if model.practised is not None:
+        rows += [BLANK, *_with_command(telling.deal_again(model.practised), columns)]
+    elif ended.record is not None:
+        rows += [BLANK, *_with_command(telling.record_kept(ended.record), columns)]
     elif model.laid:
         rows += [BLANK, *paragraph(_("No record of this game was kept."), columns, "label")]
     return rows
+
+
+def _with_command(told: Sequence[str], columns: int) -> list[Row]:
+    """What a command does, and below it the command, to be copied whole."""
+    explained, command = told
+    return [*paragraph(explained, columns, "label"), *map(text_row, pieces(command, columns))]

@@ -62,6 +62,8 @@ def type_end(model: Model, text: str, letter: str) -> Pressed:
             return updates.overlaid(model, Helping()), None
         case "r" if model.rematch and not model.awaiting:
             return model, Again()
+        case "w" if model.practised is not None:
+            return model, Again(same_cards=True)
         case "s" if model.laid:
             return updates.at_end_page(model, EndPage.STATISTICS), None
         case "l":

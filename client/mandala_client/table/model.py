@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
 
@@ -22,6 +22,9 @@ from mandala_net.store import StoredGame
 from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.games.mandala.state import Dealing, MandalaState, Shuffling
 from mandala_protocol.snapshot import Owes, Snapshot
+
+if TYPE_CHECKING:
+    from mandala_client.deal import Practised
 
 
 class Tone(enum.Enum):
@@ -144,6 +147,7 @@ class Model:
     ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
     ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
     ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game;
+    ``practised``: the cards of a game for practice, which can be dealt again;
     ``typing_through``: the end came while a line was being typed, and letters may still be meant for that.
     ``rematch_wanted``: the other player has said to want it; ``awaiting``: we have, and it has not begun.
     ``lines_since_end``: how many lines of the log came after the end.
@@ -166,6 +170,7 @@ class Model:
     ended: Ended | None = None
     end_page: EndPage = EndPage.RESULT
     evening: Evening | None = None
+    practised: Practised | None = None
     rematch: bool = False
     rematch_wanted: bool = False
     awaiting: bool = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 
@@ -43,6 +43,9 @@ from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.happenings import Step
 from mandala_protocol.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from mandala_client.deal import Practised
 
 MOST_STATUSES: Final = 100
 MOST_LOG_LINES: Final = 2000
@@ -239,7 +242,14 @@ def with_progress(model: Model, text: str, done: int, total: int) -> Model:
     return evolve(model, progress=None if done >= total else Progress(telling.fact(text), max(done, 0), total))
 
 
-def with_end(model: Model, ended: Ended, evening: Evening | None = None, *, rematch: bool = False) -> Model:
+def with_end(
+    model: Model,
+    ended: Ended,
+    evening: Evening | None = None,
+    *,
+    rematch: bool = False,
+    practised: Practised | None = None,
+) -> Model:
     """It is over; whatever was asked or written is void, but for talk where the other can still hear it.
 
     The same end comes once more if another game was wanted in vain: what has been said since then stays in sight.
@@ -251,6 +261,7 @@ def with_end(model: Model, ended: Ended, evening: Evening | None = None, *, rema
         ended=ended,
         lines_since_end=0 if model.ended is None else model.lines_since_end,
         evening=evening,
+        practised=practised,
         rematch=rematch,
         rematch_wanted=model.rematch_wanted and rematch,
         awaiting=False,

@@ -1,0 +1,102 @@
+"""The same cards from both sides: what came of them is put side by side, and anybody can have them dealt again."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from mandala_client.commands.play import command
+from mandala_client.deal import Deal, Practised
+from mandala_client.outcomes import deal_again
+from mandala_client.score import both_sides
+from mandala_net.paths import HOME_VARIABLE
+from mandala_protocol.games.game import Result
+from mandala_protocol.seats import Seat
+
+BOT = "Greedy bot"
+
+
+def result(host: int, guest: int, reason: str = "deck") -> Result:
+    winner = None if host == guest else Seat.HOST if host > guest else Seat.GUEST
+    return Result((host, guest), winner, reason)
+
+
+def both(first: Result, second: Result) -> Practised:
+    """A game with us as the host, and then one with the same cards and us as the guest."""
+    return Practised("greedy", Deal(4)).after(first).swapped().after(second)
+
+
+def test_one_game_with_some_cards_says_nothing_yet() -> None:
+    assert both_sides(Practised("greedy", Deal(4)), BOT) is None
+    assert both_sides(Practised("greedy", Deal(4)).after(result(45, 36)), BOT) is None
+
+
+@pytest.mark.parametrize(
+    ("second", "told"),
+    [
+        (result(50, 42), "you made 45 + 42 = 87 points, Greedy bot 36 + 50 = 86. You played them better."),
+        (result(50, 40), "you made 45 + 40 = 85 points, Greedy bot 36 + 50 = 86. Greedy bot played them better."),
+        (result(50, 41), "you made 45 + 41 = 86 points, Greedy bot 36 + 50 = 86. You both played them equally well."),
+    ],
+)
+def test_the_points_of_both_sides_are_added_up_and_say_who_played_the_cards_better(second: Result, told: str) -> None:
+    assert both_sides(both(result(45, 36), second), BOT) == f"With these cards, from both sides, {told}"
+
+
+@pytest.mark.parametrize("reason", ["resigned", "agreed"])
+def test_games_that_were_not_played_out_decide_nothing(reason: str) -> None:
+    for practised in (both(result(45, 36, reason), result(50, 40)), both(result(45, 36), result(50, 40, reason))):
+        told = both_sides(practised, BOT)
+        assert told is not None
+        assert "decides nothing" in told
+        assert "45" not in told
+
+
+def test_of_several_games_from_one_side_the_last_one_counts() -> None:
+    third = both(result(45, 36, "resigned"), result(50, 40)).swapped().after(result(60, 10))
+    told = both_sides(third, BOT)
+    assert told is not None
+    assert "you made 40 + 60 = 100 points, Greedy bot 50 + 10 = 60." in told
+
+
+def test_with_other_cards_the_other_one_begins_and_nothing_is_compared() -> None:
+    for own in Seat:
+        deal = Deal(4, own)
+        assert deal.swapped().first is deal.first
+        assert deal.following().first is deal.first.other
+        assert deal.following().own is own
+
+
+@pytest.mark.parametrize("bot", ["greedy", "random"])
+@pytest.mark.parametrize("own", Seat)
+def test_the_command_that_is_told_deals_the_same_cards_on_the_same_side(
+    bot: str, own: Seat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    _explained, told = deal_again(Practised(bot, Deal(4711, own)))
+    program, name, *arguments = shlex.split(told)
+    assert (program, name) == ("mandala-lan", "play")
+    played = CliRunner().invoke(command, [*arguments, "--linear"], input="end\nyes\nno\n")
+    assert played.exit_code == 0, played.output
+    assert told in played.output.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (["--swapped"], 1, "use --swapped with --practice"),
+        (["--practice", "--seed", "-1"], 2, "-1 is not in the range"),
+        (["--practice", "--seed", str(2**63)], 2, "is not in the range"),
+        (["--practice", "--seed", "many"], 2, "is not a valid integer"),
+    ],
+)
+def test_what_cannot_be_dealt_is_refused_in_a_sentence(
+    arguments: list[str], code: int, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    refused = CliRunner().invoke(command, arguments)
+    assert refused.exit_code == code
+    assert sentence in refused.output
