@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import secrets
+from typing import Final
+
 from attrs import evolve, frozen
 
 from mandala_net.bots.batch import first_of
 from mandala_protocol.games.game import EndReason, Result
 from mandala_protocol.seats import Seat
+
+SEEDS: Final = 1_000_000
+"""Where no seed is asked for it is one below this: so many deals are enough, and six digits are soon typed."""
+
+
+def any_seed() -> int:
+    """The seed of a deal that nobody has asked for."""
+    return secrets.randbelow(SEEDS)
 
 
 @frozen

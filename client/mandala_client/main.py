@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "list": marked("Show the games that are open on the local network."),
     "play": marked("Play alone against a bot, through the same protocol."),
     "demo": marked("Watch two bots play a whole game as two programs."),
+    "bots": marked("Let two bots play many games against each other."),
     "rules": marked("Read the rules of the game, or the player aid."),
     "history": marked("Show the games that you have played."),
     "replay": marked("Step through a game, forward and back."),

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 Command: TypeAlias = Callable[..., Any]
 Option: TypeAlias = Callable[[Command], Command]
 
-PLAYERS: Final = ("human", "random", "greedy")
+BOTS: Final = ("random", "greedy")
+PLAYERS: Final = ("human", *BOTS)
 
-HIGHEST_SEED: Final = 2**63 - 1
+HIGHEST_SEED: Final = 999_999_999
 """The highest number that stands for a deal."""
 
 _WISHES: Final = ("name", "language", "theme", "colours", "only_ascii", "confirm", "bell", "live_score", "quiet_game")

@@ -6,13 +6,12 @@ more of the cards than our own. Its cards can be dealt again, with the seats swa
 
 from __future__ import annotations
 
-import secrets
-from typing import Final, assert_never
+from typing import assert_never
 
 from attrs import frozen
 
 from mandala_client import telling
-from mandala_client.deal import Deal, Practised
+from mandala_client.deal import Deal, Practised, any_seed
 from mandala_client.desk import Company, Desk, Next, TakeBack
 from mandala_client.evening import Evening
 from mandala_client.language import _
@@ -32,9 +31,6 @@ from mandala_protocol.order import Due, Occasion
 from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
-
-SEEDS: Final = 1_000_000
-"""Where no seed is asked for it is one below this: so many deals are enough, and six digits are soon typed."""
 
 
 @frozen
@@ -160,7 +156,7 @@ async def practice_flow(desk: Desk, how: Practising) -> GameEnded:
 
     The next game is one with other cards, or with the same ones and the seats swapped.
     """
-    seed = secrets.randbelow(SEEDS) if how.seed is None else how.seed
+    seed = any_seed() if how.seed is None else how.seed
     practised = Practised(how.bot, Deal(seed, Seat.GUEST if how.swapped else Seat.HOST))
     evening = Evening()
     desk.company(Company.PRACTICE)

@@ -1,11 +1,11 @@
-"""How far the check of a record has come: a line that is written over while somebody looks on, and then taken away."""
+"""How far something slow has come: a line that is written over while somebody looks on, and then taken away."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Final, TypeAlias
 
 import click
@@ -13,22 +13,40 @@ import click
 from mandala_client.language import _
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Told how many of how many entries have been checked."""
+"""Told how much of how much has been done."""
 
 BLINK_SECONDS: Final = 0.3
 """What takes no longer than this needs no line."""
 
 
+def checking(now: Callable[[], float] = time.monotonic) -> AbstractContextManager[Progress]:
+    """Tell how far the check of a record has come, by its entries."""
+    return _shown(_checked, now)
+
+
+def playing(now: Callable[[], float] = time.monotonic) -> AbstractContextManager[Progress]:
+    """Tell how many games have been played."""
+    return _shown(_played, now)
+
+
+def _checked(done: int, total: int) -> str:
+    return _("Checking the record: {percent} %").format(percent=100 * done // max(total, 1))
+
+
+def _played(done: int, total: int) -> str:
+    return _("Games played: {done} of {total}").format(done=done, total=total)
+
+
 @contextmanager
-def checking(now: Callable[[], float] = time.monotonic) -> Iterator[Progress]:
-    """Tell on standard error how far a check has come, if that is a terminal and the check takes longer than a blink.
+def _shown(line_of: Callable[[int, int], str], now: Callable[[], float]) -> Iterator[Progress]:
+    """Tell on standard error how far it has come, if that is a terminal and it takes longer than a blink.
 
     ``now`` gives seconds. The line is gone at the end of the block.
     """
     if not sys.stderr.isatty():
         yield lambda _done, _all: None
         return
-    line = _Line(now)
+    line = _Line(line_of, now)
     try:
         yield line.tell
     finally:
@@ -38,14 +56,14 @@ def checking(now: Callable[[], float] = time.monotonic) -> Iterator[Progress]:
 class _Line:
     """The line on standard error."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now, self._begun = now, now()
+    def __init__(self, line_of: Callable[[int, int], str], now: Callable[[], float]) -> None:
+        self._line_of, self._now, self._begun = line_of, now, now()
         self._shown = ""
 
     def tell(self, done: int, total: int) -> None:
         if self._now() - self._begun < BLINK_SECONDS:
             return
-        line = _("Checking the record: {percent} %").format(percent=100 * done // max(total, 1))
+        line = self._line_of(done, total)
         if line != self._shown:
             self._shown = line
             click.echo(f"\r{line}", err=True, nl=False)

@@ -79,6 +79,7 @@ def test_the_command_that_is_told_deals_the_same_cards_on_the_same_side(
     _explained, told = deal_again(Practised(bot, Deal(4711, own)))
     program, name, *arguments = shlex.split(told)
     assert (program, name) == ("mandala-lan", "play")
+    assert ("--swapped" in arguments) == (own is Seat.GUEST)
     played = CliRunner().invoke(command, [*arguments, "--linear"], input="end\nyes\nno\n")
     assert played.exit_code == 0, played.output
     assert told in played.output.splitlines()

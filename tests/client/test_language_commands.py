@@ -28,6 +28,7 @@ from tests.client.speaking import speaking, write_catalogue
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "Sentence": None, "marked": None}
 OURS = [
+    "bots",
     "check-rules",
     "export",
     "history",
@@ -119,6 +120,8 @@ def test_the_help_of_a_command_within_a_command_has_no_english_word(arguments: t
 @pytest.mark.parametrize(
     "arguments",
     [
+        ("bots", "random", "greedy", "--games", "3"),
+        ("bots", "random", "clever"),
         ("export",),
         ("export", "1", "2", "3"),
         ("export", "1", "2", "3", "4"),

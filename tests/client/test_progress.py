@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from contextlib import redirect_stderr, suppress
 
-from mandala_client.progress import BLINK_SECONDS, checking
+from mandala_client.progress import BLINK_SECONDS, checking, playing
 
 
 class Terminal(io.StringIO):
@@ -56,3 +56,11 @@ def test_where_nobody_looks_on_nothing_is_told() -> None:
 
 def test_the_line_goes_also_when_the_check_fails() -> None:
     assert shown_by((1, 4), fails=True).endswith(f"\r{' ' * len('Checking the record: 25 %')}\r")
+
+
+def test_of_games_it_is_told_how_many_have_been_played() -> None:
+    terminal, times = Terminal(), iter([0.0])
+    with redirect_stderr(terminal), playing(lambda: next(times, BLINK_SECONDS)) as progress:
+        progress(12, 100)
+    told = "Games played: 12 of 100"
+    assert terminal.getvalue() == f"\r{told}\r{' ' * len(told)}\r"

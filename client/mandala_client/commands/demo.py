@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from mandala_client.language import _
-from mandala_client.options import speech_options
+from mandala_client.options import BOTS, speech_options
 
 if TYPE_CHECKING:
     from mandala_client.start import Wishes
-
-_BOTS = ("random", "greedy")
 
 
 @click.command(
@@ -32,10 +30,10 @@ _BOTS = ("random", "greedy")
     "--seed", type=int, default=None, help=_("Let the bots play the same way each time; the cards still differ.")
 )
 @click.option(
-    "--host", "host_bot", type=click.Choice(_BOTS), default="greedy", show_default=True, help=_("The bot that hosts.")
+    "--host", "host_bot", type=click.Choice(BOTS), default="greedy", show_default=True, help=_("The bot that hosts.")
 )
 @click.option(
-    "--guest", "guest_bot", type=click.Choice(_BOTS), default="greedy", show_default=True, help=_("The bot that joins.")
+    "--guest", "guest_bot", type=click.Choice(BOTS), default="greedy", show_default=True, help=_("The bot that joins.")
 )
 @speech_options
 def command(seed: int | None, host_bot: str, guest_bot: str, wishes: Wishes) -> None:

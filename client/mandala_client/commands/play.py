@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from mandala_client.language import _
-from mandala_client.options import HIGHEST_SEED, linear_option, live_score_option, wishes_options
+from mandala_client.options import BOTS, HIGHEST_SEED, linear_option, live_score_option, wishes_options
 
 if TYPE_CHECKING:
     from mandala_client.run import Flow
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--against",
-    type=click.Choice(["random", "greedy"]),
+    type=click.Choice(BOTS),
     default="greedy",
     show_default=True,
     help=_("The bot to play against."),

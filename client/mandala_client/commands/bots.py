@@ -1,0 +1,84 @@
+"""``mandala-lan bots``."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from mandala_client.language import _
+from mandala_client.options import BOTS, HIGHEST_SEED, speech_options
+
+if TYPE_CHECKING:
+    from mandala_client.start import Wishes
+
+_MOST_GAMES = 100_000
+_WIDEST = 80
+_STOPPED = 130
+"""The exit code of whoever was stopped by Ctrl-C: 128 and the number of the signal."""
+
+
+def _even(_context: click.Context, _option: click.Parameter, games: int) -> int:
+    if games % 2:
+        raise click.BadParameter(_("Each deal is played from both sides, so the number of games must be even."))
+    return games
+
+
+@click.command(
+    "bots",
+    help=_(
+        "Let two bots play many games against each other, with open cards, and see which is better.\n\n"
+        "Each deal is played twice with the seats swapped, and each bot begins one of the two games: so neither has "
+        "better cards. The difference is beyond chance if it is more than twice its standard error. "
+        "Ctrl-C stops with what has been played so far."
+    ),
+    epilog=_("Example:  mandala-lan bots greedy random --games 200"),
+    short_help=_("Let two bots play many games against each other."),
+)
+@click.argument("one", type=click.Choice(BOTS))
+@click.argument("other", type=click.Choice(BOTS))
+@click.option(
+    "--games",
+    type=click.IntRange(2, _MOST_GAMES),
+    default=100,
+    show_default=True,
+    metavar=_("NUMBER"),
+    callback=_even,
+    help=_("How many games, an even number."),
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, HIGHEST_SEED),
+    default=None,
+    metavar=_("NUMBER"),
+    help=_("The number of the first deal; with the same number the games are the same again."),
+)
+@click.option("--json", "as_json", is_flag=True, help=_("One JSON object, for other programs; see docs/bots-json.md."))
+@speech_options
+def command(one: str, other: str, games: int, seed: int | None, as_json: bool, wishes: Wishes) -> None:
+    """Play the games and tell what came of them; exit with 130 if they were stopped."""
+    import json
+    import shutil
+
+    from mandala_client.bot_match import BotMatch, document_of, lines_of, play_on
+    from mandala_client.deal import any_seed
+    from mandala_client.printing import begin_to_print
+    from mandala_client.progress import playing
+    from mandala_client.sorry import plain_sentences
+    from mandala_net.bots.batch import play_named
+
+    with plain_sentences():
+        printer = begin_to_print(wishes)
+    first = any_seed() if seed is None else seed
+    with playing() as progress:
+        tally = play_on(play_named(one, other, range(first, first + games // 2)), lambda done: progress(done, games))
+    match = BotMatch(one, other, first, games, tally)
+    if as_json:
+        click.echo(json.dumps(document_of(match), indent=1))
+    else:
+        width = min(shutil.get_terminal_size().columns, _WIDEST)
+        for line in lines_of(match, width, "..." if printer.only_ascii else "…"):
+            printer.say(line)
+    if match.stopped:
+        sys.exit(_STOPPED)
