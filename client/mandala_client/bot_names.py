@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from attrs import evolve
 
 from mandala_client.language import _
 from mandala_net.news import Ended
+from mandala_net.store import StoredGame
+from mandala_protocol.names import clean_name
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
+
+IN_RECORDS: Final = {"random": "Random bot", "greedy": "Greedy bot"}
+"""Under which name each of our bots plays, in every language."""
 
 
 def bot_name(bot: str) -> str:
@@ -19,6 +26,20 @@ def bot_name(bot: str) -> str:
             return _("Greedy bot")
         case _:
             return bot
+
+
+def name_in_record(name: str) -> str:
+    """A player's name in a record, fit to be shown.
+
+    A record does not say who is a bot: whoever plays under the name of a bot of ours is called as the bot is.
+    """
+    bot = next((bot for bot, recorded in IN_RECORDS.items() if recorded == name), None)
+    return clean_name(name) if bot is None else bot_name(bot)
+
+
+def opponent_name(game: StoredGame) -> str | None:
+    """The other player's name in a game of ours, as it stands in the record if it is no bot; None if unknown."""
+    return game.opponent_name if game.bot is None else bot_name(game.bot)
 
 
 def with_bot_named(snapshot: Snapshot, bot: str) -> Snapshot:

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
+from mandala_client.bot_names import opponent_name
 from mandala_client.columns import columned
 from mandala_client.language import _, pgettext
 from mandala_client.telling import game_digits
@@ -51,7 +52,12 @@ class Played:
 
     @property
     def opponent(self) -> str:
-        """The opponent's name, fit to be shown: the one known here, else the one in the record."""
+        """The opponent's name, fit to be shown: the one known here, else that of the bot, or the one in the record."""
+        return clean_name(self.known_as or opponent_name(self.game) or NO_NAME)
+
+    @property
+    def opponent_in_english(self) -> str:
+        """The same for other programs: a bot is called as in the record, whatever language is spoken."""
         return clean_name(self.known_as or self.game.opponent_name or NO_NAME)
 
     @property
@@ -194,7 +200,7 @@ def _game(played: Played) -> Document:
         "seat": int(game.seat),
         "names": list(game.names),
         "opponent": {
-            "name": played.opponent,
+            "name": played.opponent_in_english,
             "known_as": played.known_as,
             "fingerprint": fingerprint(game.peer),
             "key": game.peer.hex(),
@@ -216,7 +222,7 @@ def _game(played: Played) -> Document:
 def _is_called(played: Played, name: str) -> bool:
     """Whether the opponent's name begins so, here or in the record, in capital letters or small ones."""
     wanted = clean_name(name).casefold()
-    names = (played.known_as, played.game.opponent_name)
+    names = (played.known_as, played.game.opponent_name, opponent_name(played.game))
     return any(clean_name(one).casefold().startswith(wanted) for one in names if one is not None)
 
 

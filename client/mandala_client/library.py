@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from mandala_client import telling
+from mandala_client.bot_names import opponent_name
 from mandala_client.language import _, ngettext, said
 from mandala_client.sorry import Sorry
 from mandala_net.home import Home
@@ -105,7 +106,7 @@ def open_game_hint(home: Home) -> str:
         case []:
             return ""
         case [game]:
-            who = home.players.name_of(game.peer) or game.opponent_name
+            who = home.players.name_of(game.peer) or opponent_name(game)
             if who is None:
                 return " " + _("You have an open game: mandala-lan resume")
             return " " + _("You have an open game with {name}: mandala-lan resume").format(name=who)

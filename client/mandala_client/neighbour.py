@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from mandala_client.bot_names import IN_RECORDS
 from mandala_client.language import Language, _, spoken
 from mandala_client.sorry import Sorry
 from mandala_net.connect import Address
@@ -29,8 +30,6 @@ _STDIN: Final = 0
 
 ATTACHED: Final = "--attached"
 """The option by which a program knows that it was started here."""
-
-BOT_NAMES: Final = {"random": "Random bot", "greedy": "Greedy bot"}
 
 
 @contextmanager
@@ -119,7 +118,7 @@ def bot_host(bot: str, seed: int | None = None) -> Iterator[Address]:
         "--player",
         bot,
         "--name",
-        BOT_NAMES[bot],
+        IN_RECORDS[bot],
     ]
     with program([*arguments, *seeded], find_paths().bots / bot, Language.ENGLISH) as host:
         port = port_of(host)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -32,12 +32,13 @@ ALL_BOTS: Final = marked("all bots")
 class Tally:
     """Finished games put together, at least one.
 
-    ``name`` is the opponent's, or ``ALL_PEOPLE`` or ``ALL_BOTS``, in English. ``peer`` is the opponent's identity
-    (32 bytes), None for several together; ``own`` and ``theirs`` are the points of each game; ``last`` is when the last
-    one was begun, in local time.
+    ``name`` is the opponent's, or ``ALL_PEOPLE`` or ``ALL_BOTS``, in English; ``shown`` the same in the spoken
+    language. ``peer`` is the opponent's identity (32 bytes), None for several together; ``own`` and ``theirs`` are the
+    points of each game; ``last`` is when the last one was begun, in local time.
     """
 
     name: str
+    shown: str
     peer: bytes | None
     bot: str | None
     results: tuple[Result, ...]
@@ -92,24 +93,27 @@ def _by_opponent(games: Iterable[Played]) -> tuple[Tally, ...]:
     for played in games:
         by_peer.setdefault(played.game.peer, []).append(played)
     newest = {peer: max(those, key=lambda played: played.game.begun) for peer, those in by_peer.items()}
-    shared = Counter(played.opponent for played in newest.values())
-    tallies = []
-    for peer, those in by_peer.items():
-        name = newest[peer].opponent
-        # Two people of one name are told apart by the beginning of their fingerprints.
-        told = name if shared[name] == 1 else f"{name} {fingerprint(peer)[:4]}"
-        tallies.append(_tally(told, peer, newest[peer].game.bot, those))
+    names = _told_apart({peer: played.opponent_in_english for peer, played in newest.items()})
+    shown = _told_apart({peer: played.opponent for peer, played in newest.items()})
+    tallies = [_tally(names[peer], shown[peer], peer, newest[peer].game.bot, those) for peer, those in by_peer.items()]
     return tuple(sorted(tallies, key=lambda tally: (-tally.games, -tally.last.timestamp(), tally.name)))
 
 
+def _told_apart(names: Mapping[bytes, str]) -> dict[bytes, str]:
+    """The names by identity; those of one name with the beginning of their fingerprints."""
+    shared = Counter(names.values())
+    return {peer: name if shared[name] == 1 else f"{name} {fingerprint(peer)[:4]}" for peer, name in names.items()}
+
+
 def _together(name: str, games: Sequence[Played]) -> Tally | None:
-    return _tally(name, None, None, games) if games else None
+    return _tally(name, _(name), None, None, games) if games else None
 
 
-def _tally(name: str, peer: bytes | None, bot: str | None, games: Sequence[Played]) -> Tally:
+def _tally(name: str, shown: str, peer: bytes | None, bot: str | None, games: Sequence[Played]) -> Tally:
     points = [played.scores for played in games if played.scores is not None]
     return Tally(
         name,
+        shown,
         peer,
         bot,
         tuple(played.result for played in games),
@@ -173,11 +177,6 @@ def _counted(part: Result, count: int) -> str:
     return told.format(count=count)
 
 
-def _name(tally: Tally) -> str:
-    """The name to show; that of several opponents together is in the spoken language."""
-    return _(tally.name) if tally.peer is None else tally.name
-
-
 def _section(tallies: Sequence[Tally], together: Tally | None) -> list[Tally]:
     """Those of one kind, and all together where that says more."""
     return [*tallies, together] if together is not None and len(tallies) > 1 else list(tallies)
@@ -185,7 +184,7 @@ def _section(tallies: Sequence[Tally], together: Tally | None) -> list[Tally]:
 
 def _cells(tally: Tally) -> tuple[str, ...]:
     return (
-        _name(tally),
+        tally.shown,
         str(tally.games),
         str(tally.count(Result.WON)),
         str(tally.count(Result.LOST)),
@@ -202,7 +201,7 @@ def _cells(tally: Tally) -> tuple[str, ...]:
 def bars(tallies: Sequence[Tally], signs: dict[Result, str], ellipsis: str) -> list[str]:
     """A stacked bar for each opponent, as long as the games are many, with the counts behind it."""
     most = max(tally.games for tally in tallies)
-    names = [shortened(_name(tally), _LONGEST_NAME, ellipsis) for tally in tallies]
+    names = [shortened(tally.shown, _LONGEST_NAME, ellipsis) for tally in tallies]
     widest = max(map(width_of, names))
     longest = min(most, LONGEST_BAR)
     lines = []

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, assert_never
 
-from mandala_client.bot_names import bot_name
+from mandala_client.bot_names import opponent_name
 from mandala_client.deeds import cards, colour_name, events, list_of, new_cards, of_colour, player_name
 from mandala_client.duration import duration
 from mandala_client.language import _, ngettext, pgettext
@@ -332,9 +332,7 @@ def stored_game(game: StoredGame) -> str:
 
 
 def _opponent(game: StoredGame) -> str:
-    if game.bot is not None:
-        return bot_name(game.bot)
-    return game.opponent_name or pgettext("played with", "somebody")
+    return opponent_name(game) or pgettext("played with", "somebody")
 
 
 def moves(count: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from mandala_client.bot_names import name_in_record
 from mandala_client.duration import duration
 from mandala_client.language import _, ngettext, said
 from mandala_client.replay.told import Happening, told
@@ -175,14 +176,14 @@ def _is_adjourned(verdict: Verdict) -> bool:
 def _speaker(verdict: Verdict, seat: Seat) -> str:
     """The player by name, if the record has it."""
     players = verdict.table.players
-    return clean_name(players[seat].name) if seat < len(players) else _(_SEATS[seat])
+    return name_in_record(players[seat].name) if seat < len(players) else _(_SEATS[seat])
 
 
 _SEATS: Final = {Seat.HOST: marked("the host"), Seat.GUEST: marked("the guest")}
 
 
 def _names(verdict: Verdict) -> tuple[str, str]:
-    host, guest = (clean_name(player.name) for player in verdict.table.players)
+    host, guest = (name_in_record(player.name) for player in verdict.table.players)
     return host, guest
 
 
@@ -194,7 +195,7 @@ def fork_lines(verdict: ForkVerdict) -> list[str]:
     match verdict:
         case Proven(seat=seat, players=players, number=number, said=said_by_one, other=other):
             player = players[seat]
-            name = clean_name(player.name)
+            name = name_in_record(player.name)
             proven = _("FORK PROVEN: {name} has signed two different entries with the number {number} in one game.")
             both = ngettext(
                 "Both follow the same {count} entry, which is right. Nobody but {name} can have signed both.",

@@ -32,17 +32,18 @@ class Signer:
         return self._key.sign(data).signature
 
 
-def join(secrets: Seeds, seeds: Seeds, grace: int = 0) -> Pair:
-    """Anna, the host, and Ben, who have greeted each other; ``grace`` is what Anna will propose.
+def join(secrets: Seeds, seeds: Seeds, grace: int = 0, names: tuple[str, str] = NAMES) -> Pair:
+    """Anna, the host, and Ben, or two of other ``names``, who have greeted each other.
 
-    ``secrets`` are those of their identities, ``seeds`` those of the game, by seat: 32 bytes each.
+    ``grace`` is what the host will propose. ``secrets`` are those of their identities, ``seeds`` those of the game, by
+    seat: 32 bytes each.
     """
     signers = [Signer(secret) for secret in secrets]
     host, guest = (
         Session(
             seat=seat,
             signer=signers[seat],
-            name=NAMES[seat],
+            name=names[seat],
             peer=signers[seat.other].public,
             seed=seeds[seat],
             games=GAMES,
@@ -51,8 +52,8 @@ def join(secrets: Seeds, seeds: Seeds, grace: int = 0) -> Pair:
         )
         for seat in Seat
     )
-    host.open_line(NAMES[1])
-    guest.open_line(NAMES[0])
+    host.open_line(names[1])
+    guest.open_line(names[0])
     return host, guest
 
 

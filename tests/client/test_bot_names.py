@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import pytest
 from attrs import evolve
+from click.testing import CliRunner
 
 from mandala_client import telling
-from mandala_client.bot_names import bot_name, ended_with_bot_named, with_bot_named
+from mandala_client.bot_names import IN_RECORDS, bot_name, ended_with_bot_named, with_bot_named
+from mandala_client.commands.replay import command as replay
+from mandala_client.commands.verify import command as verify
+from mandala_client.history import Filter, Played, document_of, lines_of
+from mandala_client.lobby import kept
+from mandala_client.lobby.model import Model, Shelf
+from mandala_client.statistics import document_of as statistics_document
+from mandala_client.statistics import lines_of as statistics_lines
+from mandala_client.statistics import statistics_of
+from mandala_client.table.style import FULL_LOOK
 from mandala_net.news import Ended, WeLeft
+from mandala_net.store import State
+from mandala_protocol import record
+from mandala_protocol.dialogue import Resign
 from mandala_protocol.seats import Seat
+from tests.client import sessions
 from tests.client.at_table import Moments
+from tests.client.lobby.lobbies import stored
 from tests.client.speaking import speaking_with
 
-WORDS = {"Random bot": "Zufallsbot", "Greedy bot": "Gieriger Bot"}
+WORDS = {"Random bot": "Zufallsbot", "Greedy bot": "Gierbot"}
+AGAINST_BOT = Played(stored(3, IN_RECORDS["greedy"], State.FINISHED, scores=(5, 4), winner=Seat.HOST, bot="greedy"))
 
 
 def test_a_bot_is_called_as_the_spoken_language_has_it(tmp_path: Path) -> None:
     assert (bot_name("random"), bot_name("greedy")) == ("Random bot", "Greedy bot")
     with speaking_with(tmp_path, WORDS):
-        assert (bot_name("random"), bot_name("greedy")) == ("Zufallsbot", "Gieriger Bot")
+        assert (bot_name("random"), bot_name("greedy")) == ("Zufallsbot", "Gierbot")
 
 
 def test_only_the_bot_is_called_otherwise_and_not_whoever_has_its_name(tmp_path: Path, moments: Moments) -> None:
@@ -36,5 +54,62 @@ def test_the_last_word_of_a_game_names_the_bot_so_too(tmp_path: Path, moments: M
     with speaking_with(tmp_path, WORDS):
         ended = ended_with_bot_named(Ended(WeLeft(), None, snapshot=moments[-1]), "greedy")
         assert ended.snapshot is not None
-        assert telling.player_name(Seat.GUEST, ended.snapshot.names) == "Gieriger Bot"
+        assert telling.player_name(Seat.GUEST, ended.snapshot.names) == "Gierbot"
     assert ended_with_bot_named(Ended(WeLeft(), None), "greedy") == Ended(WeLeft(), None)
+
+
+def test_every_list_of_games_and_the_statistics_call_a_bot_so(tmp_path: Path) -> None:
+    played = [AGAINST_BOT, Played(evolve(AGAINST_BOT.game, state=State.OPEN, scores=None))]
+    shelf = Shelf("Anna", "ABCD", "key", open=(played[1].game,), past=tuple(played))
+    with speaking_with(tmp_path, WORDS):
+        statistics = statistics_of(played)
+        shown = {
+            "history": lines_of(played),
+            "stats": statistics_lines(statistics),
+            "open games": kept.open_game_lines(Model(shelf=shelf), 80, FULL_LOOK),
+            "past games": kept.past_game_lines(Model(shelf=shelf), 80, FULL_LOOK),
+            "details": [kept.game_details(played[0].game)],
+            "statistics": kept.tally_lines(Model(shelf=shelf), 40, FULL_LOOK),
+        }
+        assert Filter("Gier").takes(played[0])
+        assert Filter("Greedy").takes(played[0])
+        documents = document_of(played), statistics_document(statistics)
+    for where, lines in shown.items():
+        assert "Gierbot" in "\n".join(lines), where
+        assert "Greedy" not in "\n".join(lines), where
+    assert "Gierbot" not in json.dumps(documents)
+
+
+def test_two_bots_of_one_name_are_told_apart_in_every_language(tmp_path: Path) -> None:
+    other = Played(evolve(AGAINST_BOT.game, peer=bytes(32)))
+    with speaking_with(tmp_path, WORDS):
+        names = {tally.shown for tally in statistics_of([AGAINST_BOT, other]).bots}
+    assert len(names) == 2
+    assert all(name.startswith("Gierbot ") for name in names)
+
+
+@pytest.fixture(scope="module")
+def record_against_bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of a game of Anna's against the greedy bot, in which she resigned."""
+    names = ("Anna", IN_RECORDS["greedy"])
+    seeds = bytes([3]) * 32, bytes([4]) * 32
+    host, guest = sessions.join(seeds, seeds, names=names)
+    sessions.settle(host, guest)
+    guest.receive(host.send(Resign()))
+    sessions.settle(host, guest)
+    file = tmp_path_factory.mktemp("records") / f"game{record.SUFFIX}"
+    file.write_bytes(record.write(host.table.transcript.entries))
+    return file
+
+
+@pytest.mark.parametrize("command", [verify, replay])
+def test_whoever_reads_the_record_of_a_game_against_a_bot_finds_it_called_so(command, record_against_bot: Path) -> None:
+    result = CliRunner().invoke(command, [str(record_against_bot), "--language", "de"])
+    assert result.exit_code == 0
+    assert bot_name("greedy") in result.stdout
+    assert IN_RECORDS["greedy"] not in result.stdout
+
+
+def test_the_record_as_json_has_the_names_that_stand_in_it(record_against_bot: Path) -> None:
+    result = CliRunner().invoke(replay, [str(record_against_bot), "--json", "--language", "de"])
+    assert [player["name"] for player in json.loads(result.stdout)["players"]] == ["Anna", IN_RECORDS["greedy"]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from mandala_client import telling
+from mandala_client.bot_names import opponent_name
 from mandala_client.columns import columned
 from mandala_client.history import WIDTH, Played, Result, result_text
 from mandala_client.language import _
@@ -29,7 +30,7 @@ def open_game_lines(model: Model, width: int, look: Look) -> list[str]:
 def _open_cells(model: Model, game: StoredGame, *, narrow: bool) -> tuple[str, ...]:
     begun, standing = datetime.fromtimestamp(game.begun), _standing(model, game)
     moves = telling.moves(game.moves)
-    opponent = clean_name(game.opponent_name or "")
+    opponent = clean_name(opponent_name(game) or "")
     if narrow:
         return opponent, begun.strftime("%Y-%m-%d"), standing or moves
     return opponent, _("since {when}").format(when=begun.strftime("%Y-%m-%d %H:%M")), moves, standing
@@ -86,7 +87,7 @@ def tally_lines(model: Model, width: int, look: Look) -> list[str]:
 
 def _cells(tally: Tally) -> tuple[str, ...]:
     return (
-        tally.name,
+        tally.shown,
         *(str(tally.count(result)) for result in (Result.WON, Result.LOST, Result.DRAWN)),
         f"{tally.average:.0f}",
         f"{tally.their_average:.0f}",

@@ -11,6 +11,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from mandala_client.bot_names import name_in_record
 from mandala_client.deeds import Names, cards
 from mandala_client.language import _
 from mandala_client.replay.told import Happening, happened_at, told
@@ -24,7 +25,6 @@ from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import Dealing, MandalaState
 from mandala_protocol.happenings import Step
 from mandala_protocol.messages import EntryMessage
-from mandala_protocol.names import clean_name
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.record import Fault, opened_keys, verify_entries
 from mandala_protocol.seats import Seat
@@ -153,7 +153,7 @@ class _Silent:
 
 def _names(table: Table) -> Names:
     host, guest = table.players
-    return clean_name(host.name), clean_name(guest.name)
+    return name_in_record(host.name), name_in_record(guest.name)
 
 
 def _frame(table: Table, happening: Happening, seen: frozenset[Seat], before: Frame | None) -> Frame:
