@@ -35,6 +35,9 @@ from mandala_client.table.style import Look
 from mandala_protocol.games.mandala.state import Dealing
 from mandala_protocol.happenings import Step
 
+_BELOW: Final = 3
+"""How many rows the status and the note have together in little room, if the note is not longer."""
+
 
 def screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
     """What is to be seen now, in a terminal of this size."""
@@ -84,11 +87,12 @@ def _table(model: Model, look: Look, columns: int, lines: int) -> Screen:
 def _compact_table(model: Model, look: Look, columns: int, lines: int) -> Screen:
     """The same in little room; the log only as far as there is room left."""
     board = compact_rows(_board(model, look, model.frame.held), columns)
-    note = _note(model, look, columns)
+    room = lines - 1 - len(board) - 1
+    note, cut = _brief_note(model, look, columns, room - 1)
     below = [
-        *_brief_status(model, look, columns, 2 if note else 3),
-        *([note] if note else []),
-        _few_keys(look, columns),
+        *_brief_status(model, look, columns, max(_BELOW - len(note), 1)),
+        *note,
+        _few_keys(look, columns, cut=cut),
     ]
     left = lines - 1 - len(board) - len(below)
     log: list[Row] = []
@@ -147,12 +151,33 @@ def _brief_status(model: Model, look: Look, width: int, rows: int) -> list[Row]:
 def _note(model: Model, look: Look, width: int) -> Row:
     if model.typed:
         return row(" ", Fragment(_("go to step "), "label"), Fragment(model.typed, "prompt"))
+    text, style = _noted(model)
+    return text_row(f" {shortened(text, width - 2, look.ellipsis)}", style) if text else BLANK
+
+
+def _noted(model: Model) -> tuple[str, str]:
+    """What is to be said below the status, and its style: the answer to a key, or at the end what the record is worth.
+
+    The latter stands in the log too.
+    """
     if model.note is not None:
-        return text_row(f" {model.note}", "message")
+        return model.note, "message"
     if model.at < model.last:
-        return BLANK
-    style = "message" if model.replay.fault is None else "loud"
-    return text_row(f" {shortened(model.replay.standing, width - 2, look.ellipsis)}", style)
+        return "", ""
+    return model.replay.standing, "message" if model.replay.fault is None else "loud"
+
+
+def _brief_note(model: Model, look: Look, width: int, most: int) -> tuple[list[Row], bool]:
+    """The same in little room, in at most so many rows; and whether it had to be cut."""
+    text, style = _noted(model)
+    if model.typed or not text:
+        note = _note(model, look, width)
+        return [note] if note else [], False
+    shown = wrap(text, width - 2)
+    cut = len(shown) > most
+    if cut:
+        shown = [*shown[: most - 1], shortened(" ".join(shown[most - 1 :]), width - 2, look.ellipsis)]
+    return [text_row(f" {line}", style) for line in shown], cut
 
 
 def _keys(look: Look, width: int) -> Row:
@@ -163,8 +188,13 @@ def _keys(look: Look, width: int) -> Row:
     return ends(BLANK, row(Fragment(shortened(keys, width - 1, look.ellipsis), "label"), " "), width)
 
 
-def _few_keys(look: Look, columns: int) -> Row:
-    keys = _("←→ step   ? help   q leaves") if look.writes_all else _("left right step   ? help   q leaves")
+def _few_keys(look: Look, columns: int, *, cut: bool) -> Row:
+    if cut:
+        keys = _("l shows all   ? help   q leaves")
+    elif look.writes_all:
+        keys = _("←→ step   ? help   q leaves")
+    else:
+        keys = _("left right step   ? help   q leaves")
     return text_row(f" {shortened(keys, columns - 1, look.ellipsis)}", "label")
 
 

@@ -164,3 +164,19 @@ def test_a_keyboard_that_is_gone_ends_the_replay(replay: Replay, keyboard: PipeI
     keyboard.close()
     with pytest.raises((EOFError, KeyboardInterrupt)):
         run_replay(Model(replay), keyboard=keyboard, terminal=DummyOutput())
+
+
+@pytest.mark.parametrize("lines", range(20, 24))
+def test_in_little_room_the_verdict_stands_whole_or_a_key_shows_all_of_it(
+    messages: tuple[EntryMessage, ...], replay: Replay, own: tuple[Replay, Replay], lines: int
+) -> None:
+    wrong = replay.frames[20].entry
+    forged = [*messages[:wrong], evolve(messages[wrong], signature=bytes(64))]
+    for judged in (replay, own[0], frames_of(forged, Serial())):
+        model = at_frame(Model(judged), len(judged.frames) - 1)
+        shown = text_of(model, 40, lines)
+        assert f"{len(judged.frames)}/{len(judged.frames)}" in " ".join(shown)
+        if judged.standing not in " ".join(map(str.strip, shown)):
+            assert "l shows all" in shown[-1]
+            assert "…" in shown[-2]
+            assert judged.standing in " ".join(map(str.strip, text_of(on_page(model, Page.LOG), 40, lines)))
