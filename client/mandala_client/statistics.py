@@ -153,7 +153,13 @@ def lines_of(statistics: Statistics, *, only_ascii: bool = False) -> list[str]:
         table.insert(1 + len(people), "")
     signs = _letters() if only_ascii else BLOCKS
     legend = "  ".join(f"{signs[part]} {result_word(part)}" for part in PARTS)
-    return [*table, "", *bars((*statistics.people, *statistics.bots), signs, ellipsis), "", legend]
+    averages = averages_told(heading[6], heading[9])
+    return [*table, "", *bars((*statistics.people, *statistics.bots), signs, ellipsis), "", legend, averages]
+
+
+def averages_told(own: str, theirs: str) -> str:
+    """What the columns with these headings hold."""
+    return _("{own}, {theirs}: points on average").format(own=own, theirs=theirs)
 
 
 def _letters() -> dict[Result, str]:

@@ -89,6 +89,11 @@ def test_bots_are_counted_apart_and_the_most_played_opponent_comes_first():
     assert statistics.all_bots.games == 1
 
 
+def test_it_is_said_which_columns_are_averages():
+    *_table, told = lines_of(statistics_of([game()]))
+    assert told == "own, theirs: points on average"
+
+
 def test_the_table_tells_every_figure_and_all_together():
     games = [game(points=(30, 20)), game(OTHER, (10, 41), name="Zoe")]
     rows = [line.split() for line in lines_of(statistics_of(games))]
@@ -164,7 +169,7 @@ def test_table_and_bars_stay_aligned_in_a_language_of_longer_and_wider_words(tmp
     assert any(row.startswith("全部") for row in rows)
     dates = {width_of(row[: row.rindex(" ")]) for row in rows}
     assert dates == {width_of(heading[: heading.index(" last played")])}
-    assert ("G gewonnen" if only_ascii else "█ gewonnen") in table[-1]
+    assert ("G gewonnen" if only_ascii else "█ gewonnen") in table[-2]
 
 
 def test_what_is_for_programs_is_the_same_in_every_language(tmp_path):

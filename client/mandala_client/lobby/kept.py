@@ -11,7 +11,7 @@ from mandala_client.history import WIDTH, Played, Result, result_text
 from mandala_client.language import _
 from mandala_client.lobby.model import Model
 from mandala_client.lobby.sizes import NARROW
-from mandala_client.statistics import Tally, statistics_of
+from mandala_client.statistics import Tally, averages_told, statistics_of
 from mandala_client.statistics import lines_of as statistics_lines
 from mandala_client.table.style import Look
 from mandala_net.store import State, StoredGame
@@ -82,7 +82,8 @@ def tally_lines(model: Model, width: int, look: Look) -> list[str]:
     if not tallies:
         return []
     heading = (_("opponent"), _("won"), _("lost"), _("drawn"), _("own"), _("theirs"))
-    return columned([heading, *map(_cells, tallies)], width, shrinking=0, right=range(1, 6), ellipsis=look.ellipsis)
+    table = columned([heading, *map(_cells, tallies)], width, shrinking=0, right=range(1, 6), ellipsis=look.ellipsis)
+    return [*table, "", averages_told(heading[4], heading[5])]
 
 
 def _cells(tally: Tally) -> tuple[str, ...]:
