@@ -138,6 +138,16 @@ def asked_to_leave_before_the_game(moments: Moments) -> Model:
 # Our move.
 
 
+def begun(moments: Moments) -> Model:
+    """The cards are dealt, and nobody has moved; both have agreed on a grace."""
+    model = Model()
+    for moment in moments:
+        model = updates.with_snapshot(model, evolve(moment, grace=GRACE))
+        if model.laid:
+            return model
+    raise LookupError("the cards are never dealt in the game of the tests")
+
+
 def own_turn(moments: Moments) -> Model:
     """Our turn in the midst of the game, with nothing chosen."""
     return at_a_move(moments, in_mid_game)
@@ -352,6 +362,7 @@ SCENES: Final = (
     Scene("page-help-scrolled", helping_at_its_end, WORDS_ONLY),  # everything fits into the others
     Scene("page-rules", reading(Book.RULES), NOT_HERE),  # the same as in the lobby: see the scenes of the books
     Scene("page-aid", reading(Book.AID), NOT_HERE),
+    Scene("table-begin", begun, WORDS_ONLY),
     Scene("table-own-turn", own_turn),
     Scene("table-chosen", chosen),
     Scene("table-completing", completing),

@@ -8,14 +8,16 @@ import pyte
 import pytest
 from attrs import evolve
 
+from mandala_client.desk import Company
 from mandala_client.table import updates
 from mandala_client.table.board import MOUNTAIN
 from mandala_client.table.lately import fresh_cells
+from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.snapshot import Snapshot
-from tests.client.at_table import Moments
+from tests.client.at_table import Moments, press
 from tests.client.scenes import SIZES
-from tests.client.table_scenes import at_a_move, first
+from tests.client.table_scenes import at_a_move, begun, first
 
 Paint = Callable[..., pyte.Screen]
 
@@ -40,3 +42,24 @@ def test_what_the_other_player_just_changed_is_underlined(
         any(label in emulated.display[row] for label in ("their field", "mountain", "your field")) for row in underlined
     )
     assert any("── Ben: A" in line for line in emulated.display)
+
+
+@pytest.mark.parametrize(("columns", "lines"), SIZES)
+def test_the_words_to_compare_are_in_sight_until_the_first_move(
+    columns: int, lines: int, moments: Moments, paint: Paint
+) -> None:
+    model = begun(moments)
+    assert model.snapshot is not None
+    words = model.snapshot.words
+    assert words is not None
+    for shown in (model, press(model, "right")[0], updates.noted(model, "a note that answers the last key")):
+        text = "\n".join(paint(shown, columns, lines).display)
+        assert all(word in text for word in words.split())
+
+
+def test_the_words_make_room_after_the_first_move_and_where_nobody_is_to_compare_them(moments: Moments) -> None:
+    model = begun(moments)
+    assert model.words_to_compare is not None
+    assert evolve(model, company=Company.BOT).words_to_compare is None
+    moved = first(moments, lambda moment: any(isinstance(step.event, Moved) for step in moment.steps))
+    assert moved.words_to_compare is None

@@ -54,15 +54,30 @@ def _number(place: choice.Target) -> str:
 
 
 def _said(table: Table, columns: int, room: int) -> list[Row]:
-    """The warning of the end; and the answer to the last key, what the chosen move would do, or whose turn it is."""
-    warning: list[Row] = []
-    if table.ends_soon:
-        warning = [text_row(f" {line}", "loud") for line in wrap(_warning(table), columns - 2)[:_MOST_WARNING_ROWS]]
-    left = room - len(warning)
+    """What must not be missed; and the answer to the last key, what the chosen move would do, or whose turn it is."""
+    above = [*_warned(table, columns), *_to_compare(table, columns)]
+    left = room - len(above)
     first = is_asked(table.model) or table.model.away is not None or not table.says_something
     told = table.status(columns, left) if first else []
     answered = table.model.question is not None and len(told) < left
-    return [*warning, *told, *(table.told(columns, left - len(told)) if answered or not told else [])]
+    return [*above, *told, *(table.told(columns, left - len(told)) if answered or not told else [])]
+
+
+def _warned(table: Table, columns: int) -> list[Row]:
+    """The warning of the end, once it has been triggered."""
+    if not table.ends_soon:
+        return []
+    return [text_row(f" {line}", "loud") for line in wrap(_warning(table), columns - 2)[:_MOST_WARNING_ROWS]]
+
+
+def _to_compare(table: Table, columns: int) -> list[Row]:
+    """The authentication words before the first move: the log, which explains them, has too few rows here."""
+    words = table.model.words_to_compare
+    if words is None:
+        return []
+    return [
+        text_row(f" {line}", "label") for line in wrap(_("Compare aloud: {words}").format(words=words), columns - 2)
+    ]
 
 
 def _warning(table: Table) -> str:

@@ -19,6 +19,7 @@ from mandala_net.news import (
     PeerAway,
 )
 from mandala_net.store import StoredGame
+from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.games.mandala.state import Dealing, MandalaState, Shuffling
 from mandala_protocol.snapshot import Owes, Snapshot
@@ -200,6 +201,14 @@ class Model:
     def laid(self) -> bool:
         """Whether the table is laid: the cards are dealt."""
         return self.state is not None
+
+    @property
+    def words_to_compare(self) -> str | None:
+        """The authentication words while they matter most: once the cards are dealt, until somebody has moved."""
+        snapshot = self.snapshot
+        if snapshot is None or not self.laid or self.company is not Company.PERSON:
+            return None
+        return None if any(isinstance(step.event, Moved) for step in snapshot.steps) else snapshot.words
 
     @property
     def legal_moves(self) -> tuple[MandalaMove, ...]:
