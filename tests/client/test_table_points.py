@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from attrs import evolve
 
@@ -27,7 +29,7 @@ from mandala_protocol.games.mandala.state import (
     Turn,
 )
 from mandala_protocol.snapshot import Owes, Snapshot
-from tests.positions import ANNA, pile, river
+from tests.positions import ANNA, mandala, pile, river
 
 OPEN = (NO_CARDS, NO_CARDS)
 ANNAS_TURN = Turn(ANNA)
@@ -134,3 +136,15 @@ def test_D2_nothing_is_said_of_a_last_mandala_when_the_game_is_over() -> None:
             FULL_LOOK, snapshot.view.state, ANNA, ("Anna", "Ben"), (None, None), frozenset(), None, scored=False
         )
         assert board.ends_soon is last
+
+
+# What is said of the mandalas: K2 and K7.
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_K2_on_a_tie_it_is_said_in_every_size_that_whoever_completes_chooses_second(columns: int) -> None:
+    state = laid(Player((), NO_CARDS, 2, 4), Player((), NO_CARDS, 2, 4))
+    tied = evolve(state, mandalas=(mandala("y/r/k"), mandala("y/-/-")))
+    shown = text_of(updates.with_snapshot(Model(), seen_by_anna(tied)), columns)
+    assert re.search("1:1, completer (2nd|second)", shown)
+    assert "nobody 0:0" in shown or "both fields empty" in shown

@@ -134,7 +134,7 @@ def _first_choice(board: Board, number: int, room: int) -> str:
     near, far = (sum(board.state.mandalas[number].fields[seat]) for seat in (board.near, board.near.other))
     more, fewer = max(near, far), min(near, far)
     if near == far:
-        return _("tie {count}:{count}").format(count=near)
+        return _tie(near, room - 1)
     leader = board.near if near > far else board.near.other
     if board.you is None:
         told = _("{name} {more}:{fewer}")
@@ -142,3 +142,11 @@ def _first_choice(board: Board, number: int, room: int) -> str:
         return told.format(name=board.name(leader, max(left, 1)), more=more, fewer=fewer)
     told = _("you first {more}:{fewer}") if leader is board.you else _("they first {more}:{fewer}")
     return told.format(more=more, fewer=fewer)
+
+
+def _tie(count: int, room: int) -> str:
+    """That both fields have as many cards, and who would choose first then (K2, K7)."""
+    if not count:
+        return _("nobody 0:0")
+    told = _("tie {count}:{count}, completer second").format(count=count)
+    return told if width_of(told) <= room else _("{count}:{count}, completer 2nd").format(count=count)

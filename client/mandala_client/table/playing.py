@@ -194,20 +194,21 @@ class Table(Board):
 
     def _claims(self) -> list[Row]:
         take = [self.claim(one, self._where(one), _CLAIM) for one in self.gains]
-        brings = [Fragment(padded(f"  {points(one.points)}", _CLAIM), "", one.colour) for one in self.gains]
+        cup = [Fragment(padded(f" {self._to_cup(one)}", _CLAIM), "", one.colour) for one in self.gains]
         return [
             row(" ", Fragment(padded(_("take"), LABEL - 2), "label"), *take),
-            row(" ", Fragment(padded(_("brings"), LABEL - 2), "label"), *brings),
+            row(" ", Fragment(padded(_("cup"), LABEL - 2), "label"), *cup),
         ]
 
     def _where(self, one: Gain) -> str:
+        """Where the first of the cards goes."""
         if one.slot is None:
             return _("discarded")
-        if not one.is_new:
-            return _("cup {count}").format(count=one.to_cup)
-        if not one.to_cup:
-            return _("slot {slot}").format(slot=one.slot)
-        return _("slot {slot}+{count}").format(slot=one.slot, count=one.to_cup)
+        return _("slot {slot}").format(slot=one.slot) if one.is_new else _("cup")
+
+    def _to_cup(self, one: Gain) -> str:
+        """How many of the cards go to the cup, and how many points more there are then."""
+        return _("+{count}, {points}").format(count=one.to_cup, points=points(one.points))
 
     def claim(self, one: Gain, text: str, width: int) -> Row:
         """A colour of the mountain to click, in brackets if it is chosen."""
