@@ -19,7 +19,7 @@ from mandala_client.table.answers import yes_letter
 from mandala_client.table.board import MOUNTAIN, RIVER
 from mandala_client.table.choice import Button, Target
 from mandala_client.table.lately import fresh_cells, told_shortly
-from mandala_client.table.model import Admitting, Choosing, Helping, LogLine, Model, Question, Tone
+from mandala_client.table.model import Admitting, Choosing, Helping, Model, Question, Tone
 from mandala_client.table.pages import screen
 from mandala_client.table.style import FULL_LOOK
 from mandala_net.acquaintance import Visitor
@@ -331,9 +331,9 @@ def test_the_log_tells_once_after_how_long_alone_the_game_counts_as_abandoned(mo
     model = Model()
     for moment in moments:
         model = updates.with_snapshot(model, evolve(moment, grace=90))
-    told = [line for line in model.log if "abandoned" in line.text]
+    told = [(line.text, line.tone) for line in model.log if "abandoned" in line.text]
     grace = "If one of you is away for 1 minute and 30 seconds, the game counts as abandoned."
-    assert told == [LogLine(grace, Tone.NEWS)]
+    assert told == [(grace, Tone.NEWS)]
 
 
 def test_the_log_tells_every_step_once_and_what_came_into_our_hand(moments: Moments) -> None:

@@ -401,6 +401,19 @@ def test_a_move_that_was_taken_back_is_told(moments: Moments) -> None:
     assert updates.with_snapshot(model, earlier).message == "Your last move is taken back."
 
 
+def test_what_still_is_so_stays_in_the_log_when_a_move_is_taken_back(moments: Moments) -> None:
+    earlier, later = [moment for moment in moments if moment.owes is Owes.MOVE][3:5]
+    model = Model(company=Company.PRACTICE)
+    for moment in moments[: moments.index(earlier) + 1]:
+        model = updates.with_snapshot(model, moment)
+    assert any(line.text.startswith("You drew") for line in model.log)
+    gone_on = model
+    for moment in moments[moments.index(earlier) : moments.index(later) + 1]:
+        gone_on = updates.with_snapshot(gone_on, moment)
+    assert len(gone_on.log) > len(model.log)
+    assert updates.with_snapshot(gone_on, earlier).log == model.log
+
+
 def test_who_has_gone_is_told_also_where_an_answer_stood_before(moments: Moments) -> None:
     answered = updates.with_refusal(our_turn(moments), "It is not your turn now.")
     away = updates.with_news(answered, PeerAway(0, Sentence("The connection was reset."), None))

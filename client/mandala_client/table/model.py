@@ -42,10 +42,11 @@ class Tone(enum.Enum):
 
 @frozen
 class LogLine:
-    """One sentence of the log."""
+    """One sentence of the log; ``steps``: how many steps of the game there were when it was told."""
 
     text: str
     tone: Tone
+    steps: int = 0
 
 
 @frozen

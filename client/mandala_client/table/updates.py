@@ -55,27 +55,33 @@ MOST_LOG_LINES: Final = 2000
 
 
 def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
-    """The game has come so far; one with fewer steps than before is told anew: another game, or a move taken back."""
+    """The game has come so far.
+
+    One with fewer steps than before is another game, or moves were taken back, and what was told since then with them.
+    """
     if model.awaiting:
         model = for_the_next_game(model)
-    known = model.snapshot
-    told = 0 if known is None or len(known.steps) > len(snapshot.steps) else len(known.steps)
+    known, now = model.snapshot, len(snapshot.steps)
+    fewer = known is not None and len(known.steps) > now
+    taken_back = fewer and model.company is Company.PRACTICE
+    told = now if taken_back else 0 if known is None or fewer else len(known.steps)
     log = model.log if told or known is None else ()
-    taken_back = known is not None and not told and model.company is Company.PRACTICE
+    if taken_back:
+        log = tuple(line for line in log if line.steps <= now)
     offered = model.own_offer or (known is not None and known.end_offered)
-    for step in snapshot.steps[told:]:
-        log += _told(step, snapshot)
+    for number, step in enumerate(snapshot.steps[told:], start=told + 1):
+        log += _told(step, snapshot, number)
         if offered and isinstance(step.event, Moved):
-            log += (LogLine(_("The offer to end lapses with this move."), Tone.AUTOMATIC),)
+            log += (LogLine(_("The offer to end lapses with this move."), Tone.AUTOMATIC, number),)
             offered = False
     if model.laid and told:
         drawn = telling.new_cards(known, snapshot)
-        log += () if drawn is None else (LogLine(drawn, Tone.AUTOMATIC),)
+        log += () if drawn is None else (LogLine(drawn, Tone.AUTOMATIC, now),)
     gone_on = known is None or known.length != snapshot.length
     was_laid = model.laid and told > 0
     model = evolve(model, snapshot=snapshot)
     if model.laid and not was_laid and model.company is Company.PERSON:
-        log += tuple(LogLine(text, Tone.NEWS) for text in telling.agreed(snapshot))
+        log += tuple(LogLine(text, Tone.NEWS, now) for text in telling.agreed(snapshot))
     own_offer = model.own_offer and offered and snapshot.result is None
     own_adjournment = model.own_adjournment and not gone_on
     model = evolve(
@@ -105,15 +111,16 @@ def _with_only_move(model: Model) -> Model:
     return drafted(model, MANDALA.format_move(moves[0]), composed=True)
 
 
-def _told(step: Step, snapshot: Snapshot) -> tuple[LogLine, ...]:
+def _told(step: Step, snapshot: Snapshot, number: int) -> tuple[LogLine, ...]:
+    """What happened in the step of this number, counted from 1."""
     assert snapshot.names is not None, "whoever plays has a name"
     deed = Tone.AUTOMATIC
     if isinstance(step.event, Moved):
         deed = Tone.OWN if step.event.seat is snapshot.seat else Tone.OTHER
     lines = []
-    for number, text in enumerate(telling.events(step, snapshot.seat, snapshot.names)):
-        tone = deed if number == 0 else Tone.AUTOMATIC
-        lines.append(LogLine(text, Tone.LOUD if is_loud(text) else tone))
+    for place, text in enumerate(telling.events(step, snapshot.seat, snapshot.names)):
+        tone = deed if place == 0 else Tone.AUTOMATIC
+        lines.append(LogLine(text, Tone.LOUD if is_loud(text) else tone, number))
     return tuple(lines)
 
 
@@ -220,7 +227,8 @@ def declining(model: Model) -> Model:
 def _with_line(model: Model, text: str, tone: Tone = Tone.NEWS) -> Model:
     scrolled = model.scrolled if model.log_open else 0
     since_end = 0 if model.ended is None else model.lines_since_end + 1
-    log = (*model.log, LogLine(text, tone))[-MOST_LOG_LINES:]
+    steps = 0 if model.snapshot is None else len(model.snapshot.steps)
+    log = (*model.log, LogLine(text, tone, steps))[-MOST_LOG_LINES:]
     return evolve(model, log=log, lines_since_end=since_end, scrolled=scrolled)
 
 
