@@ -195,6 +195,7 @@ BESIDE: Final = (
     Scene("page-end-help", helping),
     Scene("page-statistics", on_page(EndPage.STATISTICS)),
     Scene("page-log", on_page(EndPage.LOG)),
+    Scene("page-log-empty", lambda moments: updates.at_end_page(never_begun(moments), EndPage.LOG), WORDS_ONLY),
     Scene("page-last-table", on_page(EndPage.TABLE)),
 )
 

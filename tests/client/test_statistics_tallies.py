@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
+from mandala_client.commands.stats import command
 from mandala_client.history import Played, Result
 from mandala_client.statistics import bar_lengths, document_of, lines_of, statistics_of
 from mandala_client.table.rows import width_of
 from mandala_net.identity import fingerprint
+from mandala_net.paths import HOME_VARIABLE
 from mandala_net.store import State, StoredGame
 from mandala_protocol.seats import Seat
 from tests.client.speaking import speaking_with
@@ -149,6 +152,18 @@ def test_the_object_has_the_same_figures():
     assert told["all_bots"] is None
     assert told["all_people"]["games"] == 3
     assert told["all_people"]["key"] is None
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ((), "No game of yours has come to its end yet."),
+        (("--opponent", "Ben"), "No such game of yours has come to its end yet."),
+    ],
+)
+def test_without_any_game_it_is_said_which_games_are_missing(tmp_path, monkeypatch, options, told):
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    assert CliRunner().invoke(command, options).stdout == f"{told}\n"
 
 
 # In another language.

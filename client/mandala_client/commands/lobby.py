@@ -95,9 +95,10 @@ def _done(model: Model, choice: Choice, *, local: bool) -> Model:
     After a game one is on its first page; where there was none, and after a replay, on the page from which one left.
     """
     from mandala_client import telling
-    from mandala_client.lobby.model import at_home, noted
+    from mandala_client.lobby.model import at_home, listening_anew, noted
     from mandala_client.sorry import Sorry, plain_sentences
 
+    model = listening_anew(model)
     try:
         with plain_sentences():
             ended = _carried_out(choice, model.settings, local=local)

@@ -48,6 +48,9 @@ def command(opponent: str | None, as_json: bool, wishes: Wishes) -> None:
     if as_json:
         click.echo(json.dumps(document_of(statistics), indent=1))
         return
-    lines = lines_of(statistics, only_ascii=printer.only_ascii)
-    for line in lines or [_("No such game of yours has come to its end yet.")]:
+    if opponent is None:
+        nothing = _("No game of yours has come to its end yet.")
+    else:
+        nothing = _("No such game of yours has come to its end yet.")
+    for line in lines_of(statistics, only_ascii=printer.only_ascii) or [nothing]:
         printer.say(line)

@@ -256,6 +256,11 @@ def with_listings(model: Model, listings: Sequence[Listing]) -> Model:
     return noted(changed, lost.format(player=before.announcement.player_name))
 
 
+def listening_anew(model: Model) -> Model:
+    """The lobby is opened again: what was heard before may be so no more, and nothing is to be said of that."""
+    return evolve(with_listings(model, ()), searching=True, note=None)
+
+
 def is_same(one: Listing, other: Listing) -> bool:
     """Whether two listings tell of the same game at the same place: by the host's key, and by where that host is.
 

@@ -68,6 +68,9 @@ def _spaced(rows: list[Row], height: int) -> list[Row]:
 def _log(model: Model, look: Look, columns: int, lines: int) -> Screen:
     footer = _foot(model, columns)
     pane = (columns, max(lines - 1 - len(footer), 1))
+    if not model.log:
+        nothing = [BLANK, *paragraph(_("Nothing has happened in this game."), columns)]
+        return Screen((bar(_("what happened"), "", columns), *filled(nothing, pane[1]), *footer))
     title = bar(_("what happened"), _("up and down move"), columns)
     shown = (title, *history(model, look, *pane), *footer)
     return Screen(shown, _cursor(model, columns, lines), most_scrolled(model, *pane))

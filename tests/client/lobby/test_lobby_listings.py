@@ -64,6 +64,15 @@ def test_when_the_game_that_was_pointed_at_is_gone_nothing_is_and_it_is_said(rem
     assert list(Menu)[after(model, "up").place.cursor - len(remaining)] is Menu.QUIT
 
 
+def test_what_is_told_of_a_game_stays_when_the_lobby_opens_again_and_hears_the_games_anew() -> None:
+    left = updates.listening_anew(after(busy(), "1"))
+    assert (left.listings, left.searching) == ((), True)
+    model = updates.noted(left, "Ben did not let you in.")
+    for listings in ((), GAMES[:1], GAMES):
+        model = updates.with_listings(model, listings)
+        assert model.note == "Ben did not let you in."
+
+
 BEN: Final = GAMES[0]
 CHANGED: Final = {
     "another key": evolve(BEN, announcement=evolve(BEN.announcement, fingerprint="QRST-UVWX-YZ23-4567")),
