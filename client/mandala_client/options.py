@@ -55,6 +55,11 @@ def speech_options(command: Command) -> Command:
     return _with(_with_wishes(command), _language_option(), _ascii_option())
 
 
+def language_option(command: Command) -> Command:
+    """The language alone, for what has commands of its own; ``start`` reads it."""
+    return _language_option()(command)
+
+
 def live_score_option(command: Command) -> Command:
     """Whether the points are shown as they stand."""
     return click.option(

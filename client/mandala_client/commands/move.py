@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mandala_client.language import _, ngettext
-from mandala_client.options import speech_options
+from mandala_client.options import language_option, speech_options
 
 if TYPE_CHECKING:
     from mandala_client.start import Wishes
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     short_help=_("Take all that is yours to another machine, in one file."),
     help=_("Take all that is yours to another machine, in one file: your key, the players you know, and all games."),
 )
-def command() -> None:
+@language_option
+def command(language: str | None) -> None:
     """Take all that is the player's own to another machine."""
 
 
