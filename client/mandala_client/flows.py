@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import socket
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -16,6 +16,7 @@ from mandala_client import telling
 from mandala_client.bot_names import bot_name, ended_with_bot_named, with_bot_named
 from mandala_client.desk import Company, Desk, Next, TakeBack
 from mandala_client.evening import Evening, evening_of
+from mandala_client.invitation import how_to_join, joining_by_address
 from mandala_client.language import _, said, told
 from mandala_client.library import open_game_hint, open_games, resumable_game
 from mandala_client.neighbour import bot_host
@@ -28,7 +29,6 @@ from mandala_net.discovery import (
     Reach,
     advertise,
     browse,
-    reachable_addresses,
 )
 from mandala_net.home import Home
 from mandala_net.identity import fingerprint
@@ -52,8 +52,6 @@ from mandala_protocol.speaker import Offer
 
 log = logging.getLogger(__name__)
 
-_JOIN: Final = "mandala-lan join"
-_JOIN_HERE: Final = "mandala-lan join --local"
 _RESUME: Final = "mandala-lan resume"
 
 SEARCH_SECONDS: Final = 3.0
@@ -236,39 +234,9 @@ class _OpenSign:
                 return
 
     async def _explain(self) -> None:
-        commands = await trio.to_thread.run_sync(_joining_by_address, self._listener.port, self._listener.addresses)
-        for line in _how_to_join(commands, here=self._reach is Reach.THIS_MACHINE, listed=self._listed):
+        commands = await trio.to_thread.run_sync(joining_by_address, self._listener.port, self._listener.addresses)
+        for line in how_to_join(commands, here=self._reach is Reach.THIS_MACHINE, listed=self._listed):
             self._desk.status(line)
-
-
-def _joining_by_address(port: int, bound_to: tuple[str, ...]) -> list[str]:
-    """What can be typed to join at an address of this machine: two ways at most, the likelier one first."""
-    addresses = [address for address in reachable_addresses(bound_to) if ":" not in address]
-    where = [address if port == DEFAULT_PORT else f"{address}:{port}" for address in addresses[:2]]
-    return [f"{_JOIN} {address}" for address in where]
-
-
-def _how_to_join(commands: Sequence[str], *, here: bool, listed: bool) -> list[str]:
-    """What the other player types: ``commands`` if the game is not listed, or if it is not found.
-
-    ``here``: only programs on this machine can join.
-    """
-    if here:
-        command = _JOIN_HERE if listed or not commands else commands[0]
-        return [_("Only programs on this machine can join, with: {command}").format(command=command)]
-    found = [_("The other player types: {command}").format(command=_JOIN)] if listed else []
-    match commands:
-        case []:
-            return [*found, _("This machine has no network address; only programs on it can join.")]
-        case [command]:
-            otherwise = _("If that finds nothing: {command}") if listed else _("The other player types: {command}")
-            return [*found, otherwise.format(command=command)]
-        case _:
-            command, other = commands[:2]
-            either = _("If that finds nothing: {command} or {other}")
-            if not listed:
-                either = _("The other player types: {command} or {other}")
-            return [*found, either.format(command=command, other=other)]
 
 
 @frozen

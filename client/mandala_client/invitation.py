@@ -1,0 +1,56 @@
+"""How whoever hosts a game invites to it: what the other player types to join."""
+
+from __future__ import annotations
+
+import ipaddress
+import shlex
+from collections.abc import Sequence
+from typing import Final
+
+from mandala_client.language import _
+from mandala_net.connect import Address
+from mandala_net.discovery import reachable_addresses
+from mandala_net.listener import DEFAULT_PORT
+
+_JOIN: Final = "mandala-lan join"
+_JOIN_HERE: Final = "mandala-lan join --local"
+
+
+def joining_by_address(port: int, bound_to: Sequence[str]) -> list[str]:
+    """What can be typed to join at an address of this machine: two ways at most, by IPv6 only without IPv4.
+
+    ``bound_to`` are the addresses that the port is bound to. IPv6 stands in brackets before a port, and quoted, as a
+    shell could take brackets for a pattern.
+    """
+    found = [ipaddress.ip_address(address) for address in reachable_addresses(bound_to)]
+    short = [each for each in found if each.version == 4]
+    # A link-local address of IPv6 leads nowhere without the zone, which has another name on every machine.
+    long = [each for each in found if each.version == 6 and not each.is_link_local]
+    hosts = [str(each) for each in (short or long)[:2]]
+    where = [host if port == DEFAULT_PORT else shlex.quote(str(Address(host, port))) for host in hosts]
+    return [f"{_JOIN} {address}" for address in where]
+
+
+def how_to_join(commands: Sequence[str], *, here: bool, listed: bool) -> list[str]:
+    """What the other player types: ``commands`` if the game is not listed, or if it is not found.
+
+    ``here``: only programs on this machine can join.
+    """
+    if here:
+        command = _JOIN_HERE if listed or not commands else commands[0]
+        return [_("Only programs on this machine can join, with: {command}").format(command=command)]
+    found = [_("The other player types: {command}").format(command=_JOIN)] if listed else []
+    match commands:
+        case [] if listed:
+            return [*found, _("This machine has no address that could be typed instead.")]
+        case []:
+            return [_("This machine has no network address; only programs on it can join.")]
+        case [command]:
+            otherwise = _("If that finds nothing: {command}") if listed else _("The other player types: {command}")
+            return [*found, otherwise.format(command=command)]
+        case _:
+            command, other = commands[:2]
+            either = _("If that finds nothing: {command} or {other}")
+            if not listed:
+                either = _("The other player types: {command} or {other}")
+            return [*found, either.format(command=command, other=other)]
