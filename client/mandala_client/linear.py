@@ -6,15 +6,12 @@ For screen readers, scripts and pipes. Nothing is redrawn, and nothing is said t
 from __future__ import annotations
 
 import math
-import signal
 import sys
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from io import TextIOWrapper
 from typing import TYPE_CHECKING, Final, TextIO, TypeVar
 
 import trio
-from attrs import define
 
 from mandala_client import describe, telling
 from mandala_client.desk import Company, GameT, Next, TakeBack, Visitor
@@ -22,8 +19,9 @@ from mandala_client.evening import Evening
 from mandala_client.language import _, ngettext
 from mandala_client.refusals import no_talk
 from mandala_client.settings import Settings
+from mandala_client.stopping import run_until_stopped
 from mandala_client.table.style import as_written
-from mandala_client.typed_lines import TypedLines
+from mandala_client.typed_lines import TypedLines, standard_input
 from mandala_client.typed_words import (
     Word,
     answer_of,
@@ -63,7 +61,7 @@ class LinearDesk:
 
     def __init__(
         self,
-        lines: TextIO,
+        lines: TextIO | TypedLines,
         out: TextIO,
         *,
         person: bool = True,
@@ -71,7 +69,8 @@ class LinearDesk:
         leave: Callable[[], None] = lambda: None,
     ) -> None:
         settings = settings or Settings()
-        self._lines, self._out, self._person, self._leave = TypedLines(lines), out, person, leave
+        self._lines = lines if isinstance(lines, TypedLines) else TypedLines(lines)
+        self._out, self._person, self._leave = out, person, leave
         self._confirm, self._hears_chat = person and settings.confirm, settings.chat
         self._company = Company.PERSON
         self._other_name: str | None = None
@@ -540,45 +539,18 @@ def run_linear(
     *,
     person: bool = True,
     settings: Settings | None = None,
+    lines: TypedLines | None = None,
 ) -> T:
-    """Run ``main`` with a desk at standard input and output.
+    """Run ``main`` with a desk at standard output and ``lines``, which are those of standard input if not given.
 
-    Raises ``SystemExit`` with 128 and the signal's number when the program is told to stop, after its goodbyes, and
-    ``KeyboardInterrupt`` if the person leaves where there is no game to be left.
+    Raises as ``run_until_stopped``: ``KeyboardInterrupt`` if the person leaves where there is no game to be left.
     """
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
+    lines = lines or standard_input()
 
-    async def run() -> T:
-        told = _Told()
-        with trio.CancelScope() as program:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(_stop_when_told, program, told)
-                desk = LinearDesk(sys.stdin, sys.stdout, person=person, settings=settings, leave=program.cancel)
-                if person:
-                    desk.listen()
-                result = await main(desk)
-                nursery.cancel_scope.cancel()
-                return result
-        print(_("Stopped."), flush=True)
-        if told.signal is None:
-            raise KeyboardInterrupt
-        raise SystemExit(128 + told.signal)
+    async def run(stop: Callable[[], None]) -> T:
+        desk = LinearDesk(lines, sys.stdout, person=person, settings=settings, leave=stop)
+        if person:
+            desk.listen()
+        return await main(desk)
 
-    return trio.run(run)
-
-
-@define
-class _Told:
-    """The signal that told the program to stop; None if none did."""
-
-    signal: int | None = None
-
-
-async def _stop_when_told(program: trio.CancelScope, told: _Told) -> None:
-    stops = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    with trio.open_signal_receiver(*stops) as signals:
-        async for number in signals:
-            told.signal = number
-            program.cancel()
-            return
+    return run_until_stopped(run)

@@ -23,6 +23,7 @@ from mandala_net.paths import Paths, find_paths
 
 if TYPE_CHECKING:
     from mandala_client.desk import Desk
+    from mandala_client.typed_lines import TypedLines
     from mandala_net.home import Home
     from mandala_net.news import Ended
 
@@ -46,11 +47,18 @@ def run_at_desk(make_flow: MakeFlow, started: Started, *, linear: bool = False, 
 
 
 def meet(
-    make_flow: MakeFlow, started: Started, *, linear: bool = False, person: bool = True, from_lobby: bool = False
+    make_flow: MakeFlow,
+    started: Started,
+    *,
+    linear: bool = False,
+    person: bool = True,
+    from_lobby: bool = False,
+    lines: TypedLines | None = None,
 ) -> Ended:
     """Run a flow to its end at a full screen, or at a desk of sentences; how the game ended.
 
-    ``from_lobby``: whoever leaves is back in the lobby.
+    ``from_lobby``: whoever leaves is back in the lobby. ``lines``: what is typed at the desk of sentences, if somebody
+    reads standard input already.
     Raises what the flow raises, and ``KeyboardInterrupt`` if the player leaves the full screen before there is a game.
     """
     for sentence in started.told:
@@ -58,17 +66,17 @@ def meet(
     paths = find_paths().create()
     # Either form of the desk takes a while to import; only one is needed.
     if linear or not person or not can_draw():
-        return _meet_in_sentences(make_flow(), started, paths, person=person)
+        return _meet_in_sentences(make_flow(), started, paths, person=person, lines=lines)
     return _meet_on_screen(cache(make_flow), started, paths, from_lobby=from_lobby)
 
 
-def _meet_in_sentences(flow: Flow, started: Started, paths: Paths, *, person: bool) -> Ended:
+def _meet_in_sentences(flow: Flow, started: Started, paths: Paths, *, person: bool, lines: TypedLines | None) -> Ended:
     from mandala_client.linear import run_linear
     from mandala_client.own import own_home
 
     with own_home(started.settings.name, paths) as home:
         log_to(paths.log_file)
-        return run_linear(lambda desk: flow(desk, home), person=person, settings=started.settings)
+        return run_linear(lambda desk: flow(desk, home), person=person, settings=started.settings, lines=lines)
 
 
 def _meet_on_screen(make_flow: MakeFlow, started: Started, paths: Paths, *, from_lobby: bool) -> Ended:

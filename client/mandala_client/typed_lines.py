@@ -1,7 +1,9 @@
-"""Lines that somebody types, read in a thread of its own so that the game goes on meanwhile."""
+"""Lines that somebody types, read in a thread of its own so that all else goes on meanwhile."""
 
 from __future__ import annotations
 
+import io
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TextIO
@@ -17,25 +19,29 @@ class TypedLines:
     """Gives line by line to whoever waits.
 
     A line that comes when nobody waits any more, as the game has ended meanwhile, is kept for whoever asks next; unless
-    somebody heeds what is typed ``meanwhile``.
+    somebody heeds what is typed ``meanwhile``. It is kept also from one run of trio to the next, so that what is typed
+    ahead is lost nowhere: whatever asks for lines in this program must ask the same ``TypedLines``.
     """
 
     def __init__(self, lines: TextIO) -> None:
         self._lines = lines
         self._reading = False
         self._read: outcome.Outcome[str] | None = None
+        self._run: trio.lowlevel.TrioToken | None = None
         self._came = trio.Event()
         self._heed: Callable[[str], bool] | None = None
 
     async def next(self) -> str | None:
         """The next line, without white space around it; None when there is no more. Raises what reading raises."""
-        self.keep()
-        self._read_on()
-        await self._came.wait()
-        assert self._read is not None, "what was read is there when it has come"
+        read = await self._next_read()
         self._reading = False
-        line = self._read.unwrap()
+        line = read.unwrap()
         return line.strip() if line else None
+
+    async def is_more(self) -> bool:
+        """Wait until a line has come, and leave it there; False if there is none, or none can be read."""
+        read = await self._next_read()
+        return isinstance(read, outcome.Value) and bool(read.value)
 
     def meanwhile(self, heed: Callable[[str], bool]) -> None:
         """Until somebody waits for a line, tell ``heed`` of each; those that it does not take (False) are kept."""
@@ -47,24 +53,38 @@ class TypedLines:
         """From now on a line is kept for whoever asks next, and nobody else is told."""
         self._heed = None
 
+    async def _next_read(self) -> outcome.Outcome[str]:
+        self.keep()
+        self._read_on()
+        await self._came.wait()
+        assert self._read is not None, "what was read is there when it has come"
+        return self._read
+
     def _read_on(self) -> None:
-        """Begin to read a line, unless one is being read or has come already."""
+        """Begin to read a line, unless one is being read or has come already; and tell it to this run of trio."""
+        run = trio.lowlevel.current_trio_token()
+        if run is not self._run:
+            self._run, self._came = run, trio.Event()
+            self._note()  # it may have come when no run was there to be told
         if self._reading:
             return
-        self._reading = True
-        self._came = trio.Event()
-        token = trio.lowlevel.current_trio_token()
-
-        def deliver(read: outcome.Outcome[str]) -> None:
-            with suppress(trio.RunFinishedError):
-                token.run_sync_soon(self._take, read)
-
-        trio.lowlevel.start_thread_soon(lambda: _one_line(self._lines), deliver, "typed lines")
+        self._reading, self._read, self._came = True, None, trio.Event()
+        trio.lowlevel.start_thread_soon(lambda: _one_line(self._lines), self._take, "typed lines")
 
     def _take(self, read: outcome.Outcome[str]) -> None:
+        """In the thread. What is read is there before anybody is told of it, so a run that begins just now sees it."""
         self._read = read
-        self._came.set()
+        if self._run is not None:
+            with suppress(trio.RunFinishedError):
+                self._run.run_sync_soon(self._arrive)
+
+    def _arrive(self) -> None:
+        self._note()
         self._tell()
+
+    def _note(self) -> None:
+        if self._read is not None:
+            self._came.set()
 
     def _tell(self) -> None:
         """Offer the line that has come to whoever heeds it; the end of all lines is for those who ask."""
@@ -73,6 +93,15 @@ class TypedLines:
         if self._read.value and self._heed(self._read.value.strip()):
             self._reading = False
             self._read_on()
+
+
+def standard_input() -> TypedLines:
+    """What is typed into this program; ask for it once. What is no text never is an error."""
+    if sys.stdin is None:
+        return TypedLines(io.StringIO())  # closed before the program began
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    return TypedLines(sys.stdin)
 
 
 def _one_line(lines: TextIO) -> str:

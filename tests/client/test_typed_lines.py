@@ -1,0 +1,120 @@
+"""Typed lines: each goes to exactly one who asks, in order, whatever runs and ends between them."""
+
+from __future__ import annotations
+
+import io
+import queue
+import sys
+import threading
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import pytest
+import trio
+
+from mandala_client.typed_lines import TypedLines, standard_input
+
+T = TypeVar("T")
+
+SECONDS = 20
+
+
+def run(main: Callable[[], Awaitable[T]]) -> T:
+    """Run this, but not for ever."""
+
+    async def in_time() -> T:
+        with trio.fail_after(SECONDS):
+            return await main()
+
+    return trio.run(in_time)
+
+
+class Keyboard(io.StringIO):
+    """Somebody types here now and then; ``asked`` is set once somebody reads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = threading.Event()
+        self._typed: queue.Queue[str] = queue.Queue()
+
+    def type(self, line: str) -> None:
+        self._typed.put(f"{line}\n")
+
+    def readline(self, size: int | None = -1, /) -> str:
+        self.asked.set()
+        return self._typed.get(timeout=SECONDS)
+
+
+def test_every_line_is_given_once_and_in_order_in_one_run_after_another() -> None:
+    lines = TypedLines(io.StringIO("one\ntwo\nthree\n"))
+    assert [run(lines.next) for _ in range(4)] == ["one", "two", "three", None]
+
+
+def test_a_line_that_was_asked_for_in_vain_is_kept_for_the_next_run() -> None:
+    keyboard = Keyboard()
+    lines = TypedLines(keyboard)
+
+    async def ask_in_vain() -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(lines.next)
+            await trio.to_thread.run_sync(keyboard.asked.wait, SECONDS)
+            nursery.cancel_scope.cancel()
+
+    run(ask_in_vain)
+    keyboard.type("late")
+    assert run(lines.next) == "late"
+
+
+def test_a_line_that_comes_between_two_runs_is_kept() -> None:
+    keyboard = Keyboard()
+    read = threading.Event()
+
+    class Noticed(TypedLines):
+        """Tells when a line has been read."""
+
+        def _take(self, read_line: object) -> None:
+            super()._take(read_line)  # type: ignore[arg-type]
+            read.set()
+
+    lines = Noticed(keyboard)
+
+    async def begin_to_read() -> None:
+        lines.meanwhile(lambda _line: False)
+
+    run(begin_to_read)
+    keyboard.type("between")
+    assert read.wait(SECONDS)
+    assert run(lines.next) == "between"
+
+
+def test_nobody_of_a_run_that_is_over_takes_a_line_of_the_next() -> None:
+    keyboard = Keyboard()
+    lines = TypedLines(keyboard)
+    taken: list[str] = []
+
+    async def heed() -> None:
+        lines.meanwhile(lambda line: taken.append(line) is None)
+
+    run(heed)
+    keyboard.type("for the next")
+    assert run(lines.next) == "for the next"
+    assert taken == []
+
+
+def test_whether_there_is_a_line_is_asked_without_taking_it() -> None:
+    lines = TypedLines(io.StringIO("one\n"))
+    assert run(lines.is_more)
+    assert run(lines.is_more)
+    assert run(lines.next) == "one"
+    assert not run(lines.is_more)
+    assert run(lines.next) is None
+
+
+def test_an_input_that_is_closed_has_no_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert run(standard_input().next) is None
+
+
+def test_what_is_no_text_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\xffb\n"), encoding="utf-8"))
+    assert run(standard_input().next) == "a\N{REPLACEMENT CHARACTER}b"
