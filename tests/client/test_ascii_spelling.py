@@ -13,11 +13,12 @@ from prompt_toolkit.output import DummyOutput
 
 from mandala_client.language import Language, speak, write_in_ascii, writes_in_ascii
 from mandala_client.linear import LinearDesk
-from mandala_client.lobby.desk import Surroundings, run_lobby
+from mandala_client.lobby.desk import run_lobby
 from mandala_client.lobby.model import Model as Lobby
 from mandala_client.lobby.model import Page
 from mandala_client.lobby.model import opened as on_page_of_lobby
 from mandala_client.lobby.pages import screen as lobby_screen
+from mandala_client.lobby.surroundings import Surroundings
 from mandala_client.replay.desk import run_replay
 from mandala_client.replay.frames import frames_of
 from mandala_client.replay.model import Model as ReplayModel

@@ -41,8 +41,9 @@ def command(local: bool, wishes: Wishes) -> None:
 def open_lobby(wishes: Wishes | None = None, *, local: bool = False) -> None:
     """Show the lobby, do what is chosen there, and show it again, until the person quits. Raises ``Sorry``."""
     from mandala_client.lobby.choices import Host, Quit
-    from mandala_client.lobby.desk import Surroundings, run_lobby
+    from mandala_client.lobby.desk import run_lobby
     from mandala_client.lobby.model import Model
+    from mandala_client.lobby.surroundings import Surroundings
     from mandala_client.sorry import Sorry
     from mandala_client.start import start
     from mandala_client.table.terminal import can_draw

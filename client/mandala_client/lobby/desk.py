@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
-from importlib import import_module
-from types import ModuleType
+from functools import partial
 from typing import Final
 
 import trio
-from attrs import frozen
 from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from mandala_client.guest import Guest
-from mandala_client.language import told
 from mandala_client.lobby import keys
 from mandala_client.lobby import model as updates
 from mandala_client.lobby.choices import Choice
-from mandala_client.lobby.keys import Pressed, Save
-from mandala_client.lobby.model import Model, Shelf
+from mandala_client.lobby.choosing import Save, Taken
+from mandala_client.lobby.model import Model
 from mandala_client.lobby.pages import screen
+from mandala_client.lobby.surroundings import Surroundings, Update, discovery, listen, own_things
 from mandala_client.settings import Settings
 from mandala_client.sorry import Sorry
 from mandala_client.table.choice import Button, Click
@@ -32,23 +29,6 @@ from mandala_client.table.title import WindowTitle
 from mandala_client.table.view import make_application
 
 _TITLE: Final = "Mandala"
-
-LISTEN_AGAIN_SECONDS: Final = 10.0
-"""When nothing can be heard, how long until it is tried again: a network may have come up."""
-
-
-@frozen
-class Surroundings:
-    """What the lobby needs of the program around it.
-
-    ``read``: this player's own things, under the name that the settings have; called in a thread, raises ``Sorry``.
-    ``save``: keep the settings and follow them, those before given first; raises ``Sorry`` if they cannot be kept.
-    ``local``: look for games on this machine only.
-    """
-
-    read: Callable[[Settings], Shelf]
-    save: Callable[[Settings, Settings], None]
-    local: bool = False
 
 
 class Lobby:
@@ -95,40 +75,20 @@ class Lobby:
 
     async def _read_and_listen(self) -> None:
         # zeroconf is slow to import, and the first screen shall not wait for it.
-        discovery = await trio.to_thread.run_sync(_discovery)
+        await trio.to_thread.run_sync(discovery)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._read)
-            nursery.start_soon(self._listen, discovery)
+            nursery.start_soon(partial(listen, self._change, local=self._around.local))
 
     async def _read(self) -> None:
         """Read this player's things, and again when they have another name."""
         while True:
             self._stale = trio.Event()
-            try:
-                shelf = await trio.to_thread.run_sync(self._around.read, self.model.settings)
-            except Sorry as error:
-                self._become(updates.unreadable(self.model, error.message))
-            else:
-                self._become(updates.with_shelf(self.model, shelf))
+            self._change(await own_things(self._around, self.model.settings))
             await self._stale.wait()
 
-    async def _listen(self, discovery: ModuleType) -> None:
-        """Follow the games on the network, as long as the lobby is open."""
-        reach = discovery.Reach.kept(local=self._around.local)
-        while True:
-            try:
-                async with discovery.browse(reach) as browser, trio.open_nursery() as nursery:
-                    nursery.start_soon(self._stop_searching, discovery.SEARCH_SECONDS)
-                    while True:
-                        self._become(updates.with_listings(self.model, browser.listings))
-                        await browser.wait_changed()
-            except discovery.DiscoveryUnavailable as error:
-                self._become(updates.deafened(self.model, told(error)))
-            await trio.sleep(LISTEN_AGAIN_SECONDS)
-
-    async def _stop_searching(self, seconds: float) -> None:
-        await trio.sleep(seconds)
-        self._become(updates.searched(self.model))
+    def _change(self, update: Update) -> None:
+        self._become(update(self.model))
 
     # What the person does; called on the loop of the terminal.
 
@@ -144,10 +104,10 @@ class Lobby:
         if isinstance(on, Button) and self._seen and not stale and self.model.typed is None:
             self._take(keys.type_text(self.model, on.key) if on.types else keys.press(self.model, on.key))
 
-    def _take(self, pressed: Pressed) -> None:
+    def _take(self, taken: Taken) -> None:
         if self._choice is not None:
             return  # it is being left
-        model, act = pressed
+        model, act = taken
         self._become(model)
         match act:
             case None:
@@ -173,11 +133,6 @@ class Lobby:
         if model != self.model:
             self.model = model
             self._application.invalidate()
-
-
-def _discovery() -> ModuleType:
-    """The module that finds games on the network."""
-    return import_module("mandala_net.discovery")
 
 
 def run_lobby(

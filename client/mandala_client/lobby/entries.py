@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from mandala_client.language import Language, _, ngettext, pgettext
 from mandala_client.lobby.choices import BOTS, GRACES, Host
-from mandala_client.lobby.model import Model, Page
+from mandala_client.lobby.model import Model, Page, Shelf
 from mandala_client.settings import Colours, Settings, Theme
 from mandala_protocol.seats import First
 
@@ -305,6 +305,56 @@ def _language(model: Model, letter: str) -> Entry:
     language = LANGUAGES[letter]
     chosen = _("chosen") if model.settings.language is language else ""
     return Entry(letter, language_name(language), chosen)
+
+
+def form_texts(page: Page) -> tuple[str, str]:
+    """The title of a page of choices or settings, and what it is for."""
+    match page:
+        case Page.HOST:
+            return _("Host a game"), _("Choose how you want to play, then open the game for somebody to join.")
+        case Page.ALONE:
+            return _("Play alone"), _("A bot sees only what you would see in its place.")
+        case Page.LANGUAGES:
+            return _("Language"), _("The language of all that this program says.")
+        case _:
+            return _("Settings"), _("A change is kept at once.")
+
+
+def explanation(page: Page, letter: str) -> str:
+    """What the entry with this letter means, where its title does not say it; else nothing."""
+    match page, letter:
+        case Page.HOST, "a":
+            return _("A stranger is a player whom you have not met before.")
+        case Page.HOST, "g":
+            return _("After so long without the other player, whoever waits may call the game abandoned.")
+        case ((Page.HOST | Page.SETTINGS), "v"):
+            return _("The points of your cup, and those of the other's river, are shown during the game.")
+        case Page.ALONE, "p":
+            return _("It is not kept and does not count; after it you can have the same cards with the seats swapped.")
+        case Page.SETTINGS, "n":
+            return _("The name that the other player sees; without one, that of your account.")
+        case Page.SETTINGS, "m":
+            return _("You are asked before you do what is easily regretted.")
+        case Page.SETTINGS, "b":
+            return _("The terminal rings, or flashes, when it is your turn.")
+        case Page.SETTINGS, "c":
+            return _("If colours look wrong, choose fewer.")
+        case _:
+            return ""
+
+
+def whoami_lines(shelf: Shelf) -> list[str]:
+    """Name and key, what they are for, and where the secret part of the key is: a sentence, and the file."""
+    return [
+        _("Name: {name}").format(name=shelf.name),
+        _("Key: {key}").format(key=shelf.fingerprint),
+        _(
+            "Other players see both. Read the key aloud to each other: "
+            "if it is the same on both screens, nobody else can be in between."
+        ),
+        _("The secret part of your key is in this file; keep it to yourself:"),
+        shelf.identity_file,
+    ]
 
 
 # Changing how they stand.

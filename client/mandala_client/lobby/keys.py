@@ -5,28 +5,16 @@ Keys that make no sense at the moment do nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Final
 
-from attrs import evolve, frozen
-
-from mandala_client.language import Language, _, told
+from mandala_client.language import _
+from mandala_client.lobby import choosing
 from mandala_client.lobby import model as updates
-from mandala_client.lobby.choices import Choice, GoOn, JoinAt, JoinListed, Quit, Replay
-from mandala_client.lobby.entries import (
-    LANGUAGES,
-    AloneLine,
-    HostLine,
-    Menu,
-    SettingLine,
-    entries,
-    things,
-    turned,
-)
-from mandala_client.lobby.model import Model, Page, Waiting
-from mandala_client.settings import Settings
+from mandala_client.lobby.choices import Quit
+from mandala_client.lobby.choosing import Taken
+from mandala_client.lobby.entries import LANGUAGES, entries, things
+from mandala_client.lobby.model import Model, Page
 from mandala_client.table.frame import chapter_before, next_chapter
-from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.names import MAX_SHOWN_NAME, clean_name
 
 if TYPE_CHECKING:
     from mandala_net.listing import Listing
@@ -40,34 +28,8 @@ _EVERYTHING: Final = 100_000
 READING: Final = (Page.RULES, Page.AID, Page.STATISTICS, Page.WHOAMI, Page.HELP)
 """The pages on which nothing can be pointed at."""
 
-_PAGES: Final = {
-    Menu.HOST: Page.HOST,
-    Menu.ALONE: Page.ALONE,
-    Menu.OPEN_GAMES: Page.OPEN_GAMES,
-    Menu.PAST_GAMES: Page.PAST_GAMES,
-    Menu.STATISTICS: Page.STATISTICS,
-    Menu.RULES: Page.RULES,
-    Menu.AID: Page.AID,
-    Menu.SETTINGS: Page.SETTINGS,
-    Menu.LANGUAGE: Page.LANGUAGES,
-    Menu.WHOAMI: Page.WHOAMI,
-}
 
-
-@frozen
-class Save:
-    """Keep these settings, and follow them at once."""
-
-    settings: Settings
-
-
-Act: TypeAlias = Choice | Save
-"""What a key asks of those around the lobby."""
-
-Pressed: TypeAlias = tuple[Model, Act | None]
-
-
-def press(model: Model, key: str, *, seen: bool = True) -> Pressed:
+def press(model: Model, key: str, *, seen: bool = True) -> Taken:
     """A key that is not text, by its name: "down", "enter", "f2" …; or a number beyond the digits, by the mouse.
 
     ``seen``: the window has room for the lobby; where it has not, one can only leave.
@@ -91,7 +53,7 @@ def press(model: Model, key: str, *, seen: bool = True) -> Pressed:
             return _press_entries(model, key)
 
 
-def type_text(model: Model, text: str, *, pasted: bool = False, seen: bool = True) -> Pressed:
+def type_text(model: Model, text: str, *, pasted: bool = False, seen: bool = True) -> Taken:
     """Text typed, or pasted: that goes into a line only. ``seen`` as for ``press``."""
     if not seen:
         return model, Quit() if text == "q" and not pasted else None
@@ -110,9 +72,9 @@ def type_text(model: Model, text: str, *, pasted: bool = False, seen: bool = Tru
         case " " if model.page in READING:
             return _press_reading(model, "pagedown"), None
         case " ":
-            return _turn(model, 1)
+            return choosing.turn(model, 1)
         case _ if model.page is Page.LANGUAGES and letter in LANGUAGES:
-            return _choose_language(model, LANGUAGES[letter])
+            return choosing.choose_language(model, LANGUAGES[letter])
         case _ if len(letter) == 1 and letter in "123456789":
             return _point_at_game(model, int(letter) - 1), None
         case _:
@@ -122,7 +84,7 @@ def type_text(model: Model, text: str, *, pasted: bool = False, seen: bool = Tru
 # A page of entries.
 
 
-def _press_entries(model: Model, key: str) -> Pressed:
+def _press_entries(model: Model, key: str) -> Taken:
     match key:
         case "up" | "s-tab":
             return _step(model, -1), None
@@ -137,9 +99,9 @@ def _press_entries(model: Model, key: str) -> Pressed:
         case "end":
             return _point(model, things(model) - 1), None
         case "left":
-            return _turn(model, -1)
+            return choosing.turn(model, -1)
         case "right":
-            return _turn(model, 1)
+            return choosing.turn(model, 1)
         case "enter":
             return _take(model)
         case "escape" if not model.under:
@@ -182,12 +144,12 @@ def _point_at_game(model: Model, number: int) -> Model:
     return updates.pointing_at(model, number) if number < count else model
 
 
-def _click_game(model: Model, number: int) -> Pressed:
+def _click_game(model: Model, number: int) -> Taken:
     """A click points at a game, and takes the one that is pointed at."""
     return _take(model) if model.place.cursor == number else (_point_at_game(model, number), None)
 
 
-def _take_lettered(model: Model, letter: str) -> Pressed:
+def _take_lettered(model: Model, letter: str) -> Taken:
     above = len(model.listings) if model.page is Page.HOME else 0
     for number, entry in enumerate(entries(model)):
         if entry.letter == letter:
@@ -195,77 +157,18 @@ def _take_lettered(model: Model, letter: str) -> Pressed:
     return model, None
 
 
-def _take(model: Model) -> Pressed:
-    """What the entry that is pointed at is for."""
-    cursor = model.place.cursor
-    if cursor >= things(model):
-        return model, None
-    match model.page:
-        case Page.HOME if cursor < len(model.listings):
-            return _join(model, model.listings[cursor])
-        case Page.HOME:
-            return _take_menu(model, list(Menu)[cursor - len(model.listings)])
-        case Page.HOST if list(HostLine)[cursor] is HostLine.START:
-            return model, model.host
-        case Page.ALONE if list(AloneLine)[cursor] is AloneLine.START:
-            return model, model.alone
-        case Page.SETTINGS if list(SettingLine)[cursor] is SettingLine.NAME:
-            return updates.typing(model, model.settings.name or ""), None
-        case Page.LANGUAGES:
-            return _choose_language(model, list(LANGUAGES.values())[cursor])
-        case Page.OPEN_GAMES:
-            return model, GoOn(model.open_games[cursor])
-        case Page.PAST_GAMES:
-            return model, Replay(model.past_games[cursor].game)
-        case _:
-            return _turn(model, 1)
+def _take(model: Model) -> Taken:
+    """What is pointed at is taken."""
+    listing = model.pointed_at
+    return choosing.take(model) if listing is None else _join(model, listing)
 
 
-def _take_menu(model: Model, line: Menu) -> Pressed:
-    match line:
-        case Menu.QUIT:
-            return model, Quit()
-        case Menu.JOIN:
-            return updates.typing(updates.opened(model, Page.JOIN), ""), None
-        case Menu.LANGUAGE:
-            opened = updates.opened(model, Page.LANGUAGES)
-            return updates.pointing_at(opened, list(LANGUAGES.values()).index(model.settings.language)), None
-        case _:
-            return updates.opened(model, _PAGES[line]), None
-
-
-def _join(model: Model, listing: Listing) -> Pressed:
-    from mandala_protocol.messages import PROTOCOL_VERSION  # slow to import: not before the first screen
-
-    announced = listing.announcement
+def _join(model: Model, listing: Listing) -> Taken:
     if model.drawn is None or not updates.is_same(model.drawn, listing):
         # Nobody has seen yet that this one is pointed at.
         again = _("To join {player}, press Enter again.")
-        return updates.noted(model, again.format(player=announced.player_name)), None
-    match model.waits_for(listing):
-        case Waiting.FOR_US:
-            game = model.game_of(listing)
-            return (model, None) if game is None else (model, GoOn(game))
-        case Waiting.FOR_SOMEBODY:
-            note = _("{player} waits to go on with a game with somebody else; it cannot be joined.")
-        case None if announced.game != MANDALA.name:
-            note = _("{player} plays {game}, which this program does not know.")
-        case None if announced.protocol_version != PROTOCOL_VERSION:
-            note = _("{player} has another version of this program; both must have the same.")
-        case None:
-            return model, JoinListed(listing)
-        case waiting:
-            assert_never(waiting)
-    return updates.noted(model, note.format(player=announced.player_name, game=announced.game)), None
-
-
-def _turn(model: Model, steps: int) -> Pressed:
-    changed = turned(model, steps)
-    return (model, Save(changed)) if isinstance(changed, Settings) else (changed, None)
-
-
-def _choose_language(model: Model, language: Language | None) -> Pressed:
-    return updates.back(model), Save(evolve(model.settings, language=language))
+        return updates.noted(model, again.format(player=listing.announcement.player_name)), None
+    return choosing.join_listed(model, listing)
 
 
 # A page to read.
@@ -299,7 +202,7 @@ def _press_reading(model: Model, key: str) -> Model:
 # A line to type.
 
 
-def _press_typing(model: Model, typed: str, key: str) -> Pressed:
+def _press_typing(model: Model, typed: str, key: str) -> Taken:
     match key:
         case "enter":
             return _enter(model, typed)
@@ -317,16 +220,5 @@ def _press_typing(model: Model, typed: str, key: str) -> Pressed:
             return model, None
 
 
-def _enter(model: Model, typed: str) -> Pressed:
-    if model.page is Page.JOIN:
-        from mandala_net.connect import BadAddress, parse_address  # slow to import
-
-        try:
-            return model, JoinAt(parse_address(typed))
-        except BadAddress as error:
-            return updates.noted(model, told(error)), None
-    name = typed.strip()
-    if len(name) > MAX_SHOWN_NAME:
-        return updates.noted(model, _("A name has at most {count} characters.").format(count=MAX_SHOWN_NAME)), None
-    settings = evolve(model.settings, name=clean_name(name) if name else None)
-    return updates.typing(model, None), Save(settings)
+def _enter(model: Model, typed: str) -> Taken:
+    return choosing.join_at(model, typed) if model.page is Page.JOIN else choosing.rename(model, typed)

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from mandala_client.language import _, ngettext
 from mandala_client.lobby import heard
-from mandala_client.lobby.entries import Entry, Menu, SettingLine, entries
+from mandala_client.lobby.entries import Entry, Menu, SettingLine, entries, explanation, form_texts, whoami_lines
 from mandala_client.lobby.model import Model, Page
 from mandala_client.lobby.sizes import AIRY, NARROW, WIDE
 from mandala_client.table.choice import Button
@@ -238,7 +238,7 @@ def _pointed_at(model: Model) -> str:
 
 
 def _form(model: Model, look: Look, columns: int, lines: int) -> Screen:
-    title, about = _form_texts(model)
+    title, about = form_texts(model.page)
     shown = list(entries(model))
     cursor = model.place.cursor
     editing = model.typed is not None and model.page is Page.SETTINGS
@@ -258,18 +258,6 @@ def _airy(lines: int) -> list[Row]:
     return [BLANK] if lines >= AIRY else []
 
 
-def _form_texts(model: Model) -> tuple[str, str]:
-    match model.page:
-        case Page.HOST:
-            return _("Host a game"), _("Choose how you want to play, then open the game for somebody to join.")
-        case Page.ALONE:
-            return _("Play alone"), _("A bot sees only what you would see in its place.")
-        case Page.LANGUAGES:
-            return _("Language"), _("The language of all that this program says.")
-        case _:
-            return _("Settings"), _("A change is kept at once.")
-
-
 def _form_keys(model: Model, look: Look, columns: int) -> str:
     if model.typed is not None:
         return _("Enter keeps it, Esc does not")
@@ -285,28 +273,8 @@ def _form_keys(model: Model, look: Look, columns: int) -> str:
 def _explained(model: Model) -> str:
     """What the entry that is pointed at means, where its title does not say it."""
     shown = entries(model)
-    if model.place.cursor >= len(shown):
-        return ""
-    letter = shown[model.place.cursor].letter
-    match model.page, letter:
-        case Page.HOST, "a":
-            return _("A stranger is a player whom you have not met before.")
-        case Page.HOST, "g":
-            return _("After so long without the other player, whoever waits may call the game abandoned.")
-        case ((Page.HOST | Page.SETTINGS), "v"):
-            return _("The points of your cup, and those of the other's river, are shown during the game.")
-        case Page.ALONE, "p":
-            return _("It is not kept and does not count; after it you can have the same cards with the seats swapped.")
-        case Page.SETTINGS, "n":
-            return _("The name that the other player sees; without one, that of your account.")
-        case Page.SETTINGS, "m":
-            return _("You are asked before you do what is easily regretted.")
-        case Page.SETTINGS, "b":
-            return _("The terminal rings, or flashes, when it is your turn.")
-        case Page.SETTINGS, "c":
-            return _("If colours look wrong, choose fewer.")
-        case _:
-            return ""
+    cursor = model.place.cursor
+    return explanation(model.page, shown[cursor].letter) if cursor < len(shown) else ""
 
 
 # The line for an address.
@@ -392,24 +360,12 @@ def _read(model: Model, look: Look, columns: int) -> tuple[str, list[Row]]:
 
 
 def _whoami(model: Model, columns: int) -> list[Row]:
-    shelf = model.shelf
-    if shelf is None:
+    if model.shelf is None:
         return paragraph(model.unread or _("Reading …"), columns)
-    return [
-        *paragraph(_("Name: {name}").format(name=shelf.name), columns, "title"),
-        *paragraph(_("Key: {key}").format(key=shelf.fingerprint), columns, "title"),
-        BLANK,
-        *paragraph(
-            _(
-                "Other players see both. Read the key aloud to each other: "
-                "if it is the same on both screens, nobody else can be in between."
-            ),
-            columns,
-        ),
-        BLANK,
-        *paragraph(_("The secret part of your key is in this file; keep it to yourself:"), columns),
-        *paragraph(shelf.identity_file, columns),
-    ]
+    name, key, *more = whoami_lines(model.shelf)
+    rows = [*paragraph(name, columns, "title"), *paragraph(key, columns, "title")]
+    what_for, where, file = (paragraph(text, columns) for text in more)
+    return [*rows, BLANK, *what_for, BLANK, *where, *file]
 
 
 _KEY_WIDTH: Final = 13

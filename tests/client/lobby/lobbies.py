@@ -8,7 +8,7 @@ from typing import Final
 from mandala_client.history import Played
 from mandala_client.lobby import keys
 from mandala_client.lobby import model as updates
-from mandala_client.lobby.keys import Act
+from mandala_client.lobby.choosing import Act
 from mandala_client.lobby.model import Model, Shelf
 from mandala_net.listing import Announcement, Listing, resume_tag
 from mandala_net.store import State, StoredGame

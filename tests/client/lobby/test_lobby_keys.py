@@ -11,8 +11,8 @@ from mandala_client.language import Language
 from mandala_client.lobby import keys
 from mandala_client.lobby import model as updates
 from mandala_client.lobby.choices import Alone, GoOn, Host, JoinAt, JoinListed, Quit, Replay
+from mandala_client.lobby.choosing import Save
 from mandala_client.lobby.entries import Menu, entries, things
-from mandala_client.lobby.keys import Save
 from mandala_client.lobby.model import Model, Page
 from mandala_client.lobby.pages import screen
 from mandala_client.settings import Colours, Settings, Theme

@@ -11,10 +11,11 @@ from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
 from mandala_client.lobby.choices import Alone, Choice, GoOn, Host, JoinAt, Quit, Replay
-from mandala_client.lobby.desk import Surroundings, run_lobby
+from mandala_client.lobby.desk import run_lobby
 from mandala_client.lobby.model import Model, Page, Shelf
 from mandala_client.lobby.pages import screen
 from mandala_client.lobby.shelf import read_shelf
+from mandala_client.lobby.surroundings import Surroundings
 from mandala_client.settings import Settings
 from mandala_client.sorry import Sorry
 from mandala_client.table.rows import width_of

@@ -1,0 +1,147 @@
+"""What comes of an entry that is taken or changed: the next model, and what is asked of the program.
+
+Both forms of the lobby have this in common: the full screen, where keys point at entries, and the linear form, where
+their words are typed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+
+from attrs import evolve, frozen
+
+from mandala_client.language import Language, _, told
+from mandala_client.lobby import model as updates
+from mandala_client.lobby.choices import Choice, GoOn, JoinAt, JoinListed, Quit, Replay
+from mandala_client.lobby.entries import (
+    LANGUAGES,
+    AloneLine,
+    HostLine,
+    Menu,
+    SettingLine,
+    things,
+    turned,
+)
+from mandala_client.lobby.model import Model, Page, Waiting
+from mandala_client.settings import Settings
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.names import MAX_SHOWN_NAME, clean_name
+
+if TYPE_CHECKING:
+    from mandala_net.listing import Listing
+
+PAGES: Final = {
+    Menu.HOST: Page.HOST,
+    Menu.ALONE: Page.ALONE,
+    Menu.OPEN_GAMES: Page.OPEN_GAMES,
+    Menu.PAST_GAMES: Page.PAST_GAMES,
+    Menu.STATISTICS: Page.STATISTICS,
+    Menu.RULES: Page.RULES,
+    Menu.AID: Page.AID,
+    Menu.SETTINGS: Page.SETTINGS,
+    Menu.LANGUAGE: Page.LANGUAGES,
+    Menu.WHOAMI: Page.WHOAMI,
+}
+"""The pages that the entries of the first one open."""
+
+
+@frozen
+class Save:
+    """Keep these settings, and follow them at once."""
+
+    settings: Settings
+
+
+Act: TypeAlias = Choice | Save
+"""What is asked of those around the lobby."""
+
+Taken: TypeAlias = tuple[Model, Act | None]
+
+
+def take(model: Model) -> Taken:
+    """What the entry that is pointed at is for. A game on the network is none: see ``join_listed``."""
+    cursor = model.place.cursor
+    if cursor >= things(model):
+        return model, None
+    match model.page:
+        case Page.HOME:
+            return _take_menu(model, list(Menu)[cursor - len(model.listings)])
+        case Page.HOST if list(HostLine)[cursor] is HostLine.START:
+            return model, model.host
+        case Page.ALONE if list(AloneLine)[cursor] is AloneLine.START:
+            return model, model.alone
+        case Page.SETTINGS if list(SettingLine)[cursor] is SettingLine.NAME:
+            return updates.typing(model, model.settings.name or ""), None
+        case Page.LANGUAGES:
+            return choose_language(model, list(LANGUAGES.values())[cursor])
+        case Page.OPEN_GAMES:
+            return model, GoOn(model.open_games[cursor])
+        case Page.PAST_GAMES:
+            return model, Replay(model.past_games[cursor].game)
+        case _:
+            return turn(model, 1)
+
+
+def _take_menu(model: Model, line: Menu) -> Taken:
+    match line:
+        case Menu.QUIT:
+            return model, Quit()
+        case Menu.JOIN:
+            return updates.typing(updates.opened(model, Page.JOIN), ""), None
+        case Menu.LANGUAGE:
+            opened = updates.opened(model, Page.LANGUAGES)
+            return updates.pointing_at(opened, list(LANGUAGES.values()).index(model.settings.language)), None
+        case _:
+            return updates.opened(model, PAGES[line]), None
+
+
+def join_listed(model: Model, listing: Listing) -> Taken:
+    """Join this game on the network, or go on with ours that its host waits for; a note says why that cannot be."""
+    from mandala_protocol.messages import PROTOCOL_VERSION  # slow to import: not before the first screen
+
+    announced = listing.announcement
+    match model.waits_for(listing):
+        case Waiting.FOR_US:
+            game = model.game_of(listing)
+            return (model, None) if game is None else (model, GoOn(game))
+        case Waiting.FOR_SOMEBODY:
+            note = _("{player} waits to go on with a game with somebody else; it cannot be joined.")
+        case None if announced.game != MANDALA.name:
+            note = _("{player} plays {game}, which this program does not know.")
+        case None if announced.protocol_version != PROTOCOL_VERSION:
+            note = _("{player} has another version of this program; both must have the same.")
+        case None:
+            return model, JoinListed(listing)
+        case waiting:
+            assert_never(waiting)
+    return updates.noted(model, note.format(player=announced.player_name, game=announced.game)), None
+
+
+def join_at(model: Model, typed: str) -> Taken:
+    """Join the game at an address that somebody typed; a note says what is wrong with it."""
+    from mandala_net.connect import BadAddress, parse_address  # slow to import
+
+    try:
+        return model, JoinAt(parse_address(typed))
+    except BadAddress as error:
+        return updates.noted(model, told(error)), None
+
+
+def rename(model: Model, typed: str) -> Taken:
+    """Take the name that somebody typed, or that of the account if it is empty; a note says if it is too long."""
+    name = typed.strip()
+    if len(name) > MAX_SHOWN_NAME:
+        return updates.noted(model, _("A name has at most {count} characters.").format(count=MAX_SHOWN_NAME)), None
+    settings = evolve(model.settings, name=clean_name(name) if name else None)
+    return updates.typing(model, None), Save(settings)
+
+
+def turn(model: Model, steps: int) -> Taken:
+    """Turn the entry that is pointed at to its next value, or back to the one before."""
+    changed = turned(model, steps)
+    return (model, Save(changed)) if isinstance(changed, Settings) else (changed, None)
+
+
+def choose_language(model: Model, language: Language | None) -> Taken:
+    """Speak this language from now on, None for that of the system; and back to where one was."""
+    return updates.back(model), Save(evolve(model.settings, language=language))
