@@ -5,8 +5,6 @@ What a move leads to is told as ``foresight`` tells it before the move is made; 
 
 from __future__ import annotations
 
-from typing import Final
-
 from attrs import frozen
 
 from mandala_client.deeds import colour_name
@@ -23,15 +21,13 @@ from mandala_net.bots.reasons import (
     LEAST_BAD,
     Clause,
 )
+from mandala_net.bots.review import TASTE
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA, Build, Colour, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import MandalaState
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
-
-_TASTE: Final = 0
-"""The seed of the bot that is asked: of moves that are equally good it recommends the same each time."""
 
 
 @frozen
@@ -46,7 +42,7 @@ def hint(snapshot: Snapshot) -> Hint | None:
     """What the greedy bot would play, from nothing but our own view; None if it is not our move."""
     if snapshot.view is None or snapshot.owes is not Owes.MOVE:
         return None
-    move, reason = GreedyBot(_TASTE).explain(snapshot.view)
+    move, reason = GreedyBot(TASTE).explain(snapshot.view)
     notation = MANDALA.format_move(move)
     because = _because(clauses(snapshot.view, move, reason))
     return Hint(notation, _("Hint: {move} – {reason}.").format(move=notation, reason=because))

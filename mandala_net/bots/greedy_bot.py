@@ -37,12 +37,19 @@ class GreedyBot:
         best = self._best(view)
         return best.move, reason_for(view, best)
 
-    def _best(self, view: View[MandalaState]) -> Evaluation:
+    def ranked(self, view: View[MandalaState]) -> tuple[Evaluation, ...]:
+        """Every legal move as the bot evaluates it, the one that it makes first.
+
+        Raises ``ValueError`` if the seat of the view is not to move.
+        """
         moves = legal_moves(view)
         if not moves:
             raise ValueError("the seat of this view is not to move")
         evaluator = Evaluator(view, self._weights)
-        return max(map(evaluator.evaluate, moves), key=self._preference)
+        return tuple(sorted(map(evaluator.evaluate, moves), key=self._preference, reverse=True))
+
+    def _best(self, view: View[MandalaState]) -> Evaluation:
+        return self.ranked(view)[0]
 
     def _preference(self, evaluation: Evaluation) -> tuple[float, int]:
         return evaluation.total, self._taste[evaluation.move.colour]

@@ -1,0 +1,125 @@
+"""What a move gave away: never less than nothing, nothing for the best, and judged from what the mover could see."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from mandala_net.bots import GreedyBot, make_bot
+from mandala_net.bots.batch import start
+from mandala_net.bots.review import TASTE, judge
+from mandala_protocol.games.game import View
+from mandala_protocol.games.mandala import MANDALA, MandalaMove, MandalaState
+from mandala_protocol.games.simulation import Simulation
+from mandala_protocol.seats import Seat
+from tests.net.bot_views import WE_CHOOSE, view_of
+
+MandalaSimulation = Simulation[MandalaState, MandalaMove]
+
+
+def views(seed: int) -> list[View[MandalaState]]:
+    """What whoever is to move sees, at every fourth move of a game of mixed play."""
+    simulation: MandalaSimulation = start(seed)
+    source = random.Random(seed)
+    bots = (make_bot("greedy", seed), make_bot("random", seed))
+    seen = []
+    while (seat := simulation.to_move) is not None:
+        seen.append(simulation.view(seat))
+        simulation.play(source.choice(bots).choose(simulation.view(seat)))
+    return seen[::4]
+
+
+# What always holds.
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_move_gives_away_less_than_nothing_and_the_best_alone_gives_nothing_away(seed: int) -> None:
+    for view in views(seed):
+        judged = [judge(view, move) for move in MANDALA.legal_moves(view)]
+        assert all(one.given_away >= 0 for one in judged)
+        assert [one.best == one.move for one in judged] == [one.given_away == 0.0 for one in judged]
+        assert 0.0 in [one.given_away for one in judged]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_better_move_is_the_one_that_a_hint_gives_and_for_the_same_reason(seed: int) -> None:
+    for view in views(seed):
+        hinted = GreedyBot(TASTE).explain(view)
+        assert judge(view, hinted[0]).given_away == 0.0
+        for move in MANDALA.legal_moves(view):
+            judged = judge(view, move)
+            assert judged.given_away == 0.0 or (judged.best, judged.reason) == hinted
+
+
+def test_the_same_move_in_the_same_view_is_always_judged_alike() -> None:
+    for view in views(1):
+        for move in MANDALA.legal_moves(view):
+            assert judge(view, move) == judge(View(view.state, view.seat, dict(view.holdings)), move)
+
+
+def test_what_the_mover_could_not_see_counts_for_nothing() -> None:
+    simulation: MandalaSimulation = start(4)
+    seat = simulation.to_move
+    assert seat is not None
+    own, other = simulation.holdings[seat], simulation.holdings[seat.other]
+    swapped = {"hand": other["hand"][::-1], "cup": other["cup"][::-1]}
+    holdings = (own, swapped) if seat is Seat.HOST else (swapped, own)
+    elsewhere = Simulation(MANDALA, simulation.state, simulation.draw_pile[::-1], holdings, simulation.shuffle)
+    for move in simulation.legal_moves():
+        assert judge(simulation.view(seat), move) == judge(elsewhere.view(seat), move)
+
+
+@pytest.mark.parametrize("notation", ["Kr", "B0y1", "A0r"])
+def test_a_move_that_could_not_be_made_is_not_judged(notation: str) -> None:
+    view = view_of("ggggo/yyr/p", hand="kkrr")
+    with pytest.raises(ValueError, match="only a legal move"):
+        judge(view, MANDALA.parse_move(notation))
+
+
+def test_where_the_seat_is_not_to_move_nothing_is_judged() -> None:
+    with pytest.raises(ValueError, match="not to move"):
+        judge(start(1).view(Seat.GUEST), MANDALA.parse_move("Cr1"))
+
+
+# Positions in which the best is clear.
+
+TOP_SLOT = view_of("gggk/ro/yp", phase=WE_CHOOSE, own="kroypg/", other="p/")
+"""Green counts six for each card, black one."""
+
+COMPLETES = view_of("ggggo/yyr/p", hand="kkrr", own="royp/", other="royp/")
+"""Black completes mandala 0, where the host chooses first among four green cards."""
+
+FOR_THE_OTHER = view_of("ggggo/y/ppr", hand="kkrr", own="royp/", other="royp/")
+"""Black completes mandala 0 for the other player, who has more cards in the field."""
+
+
+def given_away(view: View[MandalaState], notation: str) -> float:
+    return judge(view, MANDALA.parse_move(notation)).given_away
+
+
+def best(view: View[MandalaState], notation: str) -> str:
+    return MANDALA.format_move(judge(view, MANDALA.parse_move(notation)).best)
+
+
+def test_who_takes_the_low_slot_gives_away_more_than_the_points_between_the_two() -> None:
+    assert given_away(TOP_SLOT, "Kg") == 0.0
+    assert best(TOP_SLOT, "Kk") == "Kg"
+    assert given_away(TOP_SLOT, "Kk") >= 3 * 6 - 1
+
+
+def test_who_does_not_complete_where_much_is_to_be_had_gives_it_away() -> None:
+    assert given_away(COMPLETES, "A0k") == 0.0
+    for elsewhere in ("Ck1", "Cr2", "B1k1"):
+        assert best(COMPLETES, elsewhere) == "A0k"
+        assert given_away(COMPLETES, elsewhere) >= 3
+
+
+def test_who_completes_for_the_other_player_gives_away_what_that_one_chooses() -> None:
+    assert best(FOR_THE_OTHER, "A0k") != "A0k"
+    assert given_away(FOR_THE_OTHER, "A0k") >= 5
+
+
+def test_the_reason_is_that_of_the_better_move() -> None:
+    judged = judge(COMPLETES, MANDALA.parse_move("Ck1"))
+    assert str(judged.reason) == "completes mandala 0 and you choose first: green fills river slot 5"
