@@ -6,7 +6,7 @@ more of the cards than our own. Its cards can be dealt again, with the seats swa
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from attrs import frozen
 
@@ -24,13 +24,16 @@ from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Pl
 from mandala_protocol.games.game import BadNotation, Ended, EndReason, Event, IllegalMove, Moved
 from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.games.mandala.state import MandalaState
-from mandala_protocol.games.simulation import Shuffle, Simulation
+from mandala_protocol.games.simulation import Holdings, Shuffle, Simulation
 from mandala_protocol.happenings import Step
 from mandala_protocol.messages import Move
 from mandala_protocol.order import Due, Occasion
 from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
+
+if TYPE_CHECKING:
+    from mandala_client.replay.frames import Replay
 
 
 @frozen
@@ -52,18 +55,20 @@ class ToldSimulation(Simulation[MandalaState, MandalaMove]):
     """A game with open cards that keeps what happened; ``first`` plays first, all chance in it is in ``shuffle``.
 
     ``seed`` (32 bytes) stands for the seed that two players would have agreed on. What happens by itself is told by the
-    host, whoever that is.
+    host, whoever that is. ``held``: all hidden cards after each step, by seat.
     """
 
-    __slots__ = ("steps",)
+    __slots__ = ("held", "steps")
 
     def __init__(self, first: Seat, seed: bytes, shuffle: Shuffle) -> None:
         self.steps: tuple[Step, ...] = ()
+        self.held: tuple[tuple[Holdings, Holdings], ...] = ()
         super().__init__(MANDALA, MANDALA.initial(first, seed), (), ({}, {}), shuffle)
 
     def _become(self, after: MandalaState, event: Event[MandalaMove]) -> None:
         speaker = event.seat if isinstance(event, Moved) else Seat.HOST
         self.steps = (*self.steps, Step(len(self.steps), speaker, event, self.state, after))
+        self.held = (*self.held, self.holdings)
         super()._become(after, event)
 
 
@@ -138,6 +143,12 @@ class PracticeGame:
     def end(self, ended: Ended) -> None:
         """We resign, or the game is ended as it stands."""
         self._simulation.end(ended)
+
+    def replay(self) -> Replay:
+        """The game to be looked at again, with all cards open. Raises ``NothingToReplay`` as long as it goes on."""
+        from mandala_client.replay.practised import practised
+
+        return practised(self._names, self._simulation.steps, self._simulation.held)
 
     def _begun(self) -> ToldSimulation:
         """The game from its first shuffle on."""

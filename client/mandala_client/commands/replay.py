@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from attrs import frozen
 
 from mandala_client.language import Language, _, speak
 from mandala_client.options import speech_options
 
 if TYPE_CHECKING:
     from mandala_client.printing import Printer
-    from mandala_client.replay.frames import Own, Replay
+    from mandala_client.replay.frames import RecordedReplay, Replay
     from mandala_client.settings import Settings
     from mandala_client.start import Wishes
-    from mandala_protocol.messages import EntryMessage
     from mandala_protocol.seats import Seat
 
 SEATS = ("host", "guest")
@@ -48,6 +45,8 @@ SEATS = ("host", "guest")
 def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_json: bool, wishes: Wishes) -> None:
     """Check the record, then show it at the terminal, in sentences, or as JSON."""
     from mandala_client.printing import begin_to_print
+    from mandala_client.progress import checking
+    from mandala_client.replay.finding import find, replay_of
     from mandala_client.sorry import Sorry, plain_sentences
     from mandala_client.swallowed import keys_swallowed
     from mandala_client.table.terminal import can_draw
@@ -60,20 +59,20 @@ def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_
         if as_json:
             speak(Language.ENGLISH)  # what goes to other programs is never translated
         on_screen = can_draw() and not as_text and not as_json
-        with keys_swallowed() if on_screen else nullcontext():
-            found = _find(game)
-            replay = _replay(found)
+        with keys_swallowed() if on_screen else nullcontext(), checking() as progress:
+            found = find(game)
+            replay = replay_of(found, progress)
         steps = len(replay.frames)
         if at is not None and at > steps:
             raise Sorry(_("There is no step {number}; the last one is {last}.").format(number=at, last=steps))
         if as_json:
-            _print_json(replay, found)
+            _print_json(replay, found.date)
         elif on_screen:
             near = found.near if seen_from is None else Seat(SEATS.index(seen_from))
             _show(replay, near, printer.settings, first=at or 1)
         else:
             _print_text(replay, at or 1, printer)
-    if replay.fault is not None:
+    if replay.is_faulty:
         raise Sorry(replay.standing)
 
 
@@ -82,14 +81,16 @@ def show_stored(digits: str, settings: Settings) -> None:
 
     Raises as ``own_home``, and ``Sorry``, also if an entry of its record is wrong: once the person has seen the rest.
     """
+    from mandala_client.progress import checking
+    from mandala_client.replay.finding import in_store, replay_of
     from mandala_client.sorry import Sorry
     from mandala_client.swallowed import keys_swallowed
 
-    with keys_swallowed():
-        found = _in_store(digits)
-        replay = _replay(found)
+    with keys_swallowed(), checking() as progress:
+        found = in_store(digits)
+        replay = replay_of(found, progress)
     _show(replay, found.near, settings)
-    if replay.fault is not None:
+    if replay.is_faulty:
         raise Sorry(replay.standing)
 
 
@@ -101,78 +102,16 @@ def _show(replay: Replay, near: Seat, settings: Settings, first: int = 1) -> Non
     run_replay(at_frame(Model(replay, near=near), first - 1), settings=settings)
 
 
-@frozen
-class _Found:
-    """The entries of a game, where they are from, and what is ours in it; ``going_on``: it is known not to be over."""
-
-    where: str
-    messages: list[EntryMessage]
-    own: Own | None
-    near: Seat
-    date: str | None = None
-    going_on: bool = False
-
-
-def _find(game: str) -> _Found:
-    """The record file of this name, or the game in the store with this ID. Raises ``Sorry``."""
-    from mandala_client.library import record_file
-
-    path = record_file(game)
-    return _in_store(game) if path is None else _in_file(path)
-
-
-def _in_file(path: Path) -> _Found:
-    from mandala_client.language import told
-    from mandala_client.library import file_content
-    from mandala_client.sorry import Sorry
-    from mandala_protocol.record import NotARecord, read_messages
-    from mandala_protocol.seats import Seat
-
-    try:
-        return _Found(str(path), read_messages(file_content(path)), None, Seat.HOST)
-    except NotARecord as error:
-        raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(error))) from error
-
-
-def _in_store(digits: str) -> _Found:
-    from datetime import UTC, datetime
-
-    from mandala_client.library import find_game, goes_on
-    from mandala_client.own import own_home
-    from mandala_client.replay.frames import Own
-
-    with own_home() as home:
-        saved = find_game(home, digits)
-        stored, seed = home.store.game(saved.row), saved.seed()
-        own = None if seed is None else Own(stored.seat, seed)
-        begun = datetime.fromtimestamp(stored.begun, UTC).isoformat()
-        return _Found(_("Game {id}").format(id=digits), saved.messages(), own, stored.seat, begun, goes_on(stored))
-
-
-def _replay(found: _Found) -> Replay:
-    """Check the record, telling how far it has come where somebody looks on."""
-    from mandala_client.progress import checking
-    from mandala_client.replay.frames import NothingToReplay, frames_of
-    from mandala_client.sorry import Sorry
-    from mandala_net.workers import shared_workers
-
-    try:
-        with checking() as progress:
-            return frames_of(found.messages, shared_workers(), found.own, progress, going_on=found.going_on)
-    except NothingToReplay as error:
-        raise Sorry(_("{where}: {what}").format(where=found.where, what=error)) from error
-
-
-def _print_text(replay: Replay, first: int, printer: Printer) -> None:
+def _print_text(replay: RecordedReplay, first: int, printer: Printer) -> None:
     from mandala_client.replay.sentences import lines_of
 
     for line in lines_of(replay, first):
         printer.say(line)
 
 
-def _print_json(replay: Replay, found: _Found) -> None:
+def _print_json(replay: RecordedReplay, date: str | None) -> None:
     import json
 
     from mandala_client.replay.document import document_of
 
-    click.echo(json.dumps(document_of(replay, found.date), indent=1))
+    click.echo(json.dumps(document_of(replay, date), indent=1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
-from mandala_client.replay.frames import Frame, Replay
+from mandala_client.replay.frames import Frame, RecordedReplay
 from mandala_net.identity import fingerprint
 from mandala_protocol.games.game import HAND, Counts, Dealt, Ended, Event, Moved, Revealed, Shuffled
 from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove, MandalaState
@@ -23,7 +23,7 @@ Document: TypeAlias = dict[str, Any]
 """What ``json.dumps`` takes: texts, whole numbers, true, false, null, lists and objects of them."""
 
 
-def document_of(replay: Replay, date: str | None = None) -> Document:
+def document_of(replay: RecordedReplay, date: str | None = None) -> Document:
     """The whole game; ``date`` is when it was begun, in ISO 8601, if that is known."""
     state = replay.frames[-1].state
     return {
@@ -115,7 +115,7 @@ def _slots(score: SeatScore) -> list[Document]:
     ]
 
 
-def _fault(replay: Replay) -> Document | None:
+def _fault(replay: RecordedReplay) -> Document | None:
     if replay.fault is None:
         return None
     return {"entry": replay.fault.number, "sentence": replay.standing}

@@ -49,12 +49,13 @@ class Own:
 class Frame:
     """One event and the table after it.
 
-    ``number`` counts from 1; ``entry`` is the number of the entry in the record that brought it about.
-    ``told``: what happened, in sentences. ``held``: hand and starting cup cards by seat, None where they are not known.
+    ``number`` counts from 1; ``entry`` is the number of the entry in the record that brought it about, None where there
+    is no record. ``told``: what happened, in sentences. ``held``: hand and starting cup cards by seat, None where they
+    are not known.
     """
 
     number: int
-    entry: int
+    entry: int | None
     happening: Happening
     told: tuple[str, ...]
     state: MandalaState
@@ -70,23 +71,47 @@ class Frame:
 class Replay:
     """A whole game to look at; ``frames`` has at least one.
 
-    ``names`` are fit to be shown, ``identities`` 32 bytes each, by seat. ``game_id``: 32 bytes.
-    ``complete``: both have signed the result. ``fault``: the first entry that is wrong, at which the frames stop.
-    ``closing``: what the record is worth, and the score if there is one, in sentences.
+    ``names`` are fit to be shown, by seat. ``closing``: what is to be said at its end, in sentences: the score if there
+    is one, and what a record is worth.
     """
 
     names: Names
+    frames: tuple[Frame, ...] = field(repr=False)
+    closing: tuple[str, ...] = field(repr=False)
+
+    @property
+    def standing(self) -> str:
+        """The one sentence that says how it stands at the end; empty if there is none."""
+        return self.closing[-1] if self.closing else ""
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether something is wrong with what it was made of."""
+        return False
+
+
+@frozen
+class RecordedReplay(Replay):
+    """A replay that was made of a record.
+
+    ``identities`` are 32 bytes each, by seat. ``game_id``: 32 bytes. ``complete``: both have signed the result.
+    ``fault``: the first entry that is wrong, at which the frames stop.
+    """
+
     identities: tuple[bytes, bytes]
     game_id: bytes = field(repr=False)
-    frames: tuple[Frame, ...] = field(repr=False)
     complete: bool
     fault: Fault | None
-    closing: tuple[str, ...] = field(repr=False)
 
     @property
     def standing(self) -> str:
         """The one sentence that says whether the record is valid, complete, or wrong."""
         return self.closing[-1] if self.complete else self.closing[0]
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether an entry of the record is wrong."""
+        return self.fault is not None
 
 
 def frames_of(
@@ -96,7 +121,7 @@ def frames_of(
     progress: Callable[[int, int], None] = lambda _done, _all: None,
     *,
     going_on: bool = False,
-) -> Replay:
+) -> RecordedReplay:
     """The game of these entries, checked from the first to the last, or up to the first that is wrong.
 
     All hidden cards are seen if both keys are among the entries; otherwise those of ``own``, and of nobody else.
@@ -123,14 +148,14 @@ def frames_of(
     if not frames:
         raise NothingToReplay(closing[0] if fault is not None else _("In this record the game has not begun."))
     host, guest = table.players
-    return Replay(
+    return RecordedReplay(
         names=_names(table),
+        frames=tuple(frames),
+        closing=closing,
         identities=(host.identity, guest.identity),
         game_id=table.game_id,
-        frames=tuple(frames),
         complete=verdict.complete,
         fault=fault,
-        closing=closing,
     )
 
 
@@ -161,13 +186,22 @@ def _frame(table: Table, happening: Happening, seen: frozenset[Seat], before: Fr
     if not isinstance(state, MandalaState):
         raise NothingToReplay(_("Only games of Mandala can be replayed."))
     held = (_held(table, Seat.HOST, state, seen), _held(table, Seat.GUEST, state, seen))
-    names = _names(table)
+    return frame_after(before, happening, _names(table), state, held, happening.number)
+
+
+def frame_after(
+    before: Frame | None, happening: Happening, names: Names, state: MandalaState, held: Held, entry: int | None
+) -> Frame:
+    """The frame of this happening, which led to this state; None before the first one.
+
+    ``held`` and ``entry`` as in ``Frame``.
+    """
     sentences = told(happening, names)
     if before is not None and isinstance(happening, Step) and isinstance(happening.event, Dealt):
         for seat in Seat:
             sentences += _drew(names[seat], seat, before, state, held[seat])
     number = 1 if before is None else before.number + 1
-    return Frame(number, happening.number, happening, tuple(sentences), state, held)
+    return Frame(number, entry, happening, tuple(sentences), state, held)
 
 
 def _held(table: Table, seat: Seat, state: MandalaState, seen: frozenset[Seat]) -> Mapping[str, Counts] | None:

@@ -131,9 +131,12 @@ def _logged(model: Model) -> TableModel:
 def _status(model: Model, look: Look, width: int) -> list[Row]:
     """Where in the game this is, and what happened there; always two rows."""
     frame = model.frame
-    where = _("{step} of {steps} · entry {entry}").format(
-        step=frame.number, steps=len(model.replay.frames), entry=frame.entry
-    )
+    steps = len(model.replay.frames)
+    if frame.entry is None:
+        where = _("{done} of {total}").format(done=frame.number, total=steps)
+    else:
+        told = _("{step} of {steps} · entry {entry}")
+        where = told.format(step=frame.number, steps=steps, entry=frame.entry)
     first, *more = wrap(f"{where} · {' '.join(frame.told)}", width - 2)
     second = shortened(" ".join(more), width - 2, look.ellipsis)
     return [text_row(f" {first}", "status"), text_row(f" {second}", "status")]
@@ -164,7 +167,7 @@ def _noted(model: Model) -> tuple[str, str]:
         return model.note, "message"
     if model.at < model.last:
         return "", ""
-    return model.replay.standing, "message" if model.replay.fault is None else "loud"
+    return model.replay.standing, "loud" if model.replay.is_faulty else "message"
 
 
 def _brief_note(model: Model, look: Look, width: int, most: int) -> tuple[list[Row], bool]:
@@ -238,7 +241,9 @@ def _keys_told() -> list[tuple[str, str]]:
 
 def _about(model: Model, columns: int) -> list[str]:
     known = [name for name, held in zip(model.replay.names, model.frame.held, strict=True) if held is not None]
-    if len(known) == len(model.replay.names):
+    if model.frame.entry is None:
+        hands = _("The game is over, and all hands are open.")
+    elif len(known) == len(model.replay.names):
         hands = _("Both keys of the game are in its record: all hands are open.")
     elif known:
         hands = _("The game is not over: of the hands only that of {name} is shown.").format(name=known[0])

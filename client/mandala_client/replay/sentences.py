@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mandala_client.language import _
-from mandala_client.replay.frames import Replay
+from mandala_client.replay.frames import RecordedReplay
 from mandala_client.verdict import is_key
 
 
-def lines_of(replay: Replay, first: int = 1) -> Iterator[str]:
+def lines_of(replay: RecordedReplay, first: int = 1) -> Iterator[str]:
     """Who played, every step from number ``first`` on, and what the record is worth."""
     for name, identity in zip(replay.names, replay.identities, strict=True):
         yield is_key(name, identity)

@@ -1,0 +1,71 @@
+"""Where the entries of a game to look at come from: a record file, or the own store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from attrs import field, frozen
+
+from mandala_client.language import _, told
+from mandala_client.library import file_content, find_game, goes_on, record_file
+from mandala_client.own import own_home
+from mandala_client.replay.frames import NothingToReplay, Own, RecordedReplay, frames_of
+from mandala_client.sorry import Sorry
+from mandala_net.workers import shared_workers
+from mandala_protocol.messages import EntryMessage
+from mandala_protocol.record import NotARecord, read_messages
+from mandala_protocol.seats import Seat
+
+
+@frozen
+class Found:
+    """The entries of a game, ``where`` they are from, and what is ours in it.
+
+    ``near``: our seat, that of the host in a file. ``date``: when it was begun, in ISO 8601, if that is known.
+    ``going_on``: it is known not to be over.
+    """
+
+    where: str
+    messages: tuple[EntryMessage, ...] = field(repr=False)
+    own: Own | None
+    near: Seat
+    date: str | None = None
+    going_on: bool = False
+
+
+def find(game: str) -> Found:
+    """The record file of this name, or the game in the store with these first digits of its ID.
+
+    Raises ``Sorry``, and as ``own_home``.
+    """
+    path = record_file(game)
+    return in_store(game) if path is None else in_file(path)
+
+
+def in_file(path: Path) -> Found:
+    """The game of a record file. Raises ``Sorry``."""
+    try:
+        return Found(str(path), tuple(read_messages(file_content(path))), None, Seat.HOST)
+    except NotARecord as error:
+        raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(error))) from error
+
+
+def in_store(digits: str) -> Found:
+    """The game in the store that these digits mean. Raises ``Sorry``, and as ``own_home``."""
+    with own_home() as home:
+        saved = find_game(home, digits)
+        stored, seed = home.store.game(saved.row), saved.seed()
+        own = None if seed is None else Own(stored.seat, seed)
+        begun = datetime.fromtimestamp(stored.begun, UTC).isoformat()
+        where = _("Game {id}").format(id=digits)
+        return Found(where, tuple(saved.messages()), own, stored.seat, begun, goes_on(stored))
+
+
+def replay_of(found: Found, progress: Callable[[int, int], None]) -> RecordedReplay:
+    """Check all entries and make a replay of them; ``progress`` as in ``frames_of``. Raises ``Sorry``."""
+    try:
+        return frames_of(found.messages, shared_workers(), found.own, progress, going_on=found.going_on)
+    except NothingToReplay as error:
+        raise Sorry(_("{where}: {what}").format(where=found.where, what=error)) from error
