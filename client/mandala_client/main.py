@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "rules": marked("Read the rules of the game, or the player aid."),
     "history": marked("Show the games that you have played."),
     "replay": marked("Step through a game, forward and back."),
+    "review": marked("Look at each move of a game again: what it gave away."),
     "export": marked("Write the record of a game into a file."),
     "stats": marked("Show how you have done against each opponent."),
     "verify": marked("Check the record of a game, card by card."),

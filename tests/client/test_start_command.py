@@ -172,6 +172,7 @@ BEHIND = {
     "players forget": ["Ben"],
     "players rename": ["Ben", "Bert"],
     "replay": ["1f2e3d4c"],
+    "review": ["1f2e3d4c"],
     "rules": [],
     "stats": [],
     "verify": ["1f2e3d4c"],

@@ -1,0 +1,81 @@
+"""``mandala-lan review``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from mandala_client.language import Language, _, speak
+from mandala_client.options import speech_options
+
+if TYPE_CHECKING:
+    from mandala_client.review.review import Review
+    from mandala_client.start import Wishes
+
+WIDEST: Final = 120
+NARROWEST: Final = 40
+
+
+@click.command(
+    "review",
+    epilog=_("Example:  mandala-lan review Anna-Ben-1f2e3d4c.mandala"),
+    short_help=_("Look at each move of a game again: what it gave away."),
+    help=_(
+        "Look at each move of a game again: what it gave away.\n\n"
+        "Give a record file, or the first digits of the ID of a game that history lists. The game must be over. For "
+        "each move you see the score after it, by how much the lead of the player grew, what the move gave away, and "
+        "which one was better. That is an estimate of the greedy bot in points: it looks one move ahead and knows no "
+        "more than the player could see. Of an abandoned game your own moves alone are judged."
+        "\n\n"
+        "With --json the document has these fields: format, version, game, id, players (seat, name, fingerprint, "
+        "key), complete, judge, moves (step, entry, seat, notation, points, swing, given_away, better), totals "
+        "(moves, best, given_away, worst). docs/review-json.md describes them one by one."
+    ),
+)
+@click.argument("game", metavar=_("ID|FILE"))
+@click.option("--text", "as_text", is_flag=True, help=_("A sentence for each move instead of a table."))
+@click.option("--json", "as_json", is_flag=True, help=_("One JSON document, for other programs."))
+@speech_options
+def command(game: str, as_text: bool, as_json: bool, wishes: Wishes) -> None:
+    """Check the record, then print its review as a table, in sentences, or as JSON."""
+    import json
+
+    from mandala_client.printing import begin_to_print
+    from mandala_client.progress import checking
+    from mandala_client.replay.finding import find, replay_of
+    from mandala_client.review.document import document_of
+    from mandala_client.review.review import NotReviewed, review_of
+    from mandala_client.review.sentences import lines_of
+    from mandala_client.sorry import Sorry, plain_sentences
+
+    if as_json and as_text:
+        raise click.UsageError(_("Choose one of --json and --text."))
+    with plain_sentences():
+        printer = begin_to_print(wishes)
+        if as_json:
+            speak(Language.ENGLISH)  # what goes to other programs is never translated
+        with checking() as progress:
+            replay = replay_of(find(game), progress)
+        if replay.is_faulty:
+            raise Sorry(replay.standing)
+        try:
+            review = review_of(replay)
+        except NotReviewed as error:
+            raise Sorry(str(error)) from error
+    if as_json:
+        click.echo(json.dumps(document_of(replay, review), indent=1))
+        return
+    for line in lines_of(review) if as_text else _as_table(review, "..." if printer.only_ascii else "…"):
+        printer.say(line)
+
+
+def _as_table(review: Review, ellipsis: str) -> list[str]:
+    """A row for each move, as wide as the terminal, and what is to be said in all."""
+    from shutil import get_terminal_size
+
+    from mandala_client.review.rows import marked_rows_of
+    from mandala_client.review.sentences import about, summary
+
+    width = max(min(get_terminal_size().columns, WIDEST), NARROWEST)
+    return [*about(review), "", *marked_rows_of(review, width, ellipsis), "", *summary(review)]

@@ -1,0 +1,92 @@
+"""A review as plain sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mandala_client.deeds import Names
+from mandala_client.language import _, ngettext, pgettext
+from mandala_client.review.reasons import because
+from mandala_client.review.review import Review, ReviewedMove
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.seats import Seat
+
+
+def lines_of(review: Review) -> Iterator[str]:
+    """What a review is, a sentence for every move, and what is to be said in all."""
+    yield from about(review)
+    for move in review.moves:
+        yield move_line(review, move)
+    yield from summary(review)
+
+
+def about(review: Review) -> Iterator[str]:
+    """Who judges, and whose moves."""
+    yield _("What a move gave away is an estimate of the greedy bot, from no more than the mover could see.")
+    if len(review.seats) < len(Seat):
+        only = _("Only the hand of {name} is known, so only the moves of {name} are reviewed.")
+        yield only.format(name=review.names[review.seats[0]])
+
+
+def move_line(review: Review, move: ReviewedMove) -> str:
+    """What a move brought, what it gave away, and what was better."""
+    told = _("Step {step}: {name} plays {move}.")
+    sentences = [told.format(step=move.frame.number, name=review.names[move.seat], move=MANDALA.format_move(move.move))]
+    if move.swing:
+        sentences.append(_("It stands {host} to {guest}.").format(host=move.points[0], guest=move.points[1]))
+    sentences.append(verdict(review.names, move))
+    return " ".join(sentences)
+
+
+def verdict(names: Names, move: ReviewedMove) -> str:
+    """What a move gave away and what was better, and why."""
+    if move.better is None:
+        return _("No move looked better.")
+    told = _("Gave away {points} points; better was {move}: {reason}.")
+    reason = because(move.better.clauses, move.seat, names)
+    return told.format(points=decimal(move.given_away), move=MANDALA.format_move(move.better.move), reason=reason)
+
+
+def brief_verdict(move: ReviewedMove) -> str:
+    """The same in few words, without why."""
+    if move.better is None:
+        return _("No move looked better.")
+    told = _("Gave away {points}; better: {move}")
+    return told.format(points=decimal(move.given_away), move=MANDALA.format_move(move.better.move))
+
+
+def summary(review: Review) -> Iterator[str]:
+    """The totals of each player, then the few moves that gave away most."""
+    for seat in review.seats:
+        yield total_line(review, seat)
+    for seat in review.seats:
+        worst = review.worst(seat)
+        if worst:
+            yield ngettext(
+                "The move of {name} that gave away most:", "The moves of {name} that gave away most:", len(worst)
+            ).format(name=review.names[seat])
+            yield from (f"  {move_line(review, move)}" for move in worst)
+
+
+def total_line(review: Review, seat: Seat) -> str:
+    """What is to be said of all moves of a player."""
+    total = review.total(seat)
+    told = ngettext(
+        "{name}: {count} move, of which {best} the best; {points} points given away.",
+        "{name}: {count} moves, of which {best} the best; {points} points given away.",
+        total.moves,
+    )
+    return told.format(name=review.names[seat], count=total.moves, best=total.best, points=decimal(total.given_away))
+
+
+def brief_total_line(review: Review, seat: Seat) -> str:
+    """The same in few words."""
+    total = review.total(seat)
+    told = _("{name}: {best} of {moves} best, {points} given away")
+    return told.format(name=review.names[seat], best=total.best, moves=total.moves, points=decimal(total.given_away))
+
+
+def decimal(points: float) -> str:
+    """Tenths of a point, written as the language writes them."""
+    whole, tenths = divmod(round(points * 10), 10)
+    return pgettext("a number with a decimal", "{whole}.{tenths}").format(whole=whole, tenths=tenths)

@@ -1,0 +1,187 @@
+"""The review of a game: what each move brought and gave away, and that nobody gets one of a game that may go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from attrs import evolve
+
+from mandala_client.practice import PracticeGame, Practising
+from mandala_client.replay.frames import Own, Replay, frames_of
+from mandala_client.review.review import WORST, NotReviewed, Review, review_of
+from mandala_client.review.sentences import about, lines_of, total_line
+from mandala_net.bots import GreedyBot
+from mandala_net.bots.review import TASTE, judge
+from mandala_protocol.dialogue import Abandon, Resign
+from mandala_protocol.games.game import View
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala.scoring import score_sheet
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
+from tests.client.replay.conftest import Messages, messages_of, play, seed_of
+from tests.client.sessions import Pair, settle
+
+Begin = Callable[..., Pair]
+
+
+@pytest.fixture(scope="session")
+def review(replay: Replay) -> Review:
+    return review_of(replay)
+
+
+@pytest.fixture(scope="session")
+def abandoned(begun: Begin) -> Messages:
+    """The record of a game that Ben has called abandoned after 25 moves."""
+    pair = begun(grace=60)
+    play(pair, moves=25)
+    settle(*pair)
+    _, ben = pair
+    ben.lose_line()
+    ben.send(Abandon())
+    return messages_of(ben)
+
+
+# What each move brought.
+
+
+def test_every_move_of_a_game_that_is_over_is_reviewed(review: Review, replay: Replay) -> None:
+    moves = [at for at, frame in enumerate(replay.frames) if frame.is_move]
+    assert [move.at for move in review.moves] == moves
+    for move in review.moves:
+        assert move.frame is replay.frames[move.at]
+        assert f"{replay.names[move.seat]} " in move.frame.told[0]
+    assert review.seats == tuple(Seat)
+    assert [review.at(at) is not None for at in range(len(replay.frames))] == [one.is_move for one in replay.frames]
+
+
+def test_what_all_moves_brought_is_the_result(review: Review, replay: Replay) -> None:
+    host, guest = (score.total for score in score_sheet(replay.frames[-1].state).seats)
+    lead = sum(move.swing if move.seat is Seat.HOST else -move.swing for move in review.moves)
+    assert lead == host - guest != 0
+    assert review.moves[-1].points == (host, guest)
+    assert any(move.swing > 0 for move in review.moves)
+
+
+def test_only_a_claim_brings_points(review: Review) -> None:
+    assert all(not move.swing for move in review.moves if not MANDALA.format_move(move.move).startswith("K"))
+
+
+# What each move gave away.
+
+
+def test_a_move_is_judged_by_what_its_mover_saw_before_it(review: Review, replay: Replay) -> None:
+    for move in review.moves:
+        before = replay.frames[move.at - 1]
+        held = before.held[move.seat]
+        assert held is not None
+        judged = judge(View(before.state, move.seat, held), move.move)
+        assert move.given_away == judged.given_away
+        assert (move.better is None) == (judged.best == move.move) == (move.given_away == 0.0)
+        if move.better is not None:
+            assert move.better.move == GreedyBot(TASTE).choose(View(before.state, move.seat, held))
+            assert move.better.clauses
+
+
+def test_the_totals_are_those_of_the_moves(review: Review) -> None:
+    for seat in Seat:
+        total, moves = review.total(seat), review.by(seat)
+        assert total.moves == len(moves) > 10
+        assert total.best == sum(not move.given_away for move in moves)
+        assert total.given_away == pytest.approx(sum(move.given_away for move in moves))
+        assert 0 < total.best < total.moves
+
+
+def test_the_worst_moves_of_a_player_are_those_that_gave_away_most(review: Review) -> None:
+    for seat in Seat:
+        worst = review.worst(seat)
+        assert len(worst) == WORST
+        most = sorted((move.given_away for move in review.by(seat)), reverse=True)
+        assert [move.given_away for move in worst] == most[:WORST]
+        assert all(move.seat is seat for move in worst)
+    marked = {review.moves[number].at for number in review.numbers_of_worst()}
+    assert marked == {move.at for seat in Seat for move in review.worst(seat)}
+
+
+def test_the_same_game_is_always_reviewed_alike(review: Review, replay: Replay) -> None:
+    assert review_of(replay) == review
+
+
+def test_a_bot_that_plays_as_the_judge_judges_gives_nothing_away() -> None:
+    game = PracticeGame(Practising("greedy", "Anna", "Greedy bot"), TASTE, Seat.HOST)
+    while (view := game.snapshot().view) is not None and game.snapshot().result is None:
+        if game.bot_is_to_move:
+            game.let_bot_move()
+        else:
+            game.play(MANDALA.format_move(GreedyBot(TASTE).choose(view)))
+    review = review_of(game.replay())
+    assert {move.given_away for move in review.moves} == {0.0}
+    assert review.worst(Seat.HOST) == review.worst(Seat.GUEST) == ()
+    assert review.numbers_of_worst() == frozenset()
+
+
+# Games that may go on, or are known in part.
+
+
+def test_no_game_that_goes_on_is_reviewed_not_even_with_the_own_hand(
+    unfinished: Messages, own: tuple[Replay, Replay]
+) -> None:
+    for replay in (*own, frames_of(unfinished, Serial())):
+        with pytest.raises(NotReviewed, match=r"^Only a game that is over can be reviewed; this one has no result\.$"):
+            review_of(replay)
+
+
+def test_at_no_moment_before_its_end_a_game_can_be_reviewed(replay: Replay) -> None:
+    for length in range(1, len(replay.frames)):
+        with pytest.raises(NotReviewed):
+            review_of(evolve(replay, frames=replay.frames[:length]))
+
+
+def test_a_game_that_was_resigned_is_over(begun: Begin) -> None:
+    host, guest = pair = begun()
+    play(pair, moves=10)
+    settle(*pair)
+    host.receive(guest.send(Resign()))
+    settle(host, guest)
+    assert len(review_of(frames_of(messages_of(host), Serial())).moves) == 10
+
+
+def test_a_game_that_was_resigned_at_once_has_a_review_without_moves(begun: Begin) -> None:
+    host, guest = begun()
+    host.receive(guest.send(Resign()))
+    settle(host, guest)
+    review = review_of(frames_of(messages_of(host), Serial()))
+    assert review.moves == ()
+    assert total_line(review, Seat.HOST) == "Anna: 0 moves, of which 0 the best; 0.0 points given away."
+
+
+def test_of_an_abandoned_game_the_own_moves_alone_are_reviewed_and_this_is_said(abandoned: Messages) -> None:
+    own = frames_of(abandoned, Serial(), Own(Seat.GUEST, seed_of(Seat.GUEST)))
+    review = review_of(own)
+    assert review.seats == (Seat.GUEST,)
+    assert len(review.moves) == sum(frame.is_move and frame.told[0].startswith("Ben ") for frame in own.frames) > 5
+    assert {move.seat for move in review.moves} == {Seat.GUEST}
+    assert list(about(review))[1:] == ["Only the hand of Ben is known, so only the moves of Ben are reviewed."]
+
+
+def test_of_an_abandoned_game_of_others_nothing_can_be_judged(abandoned: Messages) -> None:
+    with pytest.raises(NotReviewed, match=r"^The hands of this game are not known, so no move can be judged\.$"):
+        review_of(frames_of(abandoned, Serial()))
+
+
+# In sentences.
+
+
+def test_every_move_has_a_sentence_and_so_have_the_totals_and_the_worst(review: Review) -> None:
+    lines = list(lines_of(review))
+    assert not any("{" in line for line in lines)
+    assert sum(line.startswith("Step ") for line in lines) == len(review.moves)
+    assert sum(line.startswith("  Step ") for line in lines) == 2 * WORST
+    assert sum(" moves, of which " in line for line in lines) == len(Seat)
+    for seat in Seat:
+        assert f"The moves of {review.names[seat]} that gave away most:" in lines
+
+
+def test_nobody_is_spoken_to(review: Review) -> None:
+    for line in lines_of(review):
+        assert not {"you", "your"} & set(line.lower().replace(",", " ").split())

@@ -1,0 +1,228 @@
+"""``mandala-lan review``: as a table, as sentences, as JSON, and what is said where there is no review."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from mandala_client.commands.review import command
+from mandala_client.language import Language, speak
+from mandala_client.replay.frames import Replay
+from mandala_client.review.review import Review, review_of
+from mandala_client.review.sentences import about, lines_of, summary
+from mandala_client.table.rows import width_of
+from mandala_net.home import open_home
+from mandala_net.paths import HOME_VARIABLE, find_paths
+from mandala_protocol import record
+from mandala_protocol.dialogue import Abandon
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.messages import EntryMessage
+from mandala_protocol.seats import Seat
+from mandala_protocol.session import Session
+from mandala_protocol.transcript import read
+from tests.client.replay.conftest import Messages, messages_of, play, seed_of
+from tests.client.sessions import Pair, settle
+
+DOCUMENTED = Path(__file__).parents[3] / "docs" / "review-json.md"
+
+
+def run(*arguments: str | Path, columns: int = 80) -> Result:
+    return CliRunner(env={"COLUMNS": str(columns)}).invoke(command, list(map(str, arguments)))
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which the program keeps its things."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture(scope="session")
+def file(finished: Session, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of the finished game."""
+    path = tmp_path_factory.mktemp("records") / f"Anna-Ben{record.SUFFIX}"
+    path.write_bytes(record.write(finished.table.transcript.entries))
+    return path
+
+
+@pytest.fixture(scope="session")
+def review(replay: Replay) -> Review:
+    return review_of(replay)
+
+
+def refused(result: Result) -> str:
+    """The one sentence with which there is no review."""
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    (sentence,) = result.stderr.splitlines()
+    return sentence
+
+
+def keep(saved: Sequence[EntryMessage], seat: Seat, seed: bytes) -> str:
+    """Put a game of ours into the store; its ID."""
+    entries = [read(message) for message in saved]
+    with open_home(find_paths()) as own:
+        own.store.begin(seat, bytes([1]) * 32, seed).append(entries)
+    return entries[1].head.hex()
+
+
+# As a table and in sentences.
+
+
+def test_the_table_has_a_row_for_each_move_and_ends_with_the_totals(file: Path, review: Review) -> None:
+    result = run(file)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[0] == next(iter(about(review)))
+    heading = lines.index("") + 1
+    assert lines[heading].split() == ["step", "player", "move", "score", "brought", "gave", "away", "better"]
+    rows = lines[heading + 1 : heading + 1 + len(review.moves)]
+    worst = review.numbers_of_worst()
+    for number, (row, move) in enumerate(zip(rows, review.moves, strict=True)):
+        assert row.startswith("! " if number in worst else "  ")
+        told = row.removeprefix("!").split()
+        assert told[:3] == [str(move.frame.number), review.names[move.seat], MANDALA.format_move(move.move)]
+        if move.better is None:
+            assert told[-1] == "best"
+        else:
+            assert told[-2:] == [f"{move.given_away:.1f}", MANDALA.format_move(move.better.move)]
+        if move.swing:
+            assert f" {move.swing:+} " in row
+    assert lines[heading + 1 + len(rows)] == "! These moves gave away most."
+    assert lines[-len(list(summary(review))) :] == list(summary(review))
+
+
+@pytest.mark.parametrize(("columns", "form"), [(40, "given"), (59, "given"), (80, "gave away"), (120, "why")])
+def test_the_table_fits_into_the_terminal(columns: int, form: str, file: Path, review: Review) -> None:
+    lines = run(file, columns=columns).stdout.splitlines()
+    heading = lines.index("") + 1
+    table = lines[heading : heading + 1 + len(review.moves)]
+    assert form in table[0]
+    assert max(map(width_of, table)) <= columns
+    for row, move in zip(table[1:], review.moves, strict=True):
+        assert (MANDALA.format_move(move.better.move) if move.better else "best") in row
+
+
+def test_on_request_each_move_is_a_sentence(file: Path, review: Review) -> None:
+    assert run(file, "--text").stdout.splitlines() == list(lines_of(review))
+
+
+def test_ascii_is_kept_to(file: Path) -> None:
+    for options in ((), ("--text",)):
+        assert run(file, "--ascii", *options).stdout.isascii()
+
+
+@pytest.fixture
+def english_afterwards() -> Iterator[None]:
+    yield
+    speak(Language.ENGLISH)
+
+
+@pytest.mark.usefixtures("english_afterwards")
+def test_the_language_is_the_one_asked_for_but_json_is_always_english(file: Path) -> None:
+    assert run(file, "--json", "--language", "de").stdout == run(file, "--json").stdout
+
+
+# As JSON.
+
+
+def names_of_fields(document: object) -> Iterator[str]:
+    if isinstance(document, Mapping):
+        yield from document
+        document = list(document.values())
+    if isinstance(document, list):
+        for one in document:
+            yield from names_of_fields(one)
+
+
+def test_the_document_says_what_the_review_says(file: Path, finished: Session, review: Review) -> None:
+    result = run(file, "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    document = json.loads(result.stdout)
+    assert (document["format"], document["version"], document["game"]) == ("mandala-lan review", 1, "mandala")
+    assert (document["judge"], document["complete"]) == ("greedy", True)
+    assert document["id"] == finished.table.game_id.hex()
+    assert [player["key"] for player in document["players"]] == [one.identity.hex() for one in finished.table.players]
+    assert len(document["moves"]) == len(review.moves)
+    for said, move in zip(document["moves"], review.moves, strict=True):
+        assert (said["step"], said["entry"], said["seat"]) == (move.frame.number, move.frame.entry, move.seat)
+        assert said["notation"] == MANDALA.format_move(move.move)
+        assert (said["points"], said["swing"]) == (list(move.points), move.swing)
+        assert said["given_away"] == move.given_away
+        assert (said["better"] is None) == (move.better is None) == (said["given_away"] == 0.0)
+        if move.better is not None:
+            assert said["better"]["notation"] == MANDALA.format_move(move.better.move)
+            assert said["better"]["why"]
+    for seat in Seat:
+        total = document["totals"][seat]
+        assert total["moves"] == sum(said["seat"] == seat for said in document["moves"])
+        assert total["best"] == sum(said["seat"] == seat and said["better"] is None for said in document["moves"])
+        assert total["worst"] == [move.frame.number for move in review.worst(seat)]
+
+
+def test_every_field_is_described(file: Path) -> None:
+    text = DOCUMENTED.read_text(encoding="utf-8")
+    described = set(re.findall(r"`(\w+)`", text))
+    assert set(names_of_fields(json.loads(run(file, "--json").stdout))) <= described
+    assert all(f"`{name}`" in text for name in ("step", "given_away", "worst"))
+
+
+def test_json_and_sentences_are_not_both_given(file: Path) -> None:
+    assert run(file, "--json", "--text").exit_code == 2
+
+
+# Where there is no review.
+
+
+@pytest.mark.parametrize("options", [(), ("--text",), ("--json",)])
+def test_a_game_of_ours_that_goes_on_is_not_reviewed(options: tuple[str, ...], unfinished: Messages) -> None:
+    game = keep(unfinished, Seat.HOST, seed_of(Seat.HOST))
+    sentence = refused(run(game[:8], *options))
+    assert sentence == "Only a game that is over can be reviewed; this one has no result."
+
+
+def test_neither_is_it_by_its_record_file(unfinished: Messages, tmp_path: Path) -> None:
+    file = tmp_path / "open.mandala"
+    file.write_bytes(record.write([read(message) for message in unfinished]))
+    assert refused(run(file)) == "Only a game that is over can be reviewed; this one has no result."
+
+
+def test_a_forged_record_is_not_reviewed(file: Path, finished: Session, replay: Replay, tmp_path: Path) -> None:
+    wrong = replay.frames[20].entry
+    assert wrong is not None
+    forged = tmp_path / "forged.mandala"
+    honest = finished.table.transcript.entries[wrong].signature
+    forged.write_bytes(file.read_bytes().replace(honest, bytes(64)))
+    assert refused(run(forged)).startswith(f"NOT VALID: entry {wrong} is wrong")
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", bytes(1000)])
+def test_a_file_that_is_no_record_gets_one_sentence(content: bytes, tmp_path: Path) -> None:
+    other = tmp_path / "other.mandala"
+    other.write_bytes(content)
+    assert refused(run(other)).startswith(f"{other}: ")
+
+
+def test_an_id_that_no_game_has_gets_one_sentence() -> None:
+    assert refused(run("deadbeef"))
+
+
+def test_of_an_abandoned_game_of_ours_the_own_moves_are_reviewed(begun: Callable[..., Pair]) -> None:
+    pair = begun(grace=60)
+    play(pair, moves=25)
+    settle(*pair)
+    _, ben = pair
+    ben.lose_line()
+    ben.send(Abandon())
+    game = keep(messages_of(ben), Seat.GUEST, seed_of(Seat.GUEST))
+    document = json.loads(run(game[:8], "--json").stdout)
+    assert {said["seat"] for said in document["moves"]} == {Seat.GUEST}
+    assert document["totals"][Seat.HOST] is None
+    assert document["totals"][Seat.GUEST]["moves"] == len(document["moves"])
+    assert document["complete"] is False
+    assert "so only the moves of Ben are reviewed." in run(game[:8]).stdout
