@@ -96,6 +96,8 @@ class Match:
 
         Raises ``IllegalMove``, ``BadNotation`` or ``LocalProtocolError`` if it is not possible; nothing was sent then.
         """
+        if isinstance(command, Leave):
+            await self._let_it_end()
         if self._over.is_set():
             return
         if self._conversation is not None:
@@ -106,6 +108,12 @@ class Match:
             raise LocalProtocolError(
                 Code.OUT_OF_TURN, "MS9", Sentence("the other player is not there: this has to wait")
             )
+
+    async def _let_it_end(self) -> None:
+        """Whoever resigns and leaves at once, as a script does, is not to leave the game open: the end comes first."""
+        if self._session.ending:
+            with trio.move_on_after(self._patience.confirm):
+                await self.wait_line(there=False)
 
     # The lines.
 

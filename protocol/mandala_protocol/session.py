@@ -47,6 +47,7 @@ from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolErro
 from mandala_protocol.happenings import ABANDONED
 from mandala_protocol.messages import EntryMessage, MessageReader
 from mandala_protocol.names import clean_line, clean_name
+from mandala_protocol.order import Occasion
 from mandala_protocol.poker.cards import Ciphertext
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.randomness import SEED_BYTES
@@ -175,6 +176,13 @@ class Session:
     def adjourned(self) -> bool:
         """Whether both have agreed, on this line, to go on later."""
         return self._adjourned
+
+    @property
+    def ending(self) -> bool:
+        """Whether the game is about to be over, with nothing left for anybody to decide."""
+        due = self._table.due
+        closing = due is not None and due.occasion in (Occasion.END, Occasion.RESULT)
+        return closing or isinstance(self._wishes.interruption(), messages.End)
 
     @property
     def disputed(self) -> bool:

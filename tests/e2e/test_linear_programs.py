@@ -200,3 +200,16 @@ def test_a_late_yes_about_a_visitor_who_has_gone_does_not_let_in_the_next(anna: 
             read_until(host, "Let this player in\\? Type yes 2 or no")
             host.stdin.write("yes 2\n")
             read_until(second, "Your turn|Anna is thinking|The cards are dealt")
+
+
+@pytest.mark.parametrize("first", ["host", "guest"])
+@pytest.mark.parametrize("lines", ["resign\nyes\n", "resign\nyes\nleave\n"], ids=["no more lines", "leaving"])
+def test_a_resignation_that_was_typed_ahead_counts_though_nothing_or_only_leaving_comes_after_it(
+    lines: str, first: str, anna: Player, ben: Player
+) -> None:
+    with anna.start(*HOSTING, "--first", first) as host:
+        said = ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", stdin=lines)
+        assert "You resigned; Anna wins." in said.stdout
+        assert said.returncode == 0
+        read_until(host, "Ben resigned; you win")
+    assert [path.read_bytes() for path in anna.records] == [path.read_bytes() for path in ben.records]

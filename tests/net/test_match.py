@@ -115,6 +115,26 @@ async def test_resigning_when_the_other_is_to_move_ends_the_game(homes):
     assert of_host.outcome == of_guest.outcome
 
 
+@pytest.mark.parametrize("resigns", Seat)
+async def test_whoever_resigns_and_leaves_at_once_has_resigned(homes, resigns):
+    """Whoever's turn it is to speak: before the cards are dealt that is one, and then the other."""
+
+    async def resign_and_leave(match: Match) -> None:
+        while match.snapshot.view is None:
+            await match.wait_changed()
+        await match.do(Resign())
+        await match.do(Leave("the lines are at their end"))
+        await trio.sleep_forever()
+
+    players = (resign_and_leave, idle) if resigns is Seat.HOST else (idle, resign_and_leave)
+    of_host, of_guest = await meet(homes, *players)
+    assert isinstance(of_host.outcome, Finished)
+    assert of_host.outcome.result.reason == "resigned"
+    assert of_host.outcome.result.winner is resigns.other
+    assert of_host.outcome == of_guest.outcome
+    assert [home.store.games()[0].settled for home in homes[:2]] == [True, True]
+
+
 async def test_talk_arrives_cleaned(homes):
     async def talk(match: Match) -> None:
         while match.snapshot.owes is not Owes.MOVE:
