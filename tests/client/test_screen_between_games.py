@@ -79,7 +79,9 @@ def test_where_nobody_can_hear_it_one_is_told_so(model: Callable[[Moments], Mode
     told, act = typed(result, "/")
     assert (told.message, act, told.draft.text) == (why, None, "")
     assert why in seen(told)
-    assert press(told, "enter") == (result, None)
+    assert typed(told, "quit, rest") == (told, None), "its letters are no keys"
+    for ends in ("enter", "escape"):
+        assert press(told, ends) == (result, None)
 
 
 def test_what_was_being_written_to_the_other_when_the_game_ended_can_still_be_said(moments: Moments) -> None:
@@ -93,6 +95,15 @@ def test_what_was_being_written_to_the_other_when_the_game_ended_can_still_be_sa
 def test_what_is_written_when_the_other_leaves_is_gone_and_its_letters_do_nothing_else(moments: Moments) -> None:
     gone = updates.with_news(typed(finished(moments), "/so")[0], NoRematch())
     assert gone.draft.text == ""
+    assert typed(gone, "rry, quite") == (gone, None)
+    assert typed(press(gone, "enter")[0], "q")[1] == Seen()
+
+
+def test_what_is_being_written_when_the_next_game_begins_plays_no_move(moments: Moments) -> None:
+    writing, _ = typed(waiting_for_another(moments), "/hello")
+    model = updates.with_snapshot(writing, our_turn(moments).snapshot)  # type: ignore[arg-type]
+    assert model.ended is None
+    assert press(typed(model, " o")[0], "enter")[1] == Talk("hello o")
 
 
 # Waiting for the other.

@@ -97,11 +97,11 @@ def _back(model: Model) -> Pressed:
 
 
 def _begin_to_write(model: Model, text: str) -> Model:
-    """A line to the other player, or why none can be written."""
+    """A line to the other player; or why none can be written, and its letters mean nothing else then."""
     if model.company is not Company.PERSON:
-        return updates.noted(model, no_talk())
+        return updates.typing_in_vain(model, no_talk())
     if not model.can_talk_on:
-        return updates.noted(model, _("{name} is no longer on the line.").format(name=model.other_name))
+        return updates.typing_in_vain(model, _("{name} is no longer on the line.").format(name=model.other_name))
     return updates.drafted(model, text[: MAX_CHAT + 1])
 
 

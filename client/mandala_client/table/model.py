@@ -150,7 +150,8 @@ class Model:
     ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
     ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game;
     ``practised``: the cards of a game for practice, which can be dealt again;
-    ``typing_through``: the end came while a line was being typed, and letters may still be meant for that.
+    ``typing_through``: the end came while a line was being typed, or a line is typed that nobody can hear any more, and
+    letters may still be meant for that.
     ``rematch_wanted``: the other player has said to want it; ``awaiting``: we have, and it has not begun.
     ``lines_since_end``: how many lines of the log came after the end.
     """

@@ -60,7 +60,8 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
     One with fewer steps than before is another game, or moves were taken back, and what was told since then with them.
     """
     if model.awaiting:
-        model = for_the_next_game(model)
+        talk = model.draft  # what is left of it is no move
+        model = evolve(for_the_next_game(model), draft=talk)
     known, now = model.snapshot, len(snapshot.steps)
     fewer = known is not None and len(known.steps) > now
     taken_back = fewer and model.company is Company.PRACTICE
@@ -153,8 +154,9 @@ def with_news(model: Model, news: News) -> Model:
             return _with_line(model, _news(news, model), Tone.TALK)
         case NoRematch():
             question = model.question if model.ended is None else None  # whoever leaves now gives nothing up
-            told = _with_line(model, _news(news, model))
-            return evolve(told, rematch=False, rematch_wanted=False, awaiting=False, question=question, draft=Draft())
+            writing = model.typing_through or bool(model.draft.text)
+            told = evolve(_with_line(model, _news(news, model)), draft=Draft(), typing_through=writing)
+            return evolve(told, rematch=False, rematch_wanted=False, awaiting=False, question=question)
         case RematchWanted():
             return evolve(_with_line(model, _news(news, model)), rematch_wanted=True)
         case AdjournWasOffered() if model.own_adjournment:
@@ -368,8 +370,13 @@ def laid_out(model: Model, most: int, chapters: tuple[int, ...]) -> Model:
 
 
 def typed_to_the_end(model: Model) -> Model:
-    """The line that was being typed when the game ended is over."""
-    return evolve(model, typing_through=False)
+    """The line that was being typed when the game ended, or to somebody who has gone, is over."""
+    return evolve(model, typing_through=False, message=None)
+
+
+def typing_in_vain(model: Model, why: str) -> Model:
+    """A line is begun that nobody can hear: its letters mean nothing else."""
+    return evolve(model, typing_through=True, message=why)
 
 
 def at_end_page(model: Model, page: EndPage) -> Model:
