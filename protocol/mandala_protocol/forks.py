@@ -13,11 +13,12 @@ from typing import Final, TypeAlias
 import msgpack  # type: ignore[import-untyped]
 from attrs import frozen
 
+from mandala_protocol import codec
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.happenings import Player
 from mandala_protocol.messages import Body, EntryMessage
 from mandala_protocol.poker.workers import Workers
-from mandala_protocol.record import NotARecord, read_message, unpack_file
+from mandala_protocol.record import NotARecord, damage_in, read_message, unpack_file
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence, marked
 from mandala_protocol.table import AnyGame, Table
@@ -26,6 +27,10 @@ from mandala_protocol.transcript import Entry, Fork, read, signed_by
 FORMAT: Final = "mandala-lan fork"
 FORMAT_VERSION: Final = 1
 SUFFIX: Final = ".mandala-fork"
+
+
+_BEGINNING: Final = b"\x94" + codec.pack(FORMAT)
+"""How every such file begins, of whatever version: a list of four, the first of which is its format."""
 
 
 class NotAFork(ValueError):
@@ -100,18 +105,32 @@ def verify(
     return _judge(table, other)
 
 
+def begins_as_one(data: bytes) -> bool:
+    """Whether a file was meant to be of this kind, however damaged it is."""
+    return data.startswith(_BEGINNING)
+
+
 def _read(data: bytes) -> tuple[list[EntryMessage], EntryMessage]:
     try:
         value = unpack_file(data)
-        if type(value) is not list or len(value) != 4 or value[0] != FORMAT:
-            raise NotAFork(Sentence("the file does not hold two entries for one place"))
-        if value[1] != FORMAT_VERSION or type(value[1]) is not int:
-            raise NotAFork(Sentence("the file is of another version than this program knows"))
-        if type(value[2]) is not list:
-            raise NotAFork(Sentence("the file has no record"))
+    except NotARecord as error:
+        damage = damage_in(data, _BEGINNING)
+        if damage is None:
+            raise NotAFork(Sentence("the file does not hold two entries for one place")) from error
+        told = Sentence("the evidence is damaged, from byte {byte} on", byte=damage.byte)
+        if damage.cut:
+            told = Sentence("the evidence ends too early, at byte {byte}: it was cut off or damaged", byte=damage.byte)
+        raise NotAFork(told) from error
+    if type(value) is not list or len(value) != 4 or value[0] != FORMAT:
+        raise NotAFork(Sentence("the file does not hold two entries for one place"))
+    if value[1] != FORMAT_VERSION or type(value[1]) is not int:
+        raise NotAFork(Sentence("the file is of another version than this program knows"))
+    if type(value[2]) is not list:
+        raise NotAFork(Sentence("the file has no record"))
+    try:
         return [read_message(pair) for pair in value[2]], read_message(value[3])
     except NotARecord as error:
-        raise NotAFork(Sentence("the file does not hold two entries for one place")) from error
+        raise NotAFork(Sentence("an entry of the evidence is cut or of the wrong form")) from error
 
 
 def _judge(table: Table, other: Entry) -> ForkVerdict:

@@ -74,7 +74,16 @@ def write(entries: Iterable[Entry | EntryMessage]) -> bytes:
 
 def read_messages(data: bytes) -> list[EntryMessage]:
     """The entries of a record file, not yet looked into; raises ``NotARecord``."""
-    value = unpack_file(data)
+    try:
+        value = unpack_file(data)
+    except NotARecord as error:
+        damage = damage_in(data, _BEGINNING)
+        if damage is None:
+            raise
+        told = Sentence("the record is damaged, from byte {byte} on", byte=damage.byte)
+        if damage.cut:
+            told = Sentence("the record ends too early, at byte {byte}: it was cut off or damaged", byte=damage.byte)
+        raise NotARecord(told) from error
     if type(value) is not list or len(value) != 3 or value[0] != FORMAT:
         raise NotARecord(Sentence("the file is not the record of a game"))
     if value[1] != FORMAT_VERSION or type(value[1]) is not int:
@@ -118,7 +127,7 @@ def unpack_file(data: bytes) -> object:
             max_ext_len=0,
         )
     except (ValueError, msgpack.UnpackException) as error:
-        raise NotARecord(_damage(data) or Sentence("the file is not the record of a game")) from error
+        raise NotARecord(Sentence("the file is not the record of a game")) from error
     return value
 
 
@@ -126,21 +135,33 @@ _BEGINNING: Final = b"\x93" + codec.pack(FORMAT)
 """How every record begins, of whatever version: a list of three, the first of which is its format."""
 
 
-def _damage(data: bytes) -> Sentence | None:
-    """Where a file that begins as a record does stops making sense; None if it does not even begin so."""
-    if not data.startswith(_BEGINNING):
+@frozen
+class Damage:
+    """Where a file stops making sense; ``cut``: it ends there, too early."""
+
+    byte: int
+    cut: bool
+
+
+def damage_in(data: bytes, beginning: bytes) -> Damage | None:
+    """Where a file that cannot be read stops making sense; None if it is too large, or has another ``beginning``.
+
+    ``beginning`` is the head of an array of at least three items, and its first; a version and entries follow.
+    """
+    if not data.startswith(beginning) or len(data) > MAX_RECORD_BYTES:
         return None
+    items = beginning[0] & 0x0F
     unpacker = msgpack.Unpacker(max_buffer_size=MAX_RECORD_BYTES)
-    unpacker.feed(data[len(_BEGINNING) :])
+    unpacker.feed(data[len(beginning) :])
     try:
         unpacker.skip()
-        for _entry in range(unpacker.read_array_header()):
+        for _entry in range(unpacker.read_array_header() + items - 3):
             unpacker.skip()
     except msgpack.OutOfData:
-        return Sentence("the record ends too early, at byte {byte}: it was cut off or damaged", byte=len(data))
+        return Damage(len(data), cut=True)
     except (ValueError, msgpack.UnpackException):
         pass  # what cannot be skipped begins where the unpacker stands
-    return Sentence("the record is damaged, from byte {byte} on", byte=len(_BEGINNING) + unpacker.tell())
+    return Damage(len(beginning) + unpacker.tell(), cut=False)
 
 
 def read_message(pair: object) -> EntryMessage:

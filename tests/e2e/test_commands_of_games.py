@@ -428,6 +428,9 @@ def test_a_fork_is_shown_exported_and_proven_to_anybody(forked, nobody, tmp_path
     disproved = nobody.call("verify", file)
     assert disproved.exit_code == 1
     assert disproved.stdout.startswith("NOT PROVEN: ")
+    cut = file.with_suffix(".part")
+    cut.write_bytes(file.read_bytes()[:-10])
+    assert "the evidence ends too early" in nobody.refuses("verify", cut)
 
 
 def test_without_evidence_there_is_no_proof_to_export(anna, tmp_path):

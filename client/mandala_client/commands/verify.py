@@ -62,7 +62,8 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
             with checking() as progress:
                 verdict = forks.verify(data, GAMES, shared_workers(), progress)
         except forks.NotAFork as no_fork:
-            why = no_fork if path.suffix == forks.SUFFIX else no_record
+            meant = path.suffix == forks.SUFFIX or forks.begins_as_one(data)
+            why = no_fork if meant else no_record
             raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(why))) from no_fork
     for line in fork_lines(verdict):
         printer.say(line)

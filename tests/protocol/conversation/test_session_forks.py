@@ -170,6 +170,22 @@ def test_an_empty_record_proves_nothing(proof):
 PAIR = [b"", bytes(64)]
 
 
+def test_RF6_a_proof_that_was_cut_off_or_damaged_is_said_to_be(proof):
+    _, entries, other = proof
+    data = forks.write(entries, other)
+    head = len("mandala-lan fork") + 3
+    for left in (head, head + 1, len(data) // 2, len(data) - 70, len(data) - 1):
+        told = f"the evidence ends too early, at byte {left}: it was cut off or damaged"
+        with pytest.raises(NotAFork, match=told):
+            forks.verify(data[:left], GAMES, Serial())
+        assert forks.begins_as_one(data[:left])
+    with pytest.raises(NotAFork, match=f"the evidence is damaged, from byte {len(data)} on"):
+        forks.verify(data + b"\x00", GAMES, Serial())
+    with pytest.raises(NotAFork, match=f"the evidence is damaged, from byte {head + 1} on"):
+        forks.verify(data[: head + 1] + b"\xc1" + data[head + 2 :], GAMES, Serial())
+    assert not forks.begins_as_one(record.write(entries))
+
+
 @pytest.mark.parametrize(
     "data",
     [
