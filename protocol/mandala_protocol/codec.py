@@ -15,6 +15,7 @@ from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn
 
 from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.sentence import Sentence
 
 MAX_TEXT_BYTES = 2_048
 """The longest text: a chat line of 500 characters in any script."""
@@ -59,9 +60,11 @@ def unpack(data: bytes) -> object:
             max_ext_len=0,
         )
     except (ValueError, TypeError, OverflowError, RecursionError, msgpack.UnpackException) as error:
-        raise RemoteProtocolError(Code.MALFORMED, "MS3", "not a msgpack value within the limits", data) from error
+        raise RemoteProtocolError(
+            Code.MALFORMED, "MS3", Sentence("not a msgpack value within the limits"), data
+        ) from error
     if _depth(value, MAX_DEPTH + 1) > MAX_DEPTH:
-        raise RemoteProtocolError(Code.MALFORMED, "MS3", "arrays and maps lie too deep in each other", data)
+        raise RemoteProtocolError(Code.MALFORMED, "MS3", Sentence("arrays and maps lie too deep in each other"), data)
     return value
 
 
@@ -85,7 +88,7 @@ def require_one_encoding(value: object, data: bytes) -> None:
     With one encoding for each value nobody can say the same thing twice in different bytes.
     """
     if pack(value) != data:
-        raise RemoteProtocolError(Code.MALFORMED, "MS4", "not the one encoding of its value", data)
+        raise RemoteProtocolError(Code.MALFORMED, "MS4", Sentence("not the one encoding of its value"), data)
 
 
 def _map_without_duplicates(pairs: list[tuple[object, object]]) -> dict[object, object]:
@@ -148,11 +151,10 @@ def structure(fields: object, kind: type[T], evidence: bytes) -> T:
     try:
         return _converter.structure(fields, kind)
     except (KeyError, ForbiddenExtraKeysError) as error:
-        raise RemoteProtocolError(
-            Code.MALFORMED, "MS5", f"{kind.__name__}: field missing or unknown", evidence
-        ) from error
+        detail = Sentence("{kind}: field missing or unknown", kind=kind.__name__)
+        raise RemoteProtocolError(Code.MALFORMED, "MS5", detail, evidence) from error
     except (ValueError, TypeError) as error:
-        detail = f"{kind.__name__}: a field of the wrong type or outside its bounds"
+        detail = Sentence("{kind}: a field of the wrong type or outside its bounds", kind=kind.__name__)
         raise RemoteProtocolError(Code.MALFORMED, "MS6", detail, evidence) from error
 
 

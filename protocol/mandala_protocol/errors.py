@@ -80,7 +80,7 @@ class ProtocolError(Exception):
     ``requirement`` is the number in docs/protocol.md, such as "PL3"; ``detail`` one plain line without secrets.
     """
 
-    def __init__(self, code: Code, requirement: str, detail: str) -> None:
+    def __init__(self, code: Code, requirement: str, detail: Sentence) -> None:
         super().__init__(f"{detail} [{requirement}, {code.name.lower().replace('_', '-')}]")
         self.code = code
         self.requirement = requirement
@@ -94,6 +94,6 @@ class LocalProtocolError(ProtocolError):
 class RemoteProtocolError(ProtocolError):
     """The peer did something that the protocol does not allow. ``evidence`` is what it sent, as received."""
 
-    def __init__(self, code: Code, requirement: str, detail: str, evidence: bytes = b"") -> None:
+    def __init__(self, code: Code, requirement: str, detail: Sentence, evidence: bytes = b"") -> None:
         super().__init__(code, requirement, detail)
         self.evidence = evidence

@@ -209,9 +209,10 @@ class Table:
         try:
             self._happen(entry, speaker, trusted)
         except DeckError as error:
-            raise RemoteProtocolError(error.code, error.requirement, str(error), entry.evidence) from error
+            raise RemoteProtocolError(error.code, error.requirement, error.detail, entry.evidence) from error
         except IllegalMove as error:
-            raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL3", str(error), entry.evidence) from error
+            detail = Sentence("the rules forbid this move, {point}: {reason}", point=error.point, reason=error.reason)
+            raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL3", detail, entry.evidence) from error
         self.transcript.append(entry)
         self.last_speaker = speaker
         if not self._agenda and due.occasion is not Occasion.RESULT and self.abandoned is None:
@@ -494,5 +495,6 @@ class Table:
             self.state = self.rules.apply(before, event)
         except ValueError as error:
             # The rules count every colour: cards that cannot be there were let in by a proof that should have failed.
-            raise RemoteProtocolError(Code.FALSE_FACE, "DK6", str(error), entry.evidence) from error
+            detail = Sentence("these cards cannot be there: {reason}", reason=str(error))
+            raise RemoteProtocolError(Code.FALSE_FACE, "DK6", detail, entry.evidence) from error
         self.steps.append(Step(entry.number, speaker, event, before, self.state))

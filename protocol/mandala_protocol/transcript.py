@@ -14,6 +14,7 @@ from mandala_protocol import codec
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.messages import ENTRY_KINDS, HEAD, KIND_OF_ENTRY, MAX_ENTRIES, Body, EntryMessage
 from mandala_protocol.poker.hashing import tagged_hash
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.signatures import Signer, verify
 
 START: Final = bytes(HEAD)
@@ -55,15 +56,17 @@ def read(message: EntryMessage) -> Entry:
     payload = message.payload
     value = codec.unpack(payload)
     if type(value) is not list or len(value) != 4:
-        raise RemoteProtocolError(Code.MALFORMED, "TR1", "an entry has number, previous, kind and body", payload)
+        raise RemoteProtocolError(
+            Code.MALFORMED, "TR1", Sentence("an entry has number, previous, kind and body"), payload
+        )
     number, previous, kind_number, fields = value
     if type(number) is not int or not 0 <= number < MAX_ENTRIES:
-        raise RemoteProtocolError(Code.MALFORMED, "TR2", "the entry's number is none", payload)
+        raise RemoteProtocolError(Code.MALFORMED, "TR2", Sentence("the entry's number is none"), payload)
     if type(previous) is not bytes or len(previous) != HEAD:
-        raise RemoteProtocolError(Code.MALFORMED, "TR3", "the entry's previous head is none", payload)
+        raise RemoteProtocolError(Code.MALFORMED, "TR3", Sentence("the entry's previous head is none"), payload)
     kind = ENTRY_KINDS.get(kind_number) if type(kind_number) is int else None
     if kind is None:
-        raise RemoteProtocolError(Code.UNKNOWN_MESSAGE, "TR4", "unknown kind of entry", payload)
+        raise RemoteProtocolError(Code.UNKNOWN_MESSAGE, "TR4", Sentence("unknown kind of entry"), payload)
     body = codec.structure(fields, kind, payload)
     codec.require_one_encoding([number, previous, kind_number, codec.unstructure(body)], payload)
     return Entry(number, previous, body, payload, message.signature)
@@ -72,7 +75,9 @@ def read(message: EntryMessage) -> Entry:
 def require_signature(entry: Entry, identity: bytes) -> None:
     """Refuse an entry that ``identity`` (32 bytes) did not sign."""
     if not signed_by(entry, identity):
-        raise RemoteProtocolError(Code.BAD_SIGNATURE, "TR7", "the signature is not the speaker's", entry.evidence)
+        raise RemoteProtocolError(
+            Code.BAD_SIGNATURE, "TR7", Sentence("the signature is not the speaker's"), entry.evidence
+        )
 
 
 def signed_by(entry: Entry, identity: bytes) -> bool:
@@ -91,7 +96,7 @@ class Fork(RemoteProtocolError):
     """
 
     def __init__(self, said: Entry, other: Entry) -> None:
-        detail = f"entry {other.number} was said before, with other content"
+        detail = Sentence("entry {number} was said before, with other content", number=other.number)
         super().__init__(Code.FORK, "TR8", detail, other.evidence)
         self.said = said
         self.other = other
@@ -128,10 +133,10 @@ class Transcript:
     def require_next(self, entry: Entry) -> None:
         """Refuse an entry that does not continue this record: wrong number, or another past."""
         if entry.number != self.length:
-            detail = f"entry {entry.number} came where {self.length} was due"
+            detail = Sentence("entry {number} came where {due} was due", number=entry.number, due=self.length)
             raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR5", detail, entry.evidence)
         if entry.previous != self._head:
-            detail = f"entry {entry.number} continues another past"
+            detail = Sentence("entry {number} continues another past", number=entry.number)
             raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR6", detail, entry.evidence)
 
     def append(self, entry: Entry) -> None:

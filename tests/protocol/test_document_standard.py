@@ -19,6 +19,7 @@ from mandala_protocol.games.mandala.position import parse_position
 from mandala_protocol.messages import ENTRY_KINDS, MESSAGE_KINDS
 from mandala_protocol.order import ORDER
 from mandala_protocol.poker import errors as deck_errors
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.words import spoken
 
 ROOT = Path(__file__).parents[2]
@@ -111,6 +112,7 @@ def test_every_error_of_the_deck_has_a_number_that_says_its_code() -> None:
     assert {type(error) for error in errors} == set(deck_errors.DeckError.__subclasses__())
     for error in errors:
         assert f"`{GENERATOR.code_name(error.code)}`" in WORDING[error.requirement]
+        assert isinstance(error.detail, Sentence), "what it says can be said in other languages"
     assert len({error.requirement for error in errors}) == len(errors)
 
 

@@ -10,6 +10,7 @@ from mandala_protocol import record
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.messages import EntryMessage
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.sentence import Sentence
 
 ENTRY = EntryMessage(bytes(range(100)), bytes(64))
 RECORD = record.write([ENTRY] * 3)
@@ -51,6 +52,7 @@ def test_no_cut_and_no_changed_byte_ends_in_anything_but_a_sentence_or_a_fault()
                 said = str(error)
             else:
                 assert verdict.fault is not None
+                assert isinstance(verdict.fault.error.detail, Sentence)
                 said = "the record is read"
             assert re.match(r"the (record|file)|an entry of the record", said)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final, Literal
 
 from mandala_protocol.errors import Code
+from mandala_protocol.sentence import Sentence
 
 _PROOF_REQUIREMENTS: Final = {"knowledge": "OP3", "shuffle": "DK4", "shares": "DK5"}
 
@@ -16,6 +17,10 @@ class DeckError(Exception):
     code: ClassVar[Code]
     requirement: str
 
+    def __init__(self, detail: Sentence) -> None:
+        super().__init__(detail)
+        self.detail = detail
+
 
 class BadPoint(DeckError):
     """Not the canonical encoding of a point of the prime-order subgroup other than the identity."""
@@ -24,7 +29,7 @@ class BadPoint(DeckError):
     requirement = "DK1"
 
     def __init__(self) -> None:
-        super().__init__("a point is not a valid element of the group")
+        super().__init__(Sentence("a point is not a valid element of the group"))
 
 
 class BadScalar(DeckError):
@@ -33,8 +38,11 @@ class BadScalar(DeckError):
     code = Code.BAD_SCALAR
     requirement = "DK2"
 
-    def __init__(self, detail: str = "a scalar is not below the order of the group") -> None:
-        super().__init__(detail)
+    def __init__(self, *, zero: bool = False) -> None:
+        if zero:
+            super().__init__(Sentence("a scalar is zero"))
+        else:
+            super().__init__(Sentence("a scalar is not below the order of the group"))
 
 
 class BadLength(DeckError):
@@ -44,7 +52,7 @@ class BadLength(DeckError):
     requirement = "DK3"
 
     def __init__(self, what: str, due: int) -> None:
-        super().__init__(f"{due} {what} were due, another number came")
+        super().__init__(Sentence("{due} {what} were due, another number came", due=due, what=what))
 
 
 class FailedProof(DeckError):
@@ -53,7 +61,7 @@ class FailedProof(DeckError):
     code = Code.FAILED_PROOF
 
     def __init__(self, proof: Literal["knowledge", "shares", "shuffle"]) -> None:
-        super().__init__(f"the proof of {proof} does not hold")
+        super().__init__(Sentence("the proof of {proof} does not hold", proof=proof))
         self.proof = proof
         self.requirement = _PROOF_REQUIREMENTS[proof]
 
@@ -65,7 +73,7 @@ class BadCommitment(DeckError):
     requirement = "OP2"
 
     def __init__(self) -> None:
-        super().__init__("the opening does not match the commitment")
+        super().__init__(Sentence("the opening does not match the commitment"))
 
 
 class RelatedKeys(DeckError):
@@ -75,7 +83,7 @@ class RelatedKeys(DeckError):
     requirement = "OP4"
 
     def __init__(self, relation: Literal["copy", "negative"]) -> None:
-        super().__init__(f"one key is the {relation} of the other")
+        super().__init__(Sentence("one key is the {relation} of the other", relation=relation))
 
 
 class WrongFace(DeckError):
@@ -85,7 +93,7 @@ class WrongFace(DeckError):
     requirement = "DK6"
 
     def __init__(self) -> None:
-        super().__init__("the opened card is none of the faces of this game")
+        super().__init__(Sentence("the opened card is none of the faces of this game"))
 
 
 class WrongSecret(DeckError):
@@ -95,4 +103,4 @@ class WrongSecret(DeckError):
     requirement = "EN4"
 
     def __init__(self) -> None:
-        super().__init__("the secret key does not belong to the public key of this game")
+        super().__init__(Sentence("the secret key does not belong to the public key of this game"))

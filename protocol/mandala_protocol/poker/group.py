@@ -105,7 +105,7 @@ def combination(scalars: Iterable[Scalar], points: Iterable[Point]) -> Point:
 
 
 def _refusal(scalar: Scalar) -> BadPoint | BadScalar:
-    return BadScalar("a scalar is zero") if scalar == ZERO else BadPoint()
+    return BadScalar(zero=True) if scalar == ZERO else BadPoint()
 
 
 # Scalars.

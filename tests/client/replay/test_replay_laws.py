@@ -17,9 +17,6 @@ from tests.client.replay.conftest import Messages
 from tests.client.replay.replay_scenes import SCENES, Recorded
 from tests.client.scenes import SIZES, each_language, each_look, set_to
 
-FAULT = "the signature is not the speaker's"
-"""What is wrong with an entry is told to those who write programs, in English everywhere."""
-
 EVERY_SIZE = (*SIZES, (60, 30), (80, 22), (100, 30), (112, 24))
 
 
@@ -38,4 +35,4 @@ def test_what_holds_for_every_screen_holds_for_every_scene_of_a_replay(
     recorded = Recorded(messages, frames_of(messages, Serial()), own)  # anew, as its sentences are in a language
     for scene in SCENES:
         model = scene.model(recorded)
-        laws.hold(partial(screen, model), EVERY_SIZE, language, look, (*model.replay.names, FAULT), monkeypatch)
+        laws.hold(partial(screen, model), EVERY_SIZE, language, look, model.replay.names, monkeypatch)
