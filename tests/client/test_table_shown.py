@@ -12,6 +12,7 @@ from mandala_client.desk import Company
 from mandala_client.table import updates
 from mandala_client.table.board import MOUNTAIN
 from mandala_client.table.lately import fresh_cells
+from mandala_net.news import Chatted
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.snapshot import Snapshot
@@ -63,3 +64,17 @@ def test_the_words_make_room_after_the_first_move_and_where_nobody_is_to_compare
     assert evolve(model, company=Company.BOT).words_to_compare is None
     moved = first(moments, lambda moment: any(isinstance(step.event, Moved) for step in moment.steps))
     assert moved.words_to_compare is None
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(120, 24), (120, 40), (200, 60)])
+def test_the_chat_beside_the_table_ends_with_the_newest_line(
+    columns: int, lines: int, moments: Moments, paint: Paint
+) -> None:
+    model = begun(moments)
+    for number in range(50):
+        model = updates.with_own_talk(updates.with_news(model, Chatted(f"question {number}")), f"answer {number}")
+        model = updates.with_snapshot(model, moments[-1]) if number == 25 else model
+    display = paint(model, columns, lines).display
+    asked, answered = (next(at for at, row in enumerate(display) if said in row) for said in ("ion 49”", "wer 49”"))
+    assert asked < answered
+    assert not any("question 0”" in row for row in display)
