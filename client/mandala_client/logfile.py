@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -15,14 +16,21 @@ _MOST_BYTES = 2_000_000
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
+class _OwnFile(RotatingFileHandler):
+    """Every file of it, the one begun when it was full too, can be read by its owner alone."""
+
+    def _open(self) -> TextIOWrapper:
+        Path(self.baseFilename).touch(mode=0o600, exist_ok=True)
+        return super()._open()
+
+
 def log_to(path: Path) -> None:
     """Append warnings and worse to a file that only its owner can read; to no other file from now on.
 
     If that cannot be, a sentence on standard error says so: a game does not depend on it.
     """
     try:
-        path.touch(mode=0o600, exist_ok=True)
-        handler = RotatingFileHandler(path, maxBytes=_MOST_BYTES, backupCount=1, encoding="utf-8")
+        handler = _OwnFile(path, maxBytes=_MOST_BYTES, backupCount=1, encoding="utf-8")
     except OSError as error:
         no_log = _("There will be no log: {file} cannot be written: {reason}.")
         click.echo(no_log.format(file=path, reason=said(reason_of(error))), err=True)

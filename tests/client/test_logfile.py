@@ -6,6 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+FULL = """
+import logging, os, pathlib, sys
+from mandala_client.logfile import log_to
+os.umask(0)
+log_to(pathlib.Path(sys.argv[1]))
+for _ in range(2):
+    logging.warning("wrong " * 300_000)
+"""
+
 PROGRAM = """
 import logging, pathlib, sys
 from mandala_client.logfile import log_to
@@ -21,3 +30,11 @@ def test_one_game_after_the_other_is_logged_once_and_in_its_own_file(tmp_path: P
     subprocess.run(command, check=True, timeout=60)
     assert first.read_text().count("a wrong proof") == 1
     assert second.read_text().count("a wrong proof") == 2
+
+
+def test_nobody_but_its_owner_can_read_a_log_nor_the_one_before_it(tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    subprocess.run([sys.executable, "-c", FULL, str(log)], check=True, timeout=60)
+    files = sorted(tmp_path.iterdir())
+    assert files == [log, tmp_path / "game.log.1"]
+    assert [file.stat().st_mode & 0o777 for file in files] == [0o600, 0o600]
