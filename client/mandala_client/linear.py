@@ -86,7 +86,7 @@ class LinearDesk:
         self._log: deque[str] = deque(maxlen=_REPEATED_EVENTS)
         self._last_status = ""
         self._away_reason: str | None = None
-        self._words_told = self._hand_told = self._has_declined = False
+        self._words_told = self._hand_told = self._has_declined = self._resigned = False
         self._laid = trio.Event()
 
     # What the flows tell and ask.
@@ -164,6 +164,7 @@ class LinearDesk:
         self._log_and_say(telling.news(news, self._other_name, end, adjourn))
 
     def refuse(self, reason: str) -> None:
+        self._resigned = False
         self._say(telling.fact(reason))
 
     async def admit(self, visitor: Visitor) -> bool:
@@ -187,13 +188,29 @@ class LinearDesk:
 
     async def next_command(self) -> Command | TakeBack:
         await self._laid.wait()
+        if self._resigned:
+            return await self._leaving()
         while True:
             line = await self._lines.next()
             if line is None:
                 return Leave(telling.SIMPLY_LEFT)
             command = await self._understand(line)
             if command is not None:
+                self._resigned = isinstance(command, Resign)
                 return command
+
+    async def _leaving(self) -> Command:
+        """Whoever has resigned can only leave sooner; other lines are for what is asked when the game has ended."""
+        left = trio.Event()
+
+        def heed(line: str) -> bool:
+            if word_of(line) is Word.LEAVE:
+                left.set()
+            return left.is_set()
+
+        self._lines.meanwhile(heed)
+        await left.wait()
+        return Leave(telling.SIMPLY_LEFT)
 
     async def end(
         self,

@@ -13,13 +13,14 @@ import pytest
 import trio
 import trio.testing
 
+from mandala_client import telling
 from mandala_client.deal import Deal, Practised
 from mandala_client.desk import Company, Next
 from mandala_client.linear import LinearDesk
 from mandala_client.settings import Settings
 from mandala_net.acquaintance import Visitor
 from mandala_net.news import Ended, Finished
-from mandala_protocol.dialogue import Leave, Play, Talk
+from mandala_protocol.dialogue import Leave, Play, Resign, Talk
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.snapshot import Owes, Snapshot
 
@@ -212,6 +213,51 @@ def test_after_a_question_that_lapsed_the_same_cards_are_asked_for_with_its_numb
     assert run(main, linear) is Next.SAME_CARDS
     asked = [line for line in linear.said if line.startswith("Play again?")]
     assert asked == ["Play again? Type yes 2, or swap 2 for the same cards with the seats swapped, or no."] * 2
+
+
+def test_what_is_typed_ahead_after_resigning_is_the_answer_to_what_is_asked_at_the_end(
+    moments: tuple[Snapshot, ...],
+) -> None:
+    linear = Linear(Settings(confirm=False))
+    linear.desk.show(our_turn(moments))
+
+    async def main() -> Next:
+        linear.keyboard.type("resign", "yes")
+        assert await linear.desk.next_command() == Resign()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(linear.desk.next_command)
+            await trio.testing.wait_all_tasks_blocked()
+            nursery.cancel_scope.cancel()
+        return await linear.desk.end(finished(moments), rematch=True)
+
+    assert run(main, linear) is Next.OTHER_CARDS
+
+
+def test_whoever_has_resigned_can_leave_before_the_game_has_ended(moments: tuple[Snapshot, ...]) -> None:
+    linear = Linear(Settings(confirm=False))
+    linear.desk.show(our_turn(moments))
+
+    async def main() -> tuple[object, object]:
+        linear.keyboard.type("resign", "leave")
+        return await linear.desk.next_command(), await linear.desk.next_command()
+
+    assert run(main, linear) == (Resign(), Leave(telling.SIMPLY_LEFT))
+
+
+def test_whoever_cannot_resign_just_then_plays_on(moments: tuple[Snapshot, ...]) -> None:
+    linear = Linear(Settings(confirm=False))
+    turn = our_turn(moments)
+    assert turn.view is not None
+    move = MANDALA.format_move(MANDALA.legal_moves(turn.view)[0])
+    linear.desk.show(turn)
+
+    async def main() -> object:
+        linear.keyboard.type("resign", move)
+        await linear.desk.next_command()
+        linear.desk.refuse("Not now.")
+        return await linear.desk.next_command()
+
+    assert run(main, linear) == Play(move)
 
 
 # Where nothing is asked.
