@@ -122,6 +122,16 @@ class _LanguageOption(click.Option):
         return super().get_help_record(ctx)
 
 
+class _LinearOption(click.Option):
+    """An option that explains itself in the language that is spoken when it does."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        from mandala_client.language import _
+
+        self.help = _("Plain sentences instead of a full screen, for screen readers.")
+        return super().get_help_record(ctx)
+
+
 def _language_in(arguments: Sequence[str]) -> str | None:
     """The language that is asked for anywhere among the arguments, even if click stops before it; None if none is."""
     found = None
@@ -153,17 +163,18 @@ def _settle_language(ctx: click.Context) -> None:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option("--language", cls=_LanguageOption, type=click.Choice(LANGUAGES), default=None, is_eager=True)
+@click.option("--linear", cls=_LinearOption, is_flag=True)
 @click.version_option(VERSION, message="mandala-lan %(version)s")
 @click.pass_context
-def main(ctx: click.Context, language: str | None) -> None:  # noqa: ARG001 - read by _settle_language
+def main(ctx: click.Context, language: str | None, linear: bool) -> None:  # noqa: ARG001 - read by _settle_language
     """The help is made when it is shown, in the language that is spoken then."""
     if ctx.invoked_subcommand is not None:
         return
     _settle_language(ctx)
-    from mandala_client.commands.lobby import open_lobby
+    from mandala_client.commands.lobby import open_lobby, open_lobby_if_typed
     from mandala_client.table.terminal import can_draw
 
-    if can_draw():
-        open_lobby()
-    else:
+    if linear or can_draw():
+        open_lobby(linear=linear)
+    elif not open_lobby_if_typed():
         click.echo(ctx.get_help())

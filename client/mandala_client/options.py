@@ -68,10 +68,18 @@ def live_score_option(command: Command) -> Command:
 
 
 def linear_option(command: Command) -> Command:
-    """The linear form instead of the full screen."""
+    """The linear form instead of the full screen; it can be asked for before the command as well."""
     return click.option(
-        "--linear", is_flag=True, help=_("Plain sentences instead of a full screen, for screen readers.")
+        "--linear",
+        is_flag=True,
+        callback=_or_before,
+        help=_("Plain sentences instead of a full screen, for screen readers."),
     )(command)
+
+
+def _or_before(context: click.Context, option: click.Parameter, asked: bool) -> bool:
+    """Whether this is asked for here, or before the command."""
+    return asked or bool(context.find_root().params.get(option.name or ""))
 
 
 def table_options(command: Command) -> Command:

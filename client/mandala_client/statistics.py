@@ -162,6 +162,25 @@ def averages_told(own: str, theirs: str) -> str:
     return _("{own}, {theirs}: points on average").format(own=own, theirs=theirs)
 
 
+def sentences_of(statistics: Statistics) -> list[str]:
+    """The same for the ear: a sentence or two for each opponent; nothing if no game is finished."""
+    people = _section(statistics.people, statistics.all_people)
+    return [_sentence(tally) for tally in (*people, *_section(statistics.bots, statistics.all_bots))]
+
+
+def _sentence(tally: Tally) -> str:
+    told = _("Against {name}, {games}: {won}, {drawn}, {lost}. On average {own} points for you, {theirs} for them.")
+    return told.format(
+        name=tally.shown,
+        games=ngettext("{count} game", "{count} games", tally.games).format(count=tally.games),
+        won=_counted(Result.WON, tally.count(Result.WON)),
+        drawn=_counted(Result.DRAWN, tally.count(Result.DRAWN)),
+        lost=_counted(Result.LOST, tally.count(Result.LOST)),
+        own=f"{tally.average:.1f}",
+        theirs=f"{tally.their_average:.1f}",
+    )
+
+
 def _letters() -> dict[Result, str]:
     """What a bar is made of where there are no blocks: a letter for each part, one column wide."""
     return {

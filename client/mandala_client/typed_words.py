@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import enum
 import unicodedata
-from typing import Final, assert_never
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, TypeVar, assert_never
 
 from mandala_client.deeds import colour_name
 from mandala_client.desk import Next
 from mandala_client.language import _, pgettext
 from mandala_client.spelling import spelled
 from mandala_protocol.games.mandala import COLOURS
+
+WordT = TypeVar("WordT", bound=enum.Enum)
 
 
 class Word(enum.Enum):
@@ -43,14 +46,23 @@ _ALSO: Final = {"?": Word.HELP, "h": Word.HELP, "quit": Word.LEAVE, "exit": Word
 
 def word_of(typed: str) -> Word | None:
     """What a typed word asks for, in upper or lower case, with or without accents or a colon before it."""
-    typed = typed.removeprefix(":")
-    wanted = _bare(typed)
-    for word in Word:
-        if is_spelled(typed, spoken_word(word)):
+    return among(typed.removeprefix(":"), Word, spoken_word, _ALSO)
+
+
+def among(
+    typed: str, words: Iterable[WordT], spoken: Callable[[WordT], str], also: Mapping[str, WordT]
+) -> WordT | None:
+    """Which of these words is typed: as it is ``spoken``, else in one of the ways ``also``, else by its English value.
+
+    Upper and lower case and accents make no difference.
+    """
+    words, wanted = tuple(words), _bare(typed)
+    for word in words:
+        if is_spelled(typed, spoken(word)):
             return word
-    if wanted in _ALSO:
-        return _ALSO[wanted]
-    return next((word for word in Word if wanted == word.value), None)
+    if wanted in also:
+        return also[wanted]
+    return next((word for word in words if wanted == word.value), None)
 
 
 def is_spelled(typed: str, *words: str) -> bool:

@@ -10,7 +10,7 @@ from subprocess import DEVNULL
 from typing import Any
 
 from bench.terminal import Terminal
-from tests.e2e.programs import PROGRAM, Player
+from tests.e2e.programs import PROGRAM
 
 SECONDS = 60
 
@@ -139,13 +139,6 @@ def test_settings_hold_at_once_and_the_next_time(tmp_path: Path) -> None:
     with lobby(tmp_path) as terminal:
         see(terminal, "Mandala   Zoe", "> h")
         assert quit_lobby(terminal) == 0
-
-
-def test_without_a_terminal_the_help_is_shown(tmp_path: Path) -> None:
-    helped = Player(tmp_path).run()
-    assert helped.returncode == 0
-    assert "mandala-lan host" in helped.stdout
-    assert Player(tmp_path).run("lobby").stderr.startswith("The lobby needs a terminal.")
 
 
 def test_the_language_of_the_command_line_goes_before_the_settings(tmp_path: Path) -> None:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final, assert_never
 
 import click
+from attrs import frozen
 
 from mandala_client.language import _, language_of, said, speak, told
-from mandala_client.options import wishes_options
+from mandala_client.options import linear_option, wishes_options
 
 if TYPE_CHECKING:
     from mandala_client.lobby.choices import Alone, Choice, Host
     from mandala_client.lobby.model import Model, Shelf
+    from mandala_client.lobby.surroundings import Surroundings
     from mandala_client.run import Flow, MakeFlow
     from mandala_client.settings import Settings
     from mandala_client.start import Wishes
+    from mandala_client.typed_lines import TypedLines
     from mandala_net.connect import Address
     from mandala_net.listing import Listing
     from mandala_net.news import Ended
@@ -27,21 +33,29 @@ if TYPE_CHECKING:
         "Open the lobby, as without any command.\n\n"
         "It shows the games on the network as they come and go. From it you host, join, play alone, go on with an open "
         "game, look at past ones, read the rules, and change the settings; after each game you are back in it."
-    ),
+    )
+    + "\n\n"
+    + _("With --linear, or without a terminal, it says all of this in plain sentences, and words are typed."),
     epilog=_("Example:  mandala-lan lobby --theme high-contrast"),
     short_help=_("Open the lobby, as without any command."),
 )
 @click.option("--local", is_flag=True, help=_("Only with programs on this machine."))
+@linear_option
 @wishes_options
-def command(local: bool, wishes: Wishes) -> None:
+def command(local: bool, linear: bool, wishes: Wishes) -> None:
     """Open the lobby, until the person quits."""
-    open_lobby(wishes, local=local)
+    open_lobby(wishes, local=local, linear=linear)
 
 
-def open_lobby(wishes: Wishes | None = None, *, local: bool = False) -> None:
-    """Show the lobby, do what is chosen there, and show it again, until the person quits. Raises ``Sorry``."""
+def open_lobby(
+    wishes: Wishes | None = None, *, local: bool = False, linear: bool = False, lines: TypedLines | None = None
+) -> None:
+    """Show the lobby, do what is chosen there, and show it again, until the person quits. Raises ``Sorry``.
+
+    ``linear``: in sentences, as also where there is no terminal. Then ``lines`` are what is typed, those of standard
+    input by default; the games hear them too.
+    """
     from mandala_client.lobby.choices import Host, Quit
-    from mandala_client.lobby.desk import run_lobby
     from mandala_client.lobby.model import Model
     from mandala_client.lobby.surroundings import Surroundings
     from mandala_client.sorry import Sorry
@@ -49,21 +63,72 @@ def open_lobby(wishes: Wishes | None = None, *, local: bool = False) -> None:
     from mandala_client.table.terminal import can_draw
     from mandala_net.paths import FolderError
 
-    if not can_draw():
-        raise Sorry(_("The lobby needs a terminal. What can be done without one: mandala-lan --help"))
     try:
         started = start(wishes)
     except FolderError as error:
         raise Sorry(told(error)) from error
+    if lines is None and (linear or not can_draw()):
+        from mandala_client.typed_lines import standard_input
+
+        lines = standard_input()
+    how = _How(local, lines)
     settings = started.settings
-    around = Surroundings(_read, _save, local=local)
+    stay = _lobby(Surroundings(_read, _save, local=local), lines)
     model = Model(settings, note=" ".join(started.told) or None, host=Host(live_score=settings.live_score))
     while True:
-        model, choice = run_lobby(model, around)
+        model, choice = stay(model)
         if isinstance(choice, Quit):
             return
-        model = _done(model, choice, local=local)
+        model = _done(model, choice, how)
         speak(model.settings.language or language_of())
+
+
+def open_lobby_if_typed() -> bool:
+    """Where there is no terminal to draw on: open the lobby in sentences, if something is typed; whether it was opened.
+
+    A terminal that cannot be drawn on is somebody who will type. From anywhere else the first line has to come soon.
+    """
+    import trio
+
+    from mandala_client.typed_lines import standard_input
+
+    lines = standard_input()
+    typed_by_hand = sys.stdin is not None and sys.stdin.isatty()
+    if not (sys.stdout.isatty() if typed_by_hand else trio.run(_is_typed, lines)):
+        return False
+    open_lobby(linear=True, lines=lines)
+    return True
+
+
+FIRST_LINE_SECONDS: Final = 3.0
+"""How long a program that has started this one without a terminal may take to type something."""
+
+
+async def _is_typed(lines: TypedLines) -> bool:
+    import trio
+
+    with trio.move_on_after(FIRST_LINE_SECONDS):
+        return await lines.is_more()
+    return False
+
+
+@frozen
+class _How:
+    """``local``: with programs on this machine only. ``lines``: what is typed in the linear form; None on a screen."""
+
+    local: bool
+    lines: TypedLines | None
+
+
+def _lobby(around: Surroundings, lines: TypedLines | None) -> Callable[[Model], tuple[Model, Choice]]:
+    """The lobby in the form that is wanted; what it is called with, and gives, is as for ``run_lobby``."""
+    if lines is None:
+        from mandala_client.lobby.desk import run_lobby
+
+        return partial(run_lobby, around=around)
+    from mandala_client.lobby.linear import LinearLobby
+
+    return LinearLobby(around, lines, sys.stdout).run
 
 
 def _read(settings: Settings) -> Shelf:
@@ -90,10 +155,11 @@ def _save(before: Settings, after: Settings) -> None:
         raise Sorry(said(error.sentence)) from error
 
 
-def _done(model: Model, choice: Choice, *, local: bool) -> Model:
+def _done(model: Model, choice: Choice, how: _How) -> Model:
     """Do what was chosen; the lobby after it, which tells in a line how it went.
 
     After a game one is on its first page; where there was none, and after a replay, on the page from which one left.
+    In sentences the game has told already how it went.
     """
     from mandala_client import telling
     from mandala_client.lobby.model import at_home, listening_anew, noted
@@ -102,31 +168,33 @@ def _done(model: Model, choice: Choice, *, local: bool) -> Model:
     model = listening_anew(model)
     try:
         with plain_sentences():
-            ended = _carried_out(choice, model.settings, local=local)
+            ended = _carried_out(choice, model.settings, how)
     except Sorry as error:
         return noted(model, error.message)
     except KeyboardInterrupt:
         return noted(at_home(model), _("There was no game."))  # the person left before it began
-    return model if ended is None else noted(at_home(model), telling.outcome(ended, ended.snapshot))
+    if ended is None or how.lines is not None:
+        return model
+    return noted(at_home(model), telling.outcome(ended, ended.snapshot))
 
 
-def _carried_out(choice: Choice, settings: Settings, *, local: bool) -> Ended | None:
+def _carried_out(choice: Choice, settings: Settings, how: _How) -> Ended | None:
     """Play or show what was chosen; how the game ended, None if none was played."""
     from mandala_client.lobby.choices import Alone, GoOn, Host, JoinAt, JoinListed, Quit, Replay
 
     match choice:
         case Host():
-            return _meet(_hosting(choice, local=local), settings)
+            return _meet(_hosting(choice, local=how.local), settings, how)
         case JoinListed(listing=listing):
-            return _meet(_joining(settings, listing=listing, local=local), settings)
+            return _meet(_joining(settings, listing=listing, local=how.local), settings, how)
         case JoinAt(address=address):
-            return _meet(_joining(settings, address=address, local=local), settings)
+            return _meet(_joining(settings, address=address, local=how.local), settings, how)
         case Alone():
-            return _alone(choice, settings)
+            return _alone(choice, settings, how)
         case GoOn(game=game):
-            return _meet(_going_on(game, local=local), settings)
+            return _meet(_going_on(game, local=how.local), settings, how)
         case Replay(game=game):
-            _replay(game, settings)
+            _replay(game, settings, how)
             return None
         case Quit():
             return None
@@ -134,11 +202,11 @@ def _carried_out(choice: Choice, settings: Settings, *, local: bool) -> Ended | 
             assert_never(choice)
 
 
-def _meet(make_flow: MakeFlow, settings: Settings) -> Ended:
+def _meet(make_flow: MakeFlow, settings: Settings, how: _How) -> Ended:
     from mandala_client.run import meet
     from mandala_client.start import Started
 
-    return meet(make_flow, Started(settings), from_lobby=True)
+    return meet(make_flow, Started(settings), linear=how.lines is not None, from_lobby=True, lines=how.lines)
 
 
 # How the flows are made. What they need is imported when the game has its first page already.
@@ -189,7 +257,7 @@ _DIGITS = 64
 """All digits of a game's ID."""
 
 
-def _alone(choice: Alone, settings: Settings) -> Ended:
+def _alone(choice: Alone, settings: Settings, how: _How) -> Ended:
     from mandala_client.neighbour import bot_host
 
     def practise() -> Flow:
@@ -200,14 +268,15 @@ def _alone(choice: Alone, settings: Settings) -> Ended:
         return lambda desk, home: practice_flow(desk, Practising(choice.bot, home.name, bot, live_score=live_score))
 
     if choice.practice:
-        return _meet(practise, settings)
+        return _meet(practise, settings, how)
     with bot_host(choice.bot) as address:
-        return _meet(_joining(settings, address=address, bot=choice.bot), settings)
+        return _meet(_joining(settings, address=address, bot=choice.bot), settings, how)
 
 
-def _replay(game: StoredGame, settings: Settings) -> None:
-    """As the command does it, but in the look and the language of the lobby."""
-    from mandala_client.commands.replay import show_stored
+def _replay(game: StoredGame, settings: Settings, how: _How) -> None:
+    """As the command does it, but in the form, the look and the language of the lobby."""
+    from mandala_client.commands.replay import show_stored, tell_stored
     from mandala_client.telling import game_digits
 
-    show_stored(game_digits(game, _DIGITS), settings)
+    replayed = show_stored if how.lines is None else tell_stored
+    replayed(game_digits(game, _DIGITS), settings)

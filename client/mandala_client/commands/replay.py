@@ -94,6 +94,17 @@ def show_stored(digits: str, settings: Settings) -> None:
         raise Sorry(replay.standing)
 
 
+def tell_stored(digits: str, settings: Settings) -> None:
+    """Tell the game in the store that these digits mean, step by step, in sentences. Raises as ``own_home``."""
+    from mandala_client.printing import Printer
+    from mandala_client.progress import checking
+    from mandala_client.replay.finding import in_store, replay_of
+
+    with checking() as progress:
+        replay = replay_of(in_store(digits), progress)
+    _print_text(replay, 1, Printer(settings))
+
+
 def _show(replay: Replay, near: Seat, settings: Settings, first: int = 1) -> None:
     """Step through a replay at the terminal, from the step with this number on."""
     from mandala_client.replay.desk import run_replay

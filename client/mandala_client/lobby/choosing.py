@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from mandala_client.language import Language, _, told
 from mandala_client.lobby import model as updates
-from mandala_client.lobby.choices import Choice, GoOn, JoinAt, JoinListed, Quit, Replay
+from mandala_client.lobby.choices import Alone, Choice, GoOn, Host, JoinAt, JoinListed, Quit, Replay
 from mandala_client.lobby.entries import (
     LANGUAGES,
     AloneLine,
@@ -30,7 +30,7 @@ from mandala_protocol.names import MAX_SHOWN_NAME, clean_name
 if TYPE_CHECKING:
     from mandala_net.listing import Listing
 
-PAGES: Final = {
+_PAGES: Final = {
     Menu.HOST: Page.HOST,
     Menu.ALONE: Page.ALONE,
     Menu.OPEN_GAMES: Page.OPEN_GAMES,
@@ -92,7 +92,7 @@ def _take_menu(model: Model, line: Menu) -> Taken:
             opened = updates.opened(model, Page.LANGUAGES)
             return updates.pointing_at(opened, list(LANGUAGES.values()).index(model.settings.language)), None
         case _:
-            return updates.opened(model, PAGES[line]), None
+            return updates.opened(model, _PAGES[line]), None
 
 
 def join_listed(model: Model, listing: Listing) -> Taken:
@@ -140,6 +140,24 @@ def turn(model: Model, steps: int) -> Taken:
     """Turn the entry that is pointed at to its next value, or back to the one before."""
     changed = turned(model, steps)
     return (model, Save(changed)) if isinstance(changed, Settings) else (changed, None)
+
+
+def variants(model: Model) -> list[Model]:
+    """The lobby with every value that the entry that is pointed at can have, beginning with that of now."""
+    found, one = [model], _turned(model)
+    while _standing(one) != _standing(model):
+        found.append(one)
+        one = _turned(one)
+    return found
+
+
+def _turned(model: Model) -> Model:
+    changed = turned(model, 1)
+    return evolve(model, settings=changed) if isinstance(changed, Settings) else changed
+
+
+def _standing(model: Model) -> tuple[Settings, Host, Alone]:
+    return model.settings, model.host, model.alone
 
 
 def choose_language(model: Model, language: Language | None) -> Taken:

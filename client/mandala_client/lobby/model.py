@@ -84,7 +84,7 @@ class Model:
     """The lobby.
 
     ``under``: the places one came from, the last one last. ``shelf``: None until it has been read. ``listings``: the
-    games heard on the network. ``searching``: too early to say that there is none. ``deaf``: why nothing can be heard.
+    games heard on the network. ``searching``: too early to say which are there. ``deaf``: why nothing can be heard.
     ``note``: one line that answers the last key, or tells how the last game ended. ``unread``: why there is no shelf.
     ``chapters``: how far to scroll for each chapter of the page that is read. ``drawn``: the listing that was pointed
     at when the lobby was drawn last. ``host`` and ``alone`` are the choices as they stand.
@@ -245,7 +245,6 @@ def with_listings(model: Model, listings: Sequence[Listing]) -> Model:
     changed = evolve(
         model,
         listings=now,
-        searching=model.searching and not now,
         deaf=None,
         place=_moved(model.place, model.listings, now),
         under=tuple(_moved(place, model.listings, now) for place in model.under),
@@ -280,8 +279,13 @@ def _moved(place: Place, before: Sequence[Listing], now: Sequence[Listing]) -> P
     return evolve(place, cursor=next(same, NOTHING))
 
 
+def searching(model: Model) -> Model:
+    """It is looked for games anew: none has been heard yet."""
+    return evolve(with_listings(model, ()), searching=True)
+
+
 def searched(model: Model) -> Model:
-    """It has been looked for games long enough to say that there is none."""
+    """It has been looked for games long enough to say which are there."""
     return evolve(model, searching=False)
 
 

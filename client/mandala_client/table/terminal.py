@@ -73,4 +73,6 @@ def settle_look(settings: Settings, terminal: Output) -> Look:
 
 def can_draw() -> bool:
     """Whether there is a terminal on both sides that can show a full screen."""
-    return os.environ.get("TERM", "") != "dumb" and sys.stdin.isatty() and sys.stdout.isatty()
+    # A stream that was closed before the program began is None.
+    both = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    return both and os.environ.get("TERM", "") != "dumb"

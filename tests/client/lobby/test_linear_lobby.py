@@ -1,0 +1,323 @@
+"""The lobby in sentences: what can be chosen with typed words is what can be chosen on the full screen."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+from attrs import evolve
+
+from mandala_client.history import Played
+from mandala_client.language import Language, spoken
+from mandala_client.lobby import model as updates
+from mandala_client.lobby.choices import Alone, Choice, GoOn, Host, JoinAt, JoinListed, Quit, Replay
+from mandala_client.lobby.entries import Menu, entries
+from mandala_client.lobby.model import Model, Page, Shelf
+from mandala_client.lobby.sentences import MOST_PAST_GAMES
+from mandala_client.lobby.words import LINES, LobbyWord
+from mandala_client.rulebook.sentences import aid_sentences, rules_sentences
+from mandala_client.settings import Colours, Settings, Theme
+from mandala_client.sorry import Sorry
+from mandala_net.connect import Address
+from mandala_net.store import State
+from mandala_protocol.seats import First
+from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, OPEN, PAST, SHELF, stored
+from tests.client.lobby.visits import NONE, SECONDS, Visitor, heard
+
+AGAIN = "You are in the lobby again. Type help to hear what you can type."
+HELP = "Before and during a game you can type leave to leave it, and during it help to hear what else."
+UNKNOWN = "That is not a word known here. Type help to hear what is."
+
+
+# What can be chosen.
+
+
+@pytest.mark.parametrize(
+    ("typed", "choice"),
+    [
+        ("leave\n", Quit()),
+        ("quit\n", Quit()),
+        (":LEAVE\n", Quit()),
+        ("settings\nleave\n", Quit()),
+        ("", Quit()),
+        ("host\nstart\n", Host()),
+        (
+            "host\nfirst you\nstrangers unasked\ngrace 10\nscore yes\nstart\n",
+            Host(first=First.HOST, ask=False, grace=10, live_score=True),
+        ),
+        ("alone\nstart\n", Alone()),
+        ("alone\nbot random\npractice yes\nstart\n", Alone(bot="random", practice=True)),
+        ("alone\nhost\nstart\n", Host()),
+        ("join 10.0.0.7:4000\n", JoinAt(Address("10.0.0.7", 4000))),
+        ("join 1\n", JoinListed(GAMES[0])),
+        ("join 2\n", GoOn(OPEN[0])),
+        ("open 2\n", GoOn(OPEN[1])),
+        ("past 7\n", Replay(PAST[-1].game)),
+        ("\n\n  start  \nalone\n\n START \n", Alone()),
+    ],
+)
+def test_words_lead_out_of_the_lobby(typed: str, choice: Choice) -> None:
+    assert Visitor(typed, listings=GAMES).chosen() == choice
+
+
+@pytest.mark.parametrize("page", LINES)
+def test_every_entry_of_a_page_has_a_word(page: Page) -> None:
+    letters = [entry.letter for entry in entries(updates.opened(Model(), page))]
+    assert [line.value for line in LINES[page].values()] == letters
+
+
+def test_every_entry_of_the_first_page_has_a_word() -> None:
+    others = {Menu.OPEN_GAMES: "open", Menu.PAST_GAMES: "past", Menu.QUIT: "leave"}
+    for line in Menu:
+        assert LobbyWord(others.get(line, line.name.lower()))
+
+
+@pytest.mark.parametrize(
+    ("typed", "changed"),
+    [
+        ("name Anja", Settings(name="Anja")),
+        ("language deutsch", Settings(language=Language.GERMAN)),
+        ("language nl", Settings(language=Language.DUTCH)),
+        ("theme high-contrast", Settings(theme=Theme.HIGH_CONTRAST)),
+        ("THEME monochrome", Settings(theme=Theme.MONOCHROME)),
+        ("colours 256", Settings(colours=Colours.MANY)),
+        ("ascii yes", Settings(only_ascii=True)),
+        ("confirm no", Settings(confirm=False)),
+        ("bell no", Settings(bell=False)),
+        ("score yes", Settings(live_score=True)),
+        ("chat muted", Settings(chat=False)),
+    ],
+)
+def test_every_setting_can_be_changed_by_its_word_and_what_is_wanted(typed: str, changed: Settings) -> None:
+    visitor = Visitor(f"settings\n{typed}\n")
+    model, _choice = visitor.visit()
+    assert visitor.saved == [changed]
+    assert model.settings == changed
+    word = typed.partition(" ")[0].lower()
+    if changed.language is None:
+        assert visitor.heard[-1].startswith(f"{word}: ")
+
+
+def test_a_name_is_taken_back_by_a_hyphen_and_one_that_is_too_long_is_refused() -> None:
+    visitor = Visitor(f"settings\nname Anja\nname {'x' * 100}\nname -\n")
+    model, _choice = visitor.visit()
+    assert visitor.saved == [Settings(name="Anja"), Settings()]
+    assert model.settings.name is None
+    assert visitor.heard[-3:] == ["A name has at most 32 characters.", "name: Anja.", "name: Anna, from your account."]
+
+
+def test_under_another_name_all_is_read_anew() -> None:
+    visitor = Visitor("settings\nname Zoe\nwhoami\n", read=lambda settings: evolve(SHELF, name=settings.name or "Anna"))
+    visitor.visit()
+    assert "Name: Zoe" in visitor.heard
+
+
+def test_a_language_can_be_chosen_on_every_page_and_is_spoken_at_once() -> None:
+    for page in ("", "host\n", "settings\n"):
+        visitor = Visitor(f"{page}language de\n")
+        visitor.visit()
+        assert spoken() is Language.ENGLISH, "the surroundings speak it, and here they only note it"
+        assert visitor.saved == [Settings(language=Language.GERMAN)]
+
+
+def test_only_ascii_holds_at_once() -> None:
+    last = heard("settings", "ascii yes", "name Zoë")[-1]
+    assert last == "name: Zo?."
+
+
+def test_settings_that_cannot_be_saved_hold_all_the_same_and_it_is_said() -> None:
+    visitor = Visitor("settings\nbell no\n", full=True)
+    model, _choice = visitor.visit()
+    assert model.settings == Settings(bell=False)
+    assert visitor.heard[-2:] == ["The disk is full.", "bell: no."]
+
+
+# What is heard.
+
+
+def test_one_is_welcomed_with_what_can_be_typed() -> None:
+    visitor = Visitor("")
+    visitor.visit()
+    assert visitor.heard[:3] == [
+        "You are Anna, in the lobby of Mandala.",
+        "Open games: 2 games.",
+        "Type one of these words: games, join, host, alone, open, past, statistics, rules, aid, settings, language, "
+        "whoami, help, back, leave.",
+    ]
+
+
+def test_a_page_of_choices_says_how_each_stands_and_how_to_go_on() -> None:
+    assert heard("alone")[:5] == [
+        "Play alone.",
+        "A bot sees only what you would see in its place.",
+        "bot: the greedy bot, which plays well.",
+        "practice: no.",
+        "Type start to begin, or one of these words to hear what it can be; back goes back.",
+    ]
+
+
+def test_a_word_without_a_value_or_with_none_that_there_is_says_what_there_is() -> None:
+    can_be = [
+        "theme: default.",
+        "It can be: default; high contrast; colour-blind safe; monochrome. Type theme and what you want.",
+    ]
+    assert heard("settings", "theme")[-2:] == can_be
+    assert heard("settings", "theme plaid")[-2:] == can_be
+    assert heard("host", "grace 1")[-1].startswith("It can be: without end; 2 minutes; 5 minutes;")
+
+
+def test_an_entry_is_explained_where_its_word_does_not_say_enough() -> None:
+    assert "A stranger is a player whom you have not met before." in heard("host", "strangers")
+
+
+def test_words_of_another_page_are_not_understood_here() -> None:
+    assert heard("theme") == [UNKNOWN]
+    assert heard("start") == [UNKNOWN]
+    assert UNKNOWN in heard("alone", "theme monochrome")
+    assert UNKNOWN in heard("settings", "back", "theme")
+
+
+def test_rules_aid_key_and_help_are_read_out() -> None:
+    assert set(rules_sentences()) <= set(heard("rules"))
+    assert set(aid_sentences()) <= set(heard("aid"))
+    assert f"Key: {KEY}" in heard("whoami")
+    for word in LobbyWord:
+        assert any(line.startswith(f"{word.value}: ") for line in heard("help"))
+
+
+def test_open_games_are_told_with_their_numbers() -> None:
+    told = heard("open", listings=GAMES)
+    assert (
+        "1: 89898989  with Clara, since 2025-06-10 12:00, 27 moves, adjourned; the other player waits for you" in told
+    )
+    assert "2: 88888888  with Ben, since 2025-06-09 12:00, 24 moves" in told
+    assert told[-1] == "To go on with one, type open and its number, such as: open 1"
+
+
+def test_past_games_are_told_with_their_numbers() -> None:
+    told = heard("past")
+    assert "3: 2025-06-08 12:00 against Ben: won with 53 to 41, 21 moves" in told
+    assert "6: 2025-06-05 12:00 against Emil: broken off: fork, 12 moves" in told
+
+
+def test_of_many_past_games_the_newest_are_told_and_how_many_there_are_besides() -> None:
+    many = evolve(SHELF, past=tuple(Played(stored(1, "Ben", State.ABANDONED)) for _ in range(MOST_PAST_GAMES + 3)))
+    told = heard("past", read=lambda _settings: many)
+    assert sum("against Ben" in line for line in told) == MOST_PAST_GAMES
+    assert "3 older games are listed by: mandala-lan history" in told
+    assert Visitor(f"past {MOST_PAST_GAMES + 3}\n", read=lambda _settings: many).chosen() == Replay(many.past[-1].game)
+
+
+def test_statistics_are_told_in_sentences() -> None:
+    assert heard("statistics")[-4:] == [
+        "Against Ben, 1 game: 1 won, 0 drawn, 0 lost. On average 53.0 points for you, 41.0 for them.",
+        "Against Wilhelmina van der Heerenveen, 1 game: 0 won, 0 drawn, 1 lost. "
+        "On average 30.0 points for you, 44.0 for them.",
+        "Against all people, 2 games: 1 won, 0 drawn, 1 lost. On average 41.5 points for you, 42.5 for them.",
+        "Against Greedy bot, 1 game: 0 won, 1 drawn, 0 lost. On average 38.0 points for you, 38.0 for them.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("open", "No game of yours is open."),
+        ("past", "You have not played yet."),
+        ("statistics", "No game of yours has come to its end yet."),
+    ],
+)
+def test_where_nothing_is_kept_that_is_said(typed: str, told: str) -> None:
+    assert told in heard(typed, read=lambda _settings: EMPTY_SHELF)
+
+
+@pytest.mark.parametrize("typed", ["open 3", "open 0", "open x", "open ²", "past 8", "join 9", "join 0"])
+def test_a_number_that_nothing_has_takes_nothing(typed: str) -> None:
+    visitor = Visitor(f"{typed}\n", listings=GAMES)
+    assert visitor.chosen() == Quit()
+    word = typed.split()[0].replace("join", "games")
+    assert f"There is no game with that number. Type {word} to hear which there are." in visitor.heard
+
+
+def test_what_is_wrong_with_an_address_is_said() -> None:
+    assert "That is not an address; write HOST or HOST:PORT." in heard("join no where")
+    assert heard("join")[-1].endswith("such as: join 192.168.1.20")
+
+
+def test_a_game_that_cannot_be_joined_is_not_and_why_is_said() -> None:
+    visitor = Visitor("join 3\njoin 4\n", listings=GAMES)
+    assert visitor.chosen() == Quit()
+    assert visitor.heard[-2:] == [
+        "Dora waits to go on with a game with somebody else; it cannot be joined.",
+        "Emil plays patterns, which this program does not know.",
+    ]
+
+
+def test_what_cannot_be_read_is_said_once_and_all_else_still_works() -> None:
+    def unreadable(_settings: Settings) -> Shelf:
+        raise Sorry("The disk is gone.")
+
+    visitor = Visitor("open\nalone\nstart\n", read=unreadable)
+    assert visitor.chosen() == Alone()
+    assert visitor.heard[:2] == ["The disk is gone.", "You are in the lobby of Mandala."]
+
+
+# Games on the network.
+
+
+def test_all_games_are_told_once_when_it_has_been_looked_for_them() -> None:
+    told = heard("games", listings=GAMES)
+    for number, name in enumerate(("Ben on laptop", "Clara on tablet", "Dora on tower", "Emil on cellar"), start=1):
+        assert any(line.startswith(f"{number}: {name} waits for ") for line in told)
+    assert told[-1] == "To join a game, type join and its number, such as: join 1"
+
+
+def test_whoever_asks_for_games_too_soon_hears_them_or_that_there_is_none_once_it_is_known() -> None:
+    visitor = Visitor("games\n", late=True)
+    visitor.visit()
+    assert visitor.heard.count(NONE) == 1
+    told = heard("games", listings=GAMES[:1], late=True)
+    assert sum(line.startswith("1: Ben on laptop") for line in told) == 1
+
+
+def test_whoever_joins_too_soon_joins_what_is_heard_then() -> None:
+    assert Visitor("join 1\n", listings=GAMES, late=True).chosen() == JoinListed(GAMES[0])
+
+
+def test_why_none_can_be_heard_is_said() -> None:
+    assert "The air is thick." in heard("games", deaf="The air is thick.")
+
+
+# From the lobby into a game and back.
+
+
+def test_what_is_typed_behind_a_choice_is_left_for_the_game() -> None:
+    visitor = Visitor("alone\nstart\nA1o\nresign\n")
+    visitor.visit()
+
+    async def next_lines() -> list[str | None]:
+        with trio.fail_after(SECONDS):
+            return [await visitor.lines.next(), await visitor.lines.next(), await visitor.lines.next()]
+
+    assert trio.run(next_lines) == ["A1o", "resign", None]
+
+
+def test_after_a_game_one_is_on_the_first_page_and_hears_where_one_is_and_what_went_wrong() -> None:
+    visitor = Visitor("alone\npractice yes\nstart\nstart\nalone\nstart\n")
+    model, choice = visitor.visit()
+    assert choice == Alone(practice=True)
+    assert visitor.heard[-1] == HELP
+    before = len(visitor.heard)
+    _model, choice = visitor.visit(updates.noted(model, "There was no game."))
+    assert choice == Alone(practice=True), "a choice that was made stays"
+    after = visitor.heard[before:]
+    assert after[:2] == ["There was no game.", AGAIN]
+    assert UNKNOWN in after
+    assert HELP not in after, "it has been said"
+
+
+def test_a_game_that_is_there_still_after_another_is_told_once() -> None:
+    visitor = Visitor("alone\nstart\ngames\n", listings=GAMES[:1])
+    model, _choice = visitor.visit()
+    before = len(visitor.heard)
+    visitor.visit(model)
+    assert sum(line.startswith("1: Ben on laptop") for line in visitor.heard[before:]) == 1, "when it was asked for"
+    assert not any("no longer" in line for line in visitor.heard)

@@ -1,0 +1,92 @@
+"""What holds for all that the lobby says in its linear form: it is translated, and in ASCII if that is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+from attrs import field, frozen
+
+from mandala_client.language import Language
+from mandala_client.lobby.model import Model
+from mandala_client.lobby.words import LINES
+from mandala_client.settings import Settings
+from mandala_client.sorry import Sorry
+from mandala_client.table.rows import Screen, text_row
+from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, Look
+from tests.client import laws
+from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, PAST, SHELF
+from tests.client.lobby.visits import Visitor
+from tests.client.scenes import each_language, set_to
+
+_ALL_OF_A_PAGE = {page: [word.value for word in words if word.value != "start"] for page, words in LINES.items()}
+UNREADABLE = "The disk is gone."
+
+
+def _unreadable(_settings: Settings) -> object:
+    raise Sorry(UNREADABLE)
+
+
+@frozen
+class Visit:
+    """Lines that are typed, in English, which is always understood, and what there is in the lobby."""
+
+    name: str
+    typed: tuple[str, ...]
+    wanted: Mapping[str, object] = field(factory=dict)
+
+
+def _switched(words: Sequence[str]) -> list[str]:
+    """Each entry with yes and with no. A name is typed, and ASCII stays as the test has it."""
+    switches = [word for word in words if word not in ("name", "ascii")]
+    return [f"{word} {value}" for word in switches for value in ("yes", "no")]
+
+
+VISITS = (
+    Visit("welcome", ()),
+    Visit("help", ("help",)),
+    Visit("games", ("games", "join 9", "join 3", "join 4"), {"listings": GAMES}),
+    Visit("no-games", ("games", "join", "join 1", "join no where")),
+    Visit("deaf", ("games",), {"deaf": UNREADABLE}),
+    *(
+        Visit(f"{page.value}-{what}", lines)
+        for page, words in _ALL_OF_A_PAGE.items()
+        for what, lines in (
+            ("choices", (page.value, *words)),
+            ("switched", (page.value, *_switched(words))),
+            ("help", (page.value, "help", "back")),
+        )
+    ),
+    Visit("name", ("settings", "name Anja", f"name {'x' * 100}", "name -")),
+    Visit("settings-unsaved", ("settings", "bell no"), {"full": True}),
+    Visit("kept", ("open", "open 9", "past", "past 99", "statistics", "whoami"), {"listings": GAMES}),
+    Visit("nothing-kept", ("open", "past", "statistics"), {"read": lambda _settings: EMPTY_SHELF}),
+    Visit("unreadable", ("open", "past", "statistics", "whoami"), {"read": _unreadable}),
+    Visit("unknown", ("abracadabra",)),
+    Visit("into-a-game", ("alone", "start")),
+)
+
+OF_THE_VISITS = (
+    KEY,
+    SHELF.name,
+    SHELF.identity_file,
+    *(f"{game.announcement.player_name} {game.announcement.host_name}" for game in GAMES),
+    *(played.game.opponent_name or "" for played in PAST),
+    "Anja",
+    UNREADABLE,
+    "The disk is full.",
+    "mandala-lan history",
+)
+"""Names, addresses and sentences from elsewhere."""
+
+
+@pytest.mark.parametrize("look", [pytest.param(FULL_LOOK, id="full"), pytest.param(ASCII_LOOK, id="ascii")])
+@each_language
+@pytest.mark.parametrize("visit", [pytest.param(visit, id=visit.name) for visit in VISITS])
+def test_every_sentence_is_said_in_the_spoken_language(visit: Visit, language: Language, look: Look) -> None:
+    set_to(language, look)
+    visitor = Visitor("".join(f"{line}\n" for line in visit.typed), **visit.wanted)  # type: ignore[arg-type]
+    visitor.visit(Model(Settings(only_ascii=not look.writes_all)))
+    laws.says_only(Screen(tuple(text_row(line) for line in visitor.heard)), language, OF_THE_VISITS)
+    assert all(look.writes_all or line.isascii() for line in visitor.heard)
+    assert not any("{" in line or not line.strip() for line in visitor.heard)

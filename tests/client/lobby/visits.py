@@ -1,0 +1,108 @@
+"""Visits to the lobby in its linear form: lines go in, sentences and a choice come out."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from typing import TextIO
+
+import trio
+from attrs import field, frozen
+
+from mandala_client.lobby import model as updates
+from mandala_client.lobby.choices import Choice
+from mandala_client.lobby.linear import LinearLobby
+from mandala_client.lobby.model import Model, Shelf
+from mandala_client.lobby.surroundings import Surroundings, Update
+from mandala_client.settings import Settings
+from mandala_client.sorry import Sorry
+from mandala_client.typed_lines import TypedLines
+from mandala_net.listing import Listing
+from tests.client.lobby.lobbies import SHELF
+
+SECONDS = 20
+NONE = "There is no game on your network at the moment; you will hear of any that comes."
+
+
+class _Noted(TypedLines):
+    """Notes when the first line has been taken."""
+
+    def __init__(self, lines: TextIO) -> None:
+        super().__init__(lines)
+        self.taken = trio.Event()
+
+    async def next(self) -> str | None:
+        line = await super().next()
+        self.taken.set()
+        return line
+
+
+@frozen
+class Visitor:
+    """Somebody who types these lines.
+
+    ``read`` gives what is kept, ``listings`` are the games on the network, which are heard at once, or if that is
+    ``late`` when the first line has been taken; ``deaf`` is why they are not. ``full``: no settings can be saved.
+    """
+
+    typed: str
+    read: Callable[[Settings], Shelf] = lambda _settings: SHELF
+    listings: Sequence[Listing] = ()
+    deaf: str | None = None
+    full: bool = False
+    late: bool = False
+    saved: list[Settings] = field(factory=list, init=False)
+    out: io.StringIO = field(factory=io.StringIO, init=False)
+    lines: _Noted = field(init=False)
+    _lobby: LinearLobby = field(init=False)
+
+    @lines.default
+    def _typed_lines(self) -> _Noted:
+        return _Noted(io.StringIO(self.typed))
+
+    @_lobby.default
+    def _own_lobby(self) -> LinearLobby:
+        return LinearLobby(Surroundings(self.read, self._save, local=True), self.lines, self.out, listen_to=self._hear)
+
+    @property
+    def heard(self) -> list[str]:
+        """All that was said."""
+        return self.out.getvalue().splitlines()
+
+    def visit(self, model: Model | None = None) -> tuple[Model, Choice]:
+        """Be in the lobby until something is chosen, but not for ever."""
+
+        async def in_time() -> tuple[Model, Choice]:
+            with trio.fail_after(SECONDS):
+                return await self._lobby.visit(model or Model())
+
+        return trio.run(in_time)
+
+    def chosen(self) -> Choice:
+        """What is chosen in the end."""
+        return self.visit()[1]
+
+    def _save(self, _before: Settings, after: Settings) -> None:
+        if self.full:
+            raise Sorry("The disk is full.")
+        self.saved.append(after)
+
+    async def _hear(self, change: Callable[[Update], None]) -> None:
+        if self.late:
+            await self.lines.taken.wait()
+        if self.deaf is not None:
+            change(lambda model: updates.deafened(model, self.deaf or ""))
+        change(lambda model: updates.with_listings(model, self.listings))
+        change(updates.searched)
+        await trio.sleep_forever()
+
+
+def heard(*typed: str, **wanted: object) -> list[str]:
+    """What is said to these lines, without the welcome.
+
+    That there is no game on the network is said whenever it has been looked for them long enough: not here.
+    """
+    visitor = Visitor("".join(f"{line}\n" for line in typed), **wanted)  # type: ignore[arg-type]
+    visitor.visit()
+    welcome = next(at for at, line in enumerate(visitor.heard) if line.startswith("Type one of these words: games"))
+    return [line for line in visitor.heard[welcome + 1 :] if line != NONE]
