@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import signal
 from pathlib import Path
+from subprocess import DEVNULL
+from typing import Any
 
 import pytest
 
-from tests.e2e.programs import HOSTING, SECONDS, Player, port_of, read_until
+from tests.e2e.programs import HOSTING, PROGRAM, SECONDS, Player, port_of, read_until
 
 LOBBY = ("lobby", "--linear", "--local")
 AGAIN = "You are in the lobby again. Type help to hear what you can type."
@@ -129,3 +131,27 @@ def test_a_program_that_types_nothing_is_not_waited_for(tmp_path: Path) -> None:
     with Player(tmp_path).start() as silent:
         assert silent.wait(SECONDS) == 0
         assert "mandala-lan host" in silent.stdout.read()
+
+
+def test_a_game_on_the_network_is_told_is_joined_by_its_number_is_waited_for_and_goes(two_machines: Any) -> None:
+    anna, ben = two_machines
+    hosting = ("host", "--linear", "--any", "--name", "Anna", "--player", "random")
+    lobby = ben.popen([*PROGRAM, "lobby", "--linear"], timeout=SECONDS, bufsize=1)
+    read_until(lobby, "^There is no game on your network")
+    host = anna.popen([*PROGRAM, *hosting], timeout=SECONDS, stdout=DEVNULL, stderr=DEVNULL)
+    read_until(lobby, "^1: Anna on .* waits for a guest")
+    read_until(lobby, "^To join a game, type join and its number, such as: join 1")
+    lobby.stdin.write(typed("join 1"))
+    read_until(lobby, "^Your turn|^Anna is thinking")
+    lobby.stdin.write(typed("leave"))
+    read_until(lobby, AGAIN)
+    read_until(lobby, "^2: Anna on .* waits for you, to go on with your game")
+    lobby.stdin.write(typed("join 2"))
+    read_until(lobby, "^The game goes on|^Your turn|^Anna is thinking|^Your hand")
+    lobby.stdin.write(typed("leave", "games"))
+    read_until(lobby, AGAIN)
+    read_until(lobby, "^[23]: Anna on .* waits for you, to go on with your game")
+    host.send_signal(signal.SIGTERM)
+    read_until(lobby, "^[23]: Anna on .* waits no longer")
+    lobby.stdin.write(typed("leave"))
+    assert lobby.wait(SECONDS) == 0
