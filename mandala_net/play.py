@@ -231,26 +231,26 @@ async def resume(
 ) -> Ended:
     """Go on with a game of before: find the other player or be found, and play it to its end.
 
-    With a ``listener`` the game can be joined there at once. Raises ``StoreError``, also as ``GameInUse``.
+    The game must be claimed (``claims.claim``). With a ``listener`` it can be joined there at once. Raises
+    ``StoreError``.
     """
     setting = setting or Setting()
-    with claim(home.paths.locks, stored.row):
-        match = await old_match(home, stored, audience, setting)
-        if setting.bot is None:
-            await _remember_after_all(home, stored)
-        match.ledger.show()
-        reunion = reunion_of(home, match, audience, setting, listener)
-        async with trio.open_nursery() as nursery:
-            if listener is not None:
-                doorstep = Doorstep(MOST_UNGREETED)
+    match = await old_match(home, stored, audience, setting)
+    if setting.bot is None:
+        await _remember_after_all(home, stored)
+    match.ledger.show()
+    reunion = reunion_of(home, match, audience, setting, listener)
+    async with trio.open_nursery() as nursery:
+        if listener is not None:
+            doorstep = Doorstep(MOST_UNGREETED)
 
-                async def let_in(link: SecureLink) -> None:
-                    await answer(link, home, match, setting.patience, doorstep)
+            async def let_in(link: SecureLink) -> None:
+                await answer(link, home, match, setting.patience, doorstep)
 
-                nursery.start_soon(listener.serve, home.identity, let_in)
-            outcome = await run_match(match, player, reunion)
-            nursery.cancel_scope.cancel()
-        return await ended_as(home, match, outcome, reunion.address)
+            nursery.start_soon(listener.serve, home.identity, let_in)
+        outcome = await run_match(match, player, reunion)
+        nursery.cancel_scope.cancel()
+    return await ended_as(home, match, outcome, reunion.address)
 
 
 async def _remember_after_all(home: Home, stored: StoredGame) -> None:

@@ -6,7 +6,7 @@ import logging
 import secrets
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from typing import Final
 
 import trio
@@ -311,23 +311,24 @@ def _at_other_seat(home: Home, stored: StoredGame) -> StoredGame | None:
 
 
 async def _go_on(desk: Desk, home: Home, how: Resuming, stored: StoredGame) -> Ended:
-    with claim(home.paths.locks, stored.row):
-        pass  # if another program has the game, that is all there is to be said
     home = evolve(home, name=stored.names[stored.seat] or home.name)
-    async with _partner(stored) as address:
-        places = Places(
-            Reach.kept(local=how.local or stored.bot is not None),
-            announced=stored.bot is None,
-            address=address or how.address or _kept_address(stored),
-        )
-        desk.company(Company.PERSON if stored.bot is None else Company.BOT)
-        player = how.seating.task(desk, stored.game or MANDALA.name)
-        setting = Setting(places, bot=stored.bot)
-        async with await _open_door(how.port, places) as listener:
-            for sentence in _whom_to_meet(home, stored, listener.port, local=how.local):
-                desk.status(sentence)
-            ended = await resume(home, stored, _audience(desk, stored.bot), player, setting, listener)
-            return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
+    with ExitStack() as claims:
+        claims.enter_context(claim(home.paths.locks, stored.row))  # before a bot sits down for nothing
+        async with _partner(stored) as address:
+            places = Places(
+                Reach.kept(local=how.local or stored.bot is not None),
+                announced=stored.bot is None,
+                address=address or how.address or _kept_address(stored),
+            )
+            desk.company(Company.PERSON if stored.bot is None else Company.BOT)
+            player = how.seating.task(desk, stored.game or MANDALA.name)
+            setting = Setting(places, bot=stored.bot)
+            async with await _open_door(how.port, places) as listener:
+                for sentence in _whom_to_meet(home, stored, listener.port, local=how.local):
+                    desk.status(sentence)
+                ended = await resume(home, stored, _audience(desk, stored.bot), player, setting, listener)
+                claims.close()
+                return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
 
 
 def _whom_to_meet(home: Home, stored: StoredGame, port: int, *, local: bool) -> list[str]:

@@ -14,6 +14,7 @@ import click
 import trio
 from attrs import evolve, frozen
 
+from mandala_net.claims import claim
 from mandala_net.connect import Address, ConnectError, connect
 from mandala_net.discovery import Reach
 from mandala_net.home import Home, open_home
@@ -110,7 +111,8 @@ class Side:
         return await self._resume(self.stored)
 
     async def _resume(self, stored: StoredGame, listener: Listener | None = None) -> Ended:
-        return await resume(self.home, stored, AUDIENCE, self.play, self.setting, listener)
+        with claim(self.home.paths.locks, stored.row):
+            return await resume(self.home, stored, AUDIENCE, self.play, self.setting, listener)
 
 
 AUDIENCE = Audience(lambda _: None, lambda _: None, lambda _: None)

@@ -7,6 +7,7 @@ from functools import partial
 import trio
 
 from mandala_client import telling
+from mandala_net.claims import claim
 from mandala_net.connect import Address, connect
 from mandala_net.discovery import Reach
 from mandala_net.home import Home
@@ -106,7 +107,8 @@ async def meet_again(homes: list[Home]) -> tuple[Ended, Ended]:
             places = Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port))
             (stored,) = home.store.resumable()
             door = listener if home is homes[0] else None
-            ended[home.name] = await resume(home, stored, alone(trio.Event()), watch, Setting(places), door)
+            with claim(home.paths.locks, stored.row):
+                ended[home.name] = await resume(home, stored, alone(trio.Event()), watch, Setting(places), door)
 
         for home in homes[:2]:
             nursery.start_soon(come_back, home)
