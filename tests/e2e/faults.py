@@ -22,6 +22,7 @@ from mandala_net.paths import Paths
 from mandala_protocol import record
 from mandala_protocol.messages import EntryMessage
 from mandala_protocol.transcript import read
+from tests.relays import Relay
 
 PROGRAM: Final = Path(__file__).with_name("seat.py")
 SIDES: Final = ("host", "guest")
@@ -51,60 +52,44 @@ class Cut:
     entry: int
 
 
-class Proxy:
+class Proxy(Relay):
     """Stands between guest and host. Not a byte is changed; a connection can be reset, or fall silent."""
 
     def __init__(self) -> None:
-        self.target: int | None = None
-        self.port = 0
-        self._pairs: list[tuple[trio.SocketStream, trio.SocketStream]] = []
-        self._silent: set[int] = set()
+        super().__init__()
+        self._streams: list[trio.SocketStream] = []
+        self._silent: set[trio.SocketStream] = set()
 
-    async def run(self, *, task_status: trio.TaskStatus[None]) -> None:
-        listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
-        self.port = listeners[0].socket.getsockname()[1]
-        task_status.started()
-        await trio.serve_listeners(self._join, listeners)
+    async def connect(self, guest: trio.SocketStream, host: trio.SocketStream) -> None:
+        pair = [guest, host]
+        self._streams += pair
+        try:
+            await super().connect(guest, host)
+        finally:
+            self._streams = [stream for stream in self._streams if stream not in pair]
+            self._silent -= set(pair)
 
-    async def _join(self, guest: trio.SocketStream) -> None:
-        async with guest:
-            if self.target is None:
-                return
-            try:
-                host = await trio.open_tcp_stream("127.0.0.1", self.target)
-            except OSError:
-                return
-            pair = (guest, host)
-            self._pairs.append(pair)
-            async with host, trio.open_nursery() as nursery:
-                nursery.start_soon(self._pump, guest, host, pair, nursery)
-                nursery.start_soon(self._pump, host, guest, pair, nursery)
-            self._pairs.remove(pair)
-            self._silent.discard(id(pair))
-
-    async def _pump(
-        self, source: trio.SocketStream, sink: trio.SocketStream, pair: object, nursery: trio.Nursery
-    ) -> None:
+    async def carry(self, source: trio.SocketStream, sink: trio.SocketStream, from_guest: bool) -> None:
         with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
             async for data in source:
-                if id(pair) not in self._silent:
+                if source not in self._silent:
                     await sink.send_all(data)
-            if id(pair) not in self._silent:
+            if source not in self._silent:
                 await sink.send_eof()
                 return
-        nursery.cancel_scope.cancel()
+        for stream in (source, sink):  # so that the other direction ends too
+            await trio.aclose_forcefully(stream)
 
     def reset(self) -> None:
         """Every connection ends at once with a reset, as when a router is switched off and on."""
-        for pair in self._pairs:
-            for stream in pair:
-                with suppress(OSError):  # closed before
-                    stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-                stream.socket.close()
+        for stream in self._streams:
+            with suppress(OSError):  # closed before
+                stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            stream.socket.close()
 
     def fall_silent(self) -> None:
         """Every connection stays open, and nothing comes through, as when Wi-Fi is lost."""
-        self._silent.update(map(id, self._pairs))
+        self._silent.update(self._streams)
 
 
 @define

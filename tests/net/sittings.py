@@ -27,6 +27,7 @@ from mandala_protocol.messages import First
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
 from mandala_protocol.speaker import Offer
+from tests.relays import Relay
 
 SECONDS = 60
 PATIENT = Patience(rematch=10 * SECONDS)
@@ -52,34 +53,24 @@ async def quiet(_: Match) -> None:
     await trio.sleep_forever()
 
 
-@attrs.define
-class Relay:
-    """A way to the host that can be cut."""
+class CutRelay(Relay):
+    """A way to the host that can be cut.
 
-    target: int
-    port: int = 0
-    streams: list[trio.SocketStream] = attrs.Factory(list)
-    connections: int = 0
-    carried: dict[bool, int] = attrs.Factory(lambda: {True: 0, False: 0})
-    """How many bytes came from the guest (True) and from the host, on the newest connection."""
+    ``carried``: how many bytes came from the guest (True) and from the host, on the newest connection.
+    """
 
-    async def run(self, *, task_status: trio.TaskStatus[None]) -> None:
-        listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
-        self.port = listeners[0].socket.getsockname()[1]
-        task_status.started()
-        await trio.serve_listeners(self._join, listeners)
-
-    async def _join(self, guest: trio.SocketStream) -> None:
-        self.connections += 1
+    def __init__(self, target: int) -> None:
+        super().__init__(target)
         self.carried = {True: 0, False: 0}
-        with suppress(trio.BrokenResourceError, trio.ClosedResourceError, OSError):
-            there = await trio.open_tcp_stream("127.0.0.1", self.target)
-            self.streams += [guest, there]
-            async with guest, there, trio.open_nursery() as nursery:
-                nursery.start_soon(self._carry, guest, there, True)
-                nursery.start_soon(self._carry, there, guest, False)
+        self._streams: list[trio.SocketStream] = []
 
-    async def _carry(self, source: trio.SocketStream, sink: trio.SocketStream, from_guest: bool) -> None:
+    async def connect(self, guest: trio.SocketStream, host: trio.SocketStream) -> None:
+        self.carried = {True: 0, False: 0}
+        self._streams += [guest, host]
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            await super().connect(guest, host)
+
+    async def carry(self, source: trio.SocketStream, sink: trio.SocketStream, from_guest: bool) -> None:
         carried = self.carried
         with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
             async for data in source:
@@ -94,7 +85,7 @@ class Relay:
         await trio.testing.wait_all_tasks_blocked(0.01)
 
     def cut(self) -> None:
-        streams, self.streams = self.streams, []
+        streams, self._streams = self._streams, []
         for stream in streams:
             stream.socket.close()
 
@@ -158,7 +149,7 @@ class Two:
     guest: Side
     of_host: Ended
     of_guest: Ended
-    relay: Relay
+    relay: CutRelay
 
     async def again(
         self, host: Callable[[], Awaitable[bool]], guest: Callable[[], Awaitable[bool]]
@@ -180,7 +171,7 @@ async def two(homes: list[Home], patience: Patience = PATIENT) -> AsyncIterator[
     """A first game is over."""
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as around:
-            relay = Relay(listener.port)
+            relay = CutRelay(listener.port)
             await around.start(relay.run)
             address = Address("127.0.0.1", relay.port)
             alone = Places(Reach.THIS_MACHINE, announced=False)

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from contextlib import suppress
 
-import attrs
 import pytest
 import trio
 
@@ -24,47 +23,28 @@ from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import First
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.speaker import Offer
+from tests.relays import Relay
 
 SECONDS = 100
 SINGLE_BYTES = 1_500
 """So many bytes of each direction go one by one: handshake, opening, and the beginning of a shuffle."""
 
 
-@attrs.define
-class BadNetwork:
+class BadNetwork(Relay):
     """A proxy. ``latest`` is the longest delay in seconds; with ``crumbs`` it cuts what it carries into small pieces.
 
     After ``half_after`` bytes from the guest it closes that direction once, and leaves the other one open.
     """
 
-    target: int
-    latest: float = 0.0
-    crumbs: bool = False
-    half_after: int | None = None
-    port: int = 0
-    pieces: int = 0
-    connections: int = 0
-
-    async def run(self, *, task_status: trio.TaskStatus[None]) -> None:
-        listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
-        self.port = listeners[0].socket.getsockname()[1]
-        task_status.started()
-        await trio.serve_listeners(self._join, listeners)
-
-    async def _join(self, guest: trio.SocketStream) -> None:
-        self.connections += 1
-        try:
-            there = await trio.open_tcp_stream("127.0.0.1", self.target)
-        except OSError:
-            return
-        async with guest, there, trio.open_nursery() as nursery:
-            nursery.start_soon(self._carry, guest, there, random.Random(1), True)
-            nursery.start_soon(self._carry, there, guest, random.Random(2), False)
-
-    async def _carry(
-        self, source: trio.SocketStream, sink: trio.SocketStream, chance: random.Random, from_guest: bool
+    def __init__(
+        self, target: int, *, latest: float = 0.0, crumbs: bool = False, half_after: int | None = None
     ) -> None:
-        carried = 0
+        super().__init__(target)
+        self.latest, self.crumbs, self.half_after = latest, crumbs, half_after
+        self.pieces = 0
+
+    async def carry(self, source: trio.SocketStream, sink: trio.SocketStream, from_guest: bool) -> None:
+        chance, carried = random.Random(1 if from_guest else 2), 0
         with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
             async for data in source:
                 for piece in self._cut(data, carried, chance):

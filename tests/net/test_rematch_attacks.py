@@ -28,6 +28,7 @@ from mandala_protocol.messages import (
     encode,
 )
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
 from mandala_protocol.transcript import START, read, seal
 from tests.net.sittings import PATIENT, Side, Two, two
 
@@ -118,33 +119,24 @@ async def after_a_host(sitting: Two, say: Callable[[SecureLink, bytes], object],
 
 
 @pytest.mark.parametrize("glad", [True, False], ids=["wanted", "not decided"])
-async def test_whatever_a_guest_says_on_the_line_about_another_game_the_host_keeps_its_result(homes, glad):
+@pytest.mark.parametrize("seat", Seat)
+async def test_whatever_the_other_says_on_the_line_about_another_game_the_result_is_kept(homes, seat, glad):
     async with two(homes) as sitting:
+        side, ended, after = (
+            (sitting.host, sitting.of_host, after_a_guest)
+            if seat is Seat.HOST
+            else (sitting.guest, sitting.of_guest, after_a_host)
+        )
         for what, said in SAID_ON_THE_LINE.items():
 
             async def say(link: SecureLink, _: bytes, said: bytes = said) -> None:
                 await link.send(said)
 
-            sitting.host.news.clear()
-            following = await after_a_guest(sitting, say, glad=glad)
+            side.news.clear()
+            following = await after(sitting, say, glad=glad)
             assert following is None, what
-            assert no_rematches(sitting.host) == sitting.host.news[-1:], what
-        assert_the_end_stays(sitting.host, sitting.of_host)
-
-
-@pytest.mark.parametrize("glad", [True, False], ids=["wanted", "not decided"])
-async def test_whatever_a_host_says_on_the_line_about_another_game_the_guest_keeps_its_result(homes, glad):
-    async with two(homes) as sitting:
-        for what, said in SAID_ON_THE_LINE.items():
-
-            async def say(link: SecureLink, _: bytes, said: bytes = said) -> None:
-                await link.send(said)
-
-            sitting.guest.news.clear()
-            following = await after_a_host(sitting, say, glad=glad)
-            assert following is None, what
-            assert no_rematches(sitting.guest) == sitting.guest.news[-1:], what
-        assert_the_end_stays(sitting.guest, sitting.of_guest)
+            assert no_rematches(side) == side.news[-1:], what
+        assert_the_end_stays(side, ended)
 
 
 async def test_a_guest_who_breaks_the_protocol_in_place_of_accepting_leaves_the_host_its_result(homes):
