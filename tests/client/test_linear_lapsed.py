@@ -18,6 +18,7 @@ from mandala_client.deal import Deal, Practised
 from mandala_client.desk import Company, Next
 from mandala_client.linear import LinearDesk
 from mandala_client.settings import Settings
+from mandala_client.typed_lines import TypedLines
 from mandala_net.acquaintance import Visitor
 from mandala_net.news import Ended, Finished
 from mandala_protocol.dialogue import Leave, Play, Resign, Talk
@@ -51,13 +52,24 @@ class Keyboard(io.StringIO):
         return self._typed.get(timeout=SECONDS)
 
 
+class Counted(TypedLines):
+    """Counts the lines that have come."""
+
+    came = 0
+
+    def _arrive(self) -> None:
+        self.came += 1
+        super()._arrive()
+
+
 class Linear:
     """A desk, and whoever sits there."""
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.left = 0
         self._out, self.keyboard = io.StringIO(), Keyboard()
-        self.desk = LinearDesk(self.keyboard, self._out, settings=settings, leave=self._leave)
+        self.lines = Counted(self.keyboard)
+        self.desk = LinearDesk(self.lines, self._out, settings=settings, leave=self._leave)
 
     def _leave(self) -> None:
         self.left += 1
@@ -226,8 +238,11 @@ def test_what_is_typed_ahead_after_resigning_is_the_answer_to_what_is_asked_at_t
         assert await linear.desk.next_command() == Resign()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(linear.desk.next_command)
+            while linear.lines.came < len(("resign", "yes")):
+                await trio.lowlevel.checkpoint()
             await trio.testing.wait_all_tasks_blocked()
             nursery.cancel_scope.cancel()
+        linear.keyboard.stop()
         return await linear.desk.end(finished(moments), rematch=True)
 
     assert run(main, linear) is Next.OTHER_CARDS

@@ -92,6 +92,8 @@ class Visitor:
             await self.lines.taken.wait()
         if self.deaf is not None:
             change(lambda model: updates.deafened(model, self.deaf or ""))
+            await trio.sleep_forever()
+        change(lambda model: updates.with_listings(model, ()))  # it takes a while until somebody answers
         change(lambda model: updates.with_listings(model, self.listings))
         change(updates.searched)
         await trio.sleep_forever()
