@@ -235,8 +235,9 @@ def _with_line(model: Model, text: str, tone: Tone = Tone.NEWS) -> Model:
 
 
 def with_refusal(model: Model, reason: str) -> Model:
-    """What was asked for was not possible."""
-    return evolve(model, message=telling.fact(reason), sent=False)
+    """What was asked for was not possible; below a question stands nothing but what answers it."""
+    message = telling.fact(reason) if model.question is None else model.message
+    return evolve(model, message=message, sent=False)
 
 
 def with_status(model: Model, text: str) -> Model:
