@@ -23,7 +23,7 @@ from mandala_client.replay.desk import run_replay
 from mandala_client.replay.frames import frames_of
 from mandala_client.replay.model import Model as ReplayModel
 from mandala_client.replay.model import Page as PageOfReplay
-from mandala_client.replay.model import at_frame
+from mandala_client.replay.model import at_frame, reviewed
 from mandala_client.replay.model import on_page as on_page_of_replay
 from mandala_client.replay.pages import screen as replay_screen
 from mandala_client.screen import ScreenDesk
@@ -135,7 +135,7 @@ def test_in_the_lobby() -> None:
 
 def test_in_a_replay(record: tuple[EntryMessage, ...]) -> None:
     def draw(look: Look) -> Iterable[Screen]:
-        model = ReplayModel(frames_of(record, Serial()))
+        model = reviewed(ReplayModel(frames_of(record, Serial())))
         for at in range(len(model.replay.frames)):
             for page in PageOfReplay:
                 for columns, lines in SIZES:

@@ -108,9 +108,9 @@ def tell_stored(digits: str, settings: Settings) -> None:
 def _show(replay: Replay, near: Seat, settings: Settings, first: int = 1) -> None:
     """Step through a replay at the terminal, from the step with this number on."""
     from mandala_client.replay.desk import run_replay
-    from mandala_client.replay.model import Model, at_frame
+    from mandala_client.replay.model import Model, at_frame, reviewed
 
-    run_replay(at_frame(Model(replay, near=near), first - 1), settings=settings)
+    run_replay(at_frame(reviewed(Model(replay, near=near)), first - 1), settings=settings)
 
 
 def _print_text(replay: RecordedReplay, first: int, printer: Printer) -> None:

@@ -47,7 +47,7 @@ def run_replay(
             take(keys.type_text(model, text, pasted=pasted, seen=has_room()))
 
         def click(self, on: Click) -> None:
-            """Nothing in a replay can be chosen with the mouse."""
+            take(keys.click(model, on, seen=has_room()))
 
     def has_room() -> bool:
         size = terminal.get_size()

@@ -11,6 +11,7 @@ from mandala_client.language import _
 from mandala_client.replay import model as updates
 from mandala_client.replay.model import Model, Page
 from mandala_client.table.acts import SCROLLED_AT_ONCE
+from mandala_client.table.choice import Button, Click, Line
 
 LEAP: Final = 10
 """How many steps the page keys take."""
@@ -26,14 +27,16 @@ def press(model: Model, key: str, *, seen: bool = True) -> Model | None:
     if not seen:
         return None if key == "escape" else model
     if key == "f1":
-        return updates.on_page(model, Page.TABLE if model.page is Page.HELP else Page.HELP)
+        return updates.on_page(model, model.below if model.page is Page.HELP else Page.HELP)
     match model.page:
         case Page.TABLE:
             return _press_table(model, key)
+        case Page.REVIEW:
+            return _press_review(model, key)
         case Page.LOG:
             return _press_log(model, key)
         case Page.HELP:
-            return updates.on_page(model, Page.TABLE)
+            return updates.on_page(model, model.below)
 
 
 def type_text(model: Model, text: str, *, pasted: bool = False, seen: bool = True) -> Model | None:
@@ -46,10 +49,23 @@ def type_text(model: Model, text: str, *, pasted: bool = False, seen: bool = Tru
     match model.page:
         case Page.TABLE:
             return _type_table(model, letter)
+        case Page.REVIEW:
+            return _type_review(model, letter)
         case Page.LOG:
             return updates.on_page(model, Page.TABLE) if letter in ("l", "q") else model
         case Page.HELP:
-            return updates.on_page(model, Page.TABLE)
+            return updates.on_page(model, model.below)
+
+
+def click(model: Model, on: Click, *, seen: bool = True) -> Model | None:
+    """The mouse on a line of the review, or on a key that is shown. ``seen`` as for ``press``."""
+    match on:
+        case Button(key=key):
+            return type_text(model, key, seen=seen) if on.types else press(model, key, seen=seen)
+        case Line(number=number) if seen and model.page is Page.REVIEW:
+            return updates.at_chosen(updates.choosing(model, number))
+        case _:
+            return model
 
 
 def _press_table(model: Model, key: str) -> Model | None:
@@ -75,7 +91,7 @@ def _press_table(model: Model, key: str) -> Model | None:
         case "enter":
             return _go(model)
         case "escape":
-            return updates.typed(model, "") if model.typed else None
+            return updates.typed(model, "") if model.typed else _back(model)
         case _:
             return model
 
@@ -90,10 +106,51 @@ def _type_table(model: Model, letter: str) -> Model | None:
             return updates.flipped(model)
         case "l":
             return updates.on_page(model, Page.LOG)
+        case "v":
+            return updates.at_review(model)
         case "?":
             return updates.on_page(model, Page.HELP)
         case "q":
-            return None
+            return _back(model)
+        case _:
+            return model
+
+
+def _back(model: Model) -> Model | None:
+    """To the page from which one leaves, and from there out."""
+    if model.page is model.home:
+        return None
+    return updates.at_review(model) if model.home is Page.REVIEW else updates.on_page(model, model.home)
+
+
+def _press_review(model: Model, key: str) -> Model | None:
+    match key:
+        case "down":
+            return updates.choosing(model, model.chosen + 1)
+        case "up":
+            return updates.choosing(model, model.chosen - 1)
+        case "pagedown":
+            return updates.choosing(model, model.chosen + LEAP)
+        case "pageup":
+            return updates.choosing(model, model.chosen - LEAP)
+        case "home":
+            return updates.choosing(model, 0)
+        case "end":
+            return updates.choosing(model, model.last)
+        case "enter":
+            return updates.at_chosen(model)
+        case "escape":
+            return _back(model)
+        case _:
+            return model
+
+
+def _type_review(model: Model, letter: str) -> Model | None:
+    match letter:
+        case "v" | "q":
+            return _back(model)
+        case "?":
+            return updates.on_page(model, Page.HELP)
         case _:
             return model
 

@@ -11,6 +11,7 @@ from mandala_client.deeds import is_loud
 from mandala_client.discards import on_top
 from mandala_client.language import _
 from mandala_client.replay.frames import Frame, Replay
+from mandala_client.review.review import NotReviewed, Review, ReviewedMove, review_of
 from mandala_client.table.model import LogLine, Tone
 from mandala_protocol.games.game import Counts
 from mandala_protocol.happenings import Step
@@ -24,6 +25,7 @@ class Page(enum.Enum):
     """What is looked at."""
 
     TABLE = "table"
+    REVIEW = "review"
     LOG = "log"
     HELP = "help"
 
@@ -34,6 +36,8 @@ class Model:
 
     ``at``: the frame, counted from 0. ``near``: the seat from which the table is seen. ``typed``: the digits of the
     step to go to. ``scrolled``: how many rows the log is scrolled up. ``note``: one line that answers the last key.
+    ``review``: of all moves, or why there is none; None while nobody has made it. ``chosen``: the move of the review
+    that is pointed at, counted from 0. ``home``: the page from which one leaves. ``below``: the page below the help.
     """
 
     replay: Replay
@@ -43,6 +47,10 @@ class Model:
     page: Page = Page.TABLE
     scrolled: int = 0
     note: str | None = None
+    review: Review | NotReviewed | None = None
+    chosen: int = 0
+    home: Page = Page.TABLE
+    below: Page = Page.TABLE
 
     @property
     def frame(self) -> Frame:
@@ -59,6 +67,11 @@ class Model:
         """What lies on top of the discard pile."""
         happened = [frame.happening for frame in self.replay.frames[: self.at + 1]]
         return on_top([one for one in happened if isinstance(one, Step)])
+
+    @property
+    def judged(self) -> ReviewedMove | None:
+        """How the move of this frame is judged; None if it is none, or nothing is judged."""
+        return self.review.at(self.at) if isinstance(self.review, Review) else None
 
     @property
     def log(self) -> tuple[LogLine, ...]:
@@ -108,6 +121,38 @@ def to_move(model: Model, direction: int) -> Model:
     return stepped(model, direction) if model.at in (0, model.last) else at_frame(model, at)
 
 
+def reviewed(model: Model) -> Model:
+    """With the review, or why there is none; to judge a whole game takes about a tenth of a second."""
+    if model.review is not None:
+        return model
+    try:
+        return evolve(model, review=review_of(model.replay))
+    except NotReviewed as error:
+        return evolve(model, review=error)
+
+
+def at_review(model: Model) -> Model:
+    """Looking at the review, at the last move up to here; or with a note why there is none."""
+    model = reviewed(model)
+    if not isinstance(model.review, Review):
+        return noted(model, str(model.review))
+    before = sum(move.at <= model.at for move in model.review.moves)
+    return evolve(on_page(model, Page.REVIEW), chosen=max(before - 1, 0))
+
+
+def choosing(model: Model, chosen: int) -> Model:
+    """Pointing at this move of the review, or the first or the last if there is none of that number."""
+    last = len(model.review.moves) - 1 if isinstance(model.review, Review) else 0
+    return evolve(model, chosen=max(min(chosen, last), 0))
+
+
+def at_chosen(model: Model) -> Model:
+    """At the table as it was after the move that is pointed at."""
+    if not isinstance(model.review, Review) or not model.review.moves:
+        return model
+    return at_frame(on_page(model, Page.TABLE), model.review.moves[model.chosen].at)
+
+
 def typed(model: Model, text: str) -> Model:
     """With these digits of the step to go to."""
     return evolve(model, typed=text[:MOST_DIGITS], note=None)
@@ -125,7 +170,8 @@ def flipped(model: Model) -> Model:
 
 def on_page(model: Model, page: Page) -> Model:
     """Looking at another page."""
-    return evolve(model, page=page, scrolled=0, typed="", note=None)
+    below = model.page if page is Page.HELP else Page.TABLE
+    return evolve(model, page=page, below=below, scrolled=0, typed="", note=None)
 
 
 def scrolled_by(model: Model, rows: int) -> Model:

@@ -8,6 +8,8 @@ from attrs import evolve
 
 from mandala_client.language import _
 from mandala_client.replay.model import Model, Page
+from mandala_client.replay.review_page import review_screen
+from mandala_client.review.sentences import brief_verdict, verdict
 from mandala_client.table.board import Board, Held, changed_cells, rule_row
 from mandala_client.table.compact_board import compact_rows
 from mandala_client.table.frame import bar, explained, fits, too_small
@@ -29,6 +31,7 @@ from mandala_client.table.rows import (
     width_of,
     within,
     wrap,
+    wrapped_within,
 )
 from mandala_client.table.sizes import SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH
 from mandala_client.table.style import Look
@@ -51,6 +54,8 @@ def _page(model: Model, look: Look, columns: int, lines: int) -> Screen:
             return _compact_table(model, look, columns, lines)
         case Page.TABLE:
             return _table(model, look, columns, lines)
+        case Page.REVIEW:
+            return review_screen(model, look, columns, lines)
         case Page.LOG:
             return _log(model, look, columns, lines)
         case Page.HELP:
@@ -72,7 +77,7 @@ def _table(model: Model, look: Look, columns: int, lines: int) -> Screen:
     width = TABLE_WIDTH if beside else columns
     title = _titled(model, _("? help   q leaves"), look, columns)
     board = _board_rows(model, look)
-    below = [*_status(model, look, width), _note(model, look, width), _keys(look, width)]
+    below = [*_status(model, look, width), _keys(look, width)]
     if beside:
         pane = (columns - width - 2, lines - 2)
         left = filled([*board, BLANK, *below], lines - 1)
@@ -129,7 +134,7 @@ def _logged(model: Model) -> TableModel:
 
 
 def _status(model: Model, look: Look, width: int) -> list[Row]:
-    """Where in the game this is, and what happened there; always two rows."""
+    """Where in the game this is, what happened there, and what is to be said about it; always three rows."""
     frame = model.frame
     steps = len(model.replay.frames)
     if frame.entry is None:
@@ -137,57 +142,61 @@ def _status(model: Model, look: Look, width: int) -> list[Row]:
     else:
         told = _("{step} of {steps} · entry {entry}")
         where = told.format(step=frame.number, steps=steps, entry=frame.entry)
-    first, *more = wrap(f"{where} · {' '.join(frame.told)}", width - 2)
-    second = shortened(" ".join(more), width - 2, look.ellipsis)
-    return [text_row(f" {first}", "status"), text_row(f" {second}", "status")]
+    shown = wrapped_within(f"{where} · {' '.join(frame.told)}", width - 2, 2, look.ellipsis)
+    status = [text_row(f" {line}", "status") for line in shown]
+    if model.judged is None or model.typed or model.note is not None:
+        return list(filled([*filled(status, 2), *_note(model, look, width, 1)], 3))
+    return list(
+        filled([*status, *_message(verdict(model.replay.names, model.judged), look, width, 3 - len(status))], 3)
+    )
 
 
 def _brief_status(model: Model, look: Look, width: int, rows: int) -> list[Row]:
     """The same in little room, in so many rows."""
     frame = model.frame
-    shown = wrap(f"{frame.number}/{len(model.replay.frames)} · {' '.join(frame.told)}", width - 2)
-    if len(shown) > rows:
-        shown = [*shown[: rows - 1], shortened(" ".join(shown[rows - 1 :]), width - 2, look.ellipsis)]
+    told = f"{frame.number}/{len(model.replay.frames)} · {' '.join(frame.told)}"
+    shown = wrapped_within(told, width - 2, rows, look.ellipsis)
     return list(filled([text_row(f" {line}", "status") for line in shown], rows))
 
 
-def _note(model: Model, look: Look, width: int) -> Row:
+def _note(model: Model, look: Look, width: int, most: int) -> list[Row]:
+    """What is to be said about this step, or about the last key, in at most so many rows."""
     if model.typed:
-        return row(" ", Fragment(_("go to step "), "label"), Fragment(model.typed, "prompt"))
+        return [row(" ", Fragment(_("go to step "), "label"), Fragment(model.typed, "prompt"))]
     text, style = _noted(model)
-    return text_row(f" {shortened(text, width - 2, look.ellipsis)}", style) if text else BLANK
+    return _message(text, look, width, most, style) if text else []
 
 
 def _noted(model: Model) -> tuple[str, str]:
-    """What is to be said below the status, and its style: the answer to a key, or at the end what the record is worth.
+    """The answer to a key, what a move gave away, or at the end what the record is worth; and its style.
 
-    The latter stands in the log too.
+    The last of these stands in the log too.
     """
     if model.note is not None:
         return model.note, "message"
+    if model.judged is not None:
+        return brief_verdict(model.judged), "message"
     if model.at < model.last:
         return "", ""
     return model.replay.standing, "loud" if model.replay.is_faulty else "message"
 
 
 def _brief_note(model: Model, look: Look, width: int, most: int) -> tuple[list[Row], bool]:
-    """The same in little room, in at most so many rows; and whether it had to be cut."""
-    text, style = _noted(model)
-    if model.typed or not text:
-        note = _note(model, look, width)
-        return [note] if note else [], False
-    shown = wrap(text, width - 2)
-    cut = len(shown) > most
-    if cut:
-        shown = [*shown[: most - 1], shortened(" ".join(shown[most - 1 :]), width - 2, look.ellipsis)]
-    return [text_row(f" {line}", style) for line in shown], cut
+    """What is to be said in little room, in at most so many rows; and whether it had to be cut."""
+    text, _style = _noted(model)
+    cut = not model.typed and len(wrap(text, width - 2)) > most
+    return _note(model, look, width, most), cut
+
+
+def _message(text: str, look: Look, width: int, most: int, style: str = "message") -> list[Row]:
+    return [text_row(f" {line}", style) for line in wrapped_within(text, width - 2, most, look.ellipsis)]
 
 
 def _keys(look: Look, width: int) -> Row:
     if look.writes_all:
-        keys = _("←→ step   ↑↓ move   Home End   number Enter   f flip   l log")
+        keys = _("←→ step   ↑↓ move   Home End   number Enter   f flip   v review   l log")
     else:
-        keys = _("left right step   up down move   Home End   number Enter   f flip   l log")
+        keys = _("left right step   up down move   number Enter   f flip   v review   l log")
     return ends(BLANK, row(Fragment(shortened(keys, width - 1, look.ellipsis), "label"), " "), width)
 
 
@@ -234,6 +243,7 @@ def _keys_told() -> list[tuple[str, str]]:
         (_("Home   End"), _("the first step, the last")),
         (_("12 Enter"), _("go to step 12")),
         ("f", _("see the table from the other seat")),
+        ("v", _("review: what each move gave away")),
         ("l", _("read all that happened up to here")),
         ("q  Esc  Ctrl-C", _("leave")),
     ]

@@ -8,6 +8,7 @@ from mandala_client.deeds import Names
 from mandala_client.language import _, ngettext, pgettext
 from mandala_client.review.reasons import because
 from mandala_client.review.review import Review, ReviewedMove
+from mandala_net.bots.weights import Weights
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
 
@@ -22,7 +23,11 @@ def lines_of(review: Review) -> Iterator[str]:
 
 def about(review: Review) -> Iterator[str]:
     """Who judges, and whose moves."""
-    yield _("What a move gave away is an estimate of the greedy bot, from no more than the mover could see.")
+    judge = _(
+        "What a move gave away is an estimate of the greedy bot, from no more than the mover could see; "
+        "to end the game ahead counts as {points} points in it."
+    )
+    yield judge.format(points=round(Weights().end))
     if len(review.seats) < len(Seat):
         only = _("Only the hand of {name} is known, so only the moves of {name} are reviewed.")
         yield only.format(name=review.names[review.seats[0]])
@@ -82,7 +87,7 @@ def total_line(review: Review, seat: Seat) -> str:
 def brief_total_line(review: Review, seat: Seat) -> str:
     """The same in few words."""
     total = review.total(seat)
-    told = _("{name}: {best} of {moves} best, {points} given away")
+    told = _("{name}: {best}/{moves} best, {points} given away")
     return told.format(name=review.names[seat], best=total.best, moves=total.moves, points=decimal(total.given_away))
 
 

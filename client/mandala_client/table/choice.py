@@ -30,7 +30,14 @@ class Button:
         return len(self.key) == 1
 
 
-Click: TypeAlias = Colour | Target | Button
+@frozen
+class Line:
+    """A line of a list that can be clicked, by its number from 0 on."""
+
+    number: int
+
+
+Click: TypeAlias = Colour | Target | Button | Line
 """What the mouse can be on."""
 
 

@@ -15,7 +15,7 @@ from mandala_client.language import _
 from mandala_client.table import updates
 from mandala_client.table.acts import SCROLLED_AT_ONCE, Abandon, Admitted, Chosen, Pressed, Seen
 from mandala_client.table.answers import is_no, is_yes, no_letter, yes_letter
-from mandala_client.table.choice import Button, Click
+from mandala_client.table.choice import Button, Click, Line
 from mandala_client.table.end_keys import leave_end, press_end, type_end
 from mandala_client.table.frame import chapter_before, next_chapter
 from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading
@@ -96,7 +96,9 @@ def click(model: Model, on: Click) -> Pressed:
     """The mouse on a key that is shown, on a colour, or on a place where the chosen colour may go."""
     if isinstance(on, Button):
         return type_text(model, on.key) if on.types else press(model, on.key)
-    if model.ended is not None or model.question is not None or model.overlay is not None or not model.laid:
+    if isinstance(on, Line) or model.ended is not None or model.question is not None:
+        return model, None
+    if model.overlay is not None or not model.laid:
         return model, None
     return click_on(model, on)
 

@@ -166,6 +166,14 @@ def wrap(text: str, width: int) -> list[str]:
     return [*lines, line] if line or not lines else lines
 
 
+def wrapped_within(text: str, width: int, most: int, ellipsis: str) -> list[str]:
+    """The text in at most so many lines of so many columns; an ellipsis stands for what there is no room for."""
+    lines = wrap(text, width)
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], shortened(" ".join(lines[most - 1 :]), width, ellipsis)]
+
+
 def filled(rows: Sequence[Row], height: int) -> tuple[Row, ...]:
     """Exactly so many rows."""
     return (*rows[:height], *([BLANK] * (height - len(rows))))

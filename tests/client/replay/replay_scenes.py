@@ -11,7 +11,19 @@ from typing import Final
 from attrs import evolve, frozen
 
 from mandala_client.replay.frames import Replay, frames_of
-from mandala_client.replay.model import Model, Page, at_frame, flipped, on_page, stepped, typed
+from mandala_client.replay.model import (
+    Model,
+    Page,
+    at_frame,
+    at_review,
+    choosing,
+    flipped,
+    on_page,
+    reviewed,
+    stepped,
+    typed,
+)
+from mandala_client.review.review import ReviewedMove, review_of
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.messages import EntryMessage
 from mandala_protocol.poker.workers import Serial
@@ -49,7 +61,7 @@ def in_mid_game(recorded: Recorded) -> Model:
         for number, frame in enumerate(recorded.replay.frames)
         if frame.is_move and isinstance(frame.state.phase, Claiming) and all(one.river for one in frame.state.players)
     )
-    return at_frame(Model(recorded.replay), found)
+    return at_frame(reviewed(Model(recorded.replay)), found)
 
 
 def before_a_fault(recorded: Recorded) -> Model:
@@ -75,6 +87,31 @@ def beyond_the_end(recorded: Recorded) -> Model:
     return stepped(at_step(-1)(recorded), 1)
 
 
+def where_much_was_given_away(recorded: Recorded) -> Model:
+    """The move that gave away most of all, with what was better."""
+    return at_frame(reviewed(Model(recorded.replay)), worst_of(recorded).at)
+
+
+def worst_of(recorded: Recorded) -> ReviewedMove:
+    """The move that gave away most of all."""
+    return max(review_of(recorded.replay).moves, key=lambda move: move.given_away)
+
+
+def in_review(recorded: Recorded) -> Model:
+    """The list of all moves, at the one that gave away most."""
+    return at_review(where_much_was_given_away(recorded))
+
+
+def at_the_end_of_review(recorded: Recorded) -> Model:
+    """The list of all moves, at the last one."""
+    return choosing(in_review(recorded), recorded.replay.frames[-1].number)
+
+
+def not_reviewed(recorded: Recorded) -> Model:
+    """There is no review of a game that goes on, and that is said."""
+    return at_review(in_own_game(recorded))
+
+
 def looking_at(page: Page, where: Callable[[Recorded], Model]) -> Callable[[Recorded], Model]:
     """Another page."""
     return lambda recorded: on_page(where(recorded), page)
@@ -89,6 +126,10 @@ SCENES: Final = (
     Scene("replay-own", in_own_game, _BESIDE_STANDARD),
     Scene("replay-number", going_to_a_step, (COMPACT,)),
     Scene("replay-beyond", beyond_the_end, (COMPACT,)),
+    Scene("replay-judged", where_much_was_given_away),
+    Scene("replay-review", in_review),
+    Scene("replay-review-last", at_the_end_of_review, (COMPACT,)),
+    Scene("replay-review-none", not_reviewed, (COMPACT,)),
     Scene("replay-log", looking_at(Page.LOG, at_step(-1)), _BESIDE_STANDARD),
     Scene("replay-help", looking_at(Page.HELP, at_step(0)), (WIDE,)),
 )

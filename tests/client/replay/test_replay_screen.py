@@ -13,7 +13,7 @@ from prompt_toolkit.output import DummyOutput
 
 from mandala_client.replay.desk import run_replay
 from mandala_client.replay.frames import Replay, frames_of
-from mandala_client.replay.model import Model, Page, at_frame, flipped, on_page
+from mandala_client.replay.model import Model, Page, at_frame, at_review, flipped, on_page, reviewed
 from mandala_client.replay.pages import screen
 from mandala_client.table.rows import width_of
 from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
@@ -38,7 +38,7 @@ def in_mid_game(replay: Replay) -> Model:
         for number, frame in enumerate(replay.frames)
         if frame.is_move and isinstance(frame.state.phase, Claiming) and all(one.river for one in frame.state.players)
     )
-    return at_frame(Model(replay), found)
+    return at_frame(reviewed(Model(replay)), found)
 
 
 def test_the_table_with_both_hands(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
@@ -118,13 +118,14 @@ def test_a_window_too_small_asks_for_room(columns: int, lines: int, replay: Repl
 @pytest.mark.parametrize("size", [(40, 20), (79, 23), (80, 20), (80, 24), (100, 30), (112, 24), (200, 60)])
 @pytest.mark.parametrize("name", ["Anna", LONG, "曼荼羅の遊び手である山田太郎左衛門尉信長入道前右府様御一行様"])
 def test_every_step_fits_into_the_window(size: tuple[int, int], name: str, replay: Replay) -> None:
-    named = evolve(replay, names=(name, name))
+    begun = reviewed(Model(evolve(replay, names=(name, name))))
     for number in range(len(replay.frames)):
         for look in (FULL_LOOK, ASCII_LOOK):
-            model = at_frame(Model(named), number)
-            rows = screen(model, look, *size).rows
-            assert len(rows) == size[1]
-            assert max(map(width_of, rows)) <= size[0]
+            at_step = at_frame(begun, number)
+            for model in (at_step, at_review(at_step)):
+                rows = screen(model, look, *size).rows
+                assert len(rows) == size[1]
+                assert max(map(width_of, rows)) <= size[0]
 
 
 def test_a_status_line_counts_the_steps_and_names_the_entry(replay: Replay) -> None:

@@ -1,0 +1,86 @@
+"""The page of a replay with all moves in a list: what each gave away, and why another was better."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mandala_client.language import _
+from mandala_client.replay.model import Model
+from mandala_client.review.review import Review
+from mandala_client.review.rows import WORST_MARK, rows_of
+from mandala_client.review.sentences import about, brief_total_line, move_line, total_line
+from mandala_client.table.choice import Button, Line
+from mandala_client.table.frame import KeyHint, bar, key_rows, paragraph
+from mandala_client.table.rows import BLANK, Fragment, Row, Screen, filled, padded, row, text_row, wrapped_within
+from mandala_client.table.sizes import TABLE_HEIGHT, TABLE_WIDTH
+from mandala_client.table.style import Look
+
+_MARGIN: Final = 6
+"""Before a move: what is pointed at, and whether it is among the worst. One column stays free behind it."""
+
+_PARAGRAPH: Final = 2
+"""At both sides of text."""
+
+_MOST_TOLD: Final = 3
+"""In so many rows the move that is pointed at is told."""
+
+
+def review_screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
+    """The totals, the list around the move that is pointed at, and that move in words; or why there is no review."""
+    title = bar(_("review"), _("? help") if columns < TABLE_WIDTH else _("? help   q goes back"), columns)
+    review = model.review
+    if not isinstance(review, Review):
+        return Screen((title, BLANK, *paragraph("" if review is None else str(review), columns)))
+    gap = [BLANK] if lines >= TABLE_HEIGHT else []
+    head = [title, *gap, *_totals(review, columns), *gap]
+    foot = [*gap, *_told(model, review, look, columns), *_keys(columns)]
+    room = max(lines - len(head) - len(foot), 1)
+    return Screen((*head, *filled(_list(model, review, look, columns, room), room), *foot))
+
+
+def _totals(review: Review, columns: int) -> list[Row]:
+    line = total_line if columns >= TABLE_WIDTH else brief_total_line
+    totals = [line(review, seat) for seat in review.seats]
+    rows = [one for total in totals for one in paragraph(total, columns, "status")]
+    if columns >= TABLE_WIDTH:
+        rows += [one for told in about(review) for one in paragraph(told, columns, "label")]
+    return rows
+
+
+def _list(model: Model, review: Review, look: Look, columns: int, room: int) -> list[Row]:
+    """The headings and as many moves as there is room for; a click on one goes to its step."""
+    if not review.moves:
+        return paragraph(_("No move was made."), columns)
+    heading, *texts = rows_of(review, columns - _MARGIN, look.ellipsis)
+    worst = review.numbers_of_worst()
+    height = room - 1
+    start = min(max(model.chosen - height // 2, 0), max(len(texts) - height, 0))
+    rows = [text_row(" " * (_MARGIN - 1) + heading, "label")]
+    for number in range(start, min(start + height, len(texts))):
+        here = number == model.chosen
+        mark = WORST_MARK if number in worst else " "
+        style = "chosen" if here else "title" if number in worst else ""
+        text = padded(f" {look.here if here else ' '} {mark} {texts[number]}", columns)
+        rows.append((Fragment(text, style, Line(number)),))
+    return rows
+
+
+def _told(model: Model, review: Review, look: Look, columns: int) -> list[Row]:
+    """The move that is pointed at in words, in as many rows however long it is."""
+    if not review.moves:
+        return [BLANK] * _MOST_TOLD
+    told = move_line(review, review.moves[model.chosen])
+    shown = wrapped_within(told, columns - 2 * _PARAGRAPH, _MOST_TOLD, look.ellipsis)
+    return list(filled([row(" " * _PARAGRAPH, Fragment(line, "message")) for line in shown], _MOST_TOLD))
+
+
+def _keys(columns: int) -> list[Row]:
+    if columns < TABLE_WIDTH:
+        hints = [KeyHint(WORST_MARK, _("worst")), KeyHint("Enter", _("its step"), Button("enter"))]
+        return key_rows([*hints, KeyHint("Esc", _("back"), Button("escape"))], columns)
+    hints = [
+        KeyHint(WORST_MARK, _("gave away most")),
+        KeyHint("Enter", _("go to this step"), Button("enter")),
+        KeyHint("Esc", _("back"), Button("escape")),
+    ]
+    return key_rows(hints, columns)

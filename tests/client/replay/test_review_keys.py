@@ -1,0 +1,167 @@
+"""The review in a replay: opened and left, the move that is pointed at, and the way from there to its step."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from prompt_toolkit.input import PipeInput
+from prompt_toolkit.output import DummyOutput
+
+from mandala_client.replay import keys
+from mandala_client.replay.desk import run_replay
+from mandala_client.replay.frames import Replay
+from mandala_client.replay.keys import LEAP
+from mandala_client.replay.model import Model, Page, at_frame, at_review, choosing, reviewed
+from mandala_client.replay.pages import screen
+from mandala_client.review.review import Review
+from mandala_client.table.choice import Button, Colour, Line
+from mandala_client.table.style import FULL_LOOK
+from mandala_protocol.games.mandala import MANDALA
+
+NAMED = ("left", "right", "up", "down", "enter", "escape", "f1", "pageup", "pagedown", "home", "end", "backspace")
+
+
+def after(model: Model, *pressed: str) -> Model:
+    """The model after these keys: names of keys, or text to type."""
+    for one in pressed:
+        next_model = keys.press(model, one) if one in NAMED else keys.type_text(model, one)
+        assert next_model is not None
+        model = next_model
+    return model
+
+
+@pytest.fixture(scope="session")
+def start(replay: Replay) -> Model:
+    return reviewed(Model(replay))
+
+
+@pytest.fixture(scope="session")
+def review(start: Model) -> Review:
+    assert isinstance(start.review, Review)
+    return start.review
+
+
+def text_of(model: Model, columns: int = 80, lines: int = 24) -> list[str]:
+    return ["".join(part.text for part in row) for row in screen(model, FULL_LOOK, columns, lines).rows]
+
+
+def test_v_opens_the_review_at_the_last_move_up_to_here(start: Model, review: Review) -> None:
+    for at in range(len(start.replay.frames)):
+        opened = after(at_frame(start, at), "v")
+        assert opened.page is Page.REVIEW
+        before = [number for number, move in enumerate(review.moves) if move.at <= at]
+        assert opened.chosen == (before[-1] if before else 0)
+
+
+def test_the_review_is_made_when_it_is_opened_if_nobody_has_made_it(replay: Replay, review: Review) -> None:
+    assert Model(replay).review is None
+    assert after(Model(replay), "v").review == review
+
+
+@pytest.mark.parametrize("key", ["v", "q", "escape"])
+def test_it_is_left_as_it_was_opened(key: str, start: Model) -> None:
+    model = after(start, "pagedown")
+    assert after(model, "v", key) == evolve(model, chosen=after(model, "v").chosen)
+
+
+def test_the_keys_move_along_the_list_and_stay_in_it(start: Model, review: Review) -> None:
+    opened, last = after(start, "v"), len(review.moves) - 1
+    assert after(opened, "up").chosen == 0
+    assert after(opened, "down").chosen == 1
+    assert after(opened, "pagedown").chosen == LEAP
+    assert after(opened, "pagedown", "down", "pageup").chosen == 1
+    assert after(opened, "end").chosen == after(opened, "end", "down").chosen == last
+    assert after(opened, "end", "home").chosen == 0
+
+
+def test_enter_and_a_click_go_to_the_step_of_the_move(start: Model, review: Review) -> None:
+    for number, move in enumerate(review.moves):
+        pointed_at = choosing(at_review(start), number)
+        for there in (after(pointed_at, "enter"), keys.click(at_review(start), Line(number))):
+            assert there is not None
+            assert (there.page, there.at) == (Page.TABLE, move.at)
+            assert there.judged == move
+
+
+def test_a_click_elsewhere_or_unseen_does_nothing(start: Model) -> None:
+    opened = after(start, "v")
+    assert keys.click(opened, Line(3), seen=False) == opened
+    assert keys.click(opened, Colour.RED) == opened
+    assert keys.click(start, Line(3)) == start
+    assert keys.click(opened, Line(10_000)) == after(opened, "end", "enter")
+    assert keys.click(opened, Button("escape")) == after(opened, "escape")
+    assert keys.click(opened, Button("v")) == after(opened, "escape")
+
+
+def test_every_row_can_be_clicked_for_its_own_move(start: Model, review: Review) -> None:
+    opened = after(start, "v", "pagedown", "pagedown")
+    clicked = [part.click.number for row in screen(opened, FULL_LOOK, 80, 24).rows for part in row
+               if isinstance(part.click, Line)]  # fmt: skip
+    assert len(clicked) > 5
+    assert opened.chosen in clicked
+    lines = text_of(opened)
+    for number in clicked:
+        move = review.moves[number]
+        assert any(str(move.frame.number) in line and MANDALA.format_move(move.move) in line for line in lines)
+
+
+def test_help_opens_over_the_review_and_closes_there(start: Model) -> None:
+    opened = after(start, "v", "down", "down")
+    for key in ("?", "f1"):
+        assert after(opened, key).page is Page.HELP
+        assert after(opened, key, "escape") == after(opened, key, "x") == after(opened, key, "f1") == opened
+
+
+def test_opened_at_its_review_the_replay_goes_back_there_before_it_is_left(start: Model) -> None:
+    home = evolve(at_review(start), home=Page.REVIEW)
+    there = after(home, "pagedown", "enter")
+    assert there.page is Page.TABLE
+    for key in ("escape", "q"):
+        back = after(there, key)
+        assert (back.page, back.chosen) == (Page.REVIEW, LEAP)
+    assert keys.press(home, "escape") is None
+    assert keys.type_text(home, "q") is None
+    assert keys.type_text(home, "v") is None
+    assert after(there, "7", "escape") == evolve(there, note=None)
+
+
+def test_the_move_that_is_pointed_at_is_always_in_sight_and_told(start: Model, review: Review) -> None:
+    for size in ((80, 24), (40, 20), (120, 40)):
+        for number, move in enumerate(review.moves):
+            lines = text_of(choosing(at_review(start), number), *size)
+            (here,) = [line for line in lines if line.startswith(" ▸ ")]
+            assert here[3] == ("!" if number in review.numbers_of_worst() else " ")
+            assert MANDALA.format_move(move.move) in here
+            assert any(line.startswith(f"  Step {move.frame.number}: ") for line in lines)
+
+
+def test_the_table_says_what_the_move_of_its_step_gave_away(start: Model, review: Review) -> None:
+    for move in review.moves:
+        shown = " ".join(" ".join(text_of(at_frame(start, move.at))).split())
+        brief = " ".join(" ".join(text_of(at_frame(start, move.at), 40, 20)).split())
+        if move.better is None:
+            assert "No move looked better." in shown
+            assert "No move looked better." in brief
+        else:
+            better = MANDALA.format_move(move.better.move)
+            assert f"Gave away {move.given_away:.1f} points; better was {better}: " in shown
+            assert f"Gave away {move.given_away:.1f}; better: {better}" in brief
+
+
+def test_a_step_that_is_no_move_is_not_judged(start: Model) -> None:
+    for at, frame in enumerate(start.replay.frames):
+        assert (at_frame(start, at).judged is not None) == frame.is_move
+
+
+def test_a_game_that_goes_on_has_no_review_and_says_why(own: tuple[Replay, Replay]) -> None:
+    for replay in own:
+        model = after(reviewed(Model(replay)), "v")
+        assert model.page is Page.TABLE
+        assert model.note == "Only a game that is over can be reviewed; this one has no result."
+        assert not any("better" in line for at in range(model.last) for line in text_of(at_frame(model, at)))
+
+
+def test_keys_in_a_terminal_go_from_the_review_to_a_step(replay: Replay, review: Review, keyboard: PipeInput) -> None:
+    keyboard.send_text("v\x1b[B\x1b[B\r\x03")
+    left = run_replay(Model(replay), keyboard=keyboard, terminal=DummyOutput())
+    assert (left.page, left.at) == (Page.TABLE, review.moves[2].at)
