@@ -7,8 +7,8 @@ scripts and pipes. All methods are called on trio's thread, and none of the plai
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -22,6 +22,13 @@ from mandala_protocol.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from mandala_client.deal import Practised
+    from mandala_client.replay.frames import Replay
+
+MakeReplay: TypeAlias = "Callable[[Callable[[int, int], None]], Replay]"
+"""Makes a replay of the game just played, in a thread; it tells how much of how much is done.
+
+It raises ``NothingToReplay`` and ``Sorry``.
+"""
 
 GameT = TypeVar("GameT", Listing, StoredGame)
 
@@ -84,6 +91,7 @@ class Desk(Protocol):
         *,
         rematch: bool = False,
         practised: Practised | None = None,
+        replay: MakeReplay | None = None,
     ) -> Next:
         """Show how it ended, until the person has seen it; what is wanted next.
 
@@ -91,7 +99,7 @@ class Desk(Protocol):
         game. If it is wanted, the desk is cleared for it as soon as it is shown. What the other wants, and whether it
         is there still, comes as news meanwhile, or after that: if it has left by then this is called once more for the
         same game, without a ``rematch``. ``practised`` are the cards of a game for practice; only these can be wanted
-        again.
+        again. ``replay`` makes what is needed to review the game; None if there is nothing to review.
         """
 
     async def between_games(self) -> Talk | Leave:
@@ -104,4 +112,4 @@ class Desk(Protocol):
         """What the person wanted to say between two games has gone out."""
 
 
-__all__ = ["Company", "Desk", "GameT", "Next", "TakeBack", "Visitor"]
+__all__ = ["Company", "Desk", "GameT", "MakeReplay", "Next", "TakeBack", "Visitor"]

@@ -9,12 +9,12 @@ import math
 import sys
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Final, TextIO, TypeVar
+from typing import TYPE_CHECKING, Final, TextIO, TypeAlias, TypeVar
 
 import trio
 
 from mandala_client import describe, telling
-from mandala_client.desk import Company, GameT, Next, TakeBack, Visitor
+from mandala_client.desk import Company, GameT, MakeReplay, Next, TakeBack, Visitor
 from mandala_client.evening import Evening
 from mandala_client.language import _, ngettext
 from mandala_client.refusals import no_talk
@@ -50,6 +50,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _REPEATED_EVENTS: Final = 12
+
+Besides: TypeAlias = Callable[[str], Awaitable[bool]]
+"""Takes a line that is typed where something is asked; whether it was for something besides the question."""
+
+
+async def _nothing_besides(_line: str) -> bool:
+    return False
 
 
 class LinearDesk:
@@ -219,6 +226,7 @@ class LinearDesk:
         *,
         rematch: bool = False,
         practised: Practised | None = None,
+        replay: MakeReplay | None = None,
     ) -> Next:
         snapshot = self._snapshot
         if snapshot is not None:
@@ -236,16 +244,29 @@ class LinearDesk:
             self._say_all([*([] if compared is None else [compared]), *telling.deal_again(practised)])
         if not rematch or not self._person:
             return Next.NOTHING
-        following = await self._what_next(same_cards=practised is not None)
+        if replay is not None:
+            reviewed = _("To hear what each move gave away, type {word}.")
+            self._say(reviewed.format(word=spoken_word(Word.REVIEW)))
+        following = await self._what_next(same_cards=practised is not None, replay=replay)
         if following is not Next.NOTHING:
             self._clear()
             self._lines.meanwhile(self._between)
         return following
 
-    async def _what_next(self, *, same_cards: bool) -> Next:
-        """Ask whether to play again; ``same_cards``: whether the same cards can be dealt again."""
+    async def _what_next(self, *, same_cards: bool, replay: MakeReplay | None) -> Next:
+        """Ask whether to play again; ``same_cards``: whether the same cards can be dealt again.
+
+        Before that is answered the game that is over can be reviewed.
+        """
+
+        async def besides(line: str) -> bool:
+            if replay is not None and word_of(line) is Word.REVIEW:
+                await self._tell_review(replay)
+                return False  # so the question is asked once more, at the end of all that
+            return not same_cards and self._talks_on(line)
+
         if not same_cards:
-            again = await self._sure(_("Play again?"), besides=self._talks_on)
+            again = await self._sure(_("Play again?"), besides=besides)
             return Next.OTHER_CARDS if again else Next.NOTHING
 
         def asked(number: int | None) -> str:
@@ -253,7 +274,12 @@ class LinearDesk:
             yes, swap = with_number(spoken_yes(), number), with_number(spoken_swap(), number)
             return question.format(yes=yes, swap=swap, no=spoken_no())
 
-        return await self._answered(asked, next_of, Next.NOTHING)
+        return await self._answered(asked, next_of, Next.NOTHING, besides)
+
+    async def _tell_review(self, replay: MakeReplay) -> None:
+        from mandala_client.review.sentences import told_review
+
+        self._say_all(await trio.to_thread.run_sync(told_review, replay, abandon_on_cancel=True))
 
     async def between_games(self) -> Talk | Leave:
         return await self._wanted_between.receive()
@@ -367,6 +393,8 @@ class LinearDesk:
                 return self._about(_words)
             case Word.HINT:
                 return await self._hint()
+            case Word.REVIEW:
+                return [_("The game is reviewed when it is over.")]
             case _:
                 raise AssertionError(f"{word.value} asks for something to be done")
 
@@ -454,7 +482,7 @@ class LinearDesk:
         due = None if self._snapshot is None else self._snapshot.due
         return self._is_heard() and due is not None and due.occasion in PLAYING
 
-    async def _sure(self, question: str, *, besides: Callable[[str], bool] = lambda _: False) -> bool:
+    async def _sure(self, question: str, *, besides: Besides = _nothing_besides) -> bool:
         """Whether the answer is yes; no more lines mean no. Lines that ``besides`` takes answer nothing."""
 
         def asked(number: int | None) -> str:
@@ -468,7 +496,7 @@ class LinearDesk:
         asked: Callable[[int | None], str],
         understood: Callable[[str, int | None], T | None],
         otherwise: T,
-        besides: Callable[[str], bool] = lambda _: False,
+        besides: Besides = _nothing_besides,
     ) -> T:
         """Ask until a line is understood; ``otherwise`` if there are no more lines. ``besides`` as for ``_sure``.
 
@@ -483,7 +511,7 @@ class LinearDesk:
             while answer is None:
                 self._say(asked(number))
                 line = await self._lines.next()
-                while line is not None and besides(line):
+                while line is not None and await besides(line):
                     line = await self._lines.next()
                 answer = otherwise if line is None else understood(line, number)
         except trio.Cancelled:

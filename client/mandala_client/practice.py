@@ -12,7 +12,7 @@ from attrs import frozen
 
 from mandala_client import telling
 from mandala_client.deal import Deal, Practised, any_seed
-from mandala_client.desk import Company, Desk, Next, TakeBack
+from mandala_client.desk import Company, Desk, MakeReplay, Next, TakeBack
 from mandala_client.evening import Evening
 from mandala_client.language import _
 from mandala_client.refusals import no_talk, not_adjourned
@@ -172,13 +172,14 @@ async def practice_flow(desk: Desk, how: Practising) -> GameEnded:
     evening = Evening()
     desk.company(Company.PRACTICE)
     while True:
-        ended = await _play(desk, PracticeGame(how, practised.deal))
+        game = PracticeGame(how, practised.deal)
+        ended = await _play(desk, game)
         if not isinstance(ended.outcome, Finished):
             await desk.end(ended)
             return ended
         evening = evening.after(ended.outcome.result, practised.deal.own)
         practised = practised.after(ended.outcome.result)
-        match await desk.end(ended, evening, rematch=True, practised=practised):
+        match await desk.end(ended, evening, rematch=True, practised=practised, replay=_replaying(game)):
             case Next.NOTHING:
                 return ended
             case Next.OTHER_CARDS:
@@ -187,6 +188,11 @@ async def practice_flow(desk: Desk, how: Practising) -> GameEnded:
                 practised = practised.swapped()
             case following:
                 assert_never(following)
+
+
+def _replaying(game: PracticeGame) -> MakeReplay:
+    """The game is looked at again at once: nothing of it needs to be checked."""
+    return lambda _progress: game.replay()
 
 
 async def _play(desk: Desk, game: PracticeGame) -> GameEnded:

@@ -11,24 +11,28 @@ from typing import TYPE_CHECKING, Final
 import trio
 from attrs import evolve
 
-from mandala_client.desk import Company, GameT, Next, TakeBack, Visitor
+from mandala_client.desk import Company, GameT, MakeReplay, Next, TakeBack, Visitor
 from mandala_client.evening import Evening
+from mandala_client.language import _
 from mandala_client.settings import Settings
+from mandala_client.sorry import Sorry
 from mandala_client.table import keys, updates
-from mandala_client.table.acts import Abandon, Act, Admitted, Again, Chosen, Pressed, Seen
+from mandala_client.table.acts import Abandon, Act, Admitted, Again, Chosen, LookAgain, Pressed, Seen
 from mandala_client.table.choice import Click
 from mandala_client.table.frame import fits
-from mandala_client.table.model import Admitting, Choosing, Model, Overlay
+from mandala_client.table.model import Admitting, Choosing, Model, Overlay, Replaying
 from mandala_client.table.pages import screen
 from mandala_client.table.rows import Screen
 from mandala_client.table.status import window_title
 from mandala_client.table.style import Look
 from mandala_net.news import Ended, News
 from mandala_protocol.dialogue import Command, Leave, Talk
+from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
 
 if TYPE_CHECKING:
     from mandala_client.deal import Practised
+    from mandala_client.replay.model import Model as ReplayModel
 
 READING_SECONDS: Final = 1.0
 """How long a question must be in sight, after one that lapsed, before a key is an answer to it."""
@@ -69,6 +73,7 @@ class ScreenDesk:
         self._answer: Act | None = None
         self._question = self._drawn_question = 0
         self._lapses, self._lapsed = 0, False
+        self._review_wanted = trio.Event()
         self._may_ring_at_the_door = True
         self._seen = True
         self._clock, self._drawn_since = clock, clock()
@@ -140,13 +145,23 @@ class ScreenDesk:
         *,
         rematch: bool = False,
         practised: Practised | None = None,
+        replay: MakeReplay | None = None,
     ) -> Next:
         if self.model.leaving:
             return Next.NOTHING  # whoever has said twice to leave is not asked again
         async with self._asking:
             self._question += 1
-            self._become(updates.with_end(self.model, ended, evening, rematch=rematch, practised=practised))
-            answer = await self._wait_for_answer()
+            reviewable = replay is not None
+            self._become(
+                updates.with_end(
+                    self.model, ended, evening, rematch=rematch, practised=practised, reviewable=reviewable
+                )
+            )
+            async with trio.open_nursery() as nursery:
+                if replay is not None:
+                    nursery.start_soon(self._open_reviews, replay)
+                answer = await self._wait_for_answer()
+                nursery.cancel_scope.cancel()
         if not isinstance(answer, Again):
             return Next.NOTHING
         self._forget_commands()
@@ -161,6 +176,41 @@ class ScreenDesk:
 
     def talked(self, text: str) -> None:
         self._become(updates.with_own_talk(self.model, text))
+
+    async def _open_reviews(self, make: MakeReplay) -> None:
+        """Open the review of the game that is over each time it is wanted."""
+        opened: ReplayModel | None = None
+        while True:
+            self._review_wanted = trio.Event()
+            await self._review_wanted.wait()
+            if opened is None:
+                opened = await self._made_replay(make)
+            if opened is not None:
+                self._become(updates.overlaid(self.model, Replaying(opened)))
+
+    async def _made_replay(self, make: MakeReplay) -> ReplayModel | None:
+        """The replay in a thread, while it is told how far that has come; None if there is none, and that is said."""
+        from mandala_client.replay.frames import NothingToReplay
+
+        snapshot = self.model.snapshot
+        near = Seat.HOST if snapshot is None else snapshot.seat
+
+        def tell(done: int, total: int) -> None:
+            percent = 100 * done // max(total, 1)
+            self.progress(_("Checking the record: {percent} %").format(percent=percent), done, total)
+
+        def made() -> ReplayModel:
+            from mandala_client.replay.model import opened_at_review
+
+            return opened_at_review(make(lambda done, total: trio.from_thread.run_sync(tell, done, total)), near)
+
+        try:
+            return await trio.to_thread.run_sync(made, abandon_on_cancel=True)
+        except NothingToReplay as error:
+            self._become(updates.with_sentence(self.model, str(error)))
+        except Sorry as error:
+            self._become(updates.with_sentence(self.model, error.message))
+        return None
 
     def _forget_commands(self) -> None:
         """What was still wanted when the game ended is not wanted in the next."""
@@ -216,6 +266,8 @@ class ScreenDesk:
                 answered = self._answered
                 self._answer = act
                 self._soon(answered.set)
+            case LookAgain():
+                self._soon(self._review_wanted.set)
             case _:
                 command: Command | TakeBack = act
                 self._soon(lambda: self._hand_over(command))

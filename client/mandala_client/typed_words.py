@@ -27,6 +27,7 @@ class Word(enum.Enum):
     RULES = "rules"
     AID = "aid"
     HINT = "hint"
+    REVIEW = "review"
     UNDO = "undo"
     SAY = "say"
     MUTE = "mute"
@@ -143,6 +144,8 @@ def spoken_word(word: Word) -> str:
             return pgettext("typed word", "aid")
         case Word.HINT:
             return pgettext("typed word", "hint")
+        case Word.REVIEW:
+            return pgettext("typed word", "review")
         case Word.UNDO:
             return pgettext("typed word", "undo")
         case Word.SAY:
@@ -187,6 +190,8 @@ def _meaning(word: Word, *, kept: bool) -> str:
             return _("hear the player aid, which is the rules in short")
         case Word.HINT:
             return _("hear which move a bot would make, and why; only against a bot")
+        case Word.REVIEW:
+            return _("hear what each move gave away, once the game is over")
         case Word.UNDO:
             return _("take your last move back; only in practice")
         case Word.SAY:

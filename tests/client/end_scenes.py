@@ -11,6 +11,7 @@ from attrs import evolve
 from mandala_client.deal import Deal, GameOfDeal, Practised
 from mandala_client.desk import Company
 from mandala_client.evening import Evening
+from mandala_client.language import _
 from mandala_client.table import updates
 from mandala_client.table.end_keys import type_end
 from mandala_client.table.model import EndPage, Helping, Model, Question
@@ -64,6 +65,17 @@ def finished(moments: Moments) -> Model:
     assert result is not None
     evening = Evening((2, 1), 1, (145, 120))
     return updates.with_end(played(moments), Ended(Finished(result), RECORD), evening, rematch=True)
+
+
+def reviewable(moments: Moments) -> Model:
+    """The same; it can be reviewed."""
+    return evolve(finished(moments), reviewable=True)
+
+
+def checking(moments: Moments) -> Model:
+    """The review is wanted, and the record is being checked for it."""
+    percent = _("Checking the record: {percent} %").format(percent=42)
+    return updates.with_progress(reviewable(moments), percent, 42, 100)
 
 
 def after_chat(moments: Moments) -> Model:
@@ -186,6 +198,8 @@ WITHOUT_RESULT: Final = (
 BESIDE: Final = (
     Scene("page-end-scrolled", scrolled, WORDS_ONLY),  # everything fits into the others
     Scene("page-end-practised", practised),
+    Scene("page-end-reviewable", reviewable, NO_WIDER),
+    Scene("page-end-checking", checking, (COMPACT,)),
     Scene("page-end-rematch-wanted", rematch_wanted, NO_WIDER),
     Scene("page-end-no-rematch", no_rematch, WORDS_ONLY),
     Scene("page-rematch", waiting_for_another, NO_WIDER),

@@ -140,6 +140,12 @@ def at_review(model: Model) -> Model:
     return evolve(on_page(model, Page.REVIEW), chosen=max(before - 1, 0))
 
 
+def opened_at_review(replay: Replay, near: Seat) -> Model:
+    """A replay that begins with its review, and is left from there; seen from this seat."""
+    model = at_review(Model(replay, near=near))
+    return evolve(model, home=model.page)
+
+
 def choosing(model: Model, chosen: int) -> Model:
     """Pointing at this move of the review, or the first or the last if there is none of that number."""
     last = len(model.review.moves) - 1 if isinstance(model.review, Review) else 0

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mandala_client.deeds import Names
+from mandala_client.desk import MakeReplay
 from mandala_client.language import _, ngettext, pgettext
+from mandala_client.replay.frames import NothingToReplay
 from mandala_client.review.reasons import because
-from mandala_client.review.review import Review, ReviewedMove
+from mandala_client.review.review import NotReviewed, Review, ReviewedMove, review_of
+from mandala_client.sorry import Sorry
 from mandala_net.bots.weights import Weights
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
@@ -19,6 +22,16 @@ def lines_of(review: Review) -> Iterator[str]:
     for move in review.moves:
         yield move_line(review, move)
     yield from summary(review)
+
+
+def told_review(make: MakeReplay) -> list[str]:
+    """The review of the game just played; or one sentence that says why there is none."""
+    try:
+        return list(lines_of(review_of(make(lambda _done, _all: None))))
+    except (NothingToReplay, NotReviewed) as error:
+        return [str(error)]
+    except Sorry as error:
+        return [error.message]
 
 
 def about(review: Review) -> Iterator[str]:

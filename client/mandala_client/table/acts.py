@@ -42,11 +42,16 @@ class Again:
 
 
 @frozen
+class LookAgain:
+    """The game just played is to be reviewed."""
+
+
+@frozen
 class Abandon:
     """Stop the program, whatever it is doing."""
 
 
-Act: TypeAlias = Command | TakeBack | Admitted | Chosen | Seen | Again | Abandon
+Act: TypeAlias = Command | TakeBack | Admitted | Chosen | Seen | Again | LookAgain | Abandon
 """What a key asks of those around the screen."""
 
 Pressed: TypeAlias = tuple[Model, Act | None]

@@ -122,6 +122,8 @@ def _keys(model: Model, columns: int) -> list[Row]:
         hints.append(KeyHint("r", _rematch(model), Button("r")))
     if model.practised is not None:
         hints.append(KeyHint("w", _("same cards, seats swapped"), Button("w")))
+    if model.reviewable and not model.awaiting:
+        hints.append(KeyHint("v", _("review"), Button("v")))
     if model.laid and page is not EndPage.STATISTICS:
         hints.append(KeyHint("s", _("statistics"), Button("s")))
     if page is not EndPage.LOG:
@@ -130,7 +132,8 @@ def _keys(model: Model, columns: int) -> list[Row]:
         hints.append(KeyHint("t", _("table"), Button("t")))
     if model.can_talk_on:
         hints.append(KeyHint("/", _("talk"), Button("/")))
-    return [BLANK, *key_rows(hints, columns)]
+    going_on = [] if model.progress is None else paragraph(model.progress.text, columns, "label")
+    return [BLANK, *going_on, *key_rows(hints, columns)]
 
 
 def _written(model: Model, columns: int) -> str:

@@ -6,7 +6,7 @@ from mandala_client.desk import Company
 from mandala_client.language import _
 from mandala_client.refusals import no_talk
 from mandala_client.table import updates
-from mandala_client.table.acts import SCROLLED_AT_ONCE, Again, Pressed, Seen
+from mandala_client.table.acts import SCROLLED_AT_ONCE, Again, LookAgain, Pressed, Seen
 from mandala_client.table.model import Book, EndPage, Helping, Model, Question, Reading
 from mandala_protocol.dialogue import Talk
 from mandala_protocol.messages import MAX_CHAT
@@ -64,6 +64,8 @@ def type_end(model: Model, text: str, letter: str) -> Pressed:
             return model, Again()
         case "w" if model.practised is not None:
             return model, Again(same_cards=True)
+        case "v" if model.reviewable and not model.awaiting:
+            return model, LookAgain()
         case "s" if model.laid:
             return updates.at_end_page(model, EndPage.STATISTICS), None
         case "l":

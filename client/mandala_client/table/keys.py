@@ -6,7 +6,7 @@ is answered before anything else: questions with y, n or Esc, a visitor and the 
 
 from __future__ import annotations
 
-from typing import Final, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from attrs import evolve
 
@@ -18,10 +18,13 @@ from mandala_client.table.answers import is_no, is_yes, no_letter, yes_letter
 from mandala_client.table.choice import Button, Click, Line
 from mandala_client.table.end_keys import leave_end, press_end, type_end
 from mandala_client.table.frame import chapter_before, next_chapter
-from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading
+from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading, Replaying
 from mandala_client.table.table_keys import TO_THE_TOP, click_on, declined, press_table, type_at_table
 from mandala_protocol.dialogue import Leave, OfferAdjourn, OfferEnd, Resign
 from mandala_protocol.messages import MAX_CHAT
+
+if TYPE_CHECKING:
+    from mandala_client.replay.model import Model as ReplayModel
 
 _PAGE: Final = 15
 """How many lines of a book the page keys take."""
@@ -44,6 +47,10 @@ def press(model: Model, key: str) -> Pressed:
             return _press_helping(model, helping, key), None
         case Reading() as reading:
             return _press_reading(model, reading, key), None
+        case Replaying(model=replay):
+            from mandala_client.replay import keys as replay_keys
+
+            return _looked_again(model, replay_keys.press(replay, key)), None
         case None:
             pass
         case _:
@@ -81,6 +88,10 @@ def type_text(model: Model, text: str, *, pasted: bool = False) -> Pressed:
             return _type_choosing(model, choosing, letter)
         case Helping() | Reading():
             return updates.overlaid(model, None), None
+        case Replaying(model=replay):
+            from mandala_client.replay import keys as replay_keys
+
+            return _looked_again(model, replay_keys.type_text(replay, text, pasted=pasted)), None
         case None:
             pass
         case _:
@@ -96,6 +107,10 @@ def click(model: Model, on: Click) -> Pressed:
     """The mouse on a key that is shown, on a colour, or on a place where the chosen colour may go."""
     if isinstance(on, Button):
         return type_text(model, on.key) if on.types else press(model, on.key)
+    if isinstance(model.overlay, Replaying) and model.question is None:
+        from mandala_client.replay import keys as replay_keys
+
+        return _looked_again(model, replay_keys.click(model.overlay.model, on)), None
     if isinstance(on, Line) or model.ended is not None or model.question is not None:
         return model, None
     if model.overlay is not None or not model.laid:
@@ -173,7 +188,7 @@ def _denied(model: Model, question: Question) -> Pressed:
 
 def _ask_to_leave(model: Model) -> Pressed:
     """Ask, where it can be seen: help, books and the whole log are put away."""
-    if isinstance(model.overlay, (Helping, Reading)):
+    if isinstance(model.overlay, (Helping, Reading, Replaying)):
         model = updates.overlaid(model, None)
     if model.ended is not None:
         return leave_end(model)
@@ -211,6 +226,11 @@ def _type_choosing(model: Model, choosing: Choosing, letter: str) -> Pressed:
     if 1 <= number <= len(choosing.games):
         return updates.overlaid(model, Choosing(choosing.games, number - 1)), None
     return model, None
+
+
+def _looked_again(model: Model, replay: ReplayModel | None) -> Model:
+    """The game looked at again, or no longer."""
+    return updates.overlaid(model, None if replay is None else Replaying(replay))
 
 
 def _press_helping(model: Model, helping: Helping, key: str) -> Model:

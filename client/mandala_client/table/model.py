@@ -26,6 +26,7 @@ from mandala_protocol.snapshot import Owes, Snapshot
 
 if TYPE_CHECKING:
     from mandala_client.deal import Practised
+    from mandala_client.replay.model import Model as ReplayModel
 
 
 class Tone(enum.Enum):
@@ -121,7 +122,14 @@ class Reading:
     chapters: tuple[int, ...] = ()
 
 
-Overlay: TypeAlias = Admitting | Choosing | Helping | Reading
+@frozen
+class Replaying:
+    """The game just played is looked at again."""
+
+    model: ReplayModel
+
+
+Overlay: TypeAlias = Admitting | Choosing | Helping | Reading | Replaying
 
 
 @frozen
@@ -153,7 +161,8 @@ class Model:
     ``typing_through``: the end came while a line was being typed, or a line is typed that nobody can hear any more, and
     letters may still be meant for that.
     ``rematch_wanted``: the other player has said to want it; ``awaiting``: we have, and it has not begun.
-    ``lines_since_end``: how many lines of the log came after the end.
+    ``lines_since_end``: how many lines of the log came after the end. ``reviewable``: the game that is over can be
+    reviewed.
     """
 
     settings: Settings = field(factory=Settings)
@@ -179,6 +188,7 @@ class Model:
     awaiting: bool = False
     lines_since_end: int = 0
     typing_through: bool = False
+    reviewable: bool = False
     own_offer: bool = False
     own_adjournment: bool = False
     declined: bool = False

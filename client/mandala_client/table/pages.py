@@ -12,7 +12,7 @@ from attrs import evolve
 from mandala_client.language import _
 from mandala_client.table.frame import fits, leave_unseen, too_small
 from mandala_client.table.help import help_screen
-from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading
+from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading, Replaying
 from mandala_client.table.presenter import table_screen
 from mandala_client.table.rows import Screen, filled, in_ascii, within
 from mandala_client.table.start import admitting_screen, choosing_screen, waiting_screen
@@ -41,6 +41,10 @@ def _page(model: Model, look: Look, columns: int, lines: int) -> Screen:
             return choosing_screen(model, choosing, look, columns, lines)
         case Reading() as reading:
             return _book(reading, look, columns, lines)
+        case Replaying(model=replay):
+            from mandala_client.replay.pages import screen as replay_screen
+
+            return replay_screen(replay, look, columns, lines)
         case None if model.ended is not None:
             from mandala_client.table.end import end_screen
 

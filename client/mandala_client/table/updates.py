@@ -22,6 +22,7 @@ from mandala_client.table.model import (
     Progress,
     Question,
     Reading,
+    Replaying,
     Tone,
 )
 from mandala_client.typed_words import Word, spoken_word
@@ -248,6 +249,11 @@ def with_status(model: Model, text: str) -> Model:
     return evolve(model, statuses=(*model.statuses, text)[-MOST_STATUSES:])
 
 
+def with_sentence(model: Model, text: str) -> Model:
+    """Something to be said about what was asked for, as one more line of the log."""
+    return _with_line(evolve(model, progress=None), telling.fact(text))
+
+
 def with_progress(model: Model, text: str, done: int, total: int) -> Model:
     """How far something has come; all of it ends it."""
     return evolve(model, progress=None if done >= total else Progress(telling.fact(text), max(done, 0), total))
@@ -260,6 +266,7 @@ def with_end(
     *,
     rematch: bool = False,
     practised: Practised | None = None,
+    reviewable: bool = False,
 ) -> Model:
     """It is over; whatever was asked or written is void, but for talk where the other can still hear it.
 
@@ -275,6 +282,7 @@ def with_end(
         practised=practised,
         rematch=rematch,
         rematch_wanted=model.rematch_wanted and rematch,
+        reviewable=reviewable,
         awaiting=False,
     )
     talking = model.can_talk_on and model.draft.text.startswith("/")
@@ -366,6 +374,8 @@ def laid_out(model: Model, most: int, chapters: tuple[int, ...]) -> Model:
             return evolve(model, overlay=evolve(helping, scrolled=min(scrolled, most)))
         case Reading(scrolled=scrolled) as reading:
             return evolve(model, overlay=evolve(reading, scrolled=min(scrolled, most), chapters=chapters))
+        case Replaying(model=replay):
+            return evolve(model, overlay=Replaying(evolve(replay, scrolled=min(replay.scrolled, most))))
         case _:
             return evolve(model, scrolled=min(model.scrolled, most))
 

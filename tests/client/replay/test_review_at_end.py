@@ -1,0 +1,265 @@
+"""The review of the game just played, from its end: opened and left there, and another game is not forgotten by it."""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections.abc import Awaitable, Callable
+
+import pytest
+import trio
+import trio.testing
+
+from mandala_client.desk import MakeReplay
+from mandala_client.linear import LinearDesk
+from mandala_client.practice import Practising, practice_flow
+from mandala_client.replay.frames import NothingToReplay, Replay
+from mandala_client.replay.model import Page
+from mandala_client.review.review import review_of
+from mandala_client.review.sentences import lines_of
+from mandala_client.screen import ScreenDesk
+from mandala_client.sorry import Sorry
+from mandala_client.table.choice import Line
+from mandala_client.table.model import Question, Replaying
+from mandala_client.table.style import FULL_LOOK
+from mandala_net.news import Ended, Finished, NoRematch, RematchWanted
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Snapshot
+
+Moments = tuple[Snapshot, ...]
+Step = Callable[[ScreenDesk], object]
+
+SECONDS = 20
+
+
+def a_desk() -> ScreenDesk:
+    """A desk without a terminal."""
+    token = trio.lowlevel.current_trio_token()
+    return ScreenDesk(
+        FULL_LOOK,
+        redraw=lambda: None,
+        ring=lambda: None,
+        entitle=lambda _title: None,
+        abandon=lambda: None,
+        soon=token.run_sync_soon,
+    )
+
+
+def at_the_end(moments: Moments) -> Ended:
+    result = moments[-1].result
+    assert result is not None
+    return Ended(Finished(result), None, moments[-1])
+
+
+def seen(desk: ScreenDesk) -> str:
+    """All that stands on a screen of 80 × 24."""
+    return " ".join(" ".join("".join(part.text for part in row) for row in desk.draw(80, 24).rows).split())
+
+
+async def ended(
+    moments: Moments, make: MakeReplay | None, person: Callable[[ScreenDesk], Awaitable[None]], *, rematch: bool = True
+) -> bool:
+    """Whether another game is wanted by a person who does this at the end of one."""
+    desk = a_desk()
+    desk.show(moments[-1])
+    again: list[bool] = []
+
+    async def wait() -> None:
+        again.append(await desk.end(at_the_end(moments), rematch=rematch, replay=make))
+
+    with trio.fail_after(SECONDS):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(wait)
+            await trio.testing.wait_all_tasks_blocked()
+            seen(desk)
+            await person(desk)
+    return again[0]
+
+
+async def opened(desk: ScreenDesk) -> Replaying:
+    """The review is asked for, and there."""
+    desk.type_text("v")
+    while not isinstance(desk.model.overlay, Replaying):
+        await trio.testing.wait_all_tasks_blocked()
+    return desk.model.overlay
+
+
+@pytest.fixture
+def make(replay: Replay) -> MakeReplay:
+    return lambda _progress: replay
+
+
+async def test_v_opens_the_review_and_escape_or_q_comes_back_to_the_end(moments: Moments, make: MakeReplay) -> None:
+    async def person(desk: ScreenDesk) -> None:
+        for key in ("escape", "q", "v"):
+            review = await opened(desk)
+            assert review.model.page is Page.REVIEW
+            assert " moves, of which " in seen(desk)
+            desk.press(key) if len(key) > 1 else desk.type_text(key)
+            assert desk.model.overlay is None
+            assert "v review" in seen(desk)
+        desk.type_text("r")
+
+    assert await ended(moments, make, person)
+
+
+async def test_the_table_of_a_step_leads_back_to_the_review_first(moments: Moments, make: MakeReplay) -> None:
+    async def person(desk: ScreenDesk) -> None:
+        await opened(desk)
+        desk.click(Line(4))
+        overlay = desk.model.overlay
+        assert isinstance(overlay, Replaying)
+        assert overlay.model.page is Page.TABLE
+        desk.press("escape")
+        assert isinstance(desk.model.overlay, Replaying)
+        desk.press("escape")
+        assert desk.model.overlay is None
+        desk.type_text("r")
+
+    assert await ended(moments, make, person)
+
+
+async def test_what_the_other_wants_meanwhile_is_seen_afterwards(moments: Moments, make: MakeReplay) -> None:
+    async def person(desk: ScreenDesk) -> None:
+        await opened(desk)
+        desk.tell(RematchWanted())
+        assert isinstance(desk.model.overlay, Replaying), "nobody is torn out of it"
+        desk.press("escape")
+        assert "Ben wants to play again." in seen(desk)
+        await opened(desk)
+        desk.tell(NoRematch())
+        desk.press("escape")
+        assert "Ben is not there for another game." in seen(desk)
+        assert "play again, " not in seen(desk)
+        desk.type_text("q")
+
+    assert not await ended(moments, make, person)
+
+
+async def test_control_c_asks_at_the_end_whether_to_leave(moments: Moments, make: MakeReplay) -> None:
+    async def person(desk: ScreenDesk) -> None:
+        await opened(desk)
+        desk.press("c-c")
+        assert desk.model.overlay is None
+        assert desk.model.question is Question.LEAVE
+        desk.type_text("y")
+
+    assert not await ended(moments, make, person)
+
+
+async def test_nobody_waits_for_a_replay_that_takes_long(moments: Moments, replay: Replay) -> None:
+    begun, may_go_on = trio.Event(), threading.Event()
+
+    def make(progress: Callable[[int, int], None]) -> Replay:
+        progress(30, 100)
+        trio.from_thread.run_sync(begun.set)
+        may_go_on.wait(SECONDS)
+        return replay
+
+    async def person(desk: ScreenDesk) -> None:
+        desk.type_text("v")
+        await begun.wait()
+        assert "Checking the record: 30 %" in seen(desk)
+        desk.type_text("r")
+
+    try:
+        assert await ended(moments, make, person)
+    finally:
+        may_go_on.set()
+
+
+@pytest.mark.parametrize("error", [Sorry("The file is gone."), NothingToReplay("The file is gone.")])
+async def test_if_there_is_none_that_is_said_at_the_end(error: Exception, moments: Moments) -> None:
+    def make(progress: Callable[[int, int], None]) -> Replay:
+        progress(1, 2)
+        raise error
+
+    async def person(desk: ScreenDesk) -> None:
+        desk.type_text("v")
+        while "The file is gone." not in seen(desk):
+            await trio.testing.wait_all_tasks_blocked()
+        assert "Checking the record" not in seen(desk)
+        desk.type_text("r")
+
+    assert await ended(moments, make, person)
+
+
+async def test_where_nothing_can_be_reviewed_the_key_is_not_told_and_does_nothing(moments: Moments) -> None:
+    async def person(desk: ScreenDesk) -> None:
+        assert "review" not in seen(desk)
+        before = desk.model
+        desk.type_text("v")
+        assert desk.model == before
+        desk.type_text("r")
+
+    assert await ended(moments, None, person)
+
+
+# In sentences.
+
+
+async def in_sentences(typed: str, moments: Moments, make: MakeReplay | None) -> tuple[bool, list[str]]:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO(typed), out)
+    desk.show(moments[-1])
+    before = len(out.getvalue())
+    with trio.fail_after(SECONDS):
+        again = await desk.end(at_the_end(moments), rematch=True, replay=make)
+    return again, out.getvalue()[before:].splitlines()
+
+
+@pytest.mark.parametrize("word", ["review", ":review", "REVIEW"])
+async def test_the_word_tells_the_review_and_the_question_stands(
+    word: str, moments: Moments, make: MakeReplay, replay: Replay
+) -> None:
+    again, said = await in_sentences(f"{word}\nyes\n", moments, make)
+    assert again
+    told = list(lines_of(review_of(replay)))
+    question = "Play again? Type yes or no."
+    first = said.index(question)
+    assert said[first - 1] == "To hear what each move gave away, type review."
+    assert said[first + 1 :] == [*told, question]
+
+
+async def test_without_a_review_the_word_is_not_offered_and_tells_nothing(moments: Moments) -> None:
+    again, said = await in_sentences("review\nno\n", moments, None)
+    assert not again
+    assert not any("gave away" in line for line in said)
+
+
+async def test_if_there_is_none_a_sentence_says_why(moments: Moments) -> None:
+    def make(_progress: Callable[[int, int], None]) -> Replay:
+        raise Sorry("The file is gone.")
+
+    _, said = await in_sentences("review\nno\n", moments, make)
+    assert "The file is gone." in said
+
+
+async def test_a_game_for_practice_can_be_reviewed_when_it_is_over_and_not_before() -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO("review\nresign\nyes\nreview\nno\n"), out)
+    with trio.fail_after(SECONDS):
+        await practice_flow(desk, Practising("random", "Anna", "Random bot", seed=5))
+    before, after = out.getvalue().split("You resign.")
+    assert "The game is reviewed when it is over." in before
+    assert "gave away" not in before
+    assert "Random bot: 1 move, of which " in after
+
+
+async def test_a_game_for_practice_can_be_reviewed_on_the_screen() -> None:
+    with trio.fail_after(SECONDS):
+        desk = a_desk()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(practice_flow, desk, Practising("random", "Anna", "Random bot", seed=5))
+            await trio.testing.wait_all_tasks_blocked()
+            seen(desk)
+            desk.press("f10")
+            desk.type_text("y")
+            await trio.testing.wait_all_tasks_blocked()
+            seen(desk)
+            review = await opened(desk)
+            assert review.model.near is Seat.HOST
+            assert review.model.replay.names == ("Anna", "Random bot")
+            desk.press("escape")
+            desk.type_text("q")
+            desk.type_text("y")
