@@ -59,12 +59,13 @@ def marked_rows_of(review: Review, width: int, ellipsis: str) -> list[str]:
 
 
 def _headings(form: Form) -> Sequence[str]:
-    step = pgettext("heading of a column", "step")
     player = pgettext("heading of a column", "player")
     move = pgettext("heading of a column", "move")
     better = pgettext("heading of a column", "better")
     if form is Form.NARROW:
-        return step, player, move, pgettext("heading of a narrow column", "given"), better
+        step, given = pgettext("heading of a narrow column", "step"), pgettext("heading of a narrow column", "given")
+        return step, player, move, given, better
+    step = pgettext("heading of a column", "step")
     score = pgettext("heading of a column", "score")
     brought = pgettext("heading of a column", "brought")
     headings = (step, player, move, score, brought, pgettext("heading of a column", "gave away"), better)

@@ -163,12 +163,16 @@ def _topics_of_the_end(model: Model, look: Look) -> list[Topic]:
     """What can be done when the game is over."""
     laid = [("s", _("statistics of the game")), ("t", _("the last table"))] if model.laid else []
     again = [("r", _("play again"))] if model.rematch and not model.awaiting else []
+    if model.practised is not None and not model.awaiting:
+        again.append(("w", _("same cards, seats swapped")))
+    review = [("v", _("what each move gave away"))] if model.reviewable and not model.awaiting else []
     chat = (("/hello", _("say hello to the other")), ("F6", _("hide or show the chat")))
     topics = [
         Topic(_("What comes next"), (*again, ("q", _("leave")), ("Ctrl-C", _("leave")))),
         Topic(
             _("Look back"),
             (
+                *review,
                 *laid,
                 ("l F7", _("all that happened")),
                 ("↑ ↓" if look.writes_all else _("up down"), _("move in a long page")),
