@@ -62,7 +62,7 @@ def type_end(model: Model, text: str, letter: str) -> Pressed:
             return updates.overlaid(model, Helping()), None
         case "r" if model.rematch and not model.awaiting:
             return model, Again()
-        case "w" if model.practised is not None:
+        case "w" if model.practised is not None and not model.awaiting:
             return model, Again(same_cards=True)
         case "v" if model.reviewable and not model.awaiting:
             return model, LookAgain()
