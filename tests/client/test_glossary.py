@@ -74,6 +74,7 @@ FIELDS_OF_A_DOCUMENT = "Step through a game, forward and back."
 
 EXCEPTIONS: dict[str, str] = {
     FIELDS_OF_A_DOCUMENT: "names of fields",
+    "Look at each move of a game again: what it gave away.": "names of fields too",
     "NOT COMPLETE: it stops before the result.": "a record is incomplete, not a mandala",
     "NOT COMPLETE: it stops where {name} was {deed}.": "a record is incomplete",
     "NOT COMPLETE: both adjourned the game, to go on where {name} was {deed}.": "a record is incomplete",

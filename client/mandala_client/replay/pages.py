@@ -59,7 +59,7 @@ def _page(model: Model, look: Look, columns: int, lines: int) -> Screen:
         case Page.LOG:
             return _log(model, look, columns, lines)
         case Page.HELP:
-            return _help(model, columns)
+            return _help(model, columns, lines)
 
 
 def _titled(model: Model, hint: str, look: Look, columns: int) -> Row:
@@ -75,7 +75,8 @@ def _titled(model: Model, hint: str, look: Look, columns: int) -> Row:
 def _table(model: Model, look: Look, columns: int, lines: int) -> Screen:
     beside = columns >= SIDE_LOG
     width = TABLE_WIDTH if beside else columns
-    title = _titled(model, _("? help   q leaves"), look, columns)
+    leaving = _("? help   q leaves") if model.home is Page.TABLE else _("? help   q goes back")
+    title = _titled(model, leaving, look, columns)
     board = _board_rows(model, look)
     below = [*_status(model, look, width), _keys(look, width)]
     if beside:
@@ -221,13 +222,15 @@ def _log(model: Model, look: Look, columns: int, lines: int) -> Screen:
     return Screen((title, *history(logged, look, *pane)), None, most_scrolled(logged, *pane))
 
 
-def _help(model: Model, columns: int) -> Screen:
+def _help(model: Model, columns: int, lines: int) -> Screen:
     told = _keys_told()
     width = max(width_of(key) for key, does in told) + _MARGIN
     room = columns - _MARGIN
     keys = [row(" " * _MARGIN, one) for key, does in told for one in explained(key, does, width, room)]
     about = [text_row(f"  {line}", "label") if line else BLANK for line in _about(model, columns)]
-    return Screen((bar(_("help"), _("any key goes back"), columns), BLANK, *keys, BLANK, *about))
+    below = [*keys, BLANK, *about]
+    gap = [BLANK] if len(below) + 2 <= lines else []
+    return Screen((bar(_("help"), _("any key goes back"), columns), *gap, *below))
 
 
 _MARGIN: Final = 2
@@ -243,7 +246,7 @@ def _keys_told() -> list[tuple[str, str]]:
         (_("Home   End"), _("the first step, the last")),
         (_("12 Enter"), _("go to step 12")),
         ("f", _("see the table from the other seat")),
-        ("v", _("review: what each move gave away")),
+        ("v", _("review of all moves")),
         ("l", _("read all that happened up to here")),
         ("q  Esc  Ctrl-C", _("leave")),
     ]
