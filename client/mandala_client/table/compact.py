@@ -71,9 +71,12 @@ def _warned(table: Table, columns: int) -> list[Row]:
 
 
 def _to_compare(table: Table, columns: int) -> list[Row]:
-    """The authentication words before the first move: the log, which explains them, has too few rows here."""
+    """The authentication words before the first move: the log, which explains them, has too few rows here.
+
+    They give way to a question, which needs all the room.
+    """
     words = table.model.words_to_compare
-    if words is None:
+    if words is None or table.model.question is not None:
         return []
     return [
         text_row(f" {line}", "label") for line in wrap(_("Compare aloud: {words}").format(words=words), columns - 2)
