@@ -325,7 +325,7 @@ def test_one_can_talk_when_asked_to_play_again_and_after_it(moments: tuple[Snaps
 
     async def main() -> None:
         linear.keyboard.type("/good game", "say  well played", "say", "yes")
-        assert await linear.desk.end(finished(moments), rematch=True)
+        assert await linear.desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
         linear.keyboard.type("/hurry up")
         said = [await linear.desk.between_games() for _ in range(3)]
         assert said == [Talk("good game"), Talk("well played"), Talk("hurry up")]
@@ -344,7 +344,7 @@ def test_nothing_is_said_to_a_bot_between_games(moments: tuple[Snapshot, ...]) -
 
     async def main() -> None:
         linear.keyboard.type("/good game", "no")
-        assert not await linear.desk.end(finished(moments), rematch=True)
+        assert await linear.desk.end(finished(moments), rematch=True) is Next.NOTHING
         with trio.move_on_after(0):
             raise AssertionError(await linear.desk.between_games())
 

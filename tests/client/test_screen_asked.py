@@ -301,6 +301,8 @@ def test_after_practice_the_same_cards_can_be_asked_for_and_the_table_is_cleared
         return await seat.answered(ask, seat.look, seat.types(letter))
 
     assert run(main) is following
+    assert seat.desk.model.awaiting
+    seat.desk.show(moments[0])
     assert seat.desk.model.practised is None
     assert not seat.desk.model.laid
 

@@ -9,7 +9,7 @@ import trio
 from attrs import evolve
 
 from mandala_client import telling
-from mandala_client.desk import Company
+from mandala_client.desk import Company, Next
 from mandala_client.screen import ScreenDesk
 from mandala_client.table import keys, updates
 from mandala_client.table.acts import Again, Seen
@@ -177,7 +177,7 @@ def test_the_desk_hears_what_is_wanted_between_two_games(moments: Moments) -> No
         assert over.ended is not None
         with trio.fail_after(SECONDS):
             async with trio.open_nursery() as nursery:
-                answers: list[bool] = []
+                answers: list[Next] = []
 
                 async def ask() -> None:
                     assert over.ended is not None
@@ -194,7 +194,7 @@ def test_the_desk_hears_what_is_wanted_between_two_games(moments: Moments) -> No
                 desk.talked("gg")
                 assert "You say: “gg”" in seen(desk.model)
                 desk.type_text("r")
-            assert answers == [True]
+            assert answers == [Next.OTHER_CARDS]
             assert WAITING in seen(desk.model)
             desk.type_text("q")
             desk.type_text("y")

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from mandala_client.deal import Deal
 from mandala_client.practice import PracticeGame, Practising
 from mandala_client.replay.frames import NothingToReplay, RecordedReplay, Replay
 from mandala_client.replay.model import Model, Page, at_frame, on_page
@@ -21,7 +22,7 @@ from mandala_protocol.seats import Seat
 
 def played(moves: int | None = None) -> PracticeGame:
     """A game against the random bot, by chance: so many own moves, or to its end."""
-    game, choices = PracticeGame(Practising("random", "Anna", "Random bot"), 3, Seat.HOST), random.Random(3)
+    game, choices = PracticeGame(Practising("random", "Anna", "Random bot"), Deal(3)), random.Random(3)
     while game.snapshot().result is None and moves != 0:
         view = game.snapshot().view
         assert view is not None

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
+from mandala_client.deal import Deal
 from mandala_client.practice import PracticeGame, Practising
 from mandala_client.replay.frames import Own, Replay, frames_of
 from mandala_client.review.review import WORST, NotReviewed, Review, review_of
@@ -108,7 +109,7 @@ def test_the_same_game_is_always_reviewed_alike(review: Review, replay: Replay) 
 
 
 def test_a_bot_that_plays_as_the_judge_judges_gives_nothing_away() -> None:
-    game = PracticeGame(Practising("greedy", "Anna", "Greedy bot"), TASTE, Seat.HOST)
+    game = PracticeGame(Practising("greedy", "Anna", "Greedy bot"), Deal(TASTE))
     while (view := game.snapshot().view) is not None and game.snapshot().result is None:
         if game.bot_is_to_move:
             game.let_bot_move()

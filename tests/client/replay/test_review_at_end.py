@@ -10,7 +10,7 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_client.desk import MakeReplay
+from mandala_client.desk import MakeReplay, Next
 from mandala_client.linear import LinearDesk
 from mandala_client.practice import Practising, practice_flow
 from mandala_client.replay.frames import NothingToReplay, Replay
@@ -58,14 +58,14 @@ def seen(desk: ScreenDesk) -> str:
 
 async def ended(
     moments: Moments, make: MakeReplay | None, person: Callable[[ScreenDesk], Awaitable[None]], *, rematch: bool = True
-) -> bool:
-    """Whether another game is wanted by a person who does this at the end of one."""
+) -> Next:
+    """What is wanted next by a person who does this at the end of a game."""
     desk = a_desk()
     desk.show(moments[-1])
-    again: list[bool] = []
+    following: list[Next] = []
 
     async def wait() -> None:
-        again.append(await desk.end(at_the_end(moments), rematch=rematch, replay=make))
+        following.append(await desk.end(at_the_end(moments), rematch=rematch, replay=make))
 
     with trio.fail_after(SECONDS):
         async with trio.open_nursery() as nursery:
@@ -73,7 +73,7 @@ async def ended(
             await trio.testing.wait_all_tasks_blocked()
             seen(desk)
             await person(desk)
-    return again[0]
+    return following[0]
 
 
 async def opened(desk: ScreenDesk) -> Replaying:
@@ -100,7 +100,7 @@ async def test_v_opens_the_review_and_escape_or_q_comes_back_to_the_end(moments:
             assert "v review" in seen(desk)
         desk.type_text("r")
 
-    assert await ended(moments, make, person)
+    assert await ended(moments, make, person) is Next.OTHER_CARDS
 
 
 async def test_the_table_of_a_step_leads_back_to_the_review_first(moments: Moments, make: MakeReplay) -> None:
@@ -116,7 +116,7 @@ async def test_the_table_of_a_step_leads_back_to_the_review_first(moments: Momen
         assert desk.model.overlay is None
         desk.type_text("r")
 
-    assert await ended(moments, make, person)
+    assert await ended(moments, make, person) is Next.OTHER_CARDS
 
 
 async def test_what_the_other_wants_meanwhile_is_seen_afterwards(moments: Moments, make: MakeReplay) -> None:
@@ -133,7 +133,7 @@ async def test_what_the_other_wants_meanwhile_is_seen_afterwards(moments: Moment
         assert "play again, " not in seen(desk)
         desk.type_text("q")
 
-    assert not await ended(moments, make, person)
+    assert await ended(moments, make, person) is Next.NOTHING
 
 
 async def test_control_c_asks_at_the_end_whether_to_leave(moments: Moments, make: MakeReplay) -> None:
@@ -144,7 +144,7 @@ async def test_control_c_asks_at_the_end_whether_to_leave(moments: Moments, make
         assert desk.model.question is Question.LEAVE
         desk.type_text("y")
 
-    assert not await ended(moments, make, person)
+    assert await ended(moments, make, person) is Next.NOTHING
 
 
 async def test_nobody_waits_for_a_replay_that_takes_long(moments: Moments, replay: Replay) -> None:
@@ -163,7 +163,7 @@ async def test_nobody_waits_for_a_replay_that_takes_long(moments: Moments, repla
         desk.type_text("r")
 
     try:
-        assert await ended(moments, make, person)
+        assert await ended(moments, make, person) is Next.OTHER_CARDS
     finally:
         may_go_on.set()
 
@@ -181,7 +181,7 @@ async def test_if_there_is_none_that_is_said_at_the_end(error: Exception, moment
         assert "Checking the record" not in seen(desk)
         desk.type_text("r")
 
-    assert await ended(moments, make, person)
+    assert await ended(moments, make, person) is Next.OTHER_CARDS
 
 
 async def test_where_nothing_can_be_reviewed_the_key_is_not_told_and_does_nothing(moments: Moments) -> None:
@@ -192,28 +192,28 @@ async def test_where_nothing_can_be_reviewed_the_key_is_not_told_and_does_nothin
         assert desk.model == before
         desk.type_text("r")
 
-    assert await ended(moments, None, person)
+    assert await ended(moments, None, person) is Next.OTHER_CARDS
 
 
 # In sentences.
 
 
-async def in_sentences(typed: str, moments: Moments, make: MakeReplay | None) -> tuple[bool, list[str]]:
+async def in_sentences(typed: str, moments: Moments, make: MakeReplay | None) -> tuple[Next, list[str]]:
     out = io.StringIO()
     desk = LinearDesk(io.StringIO(typed), out)
     desk.show(moments[-1])
     before = len(out.getvalue())
     with trio.fail_after(SECONDS):
-        again = await desk.end(at_the_end(moments), rematch=True, replay=make)
-    return again, out.getvalue()[before:].splitlines()
+        following = await desk.end(at_the_end(moments), rematch=True, replay=make)
+    return following, out.getvalue()[before:].splitlines()
 
 
 @pytest.mark.parametrize("word", ["review", ":review", "REVIEW"])
 async def test_the_word_tells_the_review_and_the_question_stands(
     word: str, moments: Moments, make: MakeReplay, replay: Replay
 ) -> None:
-    again, said = await in_sentences(f"{word}\nyes\n", moments, make)
-    assert again
+    following, said = await in_sentences(f"{word}\nyes\n", moments, make)
+    assert following is Next.OTHER_CARDS
     told = list(lines_of(review_of(replay)))
     question = "Play again? Type yes or no."
     first = said.index(question)
@@ -222,8 +222,8 @@ async def test_the_word_tells_the_review_and_the_question_stands(
 
 
 async def test_without_a_review_the_word_is_not_offered_and_tells_nothing(moments: Moments) -> None:
-    again, said = await in_sentences("review\nno\n", moments, None)
-    assert not again
+    following, said = await in_sentences("review\nno\n", moments, None)
+    assert following is Next.NOTHING
     assert not any("gave away" in line for line in said)
 
 
