@@ -7,12 +7,12 @@ from typing import Final, cast
 
 from attrs import frozen
 
-from mandala_client.bot_names import bot_name
+from mandala_client.archive.history import Document
 from mandala_client.columns import columned
-from mandala_client.history import Document
 from mandala_client.language import _, ngettext, pgettext
-from mandala_client.score import why_over
-from mandala_client.table.rows import wrap
+from mandala_client.terminal.rows import wrap
+from mandala_client.words.bot_names import bot_name
+from mandala_client.words.score import why_over
 from mandala_net.bots.batch import BotTally, DealPlayed, Tally
 from mandala_protocol.games.mandala.state import Reason
 

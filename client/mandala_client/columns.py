@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from mandala_client.table.rows import shortened, width_of
+from mandala_client.terminal.rows import shortened, width_of
 
 _NARROWEST: Final = 6
 

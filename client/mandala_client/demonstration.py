@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from mandala_client import telling
 from mandala_client.language import Language, _
 from mandala_client.neighbour import port_of, program
-from mandala_client.verdict import verdict_lines
+from mandala_client.words import telling
+from mandala_client.words.verdict import verdict_lines
 from mandala_net.workers import shared_workers
 from mandala_protocol import record
 from mandala_protocol.games.catalogue import GAMES

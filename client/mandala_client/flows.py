@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Final
 import trio
 from attrs import evolve, frozen
 
-from mandala_client import telling
-from mandala_client.bot_names import bot_name, ended_with_bot_named, with_bot_named
+from mandala_client.archive.library import open_game_hint, open_games, resumable_game
 from mandala_client.desk import Company, Desk, MakeReplay, Next, TakeBack
 from mandala_client.evening import Evening, evening_of
 from mandala_client.invitation import how_to_join, joining_by_address
 from mandala_client.language import _, said, told
-from mandala_client.library import open_game_hint, open_games, resumable_game
 from mandala_client.neighbour import bot_host
 from mandala_client.sorry import Sorry
+from mandala_client.words import telling
+from mandala_client.words.bot_names import bot_name, ended_with_bot_named, with_bot_named
 from mandala_net.claims import GameInUse, claim
 from mandala_net.connect import Address, BadAddress, address_of, connect, connect_any, parse_address
 from mandala_net.discovery import (

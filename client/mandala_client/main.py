@@ -172,7 +172,7 @@ def main(ctx: click.Context, language: str | None, linear: bool) -> None:  # noq
         return
     _settle_language(ctx)
     from mandala_client.commands.lobby import open_lobby, open_lobby_if_typed
-    from mandala_client.table.terminal import can_draw
+    from mandala_client.terminal.abilities import can_draw
 
     if linear or can_draw():
         open_lobby(linear=linear)

@@ -15,9 +15,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from mandala_client.bot_names import IN_RECORDS
 from mandala_client.language import Language, _, spoken
 from mandala_client.sorry import Sorry
+from mandala_client.words.bot_names import IN_RECORDS
 from mandala_net.connect import Address
 from mandala_net.paths import HOME_VARIABLE, find_paths
 

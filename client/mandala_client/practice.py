@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, assert_never
 
 from attrs import frozen
 
-from mandala_client import telling
 from mandala_client.deal import Deal, Practised, any_seed
 from mandala_client.desk import Company, Desk, MakeReplay, Next, TakeBack
 from mandala_client.evening import Evening
 from mandala_client.language import _
-from mandala_client.refusals import no_talk, not_adjourned
+from mandala_client.words import telling
+from mandala_client.words.refusals import no_talk, not_adjourned
 from mandala_net.bots import make_bot
 from mandala_net.bots.batch import seeded_shuffle
 from mandala_net.news import Ended as GameEnded

@@ -27,7 +27,7 @@ class Printer:
 
     def shown(self, text: str) -> str:
         """The text as it can be shown."""
-        from mandala_client.table.style import as_written
+        from mandala_client.terminal.style import as_written
 
         return as_written(text)
 

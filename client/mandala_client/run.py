@@ -17,13 +17,13 @@ import click
 from mandala_client.logfile import log_to
 from mandala_client.sorry import plain_sentences
 from mandala_client.start import Started
-from mandala_client.table.style import as_written
-from mandala_client.table.terminal import can_draw
+from mandala_client.terminal.abilities import can_draw
+from mandala_client.terminal.style import as_written
 from mandala_net.paths import Paths, find_paths
 
 if TYPE_CHECKING:
     from mandala_client.desk import Desk
-    from mandala_client.typed_lines import TypedLines
+    from mandala_client.linear.typed_lines import TypedLines
     from mandala_net.home import Home
     from mandala_net.news import Ended
 
@@ -71,7 +71,7 @@ def meet(
 
 
 def _meet_in_sentences(flow: Flow, started: Started, paths: Paths, *, person: bool, lines: TypedLines | None) -> Ended:
-    from mandala_client.linear import run_linear
+    from mandala_client.linear.desk import run_linear
     from mandala_client.own import own_home
 
     with own_home(started.settings.name, paths) as home:
@@ -81,7 +81,7 @@ def _meet_in_sentences(flow: Flow, started: Started, paths: Paths, *, person: bo
 
 def _meet_on_screen(make_flow: MakeFlow, started: Started, paths: Paths, *, from_lobby: bool) -> Ended:
     """``make_flow`` does its work when it is called for the first time."""
-    from mandala_client.stage import run_on_screen
+    from mandala_client.table.stage import run_on_screen
 
     log_to(paths.log_file)
     damage: list[str] = []
@@ -117,7 +117,7 @@ def _meet_on_screen(make_flow: MakeFlow, started: Started, paths: Paths, *, from
 
 def _leave_behind(ended: Ended) -> None:
     """What stays to be read when the full screen is gone."""
-    from mandala_client import telling
+    from mandala_client.words import telling
 
     kept = [] if ended.record is None else telling.record_kept(ended.record)
     for line in (telling.outcome(ended, ended.snapshot), *kept):

@@ -13,7 +13,7 @@ from mandala_client.table import keys, updates
 from mandala_client.table.acts import Act
 from mandala_client.table.model import Model
 from mandala_client.table.pages import screen
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.style import FULL_LOOK
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.state import MandalaState

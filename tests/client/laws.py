@@ -22,10 +22,10 @@ from mandala_client.rulebook.book import aid, rules
 from mandala_client.rulebook.sentences import printed
 from mandala_client.settings import Theme
 from mandala_client.spelling import spelled
-from mandala_client.table import rows
-from mandala_client.table.rows import Row, Screen, width_of
-from mandala_client.table.style import Look, card_class, only_ascii
-from mandala_client.table.themes import style_of_parts
+from mandala_client.terminal import rows
+from mandala_client.terminal.rows import Row, Screen, width_of
+from mandala_client.terminal.style import Look, card_class, only_ascii
+from mandala_client.terminal.themes import style_of_parts
 from mandala_protocol.games.mandala import COLOURS
 from tests.client.scenes import Size
 

@@ -12,7 +12,7 @@ from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
 from mandala_client.language import Language, speak, write_in_ascii, writes_in_ascii
-from mandala_client.linear import LinearDesk
+from mandala_client.linear.desk import LinearDesk
 from mandala_client.lobby.desk import run_lobby
 from mandala_client.lobby.model import Model as Lobby
 from mandala_client.lobby.model import Page
@@ -26,15 +26,15 @@ from mandala_client.replay.model import Page as PageOfReplay
 from mandala_client.replay.model import at_frame, reviewed
 from mandala_client.replay.model import on_page as on_page_of_replay
 from mandala_client.replay.pages import screen as replay_screen
-from mandala_client.screen import ScreenDesk
 from mandala_client.settings import Settings
 from mandala_client.spelling import spelled
-from mandala_client.stage import run_on_screen
 from mandala_client.table import updates
+from mandala_client.table.desk import ScreenDesk
 from mandala_client.table.model import Book, EndPage, Helping, Model, Question, Reading
 from mandala_client.table.pages import screen
-from mandala_client.table.rows import Screen
-from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.table.stage import run_on_screen
+from mandala_client.terminal.rows import Screen
+from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_net.news import Chatted, Ended, Finished, PeerAway
 from mandala_protocol.messages import EntryMessage
 from mandala_protocol.poker.workers import Serial

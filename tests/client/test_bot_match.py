@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from mandala_client.bot_match import BotMatch, document_of, lines_of, play_on
 from mandala_client.language import Language, speak, write_in_ascii
 from mandala_client.main import main
-from mandala_client.table.rows import width_of
+from mandala_client.terminal.rows import width_of
 from mandala_net.bots.batch import DealPlayed, GamePlayed, Tally, play_named
 from mandala_net.paths import HOME_VARIABLE
 

@@ -9,17 +9,17 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner
 
-from mandala_client import telling
-from mandala_client.bot_names import IN_RECORDS, bot_name, ended_with_bot_named, with_bot_named
+from mandala_client.archive.history import Filter, Played, document_of, lines_of
+from mandala_client.archive.statistics import document_of as statistics_document
+from mandala_client.archive.statistics import lines_of as statistics_lines
+from mandala_client.archive.statistics import statistics_of
 from mandala_client.commands.replay import command as replay
 from mandala_client.commands.verify import command as verify
-from mandala_client.history import Filter, Played, document_of, lines_of
 from mandala_client.lobby import kept
 from mandala_client.lobby.model import Model, Shelf
-from mandala_client.statistics import document_of as statistics_document
-from mandala_client.statistics import lines_of as statistics_lines
-from mandala_client.statistics import statistics_of
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.style import FULL_LOOK
+from mandala_client.words import telling
+from mandala_client.words.bot_names import IN_RECORDS, bot_name, ended_with_bot_named, with_bot_named
 from mandala_net.news import Ended, WeLeft
 from mandala_net.store import State
 from mandala_protocol import record

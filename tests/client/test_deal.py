@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from mandala_client.commands.play import command
 from mandala_client.deal import Deal, Practised
-from mandala_client.outcomes import deal_again
-from mandala_client.score import both_sides
+from mandala_client.words.outcomes import deal_again
+from mandala_client.words.score import both_sides
 from mandala_net.paths import HOME_VARIABLE
 from mandala_protocol.games.game import Result
 from mandala_protocol.seats import Seat

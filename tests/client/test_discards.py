@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client import describe
-from mandala_client.discards import on_top
+from mandala_client.board.discards import on_top
+from mandala_client.linear import describe
 from mandala_client.table import updates
 from mandala_client.table.model import Model
 from mandala_protocol.games.game import Moved

@@ -6,10 +6,10 @@ import itertools
 
 import pytest
 
-from mandala_client import telling
-from mandala_client.brief_foresight import brief_foresight
-from mandala_client.foresight import foresight, gain, kept
-from mandala_client.table.rows import wrap
+from mandala_client.terminal.rows import wrap
+from mandala_client.words import telling
+from mandala_client.words.brief_foresight import brief_foresight
+from mandala_client.words.foresight import foresight, gain, kept
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.colours import NO_CARDS

@@ -12,7 +12,7 @@ import pytest
 from mandala_client.table.model import Model
 from mandala_client.table.pages import screen
 from mandala_client.table.status import window_title
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.style import FULL_LOOK
 from mandala_protocol.seats import Seat
 from tests.client.at_table import Moments
 from tests.client.scenes import SIZES, Scene, each_scene

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from mandala_client.deeds import of_colour
-from mandala_client.foresight import foresight
-from mandala_client.hint import clauses, hint
-from mandala_client.score import points
+from mandala_client.words.deeds import of_colour
+from mandala_client.words.foresight import foresight
+from mandala_client.words.hint import clauses, hint
+from mandala_client.words.score import points
 from mandala_net.bots import GreedyBot, reasons
 from mandala_net.bots.evaluation import Evaluator
 from mandala_net.bots.reasons import Clause, reason_for

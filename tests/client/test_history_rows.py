@@ -7,9 +7,9 @@ from datetime import date, datetime, timedelta
 import pytest
 from attrs import evolve
 
+from mandala_client.archive.history import Filter, Played, Result, document_of, lines_of, result_text
 from mandala_client.commands.history import RESULTS
-from mandala_client.history import Filter, Played, Result, document_of, lines_of, result_text
-from mandala_client.table.rows import width_of
+from mandala_client.terminal.rows import width_of
 from mandala_net.identity import fingerprint
 from mandala_net.store import State, StoredGame
 from mandala_protocol.seats import Seat

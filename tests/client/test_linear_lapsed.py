@@ -13,12 +13,12 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_client import telling
 from mandala_client.deal import Deal, Practised
 from mandala_client.desk import Company, Next
-from mandala_client.linear import LinearDesk
+from mandala_client.linear.desk import LinearDesk
+from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.settings import Settings
-from mandala_client.typed_lines import TypedLines
+from mandala_client.words import telling
 from mandala_net.acquaintance import Visitor
 from mandala_net.news import Ended, Finished
 from mandala_protocol.dialogue import Leave, Play, Resign, Talk

@@ -13,15 +13,16 @@ import trio
 import trio.testing
 from attrs import evolve
 
-from mandala_client import describe, telling
 from mandala_client.deal import Deal, Practised
 from mandala_client.desk import Company, Next, TakeBack
 from mandala_client.evening import Evening
-from mandala_client.linear import LinearDesk
+from mandala_client.linear import describe
+from mandala_client.linear.desk import LinearDesk
+from mandala_client.linear.typed_lines import LONGEST
 from mandala_client.rulebook.sentences import aid_sentences, rules_sentences
 from mandala_client.settings import Settings
-from mandala_client.typed_lines import LONGEST
-from mandala_client.typed_words import Word
+from mandala_client.words import telling
+from mandala_client.words.typed_words import Word
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Chatted, Ended, EndWasOffered, Finished, PeerAway, PeerBack

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mandala_client.deal import Deal
-from mandala_client.linear import LinearDesk
+from mandala_client.linear.desk import LinearDesk
 from mandala_client.practice import PracticeGame, Practising, _carry_out, practice_flow
 from mandala_net.news import Finished, WeLeft
 from mandala_protocol.dialogue import Resign

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from mandala_client import telling
-from mandala_client.linear import LinearDesk
-from mandala_client.quoting import quoted
+from mandala_client.linear.desk import LinearDesk
 from mandala_client.table import updates
 from mandala_client.table.model import Admitting, Model
+from mandala_client.words import telling
+from mandala_client.words.quoting import quoted
 from mandala_net.acquaintance import Visitor
 from mandala_net.farewells import REFUSALS, STOPPED, heard
 from mandala_net.news import Chatted, Declined, Ended, PeerAway, PeerComplained, PeerLeft

@@ -19,10 +19,10 @@ from mandala_client.rulebook.book import Booklet, Card, Fault, Misprint, Paragra
 from mandala_client.rulebook.pages import aid_screen, rules_screen
 from mandala_client.rulebook.sentences import aid_sentences, printed, rules_sentences, text_of
 from mandala_client.spelling import spelled
-from mandala_client.table.frame import chapter_before, next_chapter
-from mandala_client.table.rows import Row, width_of
-from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, Look
-from mandala_client.typed_words import Word, spoken_word, word_of
+from mandala_client.terminal.frame import chapter_before, next_chapter
+from mandala_client.terminal.rows import Row, width_of
+from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.words.typed_words import Word, spoken_word, word_of
 from mandala_net.paths import HOME_VARIABLE
 from mandala_protocol.games.game import Moved, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Grow

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client.score import standing
 from mandala_client.table import updates
 from mandala_client.table.model import Model
 from mandala_client.table.pages import screen
-from mandala_client.table.style import FULL_LOOK
-from mandala_client.telling import game_over, points_now, score_sheet
+from mandala_client.terminal.style import FULL_LOOK
+from mandala_client.words.score import standing
+from mandala_client.words.telling import game_over, points_now, score_sheet
 from mandala_net.news import Ended, Finished
 from mandala_protocol.games.mandala.scoring import score_sheet as decided
 from mandala_protocol.snapshot import Snapshot

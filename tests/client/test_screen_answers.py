@@ -11,7 +11,7 @@ from mandala_client.table import keys, updates
 from mandala_client.table.acts import Admitted
 from mandala_client.table.model import Admitting, Model, Question
 from mandala_client.table.pages import screen
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.style import FULL_LOOK
 from mandala_net.acquaintance import Visitor
 from tests.client.at_table import Moments, our_turn
 from tests.client.end_scenes import finished

@@ -12,12 +12,12 @@ import trio.testing
 
 from mandala_client.deal import Deal, Practised
 from mandala_client.desk import Next
-from mandala_client.screen import READING_SECONDS, ScreenDesk
 from mandala_client.settings import Settings
-from mandala_client.table.choice import Button
+from mandala_client.table.desk import READING_SECONDS, ScreenDesk
 from mandala_client.table.model import Admitting
-from mandala_client.table.rows import Row
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.clicks import Button
+from mandala_client.terminal.rows import Row
+from mandala_client.terminal.style import FULL_LOOK
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Ended, Finished

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from mandala_client import telling
 from mandala_client.table import keys, updates
 from mandala_client.table.model import Model, Question
+from mandala_client.words import telling
 from mandala_net.news import AdjournWasOffered, EndWasOffered, PeerAway, PeerBack, PeerQuiet
 from mandala_protocol.dialogue import OfferAdjourn
 from mandala_protocol.games.mandala.state import Turn

@@ -8,13 +8,13 @@ import pytest
 import trio
 from attrs import evolve
 
-from mandala_client import telling
 from mandala_client.desk import Company, Next
-from mandala_client.screen import ScreenDesk
 from mandala_client.table import keys, updates
 from mandala_client.table.acts import Again, Seen
+from mandala_client.table.desk import ScreenDesk
 from mandala_client.table.model import EndPage, Helping, Model, Question
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.style import FULL_LOOK
+from mandala_client.words import telling
 from mandala_net.news import Chatted, NoRematch, RematchWanted
 from mandala_protocol.dialogue import Leave, Play, Talk
 from tests.client.at_table import Moments, our_turn, press, seen, typed

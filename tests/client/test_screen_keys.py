@@ -11,17 +11,18 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mandala_client import telling
+from mandala_client.board.board import MOUNTAIN, RIVER
+from mandala_client.board.log import Tone
 from mandala_client.settings import Settings
 from mandala_client.table import choice, keys, updates
 from mandala_client.table.acts import Abandon, Act, Admitted, Chosen, Seen
-from mandala_client.table.answers import yes_letter
-from mandala_client.table.board import MOUNTAIN, RIVER
-from mandala_client.table.choice import Button, Target
 from mandala_client.table.lately import fresh_cells, told_shortly
-from mandala_client.table.model import Admitting, Choosing, Helping, Model, Question, Tone
+from mandala_client.table.model import Admitting, Choosing, Helping, Model, Question
 from mandala_client.table.pages import screen
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.clicks import Button, Target
+from mandala_client.terminal.style import FULL_LOOK
+from mandala_client.words import telling
+from mandala_client.words.answers import yes_letter
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Chatted, Ended, EndWasOffered, PeerHeard, PeerQuiet, WeLeft

@@ -20,14 +20,14 @@ from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.guest import Guest
-from mandala_client.screen import ScreenDesk
 from mandala_client.settings import Settings
-from mandala_client.stage import run_on_screen
-from mandala_client.table.choice import Button, Click, Target
+from mandala_client.table.desk import ScreenDesk
 from mandala_client.table.model import Question
-from mandala_client.table.rows import Screen
-from mandala_client.table.view import make_application
+from mandala_client.table.stage import run_on_screen
+from mandala_client.terminal.clicks import Button, Click, Target
+from mandala_client.terminal.guest import Guest
+from mandala_client.terminal.rows import Screen
+from mandala_client.terminal.view import make_application
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Chatted, Ended, Finished, PeerQuiet, WeLeft

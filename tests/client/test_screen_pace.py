@@ -14,13 +14,13 @@ from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.guest import Guest
-from mandala_client.screen import ScreenDesk
 from mandala_client.settings import Settings
-from mandala_client.stage import run_on_screen
-from mandala_client.table.choice import Click
-from mandala_client.table.rows import Screen, text_row
-from mandala_client.table.view import make_application
+from mandala_client.table.desk import ScreenDesk
+from mandala_client.table.stage import run_on_screen
+from mandala_client.terminal.clicks import Click
+from mandala_client.terminal.guest import Guest
+from mandala_client.terminal.rows import Screen, text_row
+from mandala_client.terminal.view import make_application
 from mandala_protocol.dialogue import Play
 from mandala_protocol.session import Session
 

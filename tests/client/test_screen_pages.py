@@ -13,16 +13,16 @@ from attrs import evolve
 
 from mandala_client.deal import Deal, Practised
 from mandala_client.desk import Company
-from mandala_client.screen import ScreenDesk
 from mandala_client.settings import Settings
 from mandala_client.table import keys, updates
 from mandala_client.table.acts import Again, Chosen, Pressed, Seen
-from mandala_client.table.choice import Button
+from mandala_client.table.desk import ScreenDesk
 from mandala_client.table.model import Admitting, Choosing, EndPage, Helping, Model, Question
 from mandala_client.table.pages import screen
-from mandala_client.table.rows import width_of
-from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
-from mandala_client.table.terminal import look_of
+from mandala_client.terminal.abilities import look_of
+from mandala_client.terminal.clicks import Button
+from mandala_client.terminal.rows import width_of
+from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Chatted, Ended, Finished, LineLost, NoRematch, PeerAway, PeerQuiet, RematchWanted, WeLeft

@@ -15,10 +15,10 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.screen import ScreenDesk
-from mandala_client.stage import first_page, run_on_screen
+from mandala_client.table.desk import ScreenDesk
 from mandala_client.table.model import Draft, Overlay
-from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.table.stage import first_page, run_on_screen
+from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK
 from tests.client.painting import painted
 
 SECONDS = 20
@@ -129,7 +129,7 @@ MUCH_TO_IMPORT = ("mandala_net.link", "mandala_net.store", "mandala_protocol.mes
 @pytest.mark.parametrize(
     "modules",
     [
-        "mandala_client.commands.host mandala_client.run mandala_client.stage",
+        "mandala_client.commands.host mandala_client.run mandala_client.table.stage",
         "mandala_client.commands.lobby mandala_client.start mandala_client.lobby.desk",
     ],
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
+from mandala_client.archive.history import Played, Result
+from mandala_client.archive.statistics import bar_lengths, document_of, lines_of, statistics_of
 from mandala_client.commands.stats import command
-from mandala_client.history import Played, Result
-from mandala_client.statistics import bar_lengths, document_of, lines_of, statistics_of
-from mandala_client.table.rows import width_of
+from mandala_client.terminal.rows import width_of
 from mandala_net.identity import fingerprint
 from mandala_net.paths import HOME_VARIABLE
 from mandala_net.store import State, StoredGame

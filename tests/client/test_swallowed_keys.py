@@ -11,7 +11,7 @@ from typing import Final, TextIO
 
 import pytest
 
-from mandala_client.swallowed import keys_swallowed
+from mandala_client.terminal.swallowed import keys_swallowed
 
 if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals here", allow_module_level=True)

@@ -14,12 +14,12 @@ from prompt_toolkit.output import DummyOutput
 
 from mandala_client.settings import Settings
 from mandala_client.table import choice, keys, updates
-from mandala_client.table.choice import Button, Click, Target
 from mandala_client.table.model import EndPage, Model
 from mandala_client.table.pages import screen
-from mandala_client.table.rows import Screen, width_of
-from mandala_client.table.style import FULL_LOOK
-from mandala_client.table.view import make_application
+from mandala_client.terminal.clicks import Button, Click, Target
+from mandala_client.terminal.rows import Screen, width_of
+from mandala_client.terminal.style import FULL_LOOK
+from mandala_client.terminal.view import make_application
 from mandala_net.news import Ended, Finished
 from mandala_protocol.dialogue import Play
 from mandala_protocol.games.game import HAND

@@ -16,9 +16,9 @@ from mandala_client.table import keys, updates
 from mandala_client.table.lately import last_moves
 from mandala_client.table.model import Model
 from mandala_client.table.pages import screen
-from mandala_client.table.rows import Screen, width_of
 from mandala_client.table.status import window_title
-from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.terminal.rows import Screen, width_of
+from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK
 from mandala_net.news import Chatted, PeerAway, PeerQuiet
 from mandala_protocol.games.mandala import COLOURS, MANDALA
 from mandala_protocol.seats import Seat

@@ -8,16 +8,17 @@ from contextlib import contextmanager
 import pytest
 from attrs import evolve
 
+from mandala_client.board.log import Tone
 from mandala_client.desk import Company, TakeBack
-from mandala_client.hint import hint
 from mandala_client.language import Language, speak
 from mandala_client.settings import Settings
 from mandala_client.table import choice, keys, updates
-from mandala_client.table.choice import Button, Target
-from mandala_client.table.model import Book, Helping, Model, Question, Reading, Tone
+from mandala_client.table.model import Book, Helping, Model, Question, Reading
 from mandala_client.table.pages import screen
-from mandala_client.table.style import FULL_LOOK
-from mandala_client.typed_words import Word, spoken_word
+from mandala_client.terminal.clicks import Button, Target
+from mandala_client.terminal.style import FULL_LOOK
+from mandala_client.words.hint import hint
+from mandala_client.words.typed_words import Word, spoken_word
 from mandala_net.news import Chatted
 from mandala_protocol.dialogue import Play
 from mandala_protocol.games.game import HAND

@@ -6,10 +6,11 @@ from functools import partial
 
 import pytest
 
+from mandala_client.board.log import Tone
 from mandala_client.language import Language
-from mandala_client.table.model import Model, Tone
+from mandala_client.table.model import Model
 from mandala_client.table.pages import screen
-from mandala_client.table.style import Look
+from mandala_client.terminal.style import Look
 from tests.client import end_scenes, laws, table_scenes
 from tests.client.at_table import Moments
 from tests.client.scenes import SIZES, Scene, each_language, each_look, each_scene, set_to

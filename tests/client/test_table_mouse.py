@@ -10,11 +10,12 @@ from attrs import evolve
 
 from mandala_client.language import Language
 from mandala_client.table import keys
-from mandala_client.table.choice import PLACES, Button, Click, Target, target_of
+from mandala_client.table.choice import PLACES, target_of
 from mandala_client.table.model import Choosing, Model
 from mandala_client.table.pages import screen
-from mandala_client.table.rows import Screen, width_of
-from mandala_client.table.style import FULL_LOOK, Look
+from mandala_client.terminal.clicks import Button, Click, Target
+from mandala_client.terminal.rows import Screen, width_of
+from mandala_client.terminal.style import FULL_LOOK, Look
 from mandala_protocol.dialogue import Play
 from mandala_protocol.games.mandala import MANDALA, Colour
 from tests.client import end_scenes, table_scenes

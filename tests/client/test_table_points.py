@@ -7,13 +7,13 @@ import re
 import pytest
 from attrs import evolve
 
-from mandala_client import describe
-from mandala_client.score import points_now
+from mandala_client.board.board import Board
+from mandala_client.linear import describe
 from mandala_client.table import updates
-from mandala_client.table.board import Board
 from mandala_client.table.model import Model
 from mandala_client.table.pages import screen
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.style import FULL_LOOK
+from mandala_client.words.score import points_now
 from mandala_net.news import Ended
 from mandala_net.news import Finished as FinishedGame
 from mandala_protocol.games.game import HAND, Counts, View

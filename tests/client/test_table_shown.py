@@ -8,9 +8,9 @@ import pyte
 import pytest
 from attrs import evolve
 
+from mandala_client.board.board import MOUNTAIN
 from mandala_client.desk import Company
 from mandala_client.table import updates
-from mandala_client.table.board import MOUNTAIN
 from mandala_client.table.lately import fresh_cells
 from mandala_net.news import Chatted
 from mandala_protocol.games.game import Moved

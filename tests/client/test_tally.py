@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
-from mandala_client.tally import PlayerTally, about_both, lines, sentences, tally
+from mandala_client.words.tally import PlayerTally, about_both, lines, sentences, tally
 from mandala_protocol.games.game import Dealt, Ended, EndReason, Event, Moved, Revealed, Shuffled, View
 from mandala_protocol.games.mandala import MANDALA, Colour, MandalaMove
 from mandala_protocol.games.mandala.flow import apply, initial

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from mandala_client import deeds, telling
-from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
+from mandala_client.words import deeds, telling
+from mandala_client.words.deeds import END_TRIGGER, LAST_MANDALA
 from mandala_protocol.games.game import Dealt, Ended, EndReason, Event, Moved, Revealed, Shuffled
 from mandala_protocol.games.mandala import ALL_MOVES, MANDALA, Colour
 from mandala_protocol.games.mandala.flow import apply, initial

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from mandala_client import telling
+from mandala_client.words import telling
 from mandala_protocol.games.game import HAND, BadNotation, IllegalMove, View
 from mandala_protocol.games.mandala import ALL_MOVES, MANDALA, MandalaMove
 from mandala_protocol.games.mandala import state as states

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from mandala_client import describe, telling
 from mandala_client.language import Language, said, speak
+from mandala_client.linear import describe
+from mandala_client.words import telling
 from mandala_net.acquaintance import Visitor
 from mandala_net.news import (
     Chatted,

@@ -12,7 +12,7 @@ from typing import TypeVar
 import pytest
 import trio
 
-from mandala_client.typed_lines import TypedLines, standard_input
+from mandala_client.linear.typed_lines import TypedLines, standard_input
 
 T = TypeVar("T")
 

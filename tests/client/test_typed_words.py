@@ -6,7 +6,7 @@ import pytest
 
 from mandala_client.desk import Next
 from mandala_client.language import Language, speak, write_in_ascii
-from mandala_client.typed_words import (
+from mandala_client.words.typed_words import (
     Word,
     answer_of,
     next_of,

@@ -7,7 +7,7 @@ import random
 import pytest
 from attrs import evolve
 
-from mandala_client.verdict import fork_lines, told_game, verdict_lines
+from mandala_client.words.verdict import fork_lines, told_game, verdict_lines
 from mandala_net.identity import fingerprint
 from mandala_protocol import forks, record
 from mandala_protocol.dialogue import Abandon, OfferAdjourn, Play, Resign

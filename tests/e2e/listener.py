@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from mandala_client import deeds, describe
+from mandala_client.linear import describe
 from mandala_client.replay.frames import Frame, Replay
+from mandala_client.words import deeds
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.state import Claiming, Turn

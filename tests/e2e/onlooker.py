@@ -9,9 +9,9 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client import brief_foresight, deeds, foresight
-from mandala_client.discards import on_top
+from mandala_client.board.discards import on_top
 from mandala_client.replay.frames import Frame, Replay, frames_of
+from mandala_client.words import brief_foresight, deeds, foresight
 from mandala_net.workers import shared_workers
 from mandala_protocol.games.game import HAND, Counts, Dealt, Moved, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA

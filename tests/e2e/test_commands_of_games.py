@@ -20,8 +20,8 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner, Result
 
+from mandala_client.archive.library import open_game_hint
 from mandala_client.commands.list import line_of
-from mandala_client.library import open_game_hint
 from mandala_client.main import main
 from mandala_net.home import open_home
 from mandala_net.identity import load_identity

@@ -6,7 +6,7 @@ from functools import partial
 
 import trio
 
-from mandala_client import telling
+from mandala_client.words import telling
 from mandala_net.claims import claim
 from mandala_net.connect import Address, connect
 from mandala_net.discovery import Reach

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @speech_options
 def command(log: str, wishes: Wishes) -> None:
     """Compare a log, and exit with 1 if there is a difference."""
-    from mandala_client.library import unreadable
+    from mandala_client.archive.library import unreadable
     from mandala_client.printing import begin_to_print
     from mandala_client.sorry import Sorry, plain_sentences
     from mandala_protocol.games.log_fields import BadLog

@@ -41,7 +41,7 @@ def command(seed: int | None, host_bot: str, guest_bot: str, wishes: Wishes) -> 
     from mandala_client.demonstration import demonstrate
     from mandala_client.sorry import plain_sentences
     from mandala_client.start import start
-    from mandala_client.table.style import as_written
+    from mandala_client.terminal.style import as_written
 
     with plain_sentences(), tempfile.TemporaryDirectory(prefix="mandala-lan-demo-") as folder:
         started = start(wishes)

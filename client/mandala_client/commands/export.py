@@ -34,12 +34,12 @@ def command(game: str, file: Path, fork: bool, force: bool, wishes: Wishes) -> N
     """Write the file and tell where it is."""
     import shlex
 
-    from mandala_client import telling
-    from mandala_client.evidence import record_of
-    from mandala_client.library import find_game
+    from mandala_client.archive.evidence import record_of
+    from mandala_client.archive.library import find_game
     from mandala_client.own import own_home
     from mandala_client.printing import begin_to_print
     from mandala_client.sorry import plain_sentences
+    from mandala_client.words import telling
     from mandala_net.home import record_name
     from mandala_protocol import forks, record
 
@@ -61,7 +61,7 @@ def command(game: str, file: Path, fork: bool, force: bool, wishes: Wishes) -> N
 
 
 def _proof(saved: SavedGame, game: str) -> bytes:
-    from mandala_client.evidence import fork_proof
+    from mandala_client.archive.evidence import fork_proof
     from mandala_client.sorry import Sorry
 
     proof = fork_proof(saved)

@@ -67,7 +67,7 @@ def command(
     """Show the games that are wanted, as a table or as JSON."""
     import json
 
-    from mandala_client.history import Filter, Result, document_of, games_played, lines_of
+    from mandala_client.archive.history import Filter, Result, document_of, games_played, lines_of
     from mandala_client.own import own_home
     from mandala_client.printing import begin_to_print
     from mandala_client.sorry import Sorry, plain_sentences

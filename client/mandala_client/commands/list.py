@@ -53,7 +53,7 @@ def command(seconds: float, local: bool, wishes: Wishes) -> None:
 
 def line_of(listing: Listing) -> str:
     """An open game in a line; or that its host waits for one player alone."""
-    from mandala_client import telling
+    from mandala_client.words import telling
 
     heard = telling.listing(listing)
     if listing.announcement.resume is None:

@@ -14,13 +14,13 @@ from mandala_client.language import _, language_of, said, speak, told
 from mandala_client.options import linear_option, wishes_options
 
 if TYPE_CHECKING:
+    from mandala_client.linear.typed_lines import TypedLines
     from mandala_client.lobby.choices import Alone, Choice, Host
     from mandala_client.lobby.model import Model, Shelf
     from mandala_client.lobby.surroundings import Surroundings
     from mandala_client.run import Flow, MakeFlow
     from mandala_client.settings import Settings
     from mandala_client.start import Wishes
-    from mandala_client.typed_lines import TypedLines
     from mandala_net.connect import Address
     from mandala_net.listing import Listing
     from mandala_net.news import Ended
@@ -60,7 +60,7 @@ def open_lobby(
     from mandala_client.lobby.surroundings import Surroundings
     from mandala_client.sorry import Sorry
     from mandala_client.start import start
-    from mandala_client.table.terminal import can_draw
+    from mandala_client.terminal.abilities import can_draw
     from mandala_net.paths import FolderError
 
     try:
@@ -68,7 +68,7 @@ def open_lobby(
     except FolderError as error:
         raise Sorry(told(error)) from error
     if lines is None and (linear or not can_draw()):
-        from mandala_client.typed_lines import standard_input
+        from mandala_client.linear.typed_lines import standard_input
 
         lines = standard_input()
     how = _How(local, lines)
@@ -90,7 +90,7 @@ def open_lobby_if_typed() -> bool:
     """
     import trio
 
-    from mandala_client.typed_lines import standard_input
+    from mandala_client.linear.typed_lines import standard_input
 
     lines = standard_input()
     typed_by_hand = sys.stdin is not None and sys.stdin.isatty()
@@ -161,9 +161,9 @@ def _done(model: Model, choice: Choice, how: _How) -> Model:
     After a game one is on its first page; where there was none, and after a replay, on the page from which one left.
     In sentences the game has told already how it went.
     """
-    from mandala_client import telling
     from mandala_client.lobby.model import at_home, listening_anew, noted
     from mandala_client.sorry import Sorry, plain_sentences
+    from mandala_client.words import telling
 
     model = listening_anew(model)
     try:
@@ -245,7 +245,7 @@ def _joining(
 def _going_on(game: StoredGame, *, local: bool) -> MakeFlow:
     def make_flow() -> Flow:
         from mandala_client.flows import Resuming, resume_flow
-        from mandala_client.telling import game_digits
+        from mandala_client.words.telling import game_digits
 
         how = Resuming(game_digits(game, _DIGITS), local=local)
         return lambda desk, home: resume_flow(desk, home, how)
@@ -261,8 +261,8 @@ def _alone(choice: Alone, settings: Settings, how: _How) -> Ended:
     from mandala_client.neighbour import bot_host
 
     def practise() -> Flow:
-        from mandala_client.bot_names import bot_name
         from mandala_client.practice import Practising, practice_flow
+        from mandala_client.words.bot_names import bot_name
 
         bot, live_score = bot_name(choice.bot), settings.live_score
         return lambda desk, home: practice_flow(desk, Practising(choice.bot, home.name, bot, live_score=live_score))
@@ -276,7 +276,7 @@ def _alone(choice: Alone, settings: Settings, how: _How) -> Ended:
 def _replay(game: StoredGame, settings: Settings, how: _How) -> None:
     """As the command does it, but in the form, the look and the language of the lobby."""
     from mandala_client.commands.replay import show_stored, tell_stored
-    from mandala_client.telling import game_digits
+    from mandala_client.words.telling import game_digits
 
     replayed = show_stored if how.lines is None else tell_stored
     replayed(game_digits(game, _DIGITS), settings)

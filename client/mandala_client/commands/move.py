@@ -38,11 +38,11 @@ def command(language: str | None) -> None:
 @speech_options
 def move_out(file: Path, wishes: Wishes) -> None:
     """Write the file, and tell what is in it and what to do with it."""
-    from mandala_client import telling
-    from mandala_client.library import open_games
+    from mandala_client.archive.library import open_games
     from mandala_client.own import own_home
     from mandala_client.printing import begin_to_print
     from mandala_client.sorry import Sorry, plain_sentences
+    from mandala_client.words import telling
     from mandala_net import moving
     from mandala_net.identity import fingerprint
     from mandala_net.paths import find_paths

@@ -74,8 +74,8 @@ def _practise(against: str, seed: int | None, swapped: bool, linear: bool, start
     from mandala_client.run import run_at_desk
 
     def make_flow() -> Flow:
-        from mandala_client.bot_names import bot_name
         from mandala_client.practice import Practising, practice_flow
+        from mandala_client.words.bot_names import bot_name
 
         bot, live_score = bot_name(against), started.settings.live_score
         return lambda desk, home: practice_flow(

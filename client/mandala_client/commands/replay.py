@@ -48,8 +48,8 @@ def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_
     from mandala_client.progress import checking
     from mandala_client.replay.finding import find, replay_of
     from mandala_client.sorry import Sorry, plain_sentences
-    from mandala_client.swallowed import keys_swallowed
-    from mandala_client.table.terminal import can_draw
+    from mandala_client.terminal.abilities import can_draw
+    from mandala_client.terminal.swallowed import keys_swallowed
     from mandala_protocol.seats import Seat
 
     if as_json and (as_text or at is not None or seen_from is not None):
@@ -84,7 +84,7 @@ def show_stored(digits: str, settings: Settings) -> None:
     from mandala_client.progress import checking
     from mandala_client.replay.finding import in_store, replay_of
     from mandala_client.sorry import Sorry
-    from mandala_client.swallowed import keys_swallowed
+    from mandala_client.terminal.swallowed import keys_swallowed
 
     with keys_swallowed(), checking() as progress:
         found = in_store(digits)

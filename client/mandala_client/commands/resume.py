@@ -67,9 +67,9 @@ def command(
     def make_flow() -> Flow:
         import trio
 
-        from mandala_client import telling
+        from mandala_client.archive.library import take_back
         from mandala_client.flows import Resuming, Seating, resume_flow
-        from mandala_client.library import take_back
+        from mandala_client.words import telling
         from mandala_net.connect import parse_address
 
         where = None if address is None else parse_address(address)
@@ -90,10 +90,10 @@ def command(
 
 def _drop(game: str | None, started: Started) -> NoReturn:
     """List a game no longer, and exit. Raises ``Sorry`` and ``StoreError``."""
-    from mandala_client import telling
-    from mandala_client.library import goes_on, resumable_game
+    from mandala_client.archive.library import goes_on, resumable_game
     from mandala_client.own import own_home
     from mandala_client.sorry import Sorry
+    from mandala_client.words import telling
     from mandala_net.store import State
 
     with own_home(started.settings.name) as home:
@@ -112,9 +112,9 @@ def _drop(game: str | None, started: Started) -> NoReturn:
 
 def _list(started: Started) -> NoReturn:
     """Show the games that are open, and exit. Raises ``StoreError``."""
-    from mandala_client import telling
-    from mandala_client.library import open_games
+    from mandala_client.archive.library import open_games
     from mandala_client.own import own_home
+    from mandala_client.words import telling
 
     with own_home(started.settings.name) as home:
         games = open_games(home)

@@ -33,11 +33,11 @@ def command(opponent: str | None, as_json: bool, wishes: Wishes) -> None:
     """Show the statistics, as a table with bars or as JSON."""
     import json
 
-    from mandala_client.history import Filter, games_played
+    from mandala_client.archive.history import Filter, games_played
+    from mandala_client.archive.statistics import document_of, lines_of, statistics_of
     from mandala_client.own import own_home
     from mandala_client.printing import begin_to_print
     from mandala_client.sorry import plain_sentences
-    from mandala_client.statistics import document_of, lines_of, statistics_of
 
     wanted = Filter(opponent)
     with plain_sentences():

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @speech_options
 def command(game: str, quiet: bool, wishes: Wishes) -> None:
     """Print what the record proves, and exit with 0 if that is all that it should."""
-    from mandala_client.library import record_file
+    from mandala_client.archive.library import record_file
     from mandala_client.printing import begin_to_print
     from mandala_client.sorry import plain_sentences
 
@@ -44,11 +44,11 @@ def command(game: str, quiet: bool, wishes: Wishes) -> None:
 
 
 def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
+    from mandala_client.archive.library import file_content
     from mandala_client.language import told
-    from mandala_client.library import file_content
     from mandala_client.progress import checking
     from mandala_client.sorry import Sorry
-    from mandala_client.verdict import fork_lines
+    from mandala_client.words.verdict import fork_lines
     from mandala_net.workers import shared_workers
     from mandala_protocol import forks
     from mandala_protocol.games.catalogue import GAMES
@@ -71,10 +71,10 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
 
 
 def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
-    from mandala_client.evidence import fork_proof, record_of
-    from mandala_client.library import find_game, goes_on
+    from mandala_client.archive.evidence import fork_proof, record_of
+    from mandala_client.archive.library import find_game, goes_on
     from mandala_client.own import own_home
-    from mandala_client.verdict import fork_lines
+    from mandala_client.words.verdict import fork_lines
 
     with own_home() as home:
         saved = find_game(home, digits)
@@ -93,7 +93,7 @@ def _verify_record(data: bytes, quiet: bool, printer: Printer, *, going_on: bool
     ``going_on``: the game is known not to be over. Raises ``NotARecord``.
     """
     from mandala_client.progress import checking
-    from mandala_client.verdict import told_game, verdict_lines
+    from mandala_client.words.verdict import told_game, verdict_lines
     from mandala_net.workers import shared_workers
     from mandala_protocol.games.catalogue import GAMES
     from mandala_protocol.record import verify

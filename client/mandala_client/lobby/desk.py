@@ -11,7 +11,6 @@ from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
-from mandala_client.guest import Guest
 from mandala_client.lobby import keys
 from mandala_client.lobby import model as updates
 from mandala_client.lobby.choices import Choice
@@ -21,12 +20,13 @@ from mandala_client.lobby.pages import screen
 from mandala_client.lobby.surroundings import Surroundings, Update, discovery, listen, own_things
 from mandala_client.settings import Settings
 from mandala_client.sorry import Sorry
-from mandala_client.table.choice import Button, Click
-from mandala_client.table.frame import fits
-from mandala_client.table.rows import Screen
-from mandala_client.table.terminal import settle_look
-from mandala_client.table.title import WindowTitle
-from mandala_client.table.view import make_application
+from mandala_client.terminal.abilities import settle_look
+from mandala_client.terminal.clicks import Button, Click
+from mandala_client.terminal.frame import fits
+from mandala_client.terminal.guest import Guest
+from mandala_client.terminal.rows import Screen
+from mandala_client.terminal.title import WindowTitle
+from mandala_client.terminal.view import make_application
 
 _TITLE: Final = "Mandala"
 

@@ -8,7 +8,7 @@ from mandala_client.columns import columned
 from mandala_client.language import _
 from mandala_client.lobby.model import Model, Waiting
 from mandala_client.lobby.sizes import NARROW
-from mandala_client.table.style import Look
+from mandala_client.terminal.style import Look
 
 if TYPE_CHECKING:
     from mandala_net.listing import Listing

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from mandala_client import telling
-from mandala_client.bot_names import opponent_name
+from mandala_client.archive.history import WIDTH, Played, Result, result_text
+from mandala_client.archive.statistics import Tally, averages_told, statistics_of
+from mandala_client.archive.statistics import lines_of as statistics_lines
 from mandala_client.columns import columned
-from mandala_client.history import WIDTH, Played, Result, result_text
 from mandala_client.language import _
 from mandala_client.lobby.model import Model
 from mandala_client.lobby.sizes import NARROW
-from mandala_client.statistics import Tally, averages_told, statistics_of
-from mandala_client.statistics import lines_of as statistics_lines
-from mandala_client.table.style import Look
+from mandala_client.terminal.style import Look
+from mandala_client.words import telling
+from mandala_client.words.bot_names import opponent_name
 from mandala_net.store import State, StoredGame
 from mandala_protocol.names import clean_name
 

@@ -14,7 +14,7 @@ from mandala_client.lobby.choices import Quit
 from mandala_client.lobby.choosing import Taken
 from mandala_client.lobby.entries import LANGUAGES, entries, things
 from mandala_client.lobby.model import Model, Page
-from mandala_client.table.frame import chapter_before, next_chapter
+from mandala_client.terminal.frame import chapter_before, next_chapter
 
 if TYPE_CHECKING:
     from mandala_net.listing import Listing

@@ -15,6 +15,7 @@ from attrs import evolve
 
 from mandala_client.characters import writes_all
 from mandala_client.language import write_in_ascii
+from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.lobby import choosing, sentences
 from mandala_client.lobby import model as updates
 from mandala_client.lobby.choices import Choice, GoOn, Quit, Replay
@@ -26,8 +27,7 @@ from mandala_client.lobby.words import AnyWord, LineWord, LobbyWord, lobby_word_
 from mandala_client.settings import Settings
 from mandala_client.sorry import Sorry
 from mandala_client.stopping import run_until_stopped
-from mandala_client.table.style import as_written
-from mandala_client.typed_lines import TypedLines
+from mandala_client.terminal.style import as_written
 
 Listen: TypeAlias = Callable[[Callable[[Update], None]], Awaitable[None]]
 """Follows the games on the network until it is cancelled."""

@@ -13,7 +13,7 @@ from mandala_client.lobby.choices import Alone, Host
 from mandala_client.settings import Settings
 
 if TYPE_CHECKING:
-    from mandala_client.history import Played
+    from mandala_client.archive.history import Played
     from mandala_net.listing import Listing
     from mandala_net.store import StoredGame
 

@@ -12,9 +12,9 @@ from mandala_client.lobby import heard
 from mandala_client.lobby.entries import Entry, Menu, SettingLine, entries, explanation, form_texts, whoami_lines
 from mandala_client.lobby.model import Model, Page
 from mandala_client.lobby.sizes import AIRY, NARROW, WIDE
-from mandala_client.table.choice import Button
-from mandala_client.table.frame import bar, explained, fits, paragraph, shown_from, too_small
-from mandala_client.table.rows import (
+from mandala_client.terminal.clicks import Button
+from mandala_client.terminal.frame import bar, explained, fits, paragraph, shown_from, too_small
+from mandala_client.terminal.rows import (
     BLANK,
     Fragment,
     Row,
@@ -31,7 +31,7 @@ from mandala_client.table.rows import (
     width_of,
     wrap,
 )
-from mandala_client.table.style import Look
+from mandala_client.terminal.style import Look
 
 _PANE: Final = 60
 """How wide the entries are then."""
@@ -346,7 +346,7 @@ def _reading(model: Model, look: Look, columns: int, lines: int) -> Screen:
 def _read(model: Model, look: Look, columns: int) -> tuple[str, list[Row]]:
     match model.page:
         case Page.STATISTICS:
-            from mandala_client.history import WIDTH
+            from mandala_client.archive.history import WIDTH
             from mandala_client.lobby.kept import tally_lines
 
             margin = "  " if columns > WIDTH + 2 else ""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client import telling
-from mandala_client.bot_names import bot_name
-from mandala_client.history import Played, result_text
+from mandala_client.archive.history import Played, result_text
+from mandala_client.archive.statistics import sentences_of, statistics_of
 from mandala_client.language import _, ngettext
 from mandala_client.lobby import model as updates
 from mandala_client.lobby.choosing import variants
 from mandala_client.lobby.entries import Menu, entries, explanation, form_texts, whoami_lines
 from mandala_client.lobby.model import Model, Page
 from mandala_client.lobby.words import LINES, AnyWord, LineWord, LobbyWord, meaning, spoken
-from mandala_client.statistics import sentences_of, statistics_of
+from mandala_client.words import telling
+from mandala_client.words.bot_names import bot_name
 from mandala_net.store import StoredGame
 
 MOST_PAST_GAMES: Final = 20

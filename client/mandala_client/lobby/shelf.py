@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mandala_client.history import games_played
-from mandala_client.library import open_games
+from mandala_client.archive.history import games_played
+from mandala_client.archive.library import open_games
 from mandala_client.lobby.model import Shelf
 from mandala_client.own import notices
 from mandala_net.home import open_home

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias, assert_never
 from mandala_client.language import _, pgettext
 from mandala_client.lobby.entries import AloneLine, HostLine, SettingLine
 from mandala_client.lobby.model import Page
-from mandala_client.typed_words import Word, among, answer_of, is_spelled, spoken_no, spoken_word
+from mandala_client.words.typed_words import Word, among, answer_of, is_spelled, spoken_no, spoken_word
 
 
 class LobbyWord(enum.Enum):

@@ -7,17 +7,17 @@ from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
-from mandala_client.guest import Guest
 from mandala_client.replay import keys
 from mandala_client.replay import model as updates
 from mandala_client.replay.model import Model
 from mandala_client.replay.pages import screen
 from mandala_client.settings import Settings
-from mandala_client.table.choice import Click
-from mandala_client.table.frame import fits
-from mandala_client.table.rows import Screen
-from mandala_client.table.terminal import settle_look
-from mandala_client.table.view import make_application
+from mandala_client.terminal.abilities import settle_look
+from mandala_client.terminal.clicks import Click
+from mandala_client.terminal.frame import fits
+from mandala_client.terminal.guest import Guest
+from mandala_client.terminal.rows import Screen
+from mandala_client.terminal.view import make_application
 
 
 def run_replay(

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from mandala_client.archive.library import file_content, find_game, goes_on, record_file
 from mandala_client.language import _, told
-from mandala_client.library import file_content, find_game, goes_on, record_file
 from mandala_client.own import own_home
 from mandala_client.replay.frames import NothingToReplay, Own, RecordedReplay, frames_of
 from mandala_client.sorry import Sorry

@@ -11,13 +11,13 @@ from typing import Final
 
 from attrs import field, frozen
 
-from mandala_client.bot_names import name_in_record
-from mandala_client.deeds import Names, cards
+from mandala_client.board.board import Held
 from mandala_client.language import _
-from mandala_client.replay.told import Happening, happened_at, told
-from mandala_client.score import by_colour
-from mandala_client.table.board import Held
-from mandala_client.verdict import verdict_lines
+from mandala_client.words.bot_names import name_in_record
+from mandala_client.words.deeds import Names, cards
+from mandala_client.words.score import by_colour
+from mandala_client.words.told import Happening, happened_at, told
+from mandala_client.words.verdict import verdict_lines
 from mandala_protocol.cards import holdings_seen
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import HAND, Counts, Dealt, Moved

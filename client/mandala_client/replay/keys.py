@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from mandala_client.board.log import SCROLLED_AT_ONCE
 from mandala_client.language import _
 from mandala_client.replay import model as updates
 from mandala_client.replay.model import Model, Page
-from mandala_client.table.acts import SCROLLED_AT_ONCE
-from mandala_client.table.choice import Button, Click, Line
+from mandala_client.terminal.clicks import Button, Click, Line
 
 LEAP: Final = 10
 """How many steps the page keys take."""

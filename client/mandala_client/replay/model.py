@@ -7,12 +7,12 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.deeds import is_loud
-from mandala_client.discards import on_top
+from mandala_client.board.discards import on_top
+from mandala_client.board.log import Log, LogLine, Tone
 from mandala_client.language import _
 from mandala_client.replay.frames import Frame, Replay
 from mandala_client.review.review import NotReviewed, Review, ReviewedMove, review_of
-from mandala_client.table.model import LogLine, Tone
+from mandala_client.words.deeds import is_loud
 from mandala_protocol.games.game import Counts
 from mandala_protocol.happenings import Step
 from mandala_protocol.seats import Seat
@@ -72,6 +72,11 @@ class Model:
     def judged(self) -> ReviewedMove | None:
         """How the move of this frame is judged; None if it is none, or nothing is judged."""
         return self.review.at(self.at) if isinstance(self.review, Review) else None
+
+    @property
+    def history(self) -> Log:
+        """The log, as far as it is scrolled."""
+        return Log(self.log, self.scrolled)
 
     @property
     def log(self) -> tuple[LogLine, ...]:

@@ -6,16 +6,15 @@ from typing import Final
 
 from attrs import evolve
 
+from mandala_client.board.board import Board, Held, changed_cells, rule_row
+from mandala_client.board.compact_board import compact_rows
+from mandala_client.board.log import history, most_scrolled
 from mandala_client.language import _
 from mandala_client.replay.model import Model, Page
 from mandala_client.replay.review_page import review_screen
 from mandala_client.review.sentences import brief_verdict, verdict
-from mandala_client.table.board import Board, Held, changed_cells, rule_row
-from mandala_client.table.compact_board import compact_rows
-from mandala_client.table.frame import bar, explained, fits, too_small
-from mandala_client.table.history import history, most_scrolled
-from mandala_client.table.model import Model as TableModel
-from mandala_client.table.rows import (
+from mandala_client.terminal.frame import bar, explained, fits, too_small
+from mandala_client.terminal.rows import (
     BLANK,
     Fragment,
     Row,
@@ -33,8 +32,8 @@ from mandala_client.table.rows import (
     wrap,
     wrapped_within,
 )
-from mandala_client.table.sizes import SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH
-from mandala_client.table.style import Look
+from mandala_client.terminal.sizes import SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH
+from mandala_client.terminal.style import Look
 from mandala_protocol.games.mandala.state import Dealing
 from mandala_protocol.happenings import Step
 
@@ -82,11 +81,11 @@ def _table(model: Model, look: Look, columns: int, lines: int) -> Screen:
     if beside:
         pane = (columns - width - 2, lines - 2)
         left = filled([*board, BLANK, *below], lines - 1)
-        log = [rule_row(look, _("what happened"), pane[0]), *history(_logged(model), look, *pane)]
+        log = [rule_row(look, _("what happened"), pane[0]), *history(model.history, look, *pane)]
         rows = [title, *(row(fit(one, width), "  ", other) for one, other in zip(left, log, strict=True))]
     else:
         pane = (width, lines - 1 - len(board) - 1 - len(below))
-        rows = [title, *board, rule_row(look, _("what happened"), width), *history(_logged(model), look, *pane), *below]
+        rows = [title, *board, rule_row(look, _("what happened"), width), *history(model.history, look, *pane), *below]
     return Screen(tuple(rows))
 
 
@@ -103,7 +102,7 @@ def _compact_table(model: Model, look: Look, columns: int, lines: int) -> Screen
     left = lines - 1 - len(board) - len(below)
     log: list[Row] = []
     if left > 1:
-        log = [rule_row(look, _("what happened"), columns), *history(_logged(model), look, columns, left - 1)]
+        log = [rule_row(look, _("what happened"), columns), *history(model.history, look, columns, left - 1)]
     return Screen((_titled(model, "", look, columns), *board, *log, *below))
 
 
@@ -128,10 +127,6 @@ def _board_rows(model: Model, look: Look) -> list[Row]:
         seats.player(near),
         board.hand(near),
     ]
-
-
-def _logged(model: Model) -> TableModel:
-    return TableModel(log=model.log, scrolled=model.scrolled)
 
 
 def _status(model: Model, look: Look, width: int) -> list[Row]:
@@ -218,7 +213,7 @@ def _log(model: Model, look: Look, columns: int, lines: int) -> Screen:
     pane = (columns, lines - 1)
     hint = _("up and down move, Esc goes back") if columns >= TABLE_WIDTH else _("Esc goes back")
     title = bar(_("what happened"), hint, columns)
-    logged = _logged(model)
+    logged = model.history
     return Screen((title, *history(logged, look, *pane)), None, most_scrolled(logged, *pane))
 
 

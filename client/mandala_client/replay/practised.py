@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mandala_client.deeds import Names
 from mandala_client.language import _
 from mandala_client.replay.frames import Frame, NothingToReplay, Replay, frame_after
-from mandala_client.score import onlooker_score
+from mandala_client.words.deeds import Names
+from mandala_client.words.score import onlooker_score
 from mandala_protocol.games.mandala.state import Finished, MandalaState
 from mandala_protocol.games.simulation import Holdings
 from mandala_protocol.happenings import Step

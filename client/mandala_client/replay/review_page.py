@@ -9,11 +9,11 @@ from mandala_client.replay.model import Model
 from mandala_client.review.review import Review
 from mandala_client.review.rows import WORST_MARK, rows_of
 from mandala_client.review.sentences import about, brief_total_line, move_line, total_line
-from mandala_client.table.choice import Button, Line
-from mandala_client.table.frame import KeyHint, bar, key_rows, paragraph
-from mandala_client.table.rows import BLANK, Fragment, Row, Screen, filled, padded, row, text_row, wrapped_within
-from mandala_client.table.sizes import TABLE_HEIGHT, TABLE_WIDTH
-from mandala_client.table.style import Look
+from mandala_client.terminal.clicks import Button, Line
+from mandala_client.terminal.frame import KeyHint, bar, key_rows, paragraph
+from mandala_client.terminal.rows import BLANK, Fragment, Row, Screen, filled, padded, row, text_row, wrapped_within
+from mandala_client.terminal.sizes import TABLE_HEIGHT, TABLE_WIDTH
+from mandala_client.terminal.style import Look
 
 _MARGIN: Final = 6
 """Before a move: what is pointed at, and whether it is among the worst. One column stays free behind it."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mandala_client.language import _
 from mandala_client.replay.frames import RecordedReplay
-from mandala_client.verdict import is_key
+from mandala_client.words.verdict import is_key
 
 
 def lines_of(replay: RecordedReplay, first: int = 1) -> Iterator[str]:

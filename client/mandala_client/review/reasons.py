@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from mandala_client.deeds import Names, colour_name
 from mandala_client.language import _
+from mandala_client.words.deeds import Names, colour_name
 from mandala_net.bots import reasons
 from mandala_net.bots.reasons import Clause
 from mandala_protocol.games.mandala import Colour

@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from mandala_client.deeds import Names
-from mandala_client.hint import clauses
+from mandala_client.board.board import Held
 from mandala_client.language import _
 from mandala_client.replay.frames import Frame, Replay
-from mandala_client.table.board import Held
+from mandala_client.words.deeds import Names
+from mandala_client.words.hint import clauses
 from mandala_net.bots.reasons import Clause
 from mandala_net.bots.review import DECIMALS, judge
 from mandala_protocol.games.counts import union

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mandala_client.deeds import Names
 from mandala_client.desk import MakeReplay
 from mandala_client.language import _, ngettext, pgettext
 from mandala_client.replay.frames import NothingToReplay
 from mandala_client.review.reasons import because
 from mandala_client.review.review import NotReviewed, Review, ReviewedMove, review_of
 from mandala_client.sorry import Sorry
+from mandala_client.words.deeds import Names
 from mandala_net.bots.weights import Weights
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat

@@ -10,9 +10,9 @@ from attrs import frozen
 
 from mandala_client.language import _, spoken
 from mandala_client.rulebook.book import Booklet, Card, Paragraph, Plain, Span, Typed, Word, aid, rules
-from mandala_client.table.frame import bar, shown_from
-from mandala_client.table.rows import BLANK, Fragment, Row, Screen, row, text_row, width_of, within
-from mandala_client.table.style import Look, card_class
+from mandala_client.terminal.frame import bar, shown_from
+from mandala_client.terminal.rows import BLANK, Fragment, Row, Screen, row, text_row, width_of, within
+from mandala_client.terminal.style import Look, card_class
 
 _LONGEST_LINE: Final = 76
 """Columns of text; longer lines are hard to read."""

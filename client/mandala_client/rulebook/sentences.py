@@ -7,7 +7,7 @@ from typing import assert_never
 
 from mandala_client.language import spoken
 from mandala_client.rulebook.book import Booklet, Card, Paragraph, Plain, Span, Typed, aid, rules
-from mandala_client.table.rows import wrap
+from mandala_client.terminal.rows import wrap
 
 
 def rules_sentences() -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -11,8 +11,6 @@ from mandala_client.table.model import Model
 from mandala_net.listing import Listing
 from mandala_net.store import StoredGame
 from mandala_protocol.dialogue import Command
-
-SCROLLED_AT_ONCE: Final = 4
 
 
 @frozen

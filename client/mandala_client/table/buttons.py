@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from mandala_client.desk import Company
 from mandala_client.language import _
-from mandala_client.table.answers import no_letter, yes_letter
-from mandala_client.table.choice import Button
 from mandala_client.table.model import Model
-from mandala_client.table.rows import Fragment, Row, row, width_of
-from mandala_client.table.style import Look
+from mandala_client.terminal.clicks import Button
+from mandala_client.terminal.rows import Fragment, Row, row, width_of
+from mandala_client.terminal.style import Look
+from mandala_client.words.answers import no_letter, yes_letter
 from mandala_protocol.games.mandala import Claim, Discard, Grow
 
 _GAP = "  "

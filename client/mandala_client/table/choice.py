@@ -3,43 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias, assert_never
+from typing import Final, assert_never
 
-from attrs import frozen
-
+from mandala_client.terminal.clicks import Target
 from mandala_protocol.games.mandala import Build, Claim, Colour, Discard, Grow, MandalaMove
-
-
-@frozen
-class Target:
-    """Where cards of a colour could go: the letter of the action, and the mandala if it matters."""
-
-    action: str
-    mandala: int | None = None
-
-
-@frozen
-class Button:
-    """A key that can also be clicked: its name, such as "enter", or the character that it types."""
-
-    key: str
-
-    @property
-    def types(self) -> bool:
-        """Whether it is a character, and no named key."""
-        return len(self.key) == 1
-
-
-@frozen
-class Line:
-    """A line of a list that can be clicked, by its number from 0 on."""
-
-    number: int
-
-
-Click: TypeAlias = Colour | Target | Button | Line
-"""What the mouse can be on."""
-
 
 PLACES: Final = (Target("A", 0), Target("A", 1), Target("B", 0), Target("B", 1), Target("C"))
 """Every place where cards of the hand can ever go, in the order in which they are offered."""

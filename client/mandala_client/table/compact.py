@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from mandala_client.board.compact_board import LABEL, hand, mandala, piles, player, river
+from mandala_client.board.log import history, most_scrolled
 from mandala_client.language import _
 from mandala_client.table import choice
-from mandala_client.table.compact_board import LABEL, hand, mandala, piles, player, river
-from mandala_client.table.history import history, most_scrolled
 from mandala_client.table.playing import Table
-from mandala_client.table.rows import BLANK, Fragment, Row, Screen, padded, row, text_row, wrap
 from mandala_client.table.status import is_asked
+from mandala_client.terminal.clicks import Target
+from mandala_client.terminal.rows import BLANK, Fragment, Row, Screen, padded, row, text_row, wrap
 from mandala_protocol.games.mandala.state import Claiming
 
 _PLACE: Final = 6
@@ -49,7 +50,7 @@ def _offered(table: Table) -> Row:
     return row(Fragment(padded(_("to"), LABEL), "label"), *places)
 
 
-def _number(place: choice.Target) -> str:
+def _number(place: Target) -> str:
     return "" if place.mandala is None else str(place.mandala)
 
 
@@ -97,4 +98,4 @@ def _log(table: Table, columns: int, height: int) -> tuple[list[Row], int]:
     if height == 1:
         return [title], 0
     pane = (columns, height - 1)
-    return [title, *history(table.model, table.look, *pane)], most_scrolled(table.model, *pane)
+    return [title, *history(table.model.history, table.look, *pane)], most_scrolled(table.model.history, *pane)

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from mandala_client import telling
+from mandala_client.board.log import Tone, history, most_scrolled
 from mandala_client.language import _
-from mandala_client.score import both_sides, evening_score, final_sheet
-from mandala_client.table.choice import Button
-from mandala_client.table.frame import KeyHint, bar, key_rows, paragraph, shown_from, yes_or_no
-from mandala_client.table.history import history, most_scrolled
 from mandala_client.table.last import last_table_rows
-from mandala_client.table.model import EndPage, Model, Tone
+from mandala_client.table.model import EndPage, Model
 from mandala_client.table.playing import PROMPT
-from mandala_client.table.rows import BLANK, Fragment, Row, Screen, cut_left, filled, pieces, row, text_row
 from mandala_client.table.scorecard import scorecard
-from mandala_client.table.sizes import TABLE_WIDTH
-from mandala_client.table.style import Look
 from mandala_client.table.tally_rows import tally_rows
-from mandala_client.tally import tally
+from mandala_client.terminal.clicks import Button
+from mandala_client.terminal.frame import KeyHint, bar, key_rows, paragraph, shown_from, yes_or_no
+from mandala_client.terminal.rows import BLANK, Fragment, Row, Screen, cut_left, filled, pieces, row, text_row
+from mandala_client.terminal.sizes import TABLE_WIDTH
+from mandala_client.terminal.style import Look
+from mandala_client.words import telling
+from mandala_client.words.score import both_sides, evening_score, final_sheet
+from mandala_client.words.tally import tally
 from mandala_net.news import Ended
 
 _MOST_NEWS: Final = 2
@@ -72,8 +72,8 @@ def _log(model: Model, look: Look, columns: int, lines: int) -> Screen:
         nothing = [BLANK, *paragraph(_("Nothing has happened in this game."), columns)]
         return Screen((bar(_("what happened"), "", columns), *filled(nothing, pane[1]), *footer))
     title = bar(_("what happened"), _("up and down move"), columns)
-    shown = (title, *history(model, look, *pane), *footer)
-    return Screen(shown, _cursor(model, columns, lines), most_scrolled(model, *pane))
+    shown = (title, *history(model.history, look, *pane), *footer)
+    return Screen(shown, _cursor(model, columns, lines), most_scrolled(model.history, *pane))
 
 
 # What stands at the foot.

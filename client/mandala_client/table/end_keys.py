@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from mandala_client.board.log import SCROLLED_AT_ONCE
 from mandala_client.desk import Company
 from mandala_client.language import _
-from mandala_client.refusals import no_talk
 from mandala_client.table import updates
-from mandala_client.table.acts import SCROLLED_AT_ONCE, Again, LookAgain, Pressed, Seen
+from mandala_client.table.acts import Again, LookAgain, Pressed, Seen
 from mandala_client.table.model import Book, EndPage, Helping, Model, Question, Reading
+from mandala_client.words.refusals import no_talk
 from mandala_protocol.dialogue import Talk
 from mandala_protocol.messages import MAX_CHAT
 

@@ -7,15 +7,15 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client import telling
+from mandala_client.board.board import ON_TOP
 from mandala_client.desk import Company
 from mandala_client.language import _
-from mandala_client.table.board import ON_TOP
-from mandala_client.table.frame import bar, explained, paragraph, shown_from
 from mandala_client.table.model import Helping, Model
-from mandala_client.table.rows import BLANK, Fragment, Row, Screen, filled, fit, row, text_row, width_of
-from mandala_client.table.style import Look, card_class
-from mandala_client.typed_words import Word, spoken_word
+from mandala_client.terminal.frame import bar, explained, paragraph, shown_from
+from mandala_client.terminal.rows import BLANK, Fragment, Row, Screen, filled, fit, row, text_row, width_of
+from mandala_client.terminal.style import Look, card_class
+from mandala_client.words import telling
+from mandala_client.words.typed_words import Word, spoken_word
 from mandala_protocol.games.mandala import COLOURS
 
 _TWO_COLUMNS: Final = 78

@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from attrs import evolve
 
-from mandala_client import telling
+from mandala_client.board.log import SCROLLED_AT_ONCE
 from mandala_client.language import _
 from mandala_client.table import updates
-from mandala_client.table.acts import SCROLLED_AT_ONCE, Abandon, Admitted, Chosen, Pressed, Seen
-from mandala_client.table.answers import is_no, is_yes, no_letter, yes_letter
-from mandala_client.table.choice import Button, Click, Line
+from mandala_client.table.acts import Abandon, Admitted, Chosen, Pressed, Seen
 from mandala_client.table.end_keys import leave_end, press_end, type_end
-from mandala_client.table.frame import chapter_before, next_chapter
 from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading, Replaying
 from mandala_client.table.table_keys import TO_THE_TOP, click_on, declined, press_table, type_at_table
+from mandala_client.terminal.clicks import Button, Click, Line
+from mandala_client.terminal.frame import chapter_before, next_chapter
+from mandala_client.words import telling
+from mandala_client.words.answers import is_no, is_yes, no_letter, yes_letter
 from mandala_protocol.dialogue import Leave, OfferAdjourn, OfferEnd, Resign
 from mandala_protocol.messages import MAX_CHAT
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from mandala_client.discards import on_top
-from mandala_client.table.board import Board, Held, held_by
-from mandala_client.table.compact_board import compact_rows
+from mandala_client.board.board import Board, Held, held_by
+from mandala_client.board.compact_board import compact_rows
+from mandala_client.board.discards import on_top
 from mandala_client.table.model import Model
 from mandala_client.table.presenter import last_table
-from mandala_client.table.rows import Row
-from mandala_client.table.sizes import TABLE_WIDTH
-from mandala_client.table.style import Look
+from mandala_client.terminal.rows import Row
+from mandala_client.terminal.sizes import TABLE_WIDTH
+from mandala_client.terminal.style import Look
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala.state import Finished, MandalaState
 from mandala_protocol.snapshot import Snapshot

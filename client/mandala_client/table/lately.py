@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client import telling
+from mandala_client.board.board import Cells, changed_cells
 from mandala_client.language import _
-from mandala_client.table.board import Cells, changed_cells
-from mandala_client.table.rows import shortened, width_of
+from mandala_client.terminal.rows import shortened, width_of
+from mandala_client.words import telling
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import MANDALA, Build, Discard
 from mandala_protocol.games.mandala.outlook import drawable

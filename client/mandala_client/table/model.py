@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
 
-from mandala_client import telling
+from mandala_client.board.log import Log, LogLine
 from mandala_client.desk import Company
 from mandala_client.evening import Evening
 from mandala_client.language import _
 from mandala_client.settings import Settings
+from mandala_client.words import telling
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
 from mandala_net.news import (
@@ -27,27 +28,6 @@ from mandala_protocol.snapshot import Owes, Snapshot
 if TYPE_CHECKING:
     from mandala_client.deal import Practised
     from mandala_client.replay.model import Model as ReplayModel
-
-
-class Tone(enum.Enum):
-    """Who or what a line of the log is about."""
-
-    OWN = "own"
-    OTHER = "other"
-    AUTOMATIC = "automatic"
-    LOUD = "loud"
-    NEWS = "news"
-    TALK = "talk"
-    MUTED = "muted"
-
-
-@frozen
-class LogLine:
-    """One sentence of the log; ``steps``: how many steps of the game there were when it was told."""
-
-    text: str
-    tone: Tone
-    steps: int = 0
 
 
 @frozen
@@ -198,6 +178,11 @@ class Model:
     scrolled: int = 0
     quiet_seconds: int | None = None
     away: PeerAway | None = None
+
+    @property
+    def history(self) -> Log:
+        """The log, as far as it is scrolled."""
+        return Log(self.log, self.scrolled, self.log_open)
 
     @property
     def state(self) -> MandalaState | None:

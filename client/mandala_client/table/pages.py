@@ -10,13 +10,13 @@ from typing import assert_never
 from attrs import evolve
 
 from mandala_client.language import _
-from mandala_client.table.frame import fits, leave_unseen, too_small
 from mandala_client.table.help import help_screen
 from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading, Replaying
 from mandala_client.table.presenter import table_screen
-from mandala_client.table.rows import Screen, filled, in_ascii, within
 from mandala_client.table.start import admitting_screen, choosing_screen, waiting_screen
-from mandala_client.table.style import Look
+from mandala_client.terminal.frame import fits, leave_unseen, too_small
+from mandala_client.terminal.rows import Screen, filled, in_ascii, within
+from mandala_client.terminal.style import Look
 
 
 def screen(model: Model, look: Look, columns: int, lines: int) -> Screen:

@@ -6,19 +6,16 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client import telling
-from mandala_client.brief_foresight import brief_foresight
-from mandala_client.discards import on_top
-from mandala_client.foresight import Gain, foresight, gain
+from mandala_client.board.board import LABEL, MOUNTAIN, Board, Grid, held_by, rule_row
+from mandala_client.board.discards import on_top
 from mandala_client.language import _
-from mandala_client.score import points
 from mandala_client.table import choice
-from mandala_client.table.board import LABEL, MOUNTAIN, Board, Grid, held_by, rule_row
 from mandala_client.table.buttons import hint_row, hints
-from mandala_client.table.choice import Button, Target
 from mandala_client.table.lately import fresh_cells, told_shortly
 from mandala_client.table.model import Model
-from mandala_client.table.rows import (
+from mandala_client.table.status import NAME_IN_BRIEF, NAME_IN_SENTENCES, is_asked, status
+from mandala_client.terminal.clicks import Button, Target
+from mandala_client.terminal.rows import (
     BLANK,
     Fragment,
     Row,
@@ -34,9 +31,12 @@ from mandala_client.table.rows import (
     width_of,
     wrap,
 )
-from mandala_client.table.sizes import TABLE_WIDTH
-from mandala_client.table.status import NAME_IN_BRIEF, NAME_IN_SENTENCES, is_asked, status
-from mandala_client.table.style import Look, card_class
+from mandala_client.terminal.sizes import TABLE_WIDTH
+from mandala_client.terminal.style import Look, card_class
+from mandala_client.words import telling
+from mandala_client.words.brief_foresight import brief_foresight
+from mandala_client.words.foresight import Gain, foresight, gain
+from mandala_client.words.score import points
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import COLOURS, Claim
 from mandala_protocol.games.mandala.colours import NO_CARDS

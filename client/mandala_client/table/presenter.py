@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from mandala_client.board.log import history, most_scrolled
 from mandala_client.language import _
-from mandala_client.table.choice import Button
 from mandala_client.table.compact import compact
-from mandala_client.table.history import history, most_scrolled
 from mandala_client.table.model import Model
 from mandala_client.table.playing import Table
-from mandala_client.table.rows import BLANK, Fragment, Row, Screen, ends, in_ascii, row, text_row, width_of, within
-from mandala_client.table.sizes import TABLE_HEIGHT, TABLE_WIDTH, WIDE
 from mandala_client.table.standard import standard
-from mandala_client.table.style import Look
 from mandala_client.table.wide import wide
+from mandala_client.terminal.clicks import Button
+from mandala_client.terminal.rows import BLANK, Fragment, Row, Screen, ends, in_ascii, row, text_row, width_of, within
+from mandala_client.terminal.sizes import TABLE_HEIGHT, TABLE_WIDTH, WIDE
+from mandala_client.terminal.style import Look
 
 
 def table_screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
@@ -53,4 +53,8 @@ def _log_page(model: Model, look: Look, columns: int, lines: int) -> Screen:
     hint = row(move, back, end)
     if width_of(title) + width_of(hint) > columns:
         hint = row(back, end)
-    return Screen((ends(title, hint, columns, "bar"), *history(model, look, *pane)), None, most_scrolled(model, *pane))
+    return Screen(
+        (ends(title, hint, columns, "bar"), *history(model.history, look, *pane)),
+        None,
+        most_scrolled(model.history, *pane),
+    )

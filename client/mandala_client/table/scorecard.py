@@ -8,12 +8,12 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client import telling
 from mandala_client.language import _
-from mandala_client.score import sum_of_points, tie_break
-from mandala_client.table.frame import paragraph
-from mandala_client.table.rows import BLANK, Fragment, Row, fit, padded, row, shortened, text_row, width_of
-from mandala_client.table.style import Look, card_class
+from mandala_client.terminal.frame import paragraph
+from mandala_client.terminal.rows import BLANK, Fragment, Row, fit, padded, row, shortened, text_row, width_of
+from mandala_client.terminal.style import Look, card_class
+from mandala_client.words import telling
+from mandala_client.words.score import sum_of_points, tie_break
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.scoring import ScoreSheet, SlotScore

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client.table.history import history, most_scrolled
+from mandala_client.board.log import history, most_scrolled
 from mandala_client.table.playing import MOST_STATUS_ROWS, Table
-from mandala_client.table.rows import BLANK, Row, Screen
-from mandala_client.table.sizes import TALL
+from mandala_client.terminal.rows import BLANK, Row, Screen
+from mandala_client.terminal.sizes import TALL
 
 _LEAST_PREVIEW_ROWS: Final = 2
 """The log gives way to a longer one."""
@@ -56,5 +56,5 @@ def side_by_side(table: Table) -> list[Row]:
 
 def log_pane(table: Table, width: int, height: int) -> tuple[list[Row], int]:
     """A line with the other's last move and the log below it, in so many rows; and how far it can be scrolled."""
-    log = history(table.model, table.look, width, height - 1)
-    return [table.log_title(width), *log], most_scrolled(table.model, width, height - 1)
+    log = history(table.model.history, table.look, width, height - 1)
+    return [table.log_title(width), *log], most_scrolled(table.model.history, width, height - 1)

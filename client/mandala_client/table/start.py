@@ -7,14 +7,12 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client import telling
 from mandala_client.desk import Company
 from mandala_client.language import _
-from mandala_client.table.answers import no_letter, yes_letter
-from mandala_client.table.choice import Button
-from mandala_client.table.frame import KeyHint, bar, key_rows, paragraph, progress_row, yes_or_no
 from mandala_client.table.model import Admitting, Choosing, Model, Question
-from mandala_client.table.rows import (
+from mandala_client.terminal.clicks import Button
+from mandala_client.terminal.frame import KeyHint, bar, key_rows, paragraph, progress_row, yes_or_no
+from mandala_client.terminal.rows import (
     BLANK,
     Fragment,
     Row,
@@ -28,7 +26,9 @@ from mandala_client.table.rows import (
     text_row,
     width_of,
 )
-from mandala_client.table.style import Look
+from mandala_client.terminal.style import Look
+from mandala_client.words import telling
+from mandala_client.words.answers import no_letter, yes_letter
 from mandala_net.listing import Listing
 from mandala_net.store import StoredGame
 from mandala_protocol.names import clean_name

@@ -6,15 +6,15 @@ from typing import Final, assert_never
 
 from attrs import evolve
 
-from mandala_client import telling
-from mandala_client.deeds import of_colour
 from mandala_client.desk import Company
-from mandala_client.foresight import kept
 from mandala_client.language import _, ngettext
-from mandala_client.table.answers import no_letter, yes_letter
 from mandala_client.table.model import Model, Question
-from mandala_client.table.rows import shortened
-from mandala_client.typed_words import Word, spoken_word
+from mandala_client.terminal.rows import shortened
+from mandala_client.words import telling
+from mandala_client.words.answers import no_letter, yes_letter
+from mandala_client.words.deeds import of_colour
+from mandala_client.words.foresight import kept
+from mandala_client.words.typed_words import Word, spoken_word
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MandalaMove
 from mandala_protocol.seats import Seat

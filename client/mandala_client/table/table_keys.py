@@ -9,16 +9,17 @@ from typing import Final, assert_never
 
 from attrs import evolve
 
-from mandala_client import telling
+from mandala_client.board.log import SCROLLED_AT_ONCE
 from mandala_client.desk import Company, TakeBack
-from mandala_client.foresight import kept
 from mandala_client.language import _
-from mandala_client.refusals import no_talk, not_adjourned
 from mandala_client.table import choice, updates
-from mandala_client.table.acts import SCROLLED_AT_ONCE, Pressed
-from mandala_client.table.choice import Target
+from mandala_client.table.acts import Pressed
 from mandala_client.table.model import Book, Helping, Model, Question, Reading
-from mandala_client.typed_words import Word, spoken_word, word_of
+from mandala_client.terminal.clicks import Target
+from mandala_client.words import telling
+from mandala_client.words.foresight import kept
+from mandala_client.words.refusals import no_talk, not_adjourned
+from mandala_client.words.typed_words import Word, spoken_word, word_of
 from mandala_protocol.dialogue import DeclineOffer, Play, Talk
 from mandala_protocol.games.game import HAND, IllegalMove
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
@@ -234,7 +235,7 @@ def _colour_named(letter: str, *, claiming: bool) -> Colour | None:
 
 def _hinted(model: Model) -> Model:
     """With the move in the input line that a bot would make, and why."""
-    from mandala_client.hint import hint  # brings the bots along, which a game of two persons never needs
+    from mandala_client.words.hint import hint  # brings the bots along, which a game of two persons never needs
 
     if model.company is Company.PERSON:
         return updates.noted(model, _("A hint is only given against a bot."))

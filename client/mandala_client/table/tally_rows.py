@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.language import _
-from mandala_client.table.frame import paragraph
 from mandala_client.table.model import Model
-from mandala_client.table.rows import BLANK, Fragment, Row, row, shortened, width_of, wrap
-from mandala_client.table.style import Look
-from mandala_client.tally import Line, Tally, about_both, lines
+from mandala_client.terminal.frame import paragraph
+from mandala_client.terminal.rows import BLANK, Fragment, Row, row, shortened, width_of, wrap
+from mandala_client.terminal.style import Look
+from mandala_client.words.tally import Line, Tally, about_both, lines
 
 _MARGIN: Final = 2
 _NARROWEST: Final = 7

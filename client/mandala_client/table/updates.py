@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 
-from mandala_client import telling
-from mandala_client.deeds import is_loud
+from mandala_client.board.log import LogLine, Tone
 from mandala_client.desk import Company
 from mandala_client.evening import Evening
 from mandala_client.language import _, ngettext
@@ -16,16 +15,16 @@ from mandala_client.table.model import (
     Draft,
     EndPage,
     Helping,
-    LogLine,
     Model,
     Overlay,
     Progress,
     Question,
     Reading,
     Replaying,
-    Tone,
 )
-from mandala_client.typed_words import Word, spoken_word
+from mandala_client.words import telling
+from mandala_client.words.deeds import is_loud
+from mandala_client.words.typed_words import Word, spoken_word
 from mandala_net.news import (
     AdjournWasOffered,
     Chatted,

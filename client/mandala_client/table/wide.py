@@ -6,16 +6,16 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.deeds import colour_name
+from mandala_client.board.board import ROOMY, rule_row
+from mandala_client.board.log import Log, Tone, history, most_scrolled
 from mandala_client.desk import Company
 from mandala_client.language import _
-from mandala_client.table.board import ROOMY, rule_row
-from mandala_client.table.history import history, most_scrolled
-from mandala_client.table.model import LogLine, Model, Tone
+from mandala_client.table.model import Model
 from mandala_client.table.playing import MOST_STATUS_ROWS, Table
-from mandala_client.table.rows import BLANK, Fragment, Row, Screen, filled, fit, padded, row
-from mandala_client.table.sizes import TABLE_WIDTH, TALL
 from mandala_client.table.standard import side_by_side
+from mandala_client.terminal.rows import BLANK, Fragment, Row, Screen, filled, fit, padded, row
+from mandala_client.terminal.sizes import TABLE_WIDTH, TALL
+from mandala_client.words.deeds import colour_name
 from mandala_protocol.games.mandala import COLOURS
 
 _GAP: Final = 2
@@ -37,14 +37,13 @@ def wide(table: Table, columns: int, lines: int) -> Screen:
     ]
     typing = len(left)
     beside, below = columns - TABLE_WIDTH - _GAP, lines - 1 - len(left)
-    said = _only(table.model, talk=True)
     if table.model.company is not Company.PERSON:
         right, most = _log(table, beside, lines - 1)  # a bot has nothing to say
     elif below >= _CHAT_ROWS:
-        left += [BLANK, *_chat(table, said, TABLE_WIDTH, below - 1)]
+        left += [BLANK, *_chat(table, TABLE_WIDTH, below - 1)]
         right, most = _log(table, beside, lines - 1)
     else:
-        chat = _chat(table, said, beside, _CHAT_ROWS)
+        chat = _chat(table, beside, _CHAT_ROWS)
         right, most = _log(table, beside, lines - 1 - len(chat))
         right += chat
     both = zip(filled(left, lines - 1), filled(right, lines - 1), strict=True)
@@ -76,19 +75,20 @@ def _large(table: Table) -> list[Row]:
 
 def _log(table: Table, width: int, height: int) -> tuple[list[Row], int]:
     """All but the chat, under the other's last move; and how far it can be scrolled."""
-    model = _only(table.model, talk=False)
+    told = _only(table.model, talk=False)
     title = table.log_title(width)
     pane = (width, height - 1)
-    return [title, *history(model, table.look, *pane)], most_scrolled(model, *pane)
+    return [title, *history(told, table.look, *pane)], most_scrolled(told, *pane)
 
 
-def _chat(table: Table, said: Model, width: int, height: int) -> list[Row]:
+def _chat(table: Table, width: int, height: int) -> list[Row]:
     """What both have said, the newest at the bottom."""
+    said = evolve(_only(table.model, talk=True), scrolled=0)
     title = _("chat (/text says something)") if table.model.settings.chat else _("chat, muted (F6 shows it)")
-    return [rule_row(table.look, title, width), *history(evolve(said, scrolled=0), table.look, width, height - 1)]
+    return [rule_row(table.look, title, width), *history(said, table.look, width, height - 1)]
 
 
-def _only(model: Model, *, talk: bool) -> Model:
-    """With the lines of the chat in the log, or only the others."""
-    lines: tuple[LogLine, ...] = tuple(line for line in model.log if (line.tone in (Tone.TALK, Tone.MUTED)) is talk)
-    return evolve(model, log=lines)
+def _only(model: Model, *, talk: bool) -> Log:
+    """The lines of the chat in the log, or only the others."""
+    lines = tuple(line for line in model.log if (line.tone in (Tone.TALK, Tone.MUTED)) is talk)
+    return evolve(model.history, lines=lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from mandala_client.history import Played
+from mandala_client.archive.history import Played
 from mandala_client.lobby import keys
 from mandala_client.lobby import model as updates
 from mandala_client.lobby.choosing import Act

@@ -6,7 +6,7 @@ import pytest
 import trio
 from attrs import evolve
 
-from mandala_client.history import Played
+from mandala_client.archive.history import Played
 from mandala_client.language import Language, spoken
 from mandala_client.lobby import model as updates
 from mandala_client.lobby.choices import Alone, Choice, GoOn, Host, JoinAt, JoinListed, Quit, Replay

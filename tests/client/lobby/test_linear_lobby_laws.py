@@ -12,8 +12,8 @@ from mandala_client.lobby.model import Model
 from mandala_client.lobby.words import LINES
 from mandala_client.settings import Settings
 from mandala_client.sorry import Sorry
-from mandala_client.table.rows import Screen, text_row
-from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.terminal.rows import Screen, text_row
+from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK, Look
 from tests.client import laws
 from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, PAST, SHELF
 from tests.client.lobby.visits import Visitor

@@ -16,7 +16,7 @@ from mandala_client.lobby.entries import Menu, entries, things
 from mandala_client.lobby.model import Model, Page
 from mandala_client.lobby.pages import screen
 from mandala_client.settings import Colours, Settings, Theme
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.style import FULL_LOOK
 from mandala_net.connect import Address
 from mandala_protocol.messages import PROTOCOL_VERSION, First
 from tests.client.lobby.lobbies import GAMES, NAMED_KEYS, OPEN, PAST, after, asked, busy, empty, pressed

@@ -8,7 +8,7 @@ import pytest
 
 from mandala_client.language import Language
 from mandala_client.lobby.pages import screen
-from mandala_client.table.style import Look
+from mandala_client.terminal.style import Look
 from tests.client import laws
 from tests.client.lobby.lobbies import GAMES, KEY, PAST, SHELF
 from tests.client.lobby.lobby_scenes import BOOKS, SCENES

@@ -14,7 +14,7 @@ from mandala_client.lobby.choices import JoinListed
 from mandala_client.lobby.entries import Menu
 from mandala_client.lobby.model import Model, Shelf
 from mandala_client.lobby.pages import screen
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.style import FULL_LOOK
 from mandala_net.listing import Listing, parse_listing
 from tests.client.lobby.conftest import Show
 from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, OPEN, SHELF, after, asked, busy, empty, listing

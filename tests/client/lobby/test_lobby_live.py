@@ -18,8 +18,8 @@ from mandala_client.lobby.shelf import read_shelf
 from mandala_client.lobby.surroundings import Surroundings
 from mandala_client.settings import Settings
 from mandala_client.sorry import Sorry
-from mandala_client.table.rows import width_of
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.rows import width_of
+from mandala_client.terminal.style import FULL_LOOK
 from mandala_net.connect import Address
 from mandala_net.home import open_home
 from mandala_net.paths import Paths

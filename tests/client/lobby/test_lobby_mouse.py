@@ -7,8 +7,8 @@ from itertools import groupby
 
 from mandala_client.language import Language
 from mandala_client.lobby.pages import screen
-from mandala_client.table.choice import Button
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.clicks import Button
+from mandala_client.terminal.style import FULL_LOOK
 from tests.client.laws import text_of
 from tests.client.lobby.lobby_scenes import BOOKS, SCENES
 from tests.client.pointing import meant, pointed_at

@@ -11,7 +11,7 @@ import pyte
 import pytest
 
 from mandala_client.language import Language
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.style import FULL_LOOK
 from tests.client.lobby.conftest import Show
 from tests.client.lobby.lobby_scenes import BOOKS, SCENES, TRANSLATED
 from tests.client.scenes import Scene, Size, each_golden, set_to

@@ -9,6 +9,7 @@ from typing import TextIO
 import trio
 from attrs import field, frozen
 
+from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.lobby import model as updates
 from mandala_client.lobby.choices import Choice
 from mandala_client.lobby.linear import LinearLobby
@@ -16,7 +17,6 @@ from mandala_client.lobby.model import Model, Shelf
 from mandala_client.lobby.surroundings import Surroundings, Update
 from mandala_client.settings import Settings
 from mandala_client.sorry import Sorry
-from mandala_client.typed_lines import TypedLines
 from mandala_net.listing import Listing
 from tests.client.lobby.lobbies import SHELF
 

@@ -12,7 +12,7 @@ import pytest
 from mandala_client.replay.frames import Own, Replay, frames_of
 from mandala_client.replay.model import Model
 from mandala_client.replay.pages import screen
-from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK
 from mandala_protocol.dialogue import Play, Speak
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import EntryMessage

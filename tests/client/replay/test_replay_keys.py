@@ -10,7 +10,7 @@ from mandala_client.replay import keys
 from mandala_client.replay.frames import Replay
 from mandala_client.replay.model import Model, Page
 from mandala_client.replay.pages import screen
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.style import FULL_LOOK
 from mandala_protocol.seats import Seat
 
 KEYS = (

@@ -9,7 +9,7 @@ import pytest
 from mandala_client.language import Language
 from mandala_client.replay.frames import Own, frames_of
 from mandala_client.replay.pages import screen
-from mandala_client.table.style import Look
+from mandala_client.terminal.style import Look
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from tests.client import laws

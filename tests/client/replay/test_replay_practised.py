@@ -11,7 +11,7 @@ from mandala_client.practice import PracticeGame, Practising
 from mandala_client.replay.frames import NothingToReplay, RecordedReplay, Replay
 from mandala_client.replay.model import Model, Page, at_frame, on_page
 from mandala_client.replay.pages import screen
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.style import FULL_LOOK
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Revealed
 from mandala_protocol.games.mandala import MANDALA

@@ -15,8 +15,8 @@ from mandala_client.replay.desk import run_replay
 from mandala_client.replay.frames import Replay, frames_of
 from mandala_client.replay.model import Model, Page, at_frame, at_review, flipped, on_page, reviewed
 from mandala_client.replay.pages import screen
-from mandala_client.table.rows import width_of
-from mandala_client.table.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.terminal.rows import width_of
+from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.messages import EntryMessage
 from mandala_protocol.poker.workers import Serial

@@ -11,17 +11,17 @@ import trio
 import trio.testing
 
 from mandala_client.desk import MakeReplay, Next
-from mandala_client.linear import LinearDesk
+from mandala_client.linear.desk import LinearDesk
 from mandala_client.practice import Practising, practice_flow
 from mandala_client.replay.frames import NothingToReplay, Replay
 from mandala_client.replay.model import Page
 from mandala_client.review.review import review_of
 from mandala_client.review.sentences import lines_of
-from mandala_client.screen import ScreenDesk
 from mandala_client.sorry import Sorry
-from mandala_client.table.choice import Line
+from mandala_client.table.desk import ScreenDesk
 from mandala_client.table.model import Question, Replaying
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.terminal.clicks import Line
+from mandala_client.terminal.style import FULL_LOOK
 from mandala_net.news import Ended, Finished, NoRematch, RematchWanted
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot

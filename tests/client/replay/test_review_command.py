@@ -15,7 +15,7 @@ from mandala_client.language import Language, speak
 from mandala_client.replay.frames import Replay
 from mandala_client.review.review import Review, review_of
 from mandala_client.review.sentences import about, lines_of, summary
-from mandala_client.table.rows import width_of
+from mandala_client.terminal.rows import width_of
 from mandala_net.home import open_home
 from mandala_net.paths import HOME_VARIABLE, find_paths
 from mandala_protocol import record

@@ -14,8 +14,9 @@ from mandala_client.replay.keys import LEAP
 from mandala_client.replay.model import Model, Page, at_frame, at_review, choosing, reviewed
 from mandala_client.replay.pages import screen
 from mandala_client.review.review import Review
-from mandala_client.table.choice import Button, Colour, Line
-from mandala_client.table.style import FULL_LOOK
+from mandala_client.table.choice import Colour
+from mandala_client.terminal.clicks import Button, Line
+from mandala_client.terminal.style import FULL_LOOK
 from mandala_protocol.games.mandala import MANDALA
 
 NAMED = ("left", "right", "up", "down", "enter", "escape", "f1", "pageup", "pagedown", "home", "end", "backspace")

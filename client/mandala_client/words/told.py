@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from mandala_client.deeds import Names, events, player_name
 from mandala_client.language import _
-from mandala_client.score import by_colour
+from mandala_client.words.deeds import Names, events, player_name
+from mandala_client.words.score import by_colour
 from mandala_protocol.games.game import HAND, Counts, Revealed
 from mandala_protocol.happenings import Abandoned, Adjourned, Step
 from mandala_protocol.seats import Seat

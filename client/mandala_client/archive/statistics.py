@@ -9,10 +9,10 @@ from typing import Final
 
 from attrs import frozen
 
+from mandala_client.archive.history import WIDTH, Document, Played, Result, result_word
 from mandala_client.columns import columned
-from mandala_client.history import WIDTH, Document, Played, Result, result_word
 from mandala_client.language import _, ngettext, pgettext
-from mandala_client.table.rows import padded, shortened, width_of
+from mandala_client.terminal.rows import padded, shortened, width_of
 from mandala_net.identity import fingerprint
 from mandala_protocol.sentence import marked
 

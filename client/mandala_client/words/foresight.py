@@ -10,9 +10,9 @@ from typing import assert_never
 
 from attrs import frozen
 
-from mandala_client.deeds import cards, colour_name, of_colour
 from mandala_client.language import _
-from mandala_client.score import points
+from mandala_client.words.deeds import cards, colour_name, of_colour
+from mandala_client.words.score import points
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS

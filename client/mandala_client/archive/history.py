@@ -9,10 +9,10 @@ from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_client.bot_names import opponent_name
 from mandala_client.columns import columned
 from mandala_client.language import _, pgettext
-from mandala_client.telling import game_digits
+from mandala_client.words.bot_names import opponent_name
+from mandala_client.words.telling import game_digits
 from mandala_net.home import Home
 from mandala_net.identity import fingerprint
 from mandala_net.store import State, StoredGame

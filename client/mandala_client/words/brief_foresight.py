@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from mandala_client.deeds import of_colour
-from mandala_client.foresight import Gain, Trigger, best_gain, completion, end_trigger, gain, is_sixth, left_by
 from mandala_client.language import _
-from mandala_client.score import points
+from mandala_client.words.deeds import of_colour
+from mandala_client.words.foresight import Gain, Trigger, best_gain, completion, end_trigger, gain, is_sixth, left_by
+from mandala_client.words.score import points
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import Build, Claim, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS

@@ -6,10 +6,10 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, assert_never
 
-from mandala_client.deeds import player_name
 from mandala_client.language import _, said
-from mandala_client.quoting import quoted
-from mandala_client.score import game_over
+from mandala_client.words.deeds import player_name
+from mandala_client.words.quoting import quoted
+from mandala_client.words.score import game_over
 from mandala_net.news import (
     Adjourned,
     Declined,

@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING, Final, TextIO, TypeAlias, TypeVar
 
 import trio
 
-from mandala_client import describe, telling
 from mandala_client.desk import Company, GameT, MakeReplay, Next, TakeBack, Visitor
 from mandala_client.evening import Evening
 from mandala_client.language import _, ngettext
-from mandala_client.refusals import no_talk
+from mandala_client.linear import describe
+from mandala_client.linear.typed_lines import TypedLines, standard_input
 from mandala_client.settings import Settings
 from mandala_client.stopping import run_until_stopped
-from mandala_client.table.style import as_written
-from mandala_client.typed_lines import TypedLines, standard_input
-from mandala_client.typed_words import (
+from mandala_client.terminal.style import as_written
+from mandala_client.words import telling
+from mandala_client.words.refusals import no_talk
+from mandala_client.words.typed_words import (
     Word,
     answer_of,
     help_lines,
@@ -407,7 +408,7 @@ class LinearDesk:
     async def _hint(self) -> list[str]:
         if self._company is Company.PERSON:
             return [_("A hint is given only against a bot.")]
-        from mandala_client.hint import hint
+        from mandala_client.words.hint import hint
 
         assert self._snapshot is not None, "whoever is asked for a move sees a game"
         given = await trio.to_thread.run_sync(hint, self._snapshot)
@@ -574,7 +575,7 @@ def _words(snapshot: Snapshot) -> list[str]:
 
 
 def _statistics(snapshot: Snapshot) -> list[str]:
-    from mandala_client.tally import sentences, tally
+    from mandala_client.words.tally import sentences, tally
 
     return sentences(tally(snapshot), telling.player_name(snapshot.seat.other, snapshot.names))
 

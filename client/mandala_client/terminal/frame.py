@@ -8,11 +8,11 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.language import _
-from mandala_client.table.answers import no_letter, yes_letter
-from mandala_client.table.choice import Button
-from mandala_client.table.rows import Fragment, Row, Screen, ends, padded, row, shortened, text_row, width_of, wrap
-from mandala_client.table.sizes import LEAST_COLUMNS, LEAST_LINES
-from mandala_client.table.style import Look
+from mandala_client.terminal.clicks import Button
+from mandala_client.terminal.rows import Fragment, Row, Screen, ends, padded, row, shortened, text_row, width_of, wrap
+from mandala_client.terminal.sizes import LEAST_COLUMNS, LEAST_LINES
+from mandala_client.terminal.style import Look
+from mandala_client.words.answers import no_letter, yes_letter
 
 _MARGIN: Final = 2
 

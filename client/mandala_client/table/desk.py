@@ -18,13 +18,13 @@ from mandala_client.settings import Settings
 from mandala_client.sorry import Sorry
 from mandala_client.table import keys, updates
 from mandala_client.table.acts import Abandon, Act, Admitted, Again, Chosen, LookAgain, Pressed, Seen
-from mandala_client.table.choice import Click
-from mandala_client.table.frame import fits
 from mandala_client.table.model import Admitting, Choosing, Model, Overlay, Replaying
 from mandala_client.table.pages import screen
-from mandala_client.table.rows import Screen
 from mandala_client.table.status import window_title
-from mandala_client.table.style import Look
+from mandala_client.terminal.clicks import Click
+from mandala_client.terminal.frame import fits
+from mandala_client.terminal.rows import Screen
+from mandala_client.terminal.style import Look
 from mandala_net.news import Ended, News
 from mandala_protocol.dialogue import Command, Leave, Talk
 from mandala_protocol.seats import Seat

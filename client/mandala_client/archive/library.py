@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 from typing import Final
 
-from mandala_client import telling
-from mandala_client.bot_names import opponent_name
 from mandala_client.language import _, ngettext, said
 from mandala_client.sorry import Sorry
+from mandala_client.words import telling
+from mandala_client.words.bot_names import opponent_name
 from mandala_net.home import Home
 from mandala_net.store import FEWEST_DIGITS, SavedGame, State, StoredGame
 from mandala_net.trouble import reason_of

@@ -11,11 +11,11 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_client import telling
-from mandala_client.deeds import END_TRIGGER, LAST_MANDALA, Names
 from mandala_client.language import _, pgettext
-from mandala_client.table.rows import BLANK, Fragment, Row, fit, padded, row, shortened, text_row, whole, width_of
-from mandala_client.table.style import Look, card_class
+from mandala_client.terminal.rows import BLANK, Fragment, Row, fit, padded, row, shortened, text_row, whole, width_of
+from mandala_client.terminal.style import Look, card_class
+from mandala_client.words import telling
+from mandala_client.words.deeds import END_TRIGGER, LAST_MANDALA, Names
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Counts
 from mandala_protocol.games.mandala import COLOURS

@@ -17,7 +17,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from mandala_client.characters import writes_all
 from mandala_client.language import write_in_ascii
 from mandala_client.settings import Colours, Settings
-from mandala_client.table.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK, Look
 
 _TRUE_COLOUR_VALUES: Final = frozenset({"truecolor", "24bit"})
 _TRUE_COLOUR_KINDS: Final = re.compile(r"alacritty|contour|foot|xterm-ghostty|wezterm|xterm-kitty|.*-direct\d*$")

@@ -12,7 +12,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from mandala_client.language import writes_in_ascii
 from mandala_client.settings import Theme
-from mandala_client.table.themes import style_of_cards, style_of_parts
+from mandala_client.terminal.themes import style_of_cards, style_of_parts
 from mandala_protocol.games.mandala import COLOURS, Colour
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from mandala_client.deeds import colour_name, list_of
 from mandala_client.language import _, ngettext, said
+from mandala_client.words.deeds import colour_name, list_of
 from mandala_protocol.games.game import HAND, BadNotation, IllegalMove, View
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.state import Claiming, MandalaState

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from mandala_client import telling
-from mandala_client.deeds import END_TRIGGER, LAST_MANDALA
-from mandala_client.discards import on_top
-from mandala_client.foresight import foresight
+from mandala_client.board.discards import on_top
 from mandala_client.language import _, pgettext
+from mandala_client.words import telling
+from mandala_client.words.deeds import END_TRIGGER, LAST_MANDALA
+from mandala_client.words.foresight import foresight
 from mandala_protocol.games.game import HAND, Counts, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from mandala_client.board.board import ON_TOP, RIVER, Board
 from mandala_client.language import _
-from mandala_client.table.board import ON_TOP, RIVER, Board
-from mandala_client.table.rows import Fragment, Row, ends, padded, row, shortened, text_row, width_of
-from mandala_client.table.style import card_class
+from mandala_client.terminal.rows import Fragment, Row, ends, padded, row, shortened, text_row, width_of
+from mandala_client.terminal.style import card_class
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS

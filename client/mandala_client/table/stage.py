@@ -15,23 +15,23 @@ from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
-from mandala_client.guest import Guest
 from mandala_client.language import _
 from mandala_client.settings import Settings
-from mandala_client.table.choice import Click
-from mandala_client.table.frame import bar, fits, paragraph, too_small
-from mandala_client.table.rows import BLANK, Screen, in_ascii, within
-from mandala_client.table.style import Look
-from mandala_client.table.terminal import settle_look
-from mandala_client.table.title import WindowTitle
-from mandala_client.table.view import make_application
+from mandala_client.terminal.abilities import settle_look
+from mandala_client.terminal.clicks import Click
+from mandala_client.terminal.frame import bar, fits, paragraph, too_small
+from mandala_client.terminal.guest import Guest
+from mandala_client.terminal.rows import BLANK, Screen, in_ascii, within
+from mandala_client.terminal.style import Look
+from mandala_client.terminal.title import WindowTitle
+from mandala_client.terminal.view import make_application
 
 if TYPE_CHECKING:
-    from mandala_client.screen import ScreenDesk
+    from mandala_client.table.desk import ScreenDesk
 
 T = TypeVar("T")
 
-_DESK: Final = "mandala_client.screen"
+_DESK: Final = "mandala_client.table.desk"
 _LEAVING: Final = ("c-c", "escape")
 
 
@@ -82,7 +82,7 @@ class _Stage:
         prepare()
 
     def _made_desk(self) -> ScreenDesk:
-        from mandala_client.screen import ScreenDesk
+        from mandala_client.table.desk import ScreenDesk
 
         return ScreenDesk(
             self._look,

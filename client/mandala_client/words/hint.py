@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from mandala_client.deeds import colour_name
-from mandala_client.foresight import Completion, completion
 from mandala_client.language import _
+from mandala_client.words.deeds import colour_name
+from mandala_client.words.foresight import Completion, completion
 from mandala_net.bots import GreedyBot, Reason
 from mandala_net.bots.reasons import (
     ADDS_POINTS,

@@ -20,10 +20,10 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
 from mandala_client.settings import Settings
-from mandala_client.table.choice import Click
-from mandala_client.table.rows import Fragment, Row, Screen
-from mandala_client.table.style import screen_style
-from mandala_client.table.terminal import depth_of
+from mandala_client.terminal.abilities import depth_of
+from mandala_client.terminal.clicks import Click
+from mandala_client.terminal.rows import Fragment, Row, Screen
+from mandala_client.terminal.style import screen_style
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import Binding, NotImplementedOrNone

@@ -2,55 +2,90 @@
 
 from __future__ import annotations
 
+import enum
 from functools import lru_cache
 from typing import Final
 
-from mandala_client.table.model import LogLine, Model, Tone
-from mandala_client.table.rows import BLANK, Fragment, Row, row, shortened, wrap
-from mandala_client.table.style import Look
+from attrs import frozen
+
+from mandala_client.terminal.rows import BLANK, Fragment, Row, row, shortened, wrap
+from mandala_client.terminal.style import Look
+
+SCROLLED_AT_ONCE: Final = 4
+"""How many rows a key moves a long page."""
 
 _MARGIN: Final = 4
 
 
-def history(model: Model, look: Look, width: int, height: int) -> list[Row]:
+class Tone(enum.Enum):
+    """Who or what a line of the log is about."""
+
+    OWN = "own"
+    OTHER = "other"
+    AUTOMATIC = "automatic"
+    LOUD = "loud"
+    NEWS = "news"
+    TALK = "talk"
+    MUTED = "muted"
+
+
+@frozen
+class LogLine:
+    """One sentence of the log; ``steps``: how many steps of the game there were when it was told."""
+
+    text: str
+    tone: Tone
+    steps: int = 0
+
+
+@frozen
+class Log:
+    """All lines, the newest last; ``scrolled``: how many rows up; ``is_page``: nothing but the log is looked at."""
+
+    lines: tuple[LogLine, ...]
+    scrolled: int = 0
+    is_page: bool = False
+
+
+def history(log: Log, look: Look, width: int, height: int) -> list[Row]:
     """The last lines of the log that fit, or earlier rows if it is scrolled; exactly ``height`` rows.
 
     Unless it is scrolled it begins with the beginning of a line: nobody shall read half a sentence without knowing
     whose it is, however long a line somebody writes.
     """
-    if not model.scrolled and not model.log_open:
-        return _last_lines(model, look, width, height)
-    last_of_other = _last_of_other(model)
-    below = min(model.scrolled, most_scrolled(model, width, height))
+    if not log.scrolled and not log.is_page:
+        return _last_lines(log, look, width, height)
+    last_of_other = _last_of_other(log)
+    below = min(log.scrolled, most_scrolled(log, width, height))
     rows: list[Row] = []
-    for number in range(len(model.log) - 1, -1, -1):
+    for number in range(len(log.lines) - 1, -1, -1):
         if len(rows) >= height + below:
             break
-        rows = [*_log_rows(model.log[number], look, width, number == last_of_other), *rows]
+        rows = [*_log_rows(log.lines[number], look, width, number == last_of_other), *rows]
     shown = rows[max(len(rows) - height - below, 0) : len(rows) - below]
     return [*shown, *[BLANK] * (height - len(shown))]
 
 
-def _last_lines(model: Model, look: Look, width: int, height: int) -> list[Row]:
-    last_of_other, shown = _last_of_other(model), list[Row]()
-    for number in range(len(model.log) - 1, -1, -1):
-        rows = _log_rows(model.log[number], look, width, number == last_of_other)
+def _last_lines(log: Log, look: Look, width: int, height: int) -> list[Row]:
+    last_of_other, shown = _last_of_other(log), list[Row]()
+    for number in range(len(log.lines) - 1, -1, -1):
+        rows = _log_rows(log.lines[number], look, width, number == last_of_other)
         if len(rows) + len(shown) > height:
             if not shown:
-                shown = _log_rows(model.log[number], look, width, number == last_of_other, height)
+                shown = _log_rows(log.lines[number], look, width, number == last_of_other, height)
             break
         shown = [*rows, *shown]
     return [*shown, *[BLANK] * (height - len(shown))]
 
 
-def _last_of_other(model: Model) -> int:
+def _last_of_other(log: Log) -> int:
     """The number of the last line about the other player; -1 if there is none."""
-    return max((number for number, line in enumerate(model.log) if line.tone is Tone.OTHER), default=-1)
+    return max((number for number, line in enumerate(log.lines) if line.tone is Tone.OTHER), default=-1)
 
 
-def most_scrolled(model: Model, width: int, height: int) -> int:
+def most_scrolled(log: Log, width: int, height: int) -> int:
     """How many rows lie above a pane that shows the end."""
-    return max(sum(len(_wrapped(line.text, width - _MARGIN)) for line in model.log) - height, 0)
+    return max(sum(len(_wrapped(line.text, width - _MARGIN)) for line in log.lines) - height, 0)
 
 
 _TONES: Final = {

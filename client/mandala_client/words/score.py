@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, assert_never
 
 from attrs import frozen
 
-from mandala_client.deeds import Names, cards, colour_name, list_of, of_colour, player_name
 from mandala_client.evening import Evening
 from mandala_client.language import _, ngettext
+from mandala_client.words.deeds import Names, cards, colour_name, list_of, of_colour, player_name
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import Counts, View
 from mandala_protocol.games.mandala import COLOURS

@@ -8,7 +8,7 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.characters import encodes_all
-from mandala_client.table.style import only_ascii
+from mandala_client.terminal.style import only_ascii
 from mandala_protocol.names import clean_line
 
 MOST_CHARACTERS: Final = 80

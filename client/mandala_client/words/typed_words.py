@@ -7,10 +7,10 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar, assert_never
 
-from mandala_client.deeds import colour_name
 from mandala_client.desk import Next
 from mandala_client.language import _, pgettext
 from mandala_client.spelling import spelled
+from mandala_client.words.deeds import colour_name
 from mandala_protocol.games.mandala import COLOURS
 
 WordT = TypeVar("WordT", bound=enum.Enum)

@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 from attrs import evolve, frozen
 from prompt_toolkit.utils import get_cwidth
 
-from mandala_client.table.choice import Click
-from mandala_client.table.style import Look, only_ascii
+from mandala_client.terminal.clicks import Click
+from mandala_client.terminal.style import Look, only_ascii
 
 
 @frozen

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client.bot_names import name_in_record
-from mandala_client.duration import duration
 from mandala_client.language import _, ngettext, said
-from mandala_client.replay.told import Happening, told
-from mandala_client.score import onlooker_score
+from mandala_client.words.bot_names import name_in_record
+from mandala_client.words.duration import duration
+from mandala_client.words.score import onlooker_score
+from mandala_client.words.told import Happening, told
 from mandala_net.identity import fingerprint
 from mandala_protocol.forks import ForkVerdict, Proven, Unproven
 from mandala_protocol.messages import (

@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, assert_never
 
-from mandala_client.bot_names import opponent_name
-from mandala_client.deeds import cards, colour_name, events, list_of, new_cards, of_colour, player_name
-from mandala_client.duration import duration
 from mandala_client.language import _, ngettext, pgettext
-from mandala_client.outcomes import SIMPLY_LEFT, deal_again, fact, given_reason, outcome, record_kept
-from mandala_client.quoting import quoted
-from mandala_client.refusals import refusal
-from mandala_client.score import both_sides, evening_score, game_over, points_now, score_sheet
+from mandala_client.words.bot_names import opponent_name
+from mandala_client.words.deeds import cards, colour_name, events, list_of, new_cards, of_colour, player_name
+from mandala_client.words.duration import duration
+from mandala_client.words.outcomes import SIMPLY_LEFT, deal_again, fact, given_reason, outcome, record_kept
+from mandala_client.words.quoting import quoted
+from mandala_client.words.refusals import refusal
+from mandala_client.words.score import both_sides, evening_score, game_over, points_now, score_sheet
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
 from mandala_net.news import (

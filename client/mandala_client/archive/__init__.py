@@ -1,0 +1,1 @@
+"""The games of before: found, listed, counted, and what they can prove."""

@@ -1,0 +1,1 @@
+"""The table as it lies and what has happened at it, for whoever plays and for whoever looks on."""
