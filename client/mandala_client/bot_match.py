@@ -12,6 +12,7 @@ from mandala_client.columns import columned
 from mandala_client.language import _, ngettext, pgettext
 from mandala_client.terminal.rows import wrap
 from mandala_client.words.bot_names import bot_name
+from mandala_client.words.numbers import decimal
 from mandala_client.words.score import why_over
 from mandala_net.bots.batch import BotTally, DealPlayed, Tally
 from mandala_protocol.games.mandala.state import Reason
@@ -103,8 +104,8 @@ def _table(match: BotMatch, width: int, ellipsis: str) -> list[str]:
                 bot_name(bot),
                 str(tally.wins),
                 f"{100 * tally.wins / match.tally.games:.0f}%",
-                f"{tally.points / match.tally.games:.1f}",
-                f"{_milliseconds(tally):.2f}",
+                decimal(tally.points / match.tally.games),
+                decimal(_milliseconds(tally), 2),
             )
         )
     return columned(rows, width, shrinking=1, right=range(2, 6), gap=" ", ellipsis=ellipsis)
@@ -115,13 +116,13 @@ def _difference(match: BotMatch) -> list[str]:
     mean, error = match.tally.mean_difference, match.tally.standard_error
     if not mean:
         return [_("With all games added up, both made equally many points.")]
-    better, points = match.names[0] if mean > 0 else match.names[1], f"{abs(mean):.1f}"
+    better, points = match.names[0] if mean > 0 else match.names[1], decimal(abs(mean))
     if error is None:
         told = _("In both games together {name} made {points} points more.").format(name=better, points=points)
     else:
         told = _(
             "In the two games of a deal {name} made {points} points more on average, with a standard error of {error}."
-        ).format(name=better, points=points, error=f"{error:.1f}")
+        ).format(name=better, points=points, error=decimal(error))
     return [told, _verdict(match.tally)]
 
 
@@ -150,7 +151,7 @@ def _endings(tally: Tally, width: int) -> list[str]:
 def _lengths(tally: Tally) -> str:
     drawn = ngettext("{count} game was drawn.", "{count} games were drawn.", tally.drawn).format(count=tally.drawn)
     moves = sum(bot.moves for bot in tally.bots) / tally.games
-    took = _("A game took {moves} moves on average.").format(moves=f"{moves:.1f}")
+    took = _("A game took {moves} moves on average.").format(moves=decimal(moves))
     return f"{took} {drawn}" if tally.drawn else took
 
 

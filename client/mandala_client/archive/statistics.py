@@ -13,6 +13,7 @@ from mandala_client.archive.history import WIDTH, Document, Played, Result, resu
 from mandala_client.columns import columned
 from mandala_client.language import _, ngettext, pgettext
 from mandala_client.terminal.rows import padded, shortened, width_of
+from mandala_client.words.numbers import decimal
 from mandala_net.identity import fingerprint
 from mandala_protocol.sentence import marked
 
@@ -169,15 +170,18 @@ def sentences_of(statistics: Statistics) -> list[str]:
 
 
 def _sentence(tally: Tally) -> str:
-    told = _("Against {name}, {games}: {won}, {drawn}, {lost}. On average {own} points for you, {theirs} for them.")
+    told = _(
+        "Against {name}, {games}: {won} won, {drawn} drawn, {lost} lost. "
+        "On average {own} points for you, {theirs} for them."
+    )
     return told.format(
         name=tally.shown,
         games=ngettext("{count} game", "{count} games", tally.games).format(count=tally.games),
-        won=_counted(Result.WON, tally.count(Result.WON)),
-        drawn=_counted(Result.DRAWN, tally.count(Result.DRAWN)),
-        lost=_counted(Result.LOST, tally.count(Result.LOST)),
-        own=f"{tally.average:.1f}",
-        theirs=f"{tally.their_average:.1f}",
+        won=tally.count(Result.WON),
+        drawn=tally.count(Result.DRAWN),
+        lost=tally.count(Result.LOST),
+        own=decimal(tally.average),
+        theirs=decimal(tally.their_average),
     )
 
 
@@ -215,10 +219,10 @@ def _cells(tally: Tally) -> tuple[str, ...]:
         str(tally.count(Result.LOST)),
         str(tally.count(Result.DRAWN)),
         f"{100 * tally.win_rate:.0f}%",
-        f"{tally.average:.1f}",
+        decimal(tally.average),
         str(max(tally.own)),
         str(min(tally.own)),
-        f"{tally.their_average:.1f}",
+        decimal(tally.their_average),
         tally.last.strftime("%Y-%m-%d"),
     )
 

@@ -10,8 +10,8 @@ from mandala_client.columns import columned
 from mandala_client.language import _, pgettext
 from mandala_client.review.reasons import because
 from mandala_client.review.review import Review, ReviewedMove
-from mandala_client.review.sentences import decimal
 from mandala_client.terminal.rows import shortened
+from mandala_client.words.numbers import decimal
 from mandala_protocol.games.mandala import MANDALA
 
 WORST_MARK: Final = "!"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mandala_client.desk import MakeReplay
-from mandala_client.language import _, ngettext, pgettext
+from mandala_client.language import _, ngettext
 from mandala_client.replay.frames import NothingToReplay
 from mandala_client.review.reasons import because
 from mandala_client.review.review import NotReviewed, Review, ReviewedMove, review_of
 from mandala_client.sorry import Sorry
 from mandala_client.words.deeds import Names
+from mandala_client.words.numbers import decimal
 from mandala_net.bots.weights import Weights
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
@@ -102,9 +103,3 @@ def brief_total_line(review: Review, seat: Seat) -> str:
     total = review.total(seat)
     told = _("{name}: {best}/{moves} best, {points} given away")
     return told.format(name=review.names[seat], best=total.best, moves=total.moves, points=decimal(total.given_away))
-
-
-def decimal(points: float) -> str:
-    """Tenths of a point, written as the language writes them."""
-    whole, tenths = divmod(round(points * 10), 10)
-    return pgettext("a number with a decimal", "{whole}.{tenths}").format(whole=whole, tenths=tenths)
