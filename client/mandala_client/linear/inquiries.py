@@ -1,0 +1,80 @@
+"""What is heard in the linear form when a typed word only asks for something to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import trio
+
+from mandala_client.desk import Company
+from mandala_client.language import _
+from mandala_client.linear import describe
+from mandala_client.linear.told import GameTold
+from mandala_client.linear.voice import Voice
+from mandala_client.words import telling
+from mandala_client.words.typed_words import Word, help_lines
+from mandala_protocol.games.mandala.state import Dealing, Shuffling
+from mandala_protocol.snapshot import Snapshot
+
+
+async def answer_to(word: Word, game: GameTold, voice: Voice) -> list[str]:
+    """The sentences that answer this word, in the game as it has been told; the last things are those of the voice."""
+    match word:
+        case Word.HELP:
+            return help_lines(kept=game.company is not Company.PRACTICE)
+        case Word.RULES:
+            from mandala_client.rulebook.sentences import rules_sentences
+
+            return rules_sentences()
+        case Word.AID:
+            from mandala_client.rulebook.sentences import aid_sentences
+
+            return aid_sentences()
+        case Word.LOG:
+            return voice.lately()
+        case Word.TABLE:
+            return _about(game.snapshot, describe.table)
+        case Word.HAND:
+            return _about(game.snapshot, describe.hand)
+        case Word.MOVES:
+            return _about(game.snapshot, describe.moves)
+        case Word.SCORE:
+            return _about(game.snapshot, _points)
+        case Word.WORDS:
+            return _about(game.snapshot, _words)
+        case Word.HINT:
+            return await _hint(game)
+        case Word.REVIEW:
+            return [_("The game is reviewed when it is over.")]
+        case _:
+            raise AssertionError(f"{word.value} asks for something to be done")
+
+
+def _about(snapshot: Snapshot | None, describing: Callable[[Snapshot], list[str]]) -> list[str]:
+    if snapshot is None or snapshot.view is None or isinstance(snapshot.view.state.phase, Shuffling | Dealing):
+        return [_("The cards are not dealt yet.")]
+    return describing(snapshot)
+
+
+def _points(snapshot: Snapshot) -> list[str]:
+    if telling.game_over(snapshot) is not None:
+        return telling.score_sheet(snapshot)
+    if snapshot.live_score:
+        return [telling.points_now(snapshot)]
+    return [_("The points as they stand are told only if both players have chosen that in their settings.")]
+
+
+def _words(snapshot: Snapshot) -> list[str]:
+    if snapshot.words is None:
+        return [_("In this game there are no authentication words.")]
+    return [telling.words(snapshot.words)]
+
+
+async def _hint(game: GameTold) -> list[str]:
+    if game.company is Company.PERSON:
+        return [_("A hint is given only against a bot.")]
+    from mandala_client.words.hint import hint
+
+    assert game.snapshot is not None, "whoever is asked for a move sees a game"
+    given = await trio.to_thread.run_sync(hint, game.snapshot)
+    return [_("There is a hint only when it is your turn.") if given is None else given.sentence]

@@ -1,0 +1,107 @@
+"""What is told of a game while it is played: what happens at the table and beside it, whose turn it is, the hand."""
+
+from __future__ import annotations
+
+from mandala_client.desk import Company
+from mandala_client.language import _
+from mandala_client.linear import describe
+from mandala_client.linear.voice import REPEATED, Voice
+from mandala_client.words import telling
+from mandala_client.words.typed_words import Word, spoken_word
+from mandala_net.news import News, PeerAway, PeerBack
+from mandala_protocol.games.game import HAND
+from mandala_protocol.games.mandala.state import Claiming, Turn
+from mandala_protocol.messages import Move
+from mandala_protocol.snapshot import Snapshot
+
+
+class GameTold:
+    """Tells one game after the other in this ``voice``, and nothing twice without being asked.
+
+    ``person``: somebody plays here, who is told the own cards, and when to move. ``company`` is with whom one plays;
+    ``other_name`` what the other player is called, None as long as that is not known.
+    """
+
+    def __init__(self, voice: Voice, *, person: bool) -> None:
+        self._voice, self._person = voice, person
+        self.company = Company.PERSON
+        self.other_name: str | None = None
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing is on the table, and nothing has been told of it."""
+        self._voice.forget()
+        self.snapshot: Snapshot | None = None
+        self._told: Snapshot | None = None
+        self._last_status = ""
+        self._away_reason: str | None = None
+        self._words_told = self._hand_told = False
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a game, and a line to the other player."""
+        return self.snapshot is not None and self.snapshot.connected
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Tell what is new in the game as it is now."""
+        self.snapshot = snapshot
+        if snapshot.names is not None:
+            self.other_name = telling.player_name(snapshot.seat.other, snapshot.names)
+        if snapshot.words is not None and self.company is Company.PERSON and not self._words_told:
+            self._words_told = True
+            self._voice.say_all(telling.agreed(snapshot))
+        if snapshot.view is None:
+            return
+        if self._told is not None and len(snapshot.steps) < len(self._told.steps):
+            self._voice.report(_("Your last move is taken back."))
+            self._last_status = ""
+        else:
+            self._tell_steps(snapshot)
+        self._told = snapshot
+        status = telling.whose_turn(snapshot)
+        asked = snapshot.due is not None and snapshot.due.kind is Move and snapshot.connected
+        if status != self._last_status and self._person and asked:
+            self._voice.say(status)
+            if isinstance(snapshot.view.state.phase, Claiming):
+                self._voice.say_all(describe.moves(snapshot))
+        self._last_status = status
+
+    def _tell_steps(self, snapshot: Snapshot) -> None:
+        """What has happened since it was last told, and what has come into the own hand."""
+        names = snapshot.names
+        assert names is not None, "whoever plays has a name"
+        new = snapshot.steps if self._told is None else snapshot.steps[len(self._told.steps) :]
+        sentences = [sentence for step in new for sentence in telling.events(step, snapshot.seat, names)]
+        if self._told is None and len(sentences) > REPEATED:
+            # A game that is gone on with: nobody wants to hear all of it again unasked.
+            self._voice.keep(sentences)
+            self._voice.say_all([_("The game goes on from here:"), *describe.table(snapshot)])
+            self._hand_told = True
+            sentences = []
+        for sentence in sentences:
+            self._voice.report(sentence)
+        new_cards = telling.new_cards(self._told, snapshot)
+        if new_cards is not None:
+            self._voice.report(new_cards)
+        if self._person and not self._hand_told and _has_hand(snapshot):
+            self._hand_told = True
+            self._voice.say_all(describe.hand(snapshot))
+
+    def tell(self, news: News) -> None:
+        """Tell what has happened beside the game, an absence once for each reason."""
+        if isinstance(news, PeerBack):
+            self._away_reason = None
+        if isinstance(news, PeerAway | PeerBack) and news.quietly:
+            return
+        if isinstance(news, PeerAway):
+            if news.reason == self._away_reason:
+                return  # it was said when it began
+            self._away_reason = news.reason
+        end, adjourn = (telling.to_type(spoken_word(word)) for word in (Word.END, Word.ADJOURN))
+        self._voice.report(telling.news(news, self.other_name, end, adjourn))
+
+
+def _has_hand(snapshot: Snapshot) -> bool:
+    """Whether all the own cards of the first deal are known."""
+    view = snapshot.view
+    return view is not None and isinstance(view.state.phase, Turn) and HAND in view.holdings

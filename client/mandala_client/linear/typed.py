@@ -1,0 +1,162 @@
+"""What lines mean that are typed at a table: moves, offers, talk, and words that ask for something."""
+
+from __future__ import annotations
+
+from mandala_client.desk import Company, TakeBack
+from mandala_client.language import _, ngettext
+from mandala_client.linear.asking import Asking
+from mandala_client.linear.inquiries import answer_to
+from mandala_client.linear.told import GameTold
+from mandala_client.linear.unasked import nothing_said, talk_of
+from mandala_client.linear.voice import Voice
+from mandala_client.words import telling
+from mandala_client.words.typed_words import Word, spoken_word, word_of
+from mandala_net.news import AdjournWasOffered, Chatted, EndWasOffered, News
+from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
+from mandala_protocol.games.game import HAND, IllegalMove
+from mandala_protocol.games.mandala import MANDALA, Grow
+from mandala_protocol.order import PLAYING
+
+
+class TypedAtTable:
+    """Understands what is typed in a game as it has been told.
+
+    ``confirm``: what cannot be taken back is asked once more; ``hears_chat``: what the other player says is to be told.
+    """
+
+    def __init__(self, game: GameTold, asking: Asking, voice: Voice, *, confirm: bool, hears_chat: bool) -> None:
+        self._game, self._asking, self._voice, self._confirm = game, asking, voice, confirm
+        self._hears_chat = hears_chat
+        self._has_declined = False
+
+    def clear(self) -> None:
+        """The game is over, and so are its offers."""
+        self._has_declined = False
+
+    def wants_to_hear(self, news: News) -> bool:
+        """Whether this is to be told. A new offer can be declined anew."""
+        if isinstance(news, EndWasOffered | AdjournWasOffered):
+            self._has_declined = False
+        return self._hears_chat or not isinstance(news, Chatted)
+
+    async def understand(self, line: str) -> Command | TakeBack | None:
+        """What a typed line asks for; None if it was a question that is answered here."""
+        if not line:
+            return None
+        text = talk_of(line)
+        if text is not None:
+            return self._talk(text)
+        match word_of(line.partition(" ")[0]):
+            case None:
+                return await self._as_move(line)
+            case Word.END:
+                return await self._offer_end()
+            case Word.ADJOURN:
+                return self._offer_adjourn()
+            case Word.DECLINE:
+                return self._decline()
+            case Word.RESIGN:
+                return await self._resign()
+            case Word.LEAVE:
+                return Leave(telling.SIMPLY_LEFT)
+            case Word.UNDO:
+                if self._game.company is Company.PRACTICE:
+                    return TakeBack()
+                only = _("Moves can be taken back only in practice: what is said to another player stays said.")
+                self._voice.say(only)
+            case Word.MUTE:
+                self._hears_chat = False
+                self._voice.say(_("You will not hear what the other player says, until you unmute the chat."))
+            case Word.UNMUTE:
+                self._hears_chat = True
+                self._voice.say(_("You will hear what the other player says."))
+            case word:
+                self._voice.say_all(await answer_to(word, self._game, self._voice))
+        return None
+
+    async def _as_move(self, line: str) -> Command | None:
+        notation = telling.as_notation(line)
+        if notation is None:
+            self._voice.say(_what_was_meant(line))
+            return None
+        snapshot = self._game.snapshot
+        if snapshot is None or snapshot.view is None or not snapshot.connected:
+            return Play(notation)  # whoever carries it out says why not
+        move = MANDALA.parse_move(notation)
+        try:
+            MANDALA.check(snapshot.view, move)
+        except IllegalMove as error:
+            self._voice.say(telling.refusal(error, snapshot.view, move))
+            return None
+        if isinstance(move, Grow) and self._confirm:
+            more = snapshot.view.holdings[HAND][move.colour] - move.count
+            if more and not await self._asking.sure(_partial(more, telling.colour_name(move.colour))):
+                return None
+        return Play(notation)
+
+    def _talk(self, text: str) -> Command | None:
+        if not text:
+            self._voice.say(nothing_said())
+            return None
+        if self._game.connected:
+            self._voice.report(telling.own_talk(text))
+        return Talk(text)
+
+    async def _offer_end(self) -> Command | None:
+        snapshot = self._game.snapshot
+        offered = snapshot is not None and snapshot.end_offered
+        question = (
+            _("Agree to end the game as it stands?")
+            if offered
+            else _("Offer to end the game as it stands? It ends as soon as the other player agrees.")
+        )
+        if self._confirm and not await self._asking.sure(question):
+            return self._decline() if offered else None
+        if self._can_offer() and not offered:
+            self._voice.report(_("You offer to end the game as it stands."))
+        return OfferEnd()
+
+    def _offer_adjourn(self) -> Command:
+        snapshot = self._game.snapshot
+        if self._can_offer() and snapshot is not None and not snapshot.adjourn_offered:
+            self._voice.report(_("You offer to adjourn and go on another time."))
+        return OfferAdjourn()
+
+    def _decline(self) -> Command | None:
+        snapshot = self._game.snapshot
+        offered = snapshot is not None and (snapshot.end_offered or snapshot.adjourn_offered)
+        if not offered or self._has_declined:
+            self._voice.say(_("There is no offer to decline."))
+            return None
+        if self._game.connected:
+            self._has_declined = True
+            self._voice.report(_("You would rather play on."))
+        return DeclineOffer()
+
+    async def _resign(self) -> Command | None:
+        if self._confirm and not await self._asking.sure(_("Resign, so that the other player wins?")):
+            return None
+        return Resign()
+
+    def _can_offer(self) -> bool:
+        snapshot = self._game.snapshot
+        due = None if snapshot is None else snapshot.due
+        return self._game.connected and due is not None and due.occasion in PLAYING
+
+
+def _what_was_meant(line: str) -> str:
+    """What is said of a line that is no move."""
+    if telling.as_notation(f"{line}1") is not None:
+        return _("How many cards? Type the number too, such as {example}.").format(example=f"{line}2")
+    return _("That is not a move or a word known here. Type {word} to hear what is.").format(
+        word=spoken_word(Word.HELP)
+    )
+
+
+def _partial(more: int, colour: str) -> str:
+    question = ngettext(
+        "You hold {count} more {colour} card, which would stay in your hand. Play without it?",
+        "You hold {count} more {colour} cards, which would stay in your hand. Play without them?",
+        more,
+    )
+    return question.format(count=more, colour=colour)

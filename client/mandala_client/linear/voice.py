@@ -1,0 +1,46 @@
+"""What is said in the linear form: a line each, of which the last things that happened can be heard again."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Final, TextIO
+
+from mandala_client.terminal.style import as_written
+
+REPEATED: Final = 12
+"""How many of the last things that happened are kept."""
+
+
+class Voice:
+    """Says line by line to ``out``, in the letters that it can write."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._lately: deque[str] = deque(maxlen=REPEATED)
+
+    def say(self, text: str) -> None:
+        """Say one line."""
+        print(as_written(text), file=self._out, flush=True)
+
+    def say_all(self, lines: Sequence[str]) -> None:
+        """Say one line after the other."""
+        for line in lines:
+            self.say(line)
+
+    def report(self, text: str) -> None:
+        """Say what has happened, and keep it for whoever asks for it again."""
+        self._lately.append(text)
+        self.say(text)
+
+    def keep(self, happened: Sequence[str]) -> None:
+        """Keep what has happened, without saying it unasked."""
+        self._lately += happened
+
+    def lately(self) -> list[str]:
+        """The last things that happened, the oldest first."""
+        return list(self._lately)
+
+    def forget(self) -> None:
+        """What has happened is of a game that is over."""
+        self._lately.clear()
