@@ -255,6 +255,21 @@ def asked(question: Question) -> Callable[[Moments], Model]:
     return lambda moments: updates.asking(own_turn(moments), question)
 
 
+def asked_with_grace(question: Question) -> Callable[[Moments], Model]:
+    """The same in a game that may be called abandoned."""
+    return lambda moments: updates.asking(_with_grace(own_turn(moments)), question)
+
+
+def helping_with_grace(moments: Moments) -> Model:
+    """The help of such a game, scrolled to its end."""
+    return updates.overlaid(_with_grace(own_turn(moments)), Helping(scrolled=100))
+
+
+def _with_grace(model: Model) -> Model:
+    assert model.snapshot is not None
+    return evolve(model, snapshot=evolve(model.snapshot, grace=GRACE))
+
+
 def end_offered(moments: Moments) -> Model:
     """The other offers to end the game."""
     model = own_turn(moments)
@@ -360,6 +375,7 @@ SCENES: Final = (
     Scene("page-leave", asked_to_leave_before_the_game, NO_WIDER),
     Scene("page-help", helping),
     Scene("page-help-scrolled", helping_at_its_end, WORDS_ONLY),  # everything fits into the others
+    Scene("page-help-grace", helping_with_grace, WORDS_ONLY),
     Scene("page-rules", reading(Book.RULES), NOT_HERE),  # the same as in the lobby: see the scenes of the books
     Scene("page-aid", reading(Book.AID), NOT_HERE),
     Scene("table-begin", begun, WORDS_ONLY),
@@ -376,6 +392,7 @@ SCENES: Final = (
     Scene("table-away", away),
     Scene("table-away-grace", away_with_grace, NO_WIDER),
     Scene("table-leave", asked(Question.LEAVE), NO_WIDER),
+    Scene("table-leave-grace", asked_with_grace(Question.LEAVE), WORDS_ONLY),
     Scene("table-resign", asked(Question.RESIGN)),
     Scene("table-end", asked(Question.END), NO_WIDER),
     Scene("table-adjourn", asked(Question.ADJOURN), NO_WIDER),

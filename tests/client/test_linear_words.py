@@ -106,6 +106,8 @@ def test_help_names_every_word_and_the_letters_of_the_colours(moments: Moments) 
 def test_help_says_whether_the_game_stays_open_when_it_is_left(moments: Moments) -> None:
     assert "leave: leave; the game stays open." in heard("help", our_turn(moments))
     assert "leave: leave; nothing of the game is kept." in heard("help", our_turn(moments), Company.PRACTICE)
+    perhaps = "leave: leave; the game stays open, but may count as abandoned after 10 minutes."
+    assert perhaps in heard("help", evolve(our_turn(moments), grace=600))
 
 
 @pytest.mark.parametrize("typed", ["help", ":help", "HELP", "?", " help "])

@@ -311,6 +311,17 @@ def test_a_finished_game_is_told_from_our_side(moments: Moments) -> None:
     assert telling.outcome(Ended(Finished(final.result), None), final) == telling.whose_turn(final)
 
 
+def test_whoever_leaves_hears_how_to_go_on_and_for_how_long_that_is_sure(moments: Moments) -> None:
+    left, going_on = Ended(WeLeft(), Path("/a"), resumable=True), "to go on with it, type: mandala-lan resume"
+    turn, over = moments[40], moments[-1]
+    assert telling.outcome(left, turn) == f"You left the game. It stays open; {going_on}"
+    assert telling.outcome(left, evolve(turn, grace=600)) == (
+        f"You left the game. It stays open, but may count as abandoned after 10 minutes; {going_on}"
+    )
+    nothing_to_abandon = telling.outcome(left, evolve(over, grace=600))
+    assert nothing_to_abandon == f"You left the game. It stays open; {going_on}"
+
+
 def test_visitors() -> None:
     print_ = "ABCD-EFGH-IJKL-MNOP"
     assert telling.visitor(Visitor("Ben", print_, None)) == (

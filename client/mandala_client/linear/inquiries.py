@@ -21,7 +21,8 @@ async def answer_to(word: Word, game: GameTold, voice: Voice) -> list[str]:
     """The sentences that answer this word, in the game as it has been told; the last things are those of the voice."""
     match word:
         case Word.HELP:
-            return help_lines(kept=game.company is not Company.PRACTICE)
+            grace = 0 if game.snapshot is None else game.snapshot.grace
+            return help_lines(kept=game.company is not Company.PRACTICE, grace=grace)
         case Word.RULES:
             from mandala_client.rulebook.sentences import rules_sentences
 

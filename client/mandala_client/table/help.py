@@ -15,6 +15,7 @@ from mandala_client.terminal.frame import bar, explained, paragraph, shown_from
 from mandala_client.terminal.rows import BLANK, Fragment, Row, Screen, filled, fit, row, text_row, width_of
 from mandala_client.terminal.style import Look, card_class
 from mandala_client.words import telling
+from mandala_client.words.duration import duration
 from mandala_client.words.typed_words import Word, spoken_word
 from mandala_protocol.games.mandala import COLOURS
 
@@ -41,7 +42,7 @@ class Topic:
 def help_screen(model: Model, helping: Helping, look: Look, columns: int, lines: int) -> Screen:
     """The words to compare, the signs of the colours, then all keys; scrolled down where there is no room for all."""
     head = [*_words(model, columns), *_signs(look, columns)]
-    topics = _topics(look, model.company) if model.ended is None else _topics_of_the_end(model, look)
+    topics = _topics(look, model) if model.ended is None else _topics_of_the_end(model, look)
     rows = [*head, *_keys(topics, columns, airy=True)]
     if len(rows) > lines - 2:
         dense = [*head, *_keys(topics, columns, airy=False)]
@@ -105,7 +106,7 @@ def _topic(topic: Topic, key_width: int, width: int, *, airy: bool) -> list[Row]
     return rows
 
 
-def _topics(look: Look, company: Company) -> list[Topic]:
+def _topics(look: Look, model: Model) -> list[Topic]:
     sideways, upright = ("← →", "↑ ↓ Tab") if look.writes_all else (_("left right"), _("up down Tab"))
     helpers = [
         (_word("F4", Word.HINT), _("a good move, against a bot")),
@@ -116,9 +117,9 @@ def _topics(look: Look, company: Company) -> list[Topic]:
         (_word("F8", Word.ADJOURN), _("offer to go on later")),
         (_word("F9", Word.END), _("offer to end it now")),
         (_word("F10", Word.RESIGN), _("give up; the other wins")),
-        ("Ctrl-C", _("leave; the game stays open")),
+        ("Ctrl-C", _leaving(model)),
     ]
-    if company is Company.PRACTICE:
+    if model.company is Company.PRACTICE:
         stop = [(_word("F9", Word.END), _("end it now")), stop[2], ("Ctrl-C", _("leave; nothing is kept"))]
     return [
         Topic(
@@ -153,10 +154,17 @@ def _topics(look: Look, company: Company) -> list[Topic]:
             ),
         ),
         Topic(_("Helpers and chat"), (*helpers, *chat))
-        if company is Company.PERSON
+        if model.company is Company.PERSON
         else Topic(_("Helpers"), tuple(helpers)),
         Topic(_("Stop"), tuple(stop)),
     ]
+
+
+def _leaving(model: Model) -> str:
+    """What becomes of a game that is left; it is kept, but perhaps not for ever."""
+    if model.snapshot is not None and model.snapshot.grace:
+        return _("leave; may count as abandoned after {time}").format(time=duration(model.snapshot.grace))
+    return _("leave; the game stays open")
 
 
 def _topics_of_the_end(model: Model, look: Look) -> list[Topic]:

@@ -13,6 +13,7 @@ from mandala_client.terminal.rows import shortened
 from mandala_client.words import telling
 from mandala_client.words.answers import no_letter, yes_letter
 from mandala_client.words.deeds import of_colour
+from mandala_client.words.duration import duration
 from mandala_client.words.foresight import kept
 from mandala_client.words.typed_words import Word, spoken_word
 from mandala_protocol.games.game import HAND
@@ -68,11 +69,15 @@ def _question(question: Question, company: Company, snapshot: Snapshot, other: s
             asked = _("Offer {name} to go on another time? Both programs end if {name} agrees. ({yes}/{no})")
         case Question.LEAVE if practice:
             asked = _("Leave the game? A game for practice is not kept. ({yes}/{no}, or Ctrl-C again)")
+        case Question.LEAVE if snapshot.grace:
+            asked = _(
+                "Leave the game? It stays open, but may count as abandoned after {time}. ({yes}/{no}, or Ctrl-C again)"
+            )
         case Question.LEAVE:
             asked = _("Leave the game? It stays open, and can be gone on with later. ({yes}/{no}, or Ctrl-C again)")
         case _:
             assert_never(question)
-    return asked.format(name=other, yes=yes_letter(), no=no_letter())
+    return asked.format(name=other, time=duration(snapshot.grace), yes=yes_letter(), no=no_letter())
 
 
 def _confirmation(snapshot: Snapshot, move: MandalaMove) -> str:

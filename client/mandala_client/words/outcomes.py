@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from mandala_client.language import _, said
 from mandala_client.words.deeds import player_name
+from mandala_client.words.duration import duration
 from mandala_client.words.quoting import quoted
 from mandala_client.words.score import game_over
 from mandala_net.news import (
@@ -86,7 +87,7 @@ def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
             left = _("You left the game.")
             if _is_lost(ended):
                 return f"{left} {_not_kept()}"
-            return f"{left} {_go_on()}" if ended.resumable else left
+            return f"{left} {_open_for(snapshot)}" if ended.resumable else left
         case Adjourned():
             adjourned = _("The game is adjourned.")
             return f"{adjourned} {_go_on()}"
@@ -135,6 +136,14 @@ def game_of(ended: Ended) -> str:
 
 def _go_on() -> str:
     return _("It stays open; to go on with it, type: mandala-lan resume")
+
+
+def _open_for(snapshot: Snapshot | None) -> str:
+    """That a game that was left stays open, and what the program of the other player may call it meanwhile."""
+    if snapshot is None or not snapshot.grace or snapshot.due is None:
+        return _go_on()
+    perhaps = _("It stays open, but may count as abandoned after {time}; to go on with it, type: mandala-lan resume")
+    return perhaps.format(time=duration(snapshot.grace))
 
 
 def _is_lost(ended: Ended) -> bool:

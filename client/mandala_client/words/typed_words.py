@@ -11,6 +11,7 @@ from mandala_client.desk import Next
 from mandala_client.language import _, pgettext
 from mandala_client.spelling import spelled
 from mandala_client.words.deeds import colour_name
+from mandala_client.words.duration import duration
 from mandala_protocol.games.mandala import COLOURS
 
 WordT = TypeVar("WordT", bound=enum.Enum)
@@ -172,7 +173,7 @@ def spoken_word(word: Word) -> str:
             assert_never(word)
 
 
-def _meaning(word: Word, *, kept: bool) -> str:
+def _meaning(word: Word, *, kept: bool, grace: int) -> str:
     match word:
         case Word.TABLE:
             return _("hear the whole position")
@@ -210,6 +211,9 @@ def _meaning(word: Word, *, kept: bool) -> str:
             return _("tell the other player that you would rather play on than take up their offer")
         case Word.RESIGN:
             return _("give up")
+        case Word.LEAVE if kept and grace:
+            perhaps = _("leave; the game stays open, but may count as abandoned after {time}")
+            return perhaps.format(time=duration(grace))
         case Word.LEAVE if kept:
             return _("leave; the game stays open")
         case Word.LEAVE:
@@ -220,10 +224,10 @@ def _meaning(word: Word, *, kept: bool) -> str:
             assert_never(word)
 
 
-def help_lines(*, kept: bool = True) -> list[str]:
+def help_lines(*, kept: bool = True, grace: int = 0) -> list[str]:
     """How moves are typed, which words there are, and the letters of the colours: one line each.
 
-    ``kept``: the game stays open when it is left.
+    ``kept``: the game stays open when it is left; with a ``grace`` perhaps only for so many seconds.
     """
     letters = ", ".join(f"{colour.letter} {colour_name(colour)}" for colour in COLOURS)
     return [
@@ -233,7 +237,10 @@ def help_lines(*, kept: bool = True) -> list[str]:
         _("Ck1: discard one black card, and draw as many."),
         _("Kg: claim green from a completed mandala."),
         _("The letters of the colours: {letters}.").format(letters=letters),
-        *(_("{word}: {meaning}.").format(word=spoken_word(word), meaning=_meaning(word, kept=kept)) for word in Word),
+        *(
+            _("{word}: {meaning}.").format(word=spoken_word(word), meaning=_meaning(word, kept=kept, grace=grace))
+            for word in Word
+        ),
     ]
 
 
