@@ -5,19 +5,20 @@ from __future__ import annotations
 import logging
 import secrets
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import trio
 from attrs import evolve, frozen
 
 from mandala_client.archive.library import open_game_hint, open_games, resumable_game
-from mandala_client.desk import Company, Desk, MakeReplay, Next, TakeBack
+from mandala_client.desk import Company, Desk, Next, TakeBack
 from mandala_client.evening import Evening, evening_of
 from mandala_client.invitation import how_to_join, joining_by_address
 from mandala_client.language import _, said, told
 from mandala_client.neighbour import bot_host
+from mandala_client.replay.ended import replay_of_ended
 from mandala_client.sorry import Sorry
 from mandala_client.words import telling
 from mandala_client.words.bot_names import bot_name, ended_with_bot_named, with_bot_named
@@ -49,9 +50,6 @@ from mandala_protocol.games.game import BadNotation, IllegalMove
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.snapshot import Snapshot
 from mandala_protocol.speaker import Offer
-
-if TYPE_CHECKING:
-    from mandala_client.replay.frames import Replay
 
 log = logging.getLogger(__name__)
 
@@ -150,7 +148,7 @@ class _Sitting:
             if ended.sequel is not None:
                 score = await trio.to_thread.run_sync(_evening_with, self.home.store, ended.sequel)
             if ended.sequel is None or not self.seating.stays:
-                await self.desk.end(ended, score, replay=_replay_of(ended))
+                await self.desk.end(ended, score, replay=replay_of_ended(ended, self.home))
                 return ended
             following = await self._rematch(ended, score, ended.sequel)
             if following is None:
@@ -162,7 +160,7 @@ class _Sitting:
 
         async def want() -> bool:
             nonlocal wanted
-            following = await self.desk.end(ended, score, rematch=True, replay=_replay_of(ended))
+            following = await self.desk.end(ended, score, rematch=True, replay=replay_of_ended(ended, self.home))
             wanted = following is not Next.NOTHING
             return wanted or self.seating.tireless
 
@@ -175,7 +173,7 @@ class _Sitting:
         audience = _audience(self.desk, self.setting.bot)
         following = await rematch(self.home, sequel, audience, player, want, self.setting, self.listener, talk)
         if following is None and wanted and not left:
-            await self.desk.end(ended, score, replay=_replay_of(ended))  # the other has left
+            await self.desk.end(ended, score, replay=replay_of_ended(ended, self.home))  # the other has left
         return following
 
 
@@ -204,20 +202,6 @@ def _evening_with(store: Store, sequel: Sequel) -> Evening | None:
     except StoreError as error:
         log.warning("the score of the evening cannot be read: %s", error)
         return None
-
-
-def _replay_of(ended: Ended) -> MakeReplay | None:
-    """How the game is looked at again, from its record; None if it has no result."""
-    record = ended.record
-    if record is None or not isinstance(ended.outcome, Finished):
-        return None
-
-    def make(progress: Callable[[int, int], None]) -> Replay:
-        from mandala_client.replay.finding import in_file, replay_of
-
-        return replay_of(in_file(record), progress)
-
-    return make
 
 
 class _OpenSign:

@@ -141,6 +141,8 @@ def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna
         assert "their program may call it abandoned" in read_until(late, "Anna is away")
         assert anna.run(*RESUMING, "--player", "greedy").returncode == 1
         assert "abandoned" in read_until(late, "in vain")
+        command = read_until(late, "mandala-lan review").splitlines()[-1]
+    assert "only the moves of Ben are reviewed" in ben.run(*command.split()[1:]).stdout
     assert "No game of yours" in anna.run("resume", "--list").stdout + ben.run("resume", "--list").stdout
 
 

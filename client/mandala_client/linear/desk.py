@@ -165,6 +165,8 @@ class LinearDesk:
     ) -> Next:
         self._voice.say_all(end_of(ended, self._game, evening, practised, person=self._person))
         if not rematch or not self._person:
+            if replay is not None and ended.record is not None:
+                self._voice.say_all(telling.reviewed_by(ended))
             return Next.NOTHING
         if replay is not None:
             reviewed = _("To hear what each move gave away, type {word}.")

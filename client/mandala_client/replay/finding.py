@@ -13,6 +13,7 @@ from mandala_client.language import _, told
 from mandala_client.own import own_home
 from mandala_client.replay.frames import NothingToReplay, Own, RecordedReplay, frames_of
 from mandala_client.sorry import Sorry
+from mandala_net.home import Home
 from mandala_net.workers import shared_workers
 from mandala_protocol.messages import EntryMessage
 from mandala_protocol.record import NotARecord, read_messages
@@ -55,12 +56,17 @@ def in_file(path: Path) -> Found:
 def in_store(digits: str) -> Found:
     """The game in the store that these digits mean. Raises ``Sorry``, and as ``own_home``."""
     with own_home() as home:
-        saved = find_game(home, digits)
-        stored, seed = home.store.game(saved.row), saved.seed()
-        own = None if seed is None else Own(stored.seat, seed)
-        begun = datetime.fromtimestamp(stored.begun, UTC).isoformat()
-        where = _("Game {id}").format(id=digits)
-        return Found(where, tuple(saved.messages()), own, stored.seat, begun, goes_on(stored))
+        return in_home(home, digits)
+
+
+def in_home(home: Home, digits: str) -> Found:
+    """The same where this player's things are open already. Raises ``Sorry``, and ``StoreError``."""
+    saved = find_game(home, digits)
+    stored, seed = home.store.game(saved.row), saved.seed()
+    own = None if seed is None else Own(stored.seat, seed)
+    begun = datetime.fromtimestamp(stored.begun, UTC).isoformat()
+    where = _("Game {id}").format(id=digits)
+    return Found(where, tuple(saved.messages()), own, stored.seat, begun, goes_on(stored))
 
 
 def replay_of(found: Found, progress: Callable[[int, int], None]) -> RecordedReplay:

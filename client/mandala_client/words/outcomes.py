@@ -63,6 +63,16 @@ def record_kept(record: Path) -> list[str]:
     ]
 
 
+def reviewed_by(ended: Ended) -> list[str]:
+    """How a game that is over can be reviewed: two lines, the second to be copied whole.
+
+    All cards of a finished one are open in its record; of another the own ones are known here alone.
+    """
+    assert ended.record is not None, "it is named by its record"
+    named = shlex.quote(str(ended.record)) if isinstance(ended.outcome, Finished) else game_of(ended)
+    return [_("To see what each move gave away, type:"), f"mandala-lan review {named}"]
+
+
 def deal_again(practised: Practised) -> list[str]:
     """How anybody can play the same cards from the same side: two lines, the second to be copied whole."""
     against = "" if practised.bot == USUAL_BOT else f" --against {practised.bot}"

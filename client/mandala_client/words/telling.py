@@ -16,7 +16,7 @@ from mandala_client.language import _, ngettext, pgettext
 from mandala_client.words.bot_names import opponent_name
 from mandala_client.words.deeds import cards, colour_name, events, list_of, new_cards, of_colour, player_name
 from mandala_client.words.duration import duration
-from mandala_client.words.outcomes import SIMPLY_LEFT, deal_again, fact, given_reason, outcome, record_kept
+from mandala_client.words.outcomes import SIMPLY_LEFT, deal_again, fact, given_reason, outcome, record_kept, reviewed_by
 from mandala_client.words.quoting import quoted
 from mandala_client.words.refusals import refusal
 from mandala_client.words.score import both_sides, evening_score, game_over, points_now, score_sheet
@@ -71,6 +71,7 @@ __all__ = [
     "points_now",
     "record_kept",
     "refusal",
+    "reviewed_by",
     "score_sheet",
     "stored_game",
     "to_type",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import threading
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 import trio
@@ -22,7 +23,8 @@ from mandala_client.table.desk import ScreenDesk
 from mandala_client.table.model import Question, Replaying
 from mandala_client.terminal.clicks import Line
 from mandala_client.terminal.style import FULL_LOOK
-from mandala_net.news import Ended, Finished, NoRematch, RematchWanted
+from mandala_net.news import Ended, Finished, GameAbandoned, NoRematch, RematchWanted
+from mandala_protocol.games.game import Result
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
 
@@ -225,6 +227,25 @@ async def test_without_a_review_the_word_is_not_offered_and_tells_nothing(moment
     following, said = await in_sentences("review\nno\n", moments, None)
     assert following is Next.NOTHING
     assert not any("gave away" in line for line in said)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "named"),
+    [
+        (Finished(Result((8, 5), None, "deck")), "'/a b/A-B-0011223344556677.mandala'"),
+        (GameAbandoned(Seat.HOST), "00112233"),
+    ],
+)
+async def test_where_nothing_is_asked_the_command_is_told_that_reviews_the_game(
+    outcome: Finished | GameAbandoned, named: str, make: MakeReplay
+) -> None:
+    ended = Ended(outcome, Path("/a b/A-B-0011223344556677.mandala"))
+    for replay, rematch, told in ((make, False, True), (make, True, False), (None, False, False)):
+        out = io.StringIO()
+        assert await LinearDesk(io.StringIO("no\n"), out).end(ended, rematch=rematch, replay=replay) is Next.NOTHING
+        said = out.getvalue().splitlines()
+        assert (f"mandala-lan review {named}" in said) == told
+        assert ("To see what each move gave away, type:" in said) == told
 
 
 async def test_if_there_is_none_a_sentence_says_why(moments: Moments) -> None:
