@@ -9,8 +9,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Final
 
 import trio
+from attrs import evolve
 
 from mandala_net.conversation import Admit, Conversation, NoGame
 from mandala_net.ledger import Ledger
@@ -25,7 +27,9 @@ from mandala_net.news import (
     PeerAway,
     PeerBack,
     PeerBroke,
+    PeerHeard,
     PeerLeft,
+    PeerQuiet,
     WeLeft,
     end_of,
 )
@@ -42,6 +46,9 @@ from mandala_protocol.snapshot import Owes, Snapshot
 from mandala_protocol.table import ACCEPTANCE
 
 log = logging.getLogger(__name__)
+
+_SILENT: Final = "nothing is heard"
+"""The only reason for which somebody on a line is quiet."""
 
 
 class Match:
@@ -74,7 +81,7 @@ class Match:
         self._outcome: Outcome | None = None
         self._away_since: float | None = trio.current_time()
         self._away_reason = ""
-        self._talk, self._absences = TalkLimit(), AbsenceLimit()
+        self._talk, self._absences, self._silences = TalkLimit(), AbsenceLimit(), AbsenceLimit()
         self._alone_since = trio.current_time()
         """Since when nobody has been there to begin a game with; whoever turns us away has not been there."""
         self.was_there = False
@@ -202,7 +209,7 @@ class Match:
                 patience=self._patience,
                 talk=self._talk,
                 on_open=on_open,
-                on_news=self._on_news,
+                on_news=self._tell,
             )
             self._tell_line_changed()
             try:
@@ -210,6 +217,7 @@ class Match:
             finally:
                 self._conversation = None
                 self._session.lose_line()
+                self._silences.ends()
                 self._tell_line_changed()
             await self._end_line(outcome)
             return opened.is_set()
@@ -235,6 +243,16 @@ class Match:
         if self._session.table.due is None and self._session.confirmed:
             with suppress(StoreError):  # the game is over all the same, and can be settled another time
                 await self.ledger.settle()
+
+    def _tell(self, news: News) -> None:
+        """What is told on a line: a silence no more often aloud than that a line was lost."""
+        match news:
+            case PeerQuiet():
+                self._on_news(evolve(news, quietly=not self._silences.allows(_SILENT)))
+            case PeerHeard():
+                self._on_news(evolve(news, quietly=not self._silences.ends()))
+            case _:
+                self._on_news(news)
 
     def _is_back(self) -> None:
         was_away, self._away_since = self._away_since is not None and self.begun, None

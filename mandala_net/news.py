@@ -62,14 +62,20 @@ class PeerBack:
 
 @frozen
 class PeerQuiet:
-    """Nothing has been heard of the other side for so many seconds, though it should have answered."""
+    """Nothing has been heard of the other side for so many seconds, though it should have answered.
+
+    ``quietly``: that has been so often lately that a status alone needs to tell of it.
+    """
 
     seconds: int
+    quietly: bool = False
 
 
 @frozen
 class PeerHeard:
-    """The other side is heard again."""
+    """The other side is heard again; ``quietly`` after such a silence."""
+
+    quietly: bool = False
 
 
 @frozen

@@ -10,7 +10,7 @@ MOST_A_MINUTE: Final = 30
 """More than anybody types."""
 
 MOST_ABSENCES_A_MINUTE: Final = 3
-"""So often is told aloud that a line was lost, and why: one that comes and goes would fill the log."""
+"""So often is told aloud that a line was lost, and why, and that it is silent: one that comes and goes fills no log."""
 
 
 class TalkLimit:
@@ -28,7 +28,7 @@ class TalkLimit:
 
 
 class AbsenceLimit:
-    """Which absences of the other player are told aloud, over all lines of a match."""
+    """Which absences of the other player are told aloud, or which silences, over all lines of a match."""
 
     def __init__(self) -> None:
         self._told: list[float] = []

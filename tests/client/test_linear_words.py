@@ -25,14 +25,13 @@ from mandala_client.words import telling
 from mandala_client.words.typed_words import Word
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
-from mandala_net.news import Chatted, Ended, EndWasOffered, Finished, PeerAway, PeerBack
+from mandala_net.news import Chatted, Ended, EndWasOffered, Finished
 from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Grow
 from mandala_protocol.games.mandala.moves import format_move
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.messages import Move
-from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Owes, Snapshot
 
 T = TypeVar("T")
@@ -589,31 +588,3 @@ def test_a_visitor_is_let_in_only_after_yes(typed: str, let_in: bool) -> None:
     desk = LinearDesk(io.StringIO(typed), out)
     assert run(lambda: desk.admit(Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None))) is let_in
     assert "Let this player in? Type yes or no." in out.getvalue()
-
-
-def test_an_absence_is_told_once_for_each_reason(moments: Moments) -> None:
-    out = io.StringIO()
-    desk = LinearDesk(io.StringIO(), out)
-    desk.show(our_turn(moments))
-    before = len(out.getvalue())
-    for seconds in range(3):
-        desk.tell(PeerAway(seconds, Sentence("The connection was lost."), None))
-    (told,) = out.getvalue()[before:].splitlines()
-    assert told.startswith("Ben is away: The connection was lost. Waiting")
-
-
-def test_an_absence_that_is_told_quietly_is_not_heard_unless_it_lasts(moments: Moments) -> None:
-    out = io.StringIO()
-    desk = LinearDesk(io.StringIO(), out)
-    desk.show(our_turn(moments))
-    before = len(out.getvalue())
-    lost = Sentence("The connection was lost.")
-    for _ in range(3):
-        desk.tell(PeerAway(0, lost, None, quietly=True))
-        desk.tell(PeerBack(quietly=True))
-    assert out.getvalue()[before:] == ""
-    desk.tell(PeerAway(0, lost, None, quietly=True))
-    desk.tell(PeerAway(1, lost, None))
-    desk.tell(PeerAway(2, lost, None))
-    desk.tell(PeerBack())
-    assert [line[:12] for line in out.getvalue()[before:].splitlines()] == ["Ben is away:", "Ben is back;"]

@@ -29,6 +29,7 @@ from mandala_net.news import (
     PeerBack,
     PeerBroke,
     PeerComplained,
+    PeerHeard,
     PeerQuiet,
     WeLeft,
 )
@@ -358,6 +359,27 @@ async def test_a_line_on_which_nothing_due_is_heard_counts_as_lost(homes, autoju
         assert isinstance(await match.run(), LineLost)
     assert trio.current_time() - began == pytest.approx(seconds, abs=PATIENCE.ping)
     assert [type(one) for one in told.news] == news
+
+
+async def test_a_line_that_falls_silent_over_and_over_is_told_of_aloud_only_so_often(homes, autojump_clock):
+    autojump_clock.autojump_threshold = 0.1
+    told, patience = Told(), Patience(ping=1, quiet=3, lost=8, words=600)
+    link = ScriptedLink(*((5 * turn, PING) for turn in range(1, 9)))
+
+    async def admit(_: object) -> None:
+        return None
+
+    begin = partial(homes[0].store.begin, Seat.HOST, bytes(32), bytes(32))
+    match = Match(Ledger(_session_of(homes[0]), begin), admit=admit, on_news=told.news.append, patience=patience)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(match.take_line, link, Greeted("Ben", "tests", b"", None, b""))
+        await match.run()
+    silences = [one.quietly for one in told.news if isinstance(one, PeerQuiet)]
+    heard = [one.quietly for one in told.news if isinstance(one, PeerHeard)]
+    assert heard == [False] * MOST_ABSENCES_A_MINUTE + [True] * (len(heard) - MOST_ABSENCES_A_MINUTE)
+    assert len(heard) > MOST_ABSENCES_A_MINUTE
+    assert silences == sorted(silences), "the first ones are told"
+    assert silences[-1]
 
 
 def _session_of(home):

@@ -8,7 +8,7 @@ from mandala_client.linear import describe
 from mandala_client.linear.voice import REPEATED, Voice
 from mandala_client.words import telling
 from mandala_client.words.typed_words import Word, spoken_word
-from mandala_net.news import News, PeerAway, PeerBack
+from mandala_net.news import News, PeerAway, PeerBack, PeerHeard, PeerQuiet
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.messages import Move
@@ -35,7 +35,7 @@ class GameTold:
         self._told: Snapshot | None = None
         self._last_status = ""
         self._away_reason: str | None = None
-        self._words_told = self._hand_told = False
+        self._words_told = self._hand_told = self._quiet_told = False
 
     @property
     def connected(self) -> bool:
@@ -88,17 +88,32 @@ class GameTold:
             self._voice.say_all(describe.hand(snapshot))
 
     def tell(self, news: News) -> None:
-        """Tell what has happened beside the game, an absence once for each reason."""
-        if isinstance(news, PeerBack):
-            self._away_reason = None
-        if isinstance(news, PeerAway | PeerBack) and news.quietly:
+        """Tell what has happened beside the game, an absence once for each reason, and a silence once."""
+        if self._needs_no_telling(news):
             return
-        if isinstance(news, PeerAway):
-            if news.reason == self._away_reason:
-                return  # it was said when it began
-            self._away_reason = news.reason
         end, adjourn = (telling.to_type(spoken_word(word)) for word in (Word.END, Word.ADJOURN))
         self._voice.report(telling.news(news, self.other_name, end, adjourn))
+
+    def _needs_no_telling(self, news: News) -> bool:
+        """Whether it was said when it began, or comes and goes too often."""
+        match news:
+            case PeerAway(reason=reason, quietly=quietly):
+                told = quietly or reason == self._away_reason
+                self._away_reason = self._away_reason if quietly else reason
+                self._quiet_told = False
+                return told
+            case PeerQuiet(quietly=quietly):
+                told = quietly or self._quiet_told
+                self._quiet_told = self._quiet_told or not quietly
+                return told
+            case PeerBack(quietly=quietly):
+                self._away_reason, self._quiet_told = None, False
+                return quietly
+            case PeerHeard(quietly=quietly):
+                self._quiet_told = False
+                return quietly
+            case _:
+                return False
 
 
 def _has_hand(snapshot: Snapshot) -> bool:

@@ -1,0 +1,63 @@
+"""The linear form, when the other player is away or silent: that is told once, and not each time of many."""
+
+from __future__ import annotations
+
+import io
+
+from mandala_client.linear.desk import LinearDesk
+from mandala_net.news import PeerAway, PeerBack, PeerHeard, PeerQuiet
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.snapshot import Owes, Snapshot
+
+Moments = tuple[Snapshot, ...]
+
+
+def our_turn(moments: Moments) -> Snapshot:
+    """We are to build, grow or discard."""
+    return next(moment for moment in moments if moment.owes is Owes.MOVE)
+
+
+def test_an_absence_is_told_once_for_each_reason(moments: Moments) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO(), out)
+    desk.show(our_turn(moments))
+    before = len(out.getvalue())
+    for seconds in range(3):
+        desk.tell(PeerAway(seconds, Sentence("The connection was lost."), None))
+    (told,) = out.getvalue()[before:].splitlines()
+    assert told.startswith("Ben is away: The connection was lost. Waiting")
+
+
+def test_an_absence_that_is_told_quietly_is_not_heard_unless_it_lasts(moments: Moments) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO(), out)
+    desk.show(our_turn(moments))
+    before = len(out.getvalue())
+    lost = Sentence("The connection was lost.")
+    for _ in range(3):
+        desk.tell(PeerAway(0, lost, None, quietly=True))
+        desk.tell(PeerBack(quietly=True))
+    assert out.getvalue()[before:] == ""
+    desk.tell(PeerAway(0, lost, None, quietly=True))
+    desk.tell(PeerAway(1, lost, None))
+    desk.tell(PeerAway(2, lost, None))
+    desk.tell(PeerBack())
+    assert [line[:12] for line in out.getvalue()[before:].splitlines()] == ["Ben is away:", "Ben is back;"]
+
+
+def test_a_silence_is_told_once_and_not_at_all_when_it_is_told_quietly(moments: Moments) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO(), out)
+    desk.show(our_turn(moments))
+    before = len(out.getvalue())
+    for _ in range(3):
+        desk.tell(PeerQuiet(10, quietly=True))
+        desk.tell(PeerHeard(quietly=True))
+    assert out.getvalue()[before:] == ""
+    for news in (PeerQuiet(10), PeerQuiet(15), PeerHeard(), PeerQuiet(11)):
+        desk.tell(news)
+    assert out.getvalue()[before:].splitlines() == [
+        "Nothing has been heard of Ben for 10 seconds; waiting.",
+        "Ben is back.",
+        "Nothing has been heard of Ben for 11 seconds; waiting.",
+    ]
