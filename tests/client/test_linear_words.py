@@ -406,6 +406,13 @@ def test_an_offer_to_end_is_asked_about_and_acknowledged(moments: Moments) -> No
     assert said[1:] == ["You offer to end the game as it stands."]
 
 
+def test_in_practice_the_game_is_ended_and_nothing_offered(moments: Moments) -> None:
+    for typed, command in (("end\nyes\n", OfferEnd()), ("end\nno\n", Leave(telling.SIMPLY_LEFT))):
+        asked_and_done = asked(typed, our_turn(moments), company=Company.PRACTICE)
+        assert asked_and_done == (command, ["End the game as it stands? Type yes or no."])
+    assert "end: end the game as it stands." in heard("help", our_turn(moments), Company.PRACTICE)
+
+
 def test_to_agree_to_the_end_is_asked_about(moments: Moments) -> None:
     command, said = asked("end\nyes\n", evolve(our_turn(moments), end_offered=True))
     assert command == OfferEnd()

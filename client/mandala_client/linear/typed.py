@@ -104,15 +104,10 @@ class TypedAtTable:
 
     async def _offer_end(self) -> Command | None:
         snapshot = self._game.snapshot
-        offered = snapshot is not None and snapshot.end_offered
-        question = (
-            _("Agree to end the game as it stands?")
-            if offered
-            else _("Offer to end the game as it stands? It ends as soon as the other player agrees.")
-        )
-        if self._confirm and not await self._asking.sure(question):
+        alone, offered = self._game.company is Company.PRACTICE, snapshot is not None and snapshot.end_offered
+        if self._confirm and not await self._asking.sure(_about_ending(alone=alone, offered=offered)):
             return self._decline() if offered else None
-        if self._can_offer() and not offered:
+        if self._can_offer() and not offered and not alone:
             self._voice.report(_("You offer to end the game as it stands."))
         return OfferEnd()
 
@@ -151,6 +146,15 @@ def _what_was_meant(line: str) -> str:
     return _("That is not a move or a word known here. Type {word} to hear what is.").format(
         word=spoken_word(Word.HELP)
     )
+
+
+def _about_ending(*, alone: bool, offered: bool) -> str:
+    """The question before the end; ``alone``: nobody needs to agree to it."""
+    if alone:
+        return _("End the game as it stands?")
+    if offered:
+        return _("Agree to end the game as it stands?")
+    return _("Offer to end the game as it stands? It ends as soon as the other player agrees.")
 
 
 def _partial(more: int, colour: str) -> str:

@@ -203,6 +203,8 @@ def _meaning(word: Word, *, kept: bool, grace: int) -> str:
             return _("hear it again")
         case Word.WORDS:
             return _("hear the authentication words")
+        case Word.END if not kept:
+            return _("end the game as it stands")
         case Word.END:
             return _("offer to end the game as it stands, or agree to it")
         case Word.ADJOURN:
@@ -227,7 +229,8 @@ def _meaning(word: Word, *, kept: bool, grace: int) -> str:
 def help_lines(*, kept: bool = True, grace: int = 0) -> list[str]:
     """How moves are typed, which words there are, and the letters of the colours: one line each.
 
-    ``kept``: the game stays open when it is left; with a ``grace`` perhaps only for so many seconds.
+    ``kept``: the game is not for practice, and stays open when it is left; with a ``grace`` perhaps only for so many
+    seconds.
     """
     letters = ", ".join(f"{colour.letter} {colour_name(colour)}" for colour in COLOURS)
     return [
