@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from mandala_net.bots.batch import first_of
+from mandala_net.news import Ended
 from mandala_protocol.games.game import EndReason, Result
 from mandala_protocol.seats import Seat
 
@@ -76,3 +77,10 @@ class Practised:
         early = result.reason in (EndReason.RESIGNED.value, EndReason.AGREED.value)
         game = GameOfDeal(own, (result.scores[own], result.scores[own.other]), not early)
         return evolve(self, games=(*(other for other in self.games if other.own is not own), game))
+
+
+@frozen
+class PracticeEnded(Ended):
+    """How a game for practice ended, and which cards it was played with."""
+
+    practised: Practised = field(kw_only=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from attrs import frozen
 
-from mandala_client.deal import Deal, Practised, any_seed
+from mandala_client.deal import Deal, PracticeEnded, Practised, any_seed
 from mandala_client.desk import Company, Desk, MakeReplay, Next, TakeBack
 from mandala_client.evening import Evening
 from mandala_client.language import _
@@ -163,9 +163,10 @@ class PracticeGame:
 
 
 async def practice_flow(desk: Desk, how: Practising) -> GameEnded:
-    """Play games for practice until no other is wanted; how the last one ended. The starter is swapped each time.
+    """Play games for practice until no other is wanted; how the last one ended, with its cards if it was not left.
 
-    The next game is one with other cards, or with the same ones and the seats swapped.
+    The starter is swapped each time. The next game is one with other cards, or with the same ones and the seats
+    swapped.
     """
     seed = any_seed() if how.seed is None else how.seed
     practised = Practised(how.bot, Deal(seed, Seat.GUEST if how.swapped else Seat.HOST))
@@ -181,7 +182,7 @@ async def practice_flow(desk: Desk, how: Practising) -> GameEnded:
         practised = practised.after(ended.outcome.result)
         match await desk.end(ended, evening, rematch=True, practised=practised, replay=_replaying(game)):
             case Next.NOTHING:
-                return ended
+                return PracticeEnded(ended.outcome, None, ended.snapshot, practised=practised)
             case Next.OTHER_CARDS:
                 practised = Practised(how.bot, practised.deal.following())
             case Next.SAME_CARDS:

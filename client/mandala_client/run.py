@@ -116,9 +116,12 @@ def _meet_on_screen(make_flow: MakeFlow, started: Started, paths: Paths, *, from
 
 
 def _leave_behind(ended: Ended) -> None:
-    """What stays to be read when the full screen is gone."""
+    """What stays to be read when the full screen is gone: how it ended, and how to see it, or its cards, again."""
+    from mandala_client.deal import PracticeEnded
     from mandala_client.words import telling
 
-    kept = [] if ended.record is None else telling.record_kept(ended.record)
-    for line in (telling.outcome(ended, ended.snapshot), *kept):
+    again = [] if ended.record is None else telling.record_kept(ended.record)
+    if isinstance(ended, PracticeEnded):
+        again = telling.deal_again(ended.practised)
+    for line in (telling.outcome(ended, ended.snapshot), *again):
         click.echo(as_written(line))

@@ -1,0 +1,31 @@
+"""A game for practice on the full screen of the real program, and what stays to be read after it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bench.terminal import Terminal
+from tests.e2e.programs import PROGRAM, SECONDS
+
+RESIGN = "\x1b[21~"
+AGAIN = "mandala-lan play --practice --against random --seed 7"
+
+
+def test_the_command_for_the_same_cards_stays_to_be_read_when_the_screen_is_gone(tmp_path: Path) -> None:
+    environment = {"MANDALA_LAN_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
+    with Terminal([*PROGRAM, *AGAIN.split()[1:]], environment) as terminal:
+        for shown, typed in (
+            ("draw pile", RESIGN),
+            ("Resign, so that", "y"),
+            ("same cards, seats swapped", "q"),
+            ("Leave, and play no other game?", "y"),
+        ):
+            terminal.wait_for(lambda text, shown=shown: shown in text, SECONDS)  # type: ignore[misc]
+            terminal.type(typed)
+        while terminal.read(1) or terminal.process.poll() is None:
+            pass
+        lines = [line for line in terminal.text.splitlines() if line]
+    assert terminal.process.returncode == 0
+    assert lines[-1] == AGAIN
+    assert "anybody can play the same cards with:" in lines[-2]
+    assert lines[-3] == "You resigned; Random bot wins."
