@@ -72,7 +72,10 @@ from mandala_protocol.snapshot import Line, Owes
 from mandala_protocol.transcript import Fork
 
 DECISIONS: Final = (Propose, Move)
-"""A host decides whether to play, and both decide on their moves; for these a person may take any time."""
+"""A host decides whether to play, and both decide on their moves; for these a person may take any time.
+
+That another game is wanted is decided with ``rematch``: then ``propose`` is due at once (RS11).
+"""
 MOST_EVIDENCE: Final = 65_536
 MOST_EVIDENCE_OF_STRANGERS: Final = 256
 """How many bytes of what broke the protocol go into the log."""
@@ -261,7 +264,7 @@ class Conversation:
             await self._say(CheckAlive())
 
     def _open(self) -> None:
-        self._opened = True
+        self._opened, self._last_progress = True, trio.current_time()
         self._on_open()
 
     async def _react(self, event: Event) -> None:
@@ -389,7 +392,8 @@ class Conversation:
         due = self._session.table.due
         if not self._opened or due is None or due.speaker is self._session.seat:
             return False
-        return due.kind not in DECISIONS and held_up >= self._patience.words
+        decides = due.kind is Move if self._after_another else due.kind in DECISIONS
+        return not decides and held_up >= self._patience.words
 
     def _heard(self) -> None:
         self._last_heard = trio.current_time()

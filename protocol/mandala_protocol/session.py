@@ -376,7 +376,7 @@ class Session:
             return None
         if wish.wish == "adjourn" and self._table.adjourned_in_this_turn:
             return None
-        self._wishes.theirs = wish
+        self._wishes.hear(wish)
         match wish.wish:
             case "end":
                 return EndOffered()
@@ -502,13 +502,14 @@ class Session:
             raise LocalProtocolError(Code.NOT_AGREED, "EN13", detail)
         turn = self._table.moves_made
         signature = self._signer.sign(wish_statement(self._table.game_id, wish, turn))
-        self._wishes.ours = messages.Wish(wish, turn, signature)
+        wished = messages.Wish(wish, turn, signature)
+        self._wishes.say(wished)
         due = self._table.due
         if due is not None and due.speaker is self.seat:
             interruption = self._wishes.interruption()
             if interruption is not None:
                 return self._say(interruption)
-        return messages.encode(self._wishes.ours)
+        return messages.encode(wished)
 
     def _decline(self) -> bytes:
         decline = self._wishes.decline() if self.line is Line.OPEN else None

@@ -7,14 +7,26 @@ from mandala_protocol.table import Table
 
 
 class Wishes:
-    """The last wish of either side; what it is worth depends on how the game at the ``table`` stands."""
+    """The last wish of either side; what it is worth depends on how the game at the ``table`` stands.
+
+    Whether it was declined is forgotten with it: a wish that comes again after another one is a new offer (EN16).
+    """
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self.ours: Wish | None = None
         self.theirs: Wish | None = None
-        self._declined_by_us: Wish | None = None
-        self._declined_by_them: Wish | None = None
+        self._declined_by_us = self._declined_by_them = False
+
+    def say(self, wish: Wish) -> None:
+        """We wish this now."""
+        if wish != self.ours:
+            self.ours, self._declined_by_them = wish, False
+
+    def hear(self, wish: Wish) -> None:
+        """The other wishes this now."""
+        if wish != self.theirs:
+            self.theirs, self._declined_by_us = wish, False
 
     def offered(self, what: str) -> bool:
         """Whether the other wishes that: "resign", "end" or "adjourn"."""
@@ -28,19 +40,19 @@ class Wishes:
     def decline(self) -> Decline | None:
         """What to say to the other's offer to decline it; None if there is none, or that was said before (EN16)."""
         offer = self.theirs
-        if offer is None or not self._is_open(offer) or offer == self._declined_by_us:
+        if offer is None or not self._is_open(offer) or self._declined_by_us:
             return None
-        self._declined_by_us = offer
+        self._declined_by_us = True
         return Decline(offer.wish, offer.turn)
 
     def hear_decline(self, decline: Decline) -> bool:
         """Whether this declines an offer of ours that still holds, and is the first to do so (EN17)."""
         offer = self.ours
-        if offer is None or not self._is_open(offer) or offer == self._declined_by_them:
+        if offer is None or not self._is_open(offer) or self._declined_by_them:
             return False
         if (offer.wish, offer.turn) != (decline.wish, decline.turn):
             return False
-        self._declined_by_them = offer
+        self._declined_by_them = True
         return True
 
     def _is_open(self, wish: Wish) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import attrs
 import pytest
 import trio
 
@@ -12,6 +13,7 @@ from mandala_net.greet import greet
 from mandala_net.home import Home
 from mandala_net.link import SecureLink, client_handshake
 from mandala_net.news import Ended, News, NoRematch
+from mandala_net.patience import Patience
 from mandala_protocol import record
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
@@ -22,6 +24,8 @@ from mandala_protocol.messages import (
     Error,
     Hello,
     MessageReader,
+    Ping,
+    Pong,
     Propose,
     Rematch,
     Resume,
@@ -165,4 +169,28 @@ async def test_a_host_who_breaks_off_with_its_proposal_leaves_the_guest_its_resu
         assert await after_a_host(sitting, say, glad=True) is None
         assert no_rematches(sitting.guest) == sitting.guest.news[-1:]
         assert sitting.guest.shown[-1].result is not None, "what is seen is the game that is over"
+        assert_the_end_stays(sitting.guest, sitting.of_guest)
+
+
+async def test_RS11_a_host_that_wants_another_game_and_never_proposes_one_is_not_waited_for(homes):
+    closed = trio.Event()
+
+    async def say(link: SecureLink, heard: bytes) -> None:
+        if closed.is_set():
+            await link.aclose()
+            return
+        await hear_until(link, Rematch, heard)
+        await link.send(REMATCH)
+        reader = MessageReader()
+        while data := await link.receive():
+            for message in reader.feed(data):
+                if isinstance(message, Ping):
+                    await link.send(encode(Pong()))
+        closed.set()
+
+    async with two(homes) as sitting:
+        impatient = Patience(ping=0.05, words=0.3, rematch=0.3)
+        sitting.guest.setting = attrs.evolve(sitting.guest.setting, patience=impatient)
+        assert await after_a_host(sitting, say, glad=True) is None
+        assert closed.is_set()
         assert_the_end_stays(sitting.guest, sitting.of_guest)

@@ -61,6 +61,14 @@ def test_EN16_only_an_offer_that_holds_can_be_declined_and_only_once(pair):
     assert is_refused(other), "void with the move"
 
 
+def test_EN16_an_offer_that_comes_again_after_another_one_is_a_new_one(pair):
+    seat = pair.speaker.seat
+    offering, declining = pair.sessions[seat], pair.sessions[seat.other]
+    for offer, offered, _ in (*OFFERS, OFFERS[0]):
+        assert pair.deliver(seat, offering.send(offer)) == [offered]
+        assert pair.deliver(seat.other, declining.send(DeclineOffer())) == [OfferDeclined()]
+
+
 def test_EN16_a_resignation_cannot_be_declined(pair):
     waiting = pair.speaker.seat.other
     pair.deliver(waiting, pair.sessions[waiting].send(Resign()))
