@@ -43,10 +43,11 @@ class Address:
 def parse_address(text: str, port: int | None = None) -> Address:
     """Read "HOST" or "HOST:PORT", IPv6 numbers with a port in brackets: "[fe80::1%eth0]:28108".
 
-    ``port`` is for an address that names none. Raises ``BadAddress``.
+    ``port`` is for an address that names none. The quotation marks that one shell needs around brackets are passed
+    over where another one leaves them there. Raises ``BadAddress``.
     """
     usual = DEFAULT_PORT if port is None else port
-    text = text.strip()
+    text = text.strip().strip("'\"")
     if text.startswith("["):
         number, bracket, rest = text[1:].partition("]")
         if not bracket or not _is_ipv6(number) or (rest and not rest.startswith(":")):

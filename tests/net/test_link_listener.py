@@ -294,6 +294,7 @@ async def test_if_no_address_answers_the_first_one_is_spoken_of() -> None:
         ("jürgens-mac.local:65535", Address("jürgens-mac.local", 65535)),
         ("::1", Address("::1", DEFAULT_PORT)),
         ("[::1]", Address("::1", DEFAULT_PORT)),
+        ("'[::1]:28109'", Address("::1", 28109)),
         ("[fe80::1%eth0]:28109", Address("fe80::1%eth0", 28109)),
         ("fe80::1%2", Address("fe80::1%2", DEFAULT_PORT)),
     ],
