@@ -137,6 +137,29 @@ def test_if_both_want_it_nobody_is_waited_for(moments: Moments) -> None:
     assert WAITING not in both
 
 
+WISH = "Ben wants to play again."
+
+
+def test_a_wish_to_play_again_stays_in_sight_until_it_is_answered_however_much_is_said(moments: Moments) -> None:
+    wanted = updates.with_news(finished(moments), RematchWanted())
+    assert seen(wanted).count(WISH) == 1
+    for said in ("well?", "are you there?", "hello?"):
+        wanted = updates.with_news(wanted, Chatted(said))
+    for page in (EndPage.RESULT, EndPage.STATISTICS, EndPage.TABLE):
+        shown = seen(updates.at_end_page(wanted, page))
+        assert shown.count(WISH) == 1
+        assert "“are you there?” Ben says: “hello?” Ben wants" in shown
+        assert "“well?”" not in shown
+    assert WISH not in seen(updates.awaiting(wanted))
+    assert WISH not in seen(updates.with_news(wanted, NoRematch()))
+
+
+def test_who_wants_to_play_again_is_told_once_where_it_is_asked_whether_to_leave(moments: Moments) -> None:
+    asked = press(updates.with_news(finished(moments), RematchWanted()), "c-c")[0]
+    assert seen(asked).count("wants to play again.") == 1
+    assert "Ben wants to play again. Leave all the same?" in seen(asked)
+
+
 @pytest.mark.parametrize("leaving", ["q", "escape", "c-c"])
 def test_the_wish_is_taken_back_by_leaving_which_is_asked(leaving: str, moments: Moments) -> None:
     waiting = waiting_for_another(moments)

@@ -20,9 +20,11 @@ from mandala_client.terminal.style import Look
 from mandala_client.words import telling
 from mandala_client.words.score import both_sides, evening_score, final_sheet
 from mandala_client.words.tally import tally
-from mandala_net.news import Ended
+from mandala_net.news import Ended, RematchWanted
 
 _MOST_NEWS: Final = 2
+"""So much of what was said and happened is shown; a wish for another game stands beside it."""
+
 _SAID: Final = (Tone.TALK, Tone.MUTED)
 """What is of those who play, and as good after the end as before."""
 
@@ -80,13 +82,17 @@ def _log(model: Model, look: Look, columns: int, lines: int) -> Screen:
 
 
 def _news(model: Model, columns: int) -> list[Row]:
-    """The last words of the other player, and what has happened since the game was over."""
+    """The last words of the other player, what has happened since the game was over, and a wish not yet answered."""
+    wish = telling.news(RematchWanted(), model.other_name)
     said: list[str] = []
     for number, line in enumerate(reversed(model.log)):
         lasting = line.tone in _SAID or (line.tone is Tone.NEWS and number < model.lines_since_end)
         if not lasting or len(said) == _MOST_NEWS:
             break
-        said.insert(0, line.text)
+        if line.tone in _SAID or line.text != wish:
+            said.insert(0, line.text)
+    if model.rematch_wanted and not model.awaiting and model.question is None:
+        said.append(wish)  # however much is said after it; a question tells it itself
     return [BLANK, *(one for text in said for one in paragraph(text, columns, "talk"))] if said else []
 
 
