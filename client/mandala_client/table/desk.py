@@ -186,7 +186,7 @@ class ScreenDesk:
             if opened is None:
                 opened = await self._made_replay(make)
             if opened is not None:
-                self._become(updates.overlaid(self.model, Replaying(opened)))
+                self._become(updates.overlaid(self.model, Replaying(opened, self.model.lines_since_end)))
 
     async def _made_replay(self, make: MakeReplay) -> ReplayModel | None:
         """The replay in a thread, while it is told how far that has come; None if there is none, and that is said."""

@@ -48,10 +48,10 @@ def press(model: Model, key: str) -> Pressed:
             return _press_helping(model, helping, key), None
         case Reading() as reading:
             return _press_reading(model, reading, key), None
-        case Replaying(model=replay):
+        case Replaying(model=replay) as replaying:
             from mandala_client.replay import keys as replay_keys
 
-            return _looked_again(model, replay_keys.press(replay, key)), None
+            return _looked_again(model, replaying, replay_keys.press(replay, key)), None
         case None:
             pass
         case _:
@@ -89,10 +89,10 @@ def type_text(model: Model, text: str, *, pasted: bool = False) -> Pressed:
             return _type_choosing(model, choosing, letter)
         case Helping() | Reading():
             return updates.overlaid(model, None), None
-        case Replaying(model=replay):
+        case Replaying(model=replay) as replaying:
             from mandala_client.replay import keys as replay_keys
 
-            return _looked_again(model, replay_keys.type_text(replay, text, pasted=pasted)), None
+            return _looked_again(model, replaying, replay_keys.type_text(replay, text, pasted=pasted)), None
         case None:
             pass
         case _:
@@ -111,7 +111,7 @@ def click(model: Model, on: Click) -> Pressed:
     if isinstance(model.overlay, Replaying) and model.question is None:
         from mandala_client.replay import keys as replay_keys
 
-        return _looked_again(model, replay_keys.click(model.overlay.model, on)), None
+        return _looked_again(model, model.overlay, replay_keys.click(model.overlay.model, on)), None
     if isinstance(on, Line) or model.ended is not None or model.question is not None:
         return model, None
     if model.overlay is not None or not model.laid:
@@ -229,9 +229,9 @@ def _type_choosing(model: Model, choosing: Choosing, letter: str) -> Pressed:
     return model, None
 
 
-def _looked_again(model: Model, replay: ReplayModel | None) -> Model:
+def _looked_again(model: Model, replaying: Replaying, replay: ReplayModel | None) -> Model:
     """The game looked at again, or no longer."""
-    return updates.overlaid(model, None if replay is None else Replaying(replay))
+    return updates.overlaid(model, None if replay is None else evolve(replaying, model=replay))
 
 
 def _press_helping(model: Model, helping: Helping, key: str) -> Model:

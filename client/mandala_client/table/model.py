@@ -104,9 +104,13 @@ class Reading:
 
 @frozen
 class Replaying:
-    """The game just played is looked at again."""
+    """The game just played is looked at again.
+
+    ``known``: how many lines the log had after the end when this was opened; what came since then is told in the bar.
+    """
 
     model: ReplayModel
+    known: int = 0
 
 
 Overlay: TypeAlias = Admitting | Choosing | Helping | Reading | Replaying

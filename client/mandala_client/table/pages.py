@@ -14,7 +14,7 @@ from mandala_client.table.help import help_screen
 from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading, Replaying
 from mandala_client.table.presenter import table_screen
 from mandala_client.table.start import admitting_screen, choosing_screen, waiting_screen
-from mandala_client.terminal.frame import fits, leave_unseen, too_small
+from mandala_client.terminal.frame import fits, leave_unseen, retitled, too_small
 from mandala_client.terminal.rows import Screen, filled, in_ascii, within
 from mandala_client.terminal.style import Look
 
@@ -41,10 +41,8 @@ def _page(model: Model, look: Look, columns: int, lines: int) -> Screen:
             return choosing_screen(model, choosing, look, columns, lines)
         case Reading() as reading:
             return _book(reading, look, columns, lines)
-        case Replaying(model=replay):
-            from mandala_client.replay.pages import screen as replay_screen
-
-            return replay_screen(replay, look, columns, lines)
+        case Replaying() as replaying:
+            return _looked_at_again(model, replaying, look, columns, lines)
         case None if model.ended is not None:
             from mandala_client.table.end import end_screen
 
@@ -55,6 +53,17 @@ def _page(model: Model, look: Look, columns: int, lines: int) -> Screen:
             return waiting_screen(model, look, columns, lines)
         case _:
             assert_never(model.overlay)
+
+
+def _looked_at_again(model: Model, replaying: Replaying, look: Look, columns: int, lines: int) -> Screen:
+    """The replay; what has come from the other player meanwhile takes the place of the title."""
+    from mandala_client.replay.pages import screen as replay_screen
+
+    shown = replay_screen(replaying.model, look, columns, lines)
+    if model.lines_since_end <= replaying.known:
+        return shown
+    title, *below = shown.rows
+    return evolve(shown, rows=(retitled(title, model.log[-1].text, look, columns), *below))
 
 
 def _book(reading: Reading, look: Look, columns: int, lines: int) -> Screen:

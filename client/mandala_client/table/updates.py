@@ -373,8 +373,9 @@ def laid_out(model: Model, most: int, chapters: tuple[int, ...]) -> Model:
             return evolve(model, overlay=evolve(helping, scrolled=min(scrolled, most)))
         case Reading(scrolled=scrolled) as reading:
             return evolve(model, overlay=evolve(reading, scrolled=min(scrolled, most), chapters=chapters))
-        case Replaying(model=replay):
-            return evolve(model, overlay=Replaying(evolve(replay, scrolled=min(replay.scrolled, most))))
+        case Replaying(model=replay) as replaying:
+            shown = evolve(replay, scrolled=min(replay.scrolled, most))
+            return evolve(model, overlay=evolve(replaying, model=shown))
         case _:
             return evolve(model, scrolled=min(model.scrolled, most))
 

@@ -56,6 +56,13 @@ def bar(title: str, hint: str, columns: int) -> Row:
     return ends(text_row(shortened(left, max(room, 1), "…"), "bar"), right, columns, "bar")
 
 
+def retitled(of: Row, news: str, look: Look, columns: int) -> Row:
+    """A top row as ``bar`` makes it, with this in the place of program and title; what to do stays at the right."""
+    hint = of[-1:]
+    told = shortened(f" {news}", max(columns - width_of(hint) - 1, 1), look.ellipsis)
+    return ends(text_row(told, "bar.warning"), hint, columns, "bar")
+
+
 def paragraph(text: str, columns: int, style: str = "") -> list[Row]:
     """The text between margins, in as many rows as it takes."""
     margin = " " * _MARGIN

@@ -23,7 +23,7 @@ from mandala_client.table.desk import ScreenDesk
 from mandala_client.table.model import Question, Replaying
 from mandala_client.terminal.clicks import Line
 from mandala_client.terminal.style import FULL_LOOK
-from mandala_net.news import Ended, Finished, GameAbandoned, NoRematch, RematchWanted
+from mandala_net.news import Chatted, Ended, Finished, GameAbandoned, NoRematch, RematchWanted
 from mandala_protocol.games.game import Result
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
@@ -126,9 +126,15 @@ async def test_what_the_other_wants_meanwhile_is_seen_afterwards(moments: Moment
         await opened(desk)
         desk.tell(RematchWanted())
         assert isinstance(desk.model.overlay, Replaying), "nobody is torn out of it"
+        assert seen(desk).startswith("Ben wants to play again.")
+        desk.tell(Chatted("hello?"))
+        desk.press("down")
+        assert seen(desk).startswith("Ben says: “hello?”")
+        assert "goes back" in seen(desk)
         desk.press("escape")
         assert "Ben wants to play again." in seen(desk)
         await opened(desk)
+        assert "hello?" not in seen(desk), "what is known is not told again"
         desk.tell(NoRematch())
         desk.press("escape")
         assert "Ben is not there for another game." in seen(desk)
