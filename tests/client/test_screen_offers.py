@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from attrs import evolve
 
 from mandala_client.table import keys, updates
 from mandala_client.table.model import Model
-from mandala_net.news import EndWasOffered, OfferWasDeclined
+from mandala_client.table.pages import screen
+from mandala_client.terminal.style import FULL_LOOK
+from mandala_net.news import AdjournWasOffered, EndWasOffered, OfferWasDeclined
 from mandala_protocol.dialogue import DeclineOffer, OfferEnd
 from mandala_protocol.games.game import Moved
+from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.snapshot import Snapshot
-from tests.client.at_table import Moments, our_turn, seen
+from tests.client.at_table import Moments, our_turn, press, seen, typed
+from tests.client.table_scenes import chosen, partial_field
 
 OFFER_LAPSES = "The offer to end lapses with this move."
 
@@ -34,6 +40,12 @@ def offered(model: Model) -> Model:
     return model
 
 
+def typed_move(moments: Moments) -> Model:
+    """A move is typed, and not yet played."""
+    model = our_turn(moments)
+    return updates.drafted(model, MANDALA.format_move(model.legal_moves[0]))
+
+
 def heard(model: Model) -> Model:
     assert model.snapshot is not None
     return updates.with_news(evolve(model, snapshot=evolve(model.snapshot, end_offered=True)), EndWasOffered())
@@ -44,7 +56,7 @@ def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:
     assert own.log[-1].text == "You offer to end the game."
     assert "or discard. You offer to end." in seen(own)
     assert other.log[-1].text == (
-        "Ben offers to end the game as it stands. To agree, press F9 or type :end; or play on."
+        "Ben offers to end the game as it stands. To agree, press F9 or type :end; to say no, type :decline or play on."
     )
     assert "Ben offers to end the game as it stands. F9 agrees, :decline says no." in seen(other)
 
@@ -86,6 +98,61 @@ def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is
     other_key = "f8" if key == "f9" else "f9"
     anew = keys.type_text(keys.press(declined, other_key)[0], "y")[0]
     assert not anew.turned_down
+
+
+@pytest.mark.parametrize(
+    ("offer", "answers"),
+    [("end_offered", "F9 agrees, :decline says no."), ("adjourn_offered", "F8 agrees, :decline says no.")],
+)
+@pytest.mark.parametrize("size", [(80, 24), (40, 20), (120, 40)])
+def test_both_answers_to_an_offer_can_be_read_in_every_size_and_beside_a_chosen_move(
+    offer: str, answers: str, size: tuple[int, int], moments: Moments
+) -> None:
+    table = our_turn(moments)
+    assert table.snapshot is not None
+    names = ("Anna", "Maximiliane-Charlotte von Hohenf")
+    model = evolve(table, snapshot=evolve(table.snapshot, **{offer: True}, names=names))
+    for now in (model, press(model, "right")[0]):
+        rows = screen(now, FULL_LOOK, *size).rows
+        assert answers in " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
+
+
+def test_a_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> None:
+    model = heard(our_turn(moments))
+    assert model.snapshot is not None
+    newer = updates.with_news(model, AdjournWasOffered())
+    newer = updates.with_snapshot(newer, evolve(model.snapshot, end_offered=False, adjourn_offered=True))
+    assert newer.log[-1].text == "The offer before this one is void."
+    assert "offers to adjourn. F8 agrees" in seen(newer)
+    declined, _ = keys.press(updates.drafted(newer, ":decline"), "enter")
+    assert declined.message == "You would rather play on. F8 still agrees."
+    assert updates.with_news(newer, AdjournWasOffered()).log[-1].text.startswith("Ben offers to adjourn")
+
+
+def test_an_own_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> None:
+    model = keys.type_text(keys.press(offered(our_turn(moments)), "f8")[0], "y")[0]
+    assert "You offer to end." not in seen(model)
+    assert offered(model).own_offer
+
+
+def test_an_offer_is_in_sight_although_a_move_was_being_asked_about_which_is_asked_anew(moments: Moments) -> None:
+    asked = partial_field(moments)
+    assert asked.confirming
+    offer = heard(asked)
+    assert "F9 agrees, :decline says no." in seen(offer)
+    again, act = press(offer, "enter")
+    assert (again.confirming, act) == (True, None)
+
+
+@pytest.mark.parametrize("ready", [partial_field, chosen, typed_move], ids=["asked about", "composed", "typed"])
+def test_a_word_and_a_line_to_the_other_begin_anew_where_a_move_stands_ready(
+    ready: Callable[[Moments], Model], moments: Moments
+) -> None:
+    move = ready(moments)
+    assert move.chosen is not None
+    assert typed(move, ":decline")[0].draft.text == ":decline"
+    assert typed(move, "/one: two / three")[0].draft.text == "/one: two / three"
+    assert keys.type_text(move, ":end", pasted=True)[0].draft.text == ":end"
 
 
 def test_escape_from_the_question_leaves_the_offer_in_sight(moments: Moments) -> None:

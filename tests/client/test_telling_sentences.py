@@ -177,7 +177,7 @@ def test_the_status_line_says_what_is_going_on_in_a_whole_game(moments: Moments)
 def test_an_offer_to_end_stays_in_the_status_line(moments: Moments) -> None:
     moment = next(moment for moment in moments if moment.owes is Owes.MOVE)
     offered = telling.whose_turn(evolve(moment, end_offered=True))
-    assert offered == "Your turn: build a mountain, grow a field, or discard. Ben offers to end the game as it stands."
+    assert offered == "Your turn. Ben offers to end the game as it stands."
 
 
 def test_a_resignation_that_waits_is_not_our_turn(moments: Moments) -> None:

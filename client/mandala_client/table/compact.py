@@ -7,7 +7,7 @@ from typing import Final
 from mandala_client.board.compact_board import LABEL, hand, mandala, piles, player, river
 from mandala_client.board.log import history, most_scrolled
 from mandala_client.language import _
-from mandala_client.table import choice
+from mandala_client.table import choice, updates
 from mandala_client.table.playing import Table
 from mandala_client.table.status import is_asked
 from mandala_client.terminal.clicks import Target
@@ -55,12 +55,16 @@ def _number(place: Target) -> str:
 
 
 def _said(table: Table, columns: int, room: int) -> list[Row]:
-    """What must not be missed; and the answer to the last key, what the chosen move would do, or whose turn it is."""
+    """What must not be missed; and the answer to the last key, what the chosen move would do, or whose turn it is.
+
+    What the other player offers goes before what the chosen move would do.
+    """
     above = [*_warned(table, columns), *_to_compare(table, columns)]
     left = room - len(above)
-    first = is_asked(table.model) or table.model.away is not None or not table.says_something
+    offered = updates.is_offered(table.model) and table.model.message is None
+    first = is_asked(table.model) or table.model.away is not None or offered or not table.says_something
     told = table.status(columns, left) if first else []
-    answered = table.model.question is not None and len(told) < left
+    answered = (table.model.question is not None or offered) and len(told) < left
     return [*above, *told, *(table.told(columns, left - len(told)) if answered or not told else [])]
 
 

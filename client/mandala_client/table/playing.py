@@ -231,7 +231,7 @@ class Table(Board):
     def status(self, width: int, most: int = MOST_STATUS_ROWS) -> list[Row]:
         """What is asked, or whose turn it is, in one row or a few."""
         style = "loud" if is_asked(self.model) else "status"
-        text = status(self.model, self.look.ellipsis, NAME_IN_BRIEF if width < TABLE_WIDTH else NAME_IN_SENTENCES)
+        text = status(self.model, self.look.ellipsis, brief=width < TABLE_WIDTH)
         return self._paragraph(text, style, width, most)
 
     def told(self, width: int, most: int = MOST_PREVIEW_ROWS) -> list[Row]:

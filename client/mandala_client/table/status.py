@@ -8,6 +8,7 @@ from attrs import evolve
 
 from mandala_client.desk import Company
 from mandala_client.language import _, ngettext
+from mandala_client.table import updates
 from mandala_client.table.model import Model, Question
 from mandala_client.terminal.rows import shortened
 from mandala_client.words import telling
@@ -31,19 +32,19 @@ def is_asked(model: Model) -> bool:
     return model.question is not None or model.confirming
 
 
-def status(model: Model, ellipsis: str, name_width: int = NAME_IN_SENTENCES) -> str:
-    """What is asked, or whose turn it is; names take at most ``name_width`` columns."""
+def status(model: Model, ellipsis: str, *, brief: bool = False) -> str:
+    """What is asked, or whose turn it is; ``brief`` where there is little room."""
     snapshot = model.snapshot
     assert snapshot is not None, "the table is laid"
     assert snapshot.names is not None, "whoever plays has a name"
-    names = shortened_names(snapshot.names, ellipsis, name_width)
+    names = shortened_names(snapshot.names, ellipsis, NAME_IN_BRIEF if brief else NAME_IN_SENTENCES)
     other = telling.player_name(snapshot.seat.other, names)
     if model.question is not None:
         return _question(model.question, model.company, snapshot, other)
     move = model.chosen
     if model.confirming and move is not None:
         return _confirmation(snapshot, move)
-    return _whose_turn(model, evolve(snapshot, names=names), other)
+    return _whose_turn(model, evolve(snapshot, names=names), other, brief=brief)
 
 
 def shortened_names(names: tuple[str, str], ellipsis: str, width: int = NAME_IN_SENTENCES) -> tuple[str, str]:
@@ -91,18 +92,14 @@ def _confirmation(snapshot: Snapshot, move: MandalaMove) -> str:
     return asked.format(cards=of_colour(more, move.colour))
 
 
-def _whose_turn(model: Model, snapshot: Snapshot, other: str) -> str:
+def _whose_turn(model: Model, snapshot: Snapshot, other: str, *, brief: bool) -> str:
     if model.away is not None:
         return f"{telling.away(model.away, other)}."
     if model.sent:
         return _("Your move is on its way …")
-    if model.declined:
-        snapshot = evolve(snapshot, end_offered=False, adjourn_offered=False)
-    line = telling.whose_turn(snapshot)
-    if snapshot.end_offered or snapshot.adjourn_offered:
-        answers = _("{key} agrees, {word} says no.")
-        key = "F9" if snapshot.end_offered else "F8"
-        return f"{line} {answers.format(key=key, word=f':{spoken_word(Word.DECLINE)}')}"
+    if updates.is_offered(model):
+        return _offered(snapshot, other, brief=brief)
+    line = telling.whose_turn(evolve(snapshot, end_offered=False, adjourn_offered=False))
     if model.turned_down:
         return " ".join((line, _("{name} would rather play on.").format(name=other)))
     if model.own_offer:
@@ -111,6 +108,19 @@ def _whose_turn(model: Model, snapshot: Snapshot, other: str) -> str:
         quiet = _("Nothing has been heard of {name} for {seconds} seconds.")
         return f"{line} {quiet.format(name=other, seconds=model.quiet_seconds)}"
     return line
+
+
+def _offered(snapshot: Snapshot, other: str, *, brief: bool) -> str:
+    """What the other player offers, and both answers to it, which are never cut; whose turn it is, if there is room."""
+    if not brief:
+        line = telling.whose_turn(snapshot)
+    elif snapshot.end_offered:
+        line = _("{name} offers to end now.").format(name=other)
+    else:
+        line = _("{name} offers to adjourn.").format(name=other)
+    answers = _("{key} agrees, {word} says no.")
+    key = "F9" if snapshot.end_offered else "F8"
+    return f"{line} {answers.format(key=key, word=f':{spoken_word(Word.DECLINE)}')}"
 
 
 def window_title(model: Model) -> str:

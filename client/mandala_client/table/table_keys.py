@@ -186,7 +186,8 @@ def _composed(model: Model, move: MandalaMove | None) -> Model:
 
 def _type_draft(model: Model, text: str, pasted: bool) -> Model:
     now, moves = model.chosen, model.legal_moves
-    anew = model.draft.composed or model.draft.refused
+    begins = text.startswith(("/", ":")) and not model.draft.text.startswith("/")  # no move has either in it
+    anew = model.draft.composed or model.draft.refused or begins
     if not pasted and now is not None and text in "+-=":
         return _counted(model, now, choice.count_of(now) + (-1 if text == "-" else 1))
     if not pasted and now is not None and model.draft.composed and text in "123456789":

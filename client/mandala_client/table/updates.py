@@ -166,11 +166,24 @@ def with_news(model: Model, news: News) -> Model:
         case OfferWasDeclined():
             return evolve(_with_line(model, _news(news, model)), turned_down=True)
         case EndWasOffered() | AdjournWasOffered():
-            return evolve(_with_line(model, _news(news, model)), declined=False)
+            return _with_offer(model, news)
+
+
+def _with_offer(model: Model, news: EndWasOffered | AdjournWasOffered) -> Model:
+    """What the other player offers; of several only the last can be agreed to.
+
+    A move that is asked about once more is no longer asked about: it would void the offer, which is in sight then.
+    """
+    told, known = _with_line(model, _news(news, model)), model.snapshot
+    before = known is not None and (known.adjourn_offered if isinstance(news, EndWasOffered) else known.end_offered)
+    if before:
+        told = _with_line(told, _("The offer before this one is void."))
+    return evolve(told, declined=False, confirming=False)
 
 
 def _news(news: News, model: Model) -> str:
-    return telling.news(news, model.other_name, _how("F9", Word.END), _how("F8", Word.ADJOURN))
+    decline = telling.to_type(f":{spoken_word(Word.DECLINE)}")
+    return telling.news(news, model.other_name, _how("F9", Word.END), _how("F8", Word.ADJOURN), decline)
 
 
 def _how(key: str, word: Word) -> str:
@@ -202,14 +215,14 @@ def with_own_offer(model: Model) -> Model:
     """We offer to end the game, or agree to it."""
     agrees = model.snapshot is not None and model.snapshot.end_offered
     told = _("You agree to end the game.") if agrees else _("You offer to end the game.")
-    return evolve(_with_line(model, told), own_offer=True, turned_down=False)
+    return evolve(_with_line(model, told), own_offer=True, own_adjournment=False, turned_down=False)
 
 
 def with_own_adjournment(model: Model) -> Model:
     """We offer to go on later, or agree to it."""
     agrees = model.snapshot is not None and model.snapshot.adjourn_offered
     told = _("You agree to adjourn.") if agrees else _("You offer to adjourn and go on another time.")
-    return evolve(_with_line(model, told), own_adjournment=True, turned_down=False)
+    return evolve(_with_line(model, told), own_adjournment=True, own_offer=False, turned_down=False)
 
 
 def is_offered(model: Model) -> bool:
@@ -220,9 +233,7 @@ def is_offered(model: Model) -> bool:
 
 def declining(model: Model) -> Model:
     """What the other player offers is put out of sight, until something else is offered; they are told."""
-    snapshot = model.snapshot
-    ends, adjourns = (False, False) if snapshot is None else (snapshot.end_offered, snapshot.adjourn_offered)
-    key = "F9 / F8" if ends and adjourns else "F8" if adjourns else "F9"
+    key = "F8" if model.snapshot is not None and model.snapshot.adjourn_offered else "F9"
     return evolve(noted(model, _("You would rather play on. {key} still agrees.").format(key=key)), declined=True)
 
 

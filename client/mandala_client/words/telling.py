@@ -20,6 +20,7 @@ from mandala_client.words.outcomes import SIMPLY_LEFT, deal_again, fact, given_r
 from mandala_client.words.quoting import quoted
 from mandala_client.words.refusals import refusal
 from mandala_client.words.score import both_sides, evening_score, game_over, points_now, score_sheet
+from mandala_client.words.typed_words import Word, spoken_word
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Listing
 from mandala_net.news import (
@@ -114,14 +115,26 @@ def whose_turn(snapshot: Snapshot) -> str:
         if snapshot.names is None:
             return _("Waiting for the other player to come back.")
         return _("Waiting for {name} to come back.").format(name=name)
-    line = _what_is_due(snapshot, due)
+    offer = _offer(snapshot, name)
+    return _what_is_due(snapshot, due) if offer is None else f"{_briefly_due(snapshot, due)} {offer}"
+
+
+def _offer(snapshot: Snapshot, name: str) -> str | None:
+    """What the other player offers, if anything: only the last offer of a turn counts."""
     if snapshot.end_offered:
-        offer = _("{name} offers to end the game as it stands.").format(name=name)
-        return f"{line} {offer}"
+        return _("{name} offers to end the game as it stands.").format(name=name)
     if snapshot.adjourn_offered:
-        offer = _("{name} offers to adjourn.").format(name=name)
-        return f"{line} {offer}"
-    return line
+        return _("{name} offers to adjourn.").format(name=name)
+    return None
+
+
+def _briefly_due(snapshot: Snapshot, due: Due) -> str:
+    """Whose turn it is, and no more of what can be done in it: the offer beside it must be read to its end."""
+    if due.occasion is not Occasion.TURN:
+        return _what_is_due(snapshot, due)
+    if due.speaker is not snapshot.seat:
+        return _("{name} is thinking.").format(name=player_name(due.speaker, snapshot.names))
+    return _("Your turn.") if snapshot.owes is Owes.MOVE else _what_is_due(snapshot, due)
 
 
 def _what_is_due(snapshot: Snapshot, due: Due) -> str:
@@ -166,22 +179,33 @@ def _whose_move(snapshot: Snapshot, name: str, ours: bool) -> str:
 # What is told besides.
 
 
-def news(news: News, other: str | None = None, agree: str | None = None, adjourn: str | None = None) -> str:
+def news(
+    news: News,
+    other: str | None = None,
+    agree: str | None = None,
+    adjourn: str | None = None,
+    decline: str | None = None,
+) -> str:
     """Something that happened beside the game; ``other`` is the other player's name, if it is known.
 
-    ``agree`` says how to agree to the end, such as "type end"; ``adjourn`` how to agree to go on later.
+    ``agree`` says how to agree to the end, such as "type end"; ``adjourn`` how to agree to go on later; ``decline`` how
+    to decline either.
     """
+    no = to_type(spoken_word(Word.DECLINE)) if decline is None else decline
     known = other is not None and other != player_name(Seat.HOST, None)
     name = _("The other player") if other is None else other
     match news:
         case Chatted(text=text):
             return _("{name} says: {text}").format(name=name, text=quoted(text[:MAX_CHAT]))
         case EndWasOffered():
-            offer = _("{name} offers to end the game as it stands. To agree, {how}; or play on.")
-            return offer.format(name=name, how=to_type("end") if agree is None else agree)
+            offer = _("{name} offers to end the game as it stands. To agree, {how}; to say no, {decline} or play on.")
+            return offer.format(name=name, how=to_type(spoken_word(Word.END)) if agree is None else agree, decline=no)
         case AdjournWasOffered():
-            offer = _("{name} offers to adjourn and go on another time. To agree, {how}; or play on.")
-            return offer.format(name=name, how=to_type("adjourn") if adjourn is None else adjourn)
+            offer = _(
+                "{name} offers to adjourn and go on another time. To agree, {how}; to say no, {decline} or play on."
+            )
+            how = to_type(spoken_word(Word.ADJOURN)) if adjourn is None else adjourn
+            return offer.format(name=name, how=how, decline=no)
         case OfferWasDeclined():
             return _("{name} would rather play on.").format(name=name)
         case PeerAway(reason=reason) if reason == SIMPLY_LEFT:
