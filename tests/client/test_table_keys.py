@@ -9,8 +9,10 @@ import pytest
 from attrs import evolve
 
 from mandala_client.board.log import Tone
+from mandala_client.deal import Deal
 from mandala_client.desk import Company, TakeBack
 from mandala_client.language import Language, speak
+from mandala_client.practice import PracticeGame, Practising
 from mandala_client.settings import Settings
 from mandala_client.table import choice, keys, updates
 from mandala_client.table.model import Book, Helping, Model, Question, Reading
@@ -102,6 +104,45 @@ def test_with_confirming_turned_off_nothing_is_asked(moments: Moments) -> None:
     model, move = partial(moments, Settings(confirm=False))
     notation = MANDALA.format_move(move)
     assert press(typed(model, notation)[0], "enter")[1] == Play(notation)
+
+
+def where_a_part_is_recommended() -> Model:
+    """Our turn in practice, when the bot would play a part of a colour to a field."""
+    game = PracticeGame(Practising("greedy", "Anna", "Greedy bot"), Deal(2))
+    while True:
+        while game.bot_is_to_move:
+            game.let_bot_move()
+        model = evolve(updates.with_snapshot(Model(), game.snapshot()), company=Company.PRACTICE)
+        assert model.snapshot is not None
+        recommended = hint(model.snapshot)
+        assert recommended is not None, "there is such a move in this game"
+        move = MANDALA.parse_move(recommended.move)
+        if isinstance(move, Grow) and move.count < held(model, move.colour):
+            return model
+        game.play(recommended.move)
+
+
+def test_nothing_is_asked_about_the_move_that_was_just_recommended() -> None:
+    model = where_a_part_is_recommended()
+    hinted, _ = press(model, "f4")
+    recommended = hinted.draft.text
+    assert press(typed(model, recommended)[0], "enter")[0].confirming, "without the hint it is asked about"
+    for ready in (hinted, typed(press(hinted, "escape")[0], recommended)[0]):
+        assert press(ready, "enter")[1] == Play(recommended)
+    another = next(
+        move
+        for move in model.legal_moves
+        if isinstance(move, Grow) and move.count < held(model, move.colour) and MANDALA.format_move(move) != recommended
+    )
+    assert press(typed(hinted, MANDALA.format_move(another))[0], "enter")[0].confirming
+
+
+def test_a_hint_is_for_one_position(moments: Moments) -> None:
+    model, move = partial(moments)
+    hinted = updates.hinted(model, MANDALA.format_move(move), "why")
+    assert model.snapshot is not None
+    later = updates.with_snapshot(hinted, evolve(model.snapshot, length=model.snapshot.length + 1))
+    assert press(typed(later, MANDALA.format_move(move))[0], "enter")[0].confirming
 
 
 # The mouse.

@@ -134,6 +134,7 @@ class Model:
 
     ``from_lobby``: whoever leaves is back in the lobby.
     ``confirming``: the move in the input line is asked about once more, as it is easily regretted.
+    ``hinted``: the move in canonical notation that was recommended in this position, if a hint was asked for.
     ``muted``: how many lines of the other player have not been shown. ``log_open``: the log fills the screen.
     ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
     ``own_offer``: we have offered to end the game, and nobody has moved since; ``own_adjournment``: to go on later.
@@ -161,6 +162,7 @@ class Model:
     overlay: Overlay | None = None
     question: Question | None = None
     confirming: bool = False
+    hinted: str | None = None
     muted: int = 0
     log_open: bool = False
     ended: Ended | None = None

@@ -245,7 +245,7 @@ def _hinted(model: Model) -> Model:
     found = hint(model.snapshot)
     if found is None:
         return updates.noted(model, _not_now(model))
-    return updates.noted(updates.drafted(model, found.move, composed=True), found.sentence)
+    return updates.hinted(model, found.move, found.sentence)
 
 
 def _take_back(model: Model) -> Pressed:
@@ -307,9 +307,14 @@ def _play(model: Model, text: str) -> Pressed:
         MANDALA.check(snapshot.view, move)
     except IllegalMove as error:
         return updates.refused(model, telling.refusal(error, snapshot.view, move)), None
-    if model.settings.confirm and not model.confirming and kept(snapshot.view.holdings[HAND], move):
+    if _is_doubtful(model, notation) and kept(snapshot.view.holdings[HAND], move):
         return updates.confirming(model), None
     return updates.committed(model), Play(notation)
+
+
+def _is_doubtful(model: Model, notation: str) -> bool:
+    """Whether a move that is easily regretted is still to be asked about: not what has just been recommended."""
+    return model.settings.confirm and not model.confirming and notation != model.hinted
 
 
 def _why_not(model: Model, move: MandalaMove) -> str:

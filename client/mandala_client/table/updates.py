@@ -96,6 +96,7 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
         draft=Draft() if gone_on and model.draft.composed else model.draft,
         message=_("Your last move is taken back.") if taken_back else None if gone_on else model.message,
         confirming=model.confirming and not gone_on,
+        hinted=None if gone_on else model.hinted,
         question=_still_asked(model.question, snapshot),
         scrolled=0 if gone_on and not model.log_open else model.scrolled,
         progress=None if snapshot.steps else model.progress,
@@ -342,6 +343,11 @@ def departing(model: Model) -> Model:
 def drafted(model: Model, text: str, *, composed: bool = False) -> Model:
     """With this in the input line, and no message any more."""
     return evolve(model, draft=Draft(text, composed), message=None, confirming=False)
+
+
+def hinted(model: Model, move: str, sentence: str) -> Model:
+    """With the move in the input line that is recommended, and why."""
+    return evolve(noted(drafted(model, move, composed=True), sentence), hinted=move)
 
 
 def noted(model: Model, message: str | None) -> Model:
