@@ -34,8 +34,9 @@ class GreedyBot:
 
     def explain(self, view: View[MandalaState]) -> tuple[MandalaMove, Reason]:
         """The best move and why. Raises ``ValueError`` if the seat of the view is not to move."""
-        best = self._best(view)
-        return best.move, reason_for(view, best)
+        ranked = self.ranked(view)
+        best, instead = ranked[0], max(ranked, key=lambda evaluation: evaluation.total - evaluation.end)
+        return best.move, reason_for(view, best, instead)
 
     def ranked(self, view: View[MandalaState]) -> tuple[Evaluation, ...]:
         """Every legal move as the bot evaluates it, the one that it makes first.

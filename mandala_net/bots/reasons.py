@@ -24,6 +24,7 @@ COMPLETES_FIRST: Final = marked("completes mandala {mandala} and you choose firs
 COMPLETES_SECOND: Final = marked("completes mandala {mandala} and the other player chooses first")
 CLEARS: Final = marked("clears mandala {mandala}, where nobody has cards in the field")
 ENDS_AHEAD: Final = marked("the game ends with you ahead")
+OTHERWISE_BEHIND: Final = marked("otherwise the game may end with the other player ahead")
 FOOTHOLD: Final = marked("gives you a share of mandala {mandala}")
 TAKES_LEAD: Final = marked("takes the lead in mandala {mandala}, to choose first there")
 WIDENS_LEAD: Final = marked("widens your lead in mandala {mandala}")
@@ -36,8 +37,9 @@ NEW_CARDS: Final = marked("{colour} makes room for new cards")
 LEAST_BAD: Final = marked("every other move looks worse")
 
 CLAUSES: Final = (
-    *(FILLS_SLOT, ADDS_POINTS, DENIES, ONLY_ONE, COMPLETES_FIRST, COMPLETES_SECOND, CLEARS, ENDS_AHEAD, FOOTHOLD),
-    *(TAKES_LEAD, WIDENS_LEAD, CATCHES_UP, PROSPECTS, COUNTS_IN_RIVER, FILLS_HAND, FITS_NOWHERE, NEW_CARDS, LEAST_BAD),
+    *(FILLS_SLOT, ADDS_POINTS, DENIES, ONLY_ONE, COMPLETES_FIRST, COMPLETES_SECOND, CLEARS, FOOTHOLD),
+    *(ENDS_AHEAD, OTHERWISE_BEHIND, TAKES_LEAD, WIDENS_LEAD, CATCHES_UP, PROSPECTS, COUNTS_IN_RIVER, FILLS_HAND),
+    *(FITS_NOWHERE, NEW_CARDS, LEAST_BAD),
 )
 
 
@@ -64,14 +66,18 @@ class Reason:
         return f"{deed}: {'; '.join(outcome)}" if outcome else deed
 
 
-def reason_for(view: View[MandalaState], evaluation: Evaluation) -> Reason:
-    """The strongest of what speaks for a move, as it was evaluated in this view."""
+def reason_for(view: View[MandalaState], evaluation: Evaluation, instead: Evaluation | None = None) -> Reason:
+    """The strongest of what speaks for a move, as it was evaluated in this view, and how the game ends by it, if so.
+
+    ``instead``: the move that would be made otherwise; if that one may end the game behind, the reason says so.
+    """
     move = evaluation.move
+    ending = _ending(evaluation, instead)
     match move:
         case Claim():
             clauses = _claim(view, evaluation, move)
         case Build() | Grow() if completes(view.state, move):
-            clauses = _completion(view, evaluation, move)
+            clauses = _completion(view, evaluation, move, least_bad=not ending)
         case Build():
             clauses = _build(view, evaluation, move)
         case Grow():
@@ -80,20 +86,24 @@ def reason_for(view: View[MandalaState], evaluation: Evaluation) -> Reason:
             clauses = _discard(view, move)
         case _:
             assert_never(move)
-    return Reason(clauses)
+    return Reason((*clauses, *ending))
+
+
+def _ending(evaluation: Evaluation, instead: Evaluation | None) -> tuple[Clause, ...]:
+    """That the game is won by it; or, if that is what makes the difference, that it may be lost without it."""
+    if evaluation.end > 0:
+        return (Clause(ENDS_AHEAD),)
+    return (Clause(OTHERWISE_BEHIND),) if instead is not None and instead.end < evaluation.end else ()
 
 
 def _outcome(view: View[MandalaState], evaluation: Evaluation) -> tuple[Clause, ...]:
-    """What the first own choice brings, if anything, and whether the game is won by it."""
-    clauses = []
+    """What the first own choice brings, if anything."""
     own = next((choice for choice in evaluation.choices if choice.seat is view.seat and choice.slot), None)
     if own is not None and own.is_new:
-        clauses.append(Clause(FILLS_SLOT, {"colour": own.colour, "slot": own.slot}))
-    elif own is not None:
-        clauses.append(Clause(ADDS_POINTS, {"colour": own.colour, "points": own.points}))
-    if evaluation.end > 0:
-        clauses.append(Clause(ENDS_AHEAD))
-    return tuple(clauses)
+        return (Clause(FILLS_SLOT, {"colour": own.colour, "slot": own.slot}),)
+    if own is not None:
+        return (Clause(ADDS_POINTS, {"colour": own.colour, "points": own.points}),)
+    return ()
 
 
 def _claim(view: View[MandalaState], evaluation: Evaluation, move: Claim) -> tuple[Clause, ...]:
@@ -108,7 +118,10 @@ def _claim(view: View[MandalaState], evaluation: Evaluation, move: Claim) -> tup
     return _outcome(view, evaluation)
 
 
-def _completion(view: View[MandalaState], evaluation: Evaluation, move: Build | Grow) -> tuple[Clause, ...]:
+def _completion(
+    view: View[MandalaState], evaluation: Evaluation, move: Build | Grow, *, least_bad: bool
+) -> tuple[Clause, ...]:
+    """``least_bad``: nothing more will be said for the move."""
     mandala = after_play(view.state.mandalas[move.mandala], view.seat, move)
     if not evaluation.choices:
         deed = CLEARS
@@ -116,7 +129,7 @@ def _completion(view: View[MandalaState], evaluation: Evaluation, move: Build | 
         deed = COMPLETES_FIRST
     else:
         deed = COMPLETES_SECOND
-    outcome = _outcome(view, evaluation) or (Clause(LEAST_BAD),)
+    outcome = _outcome(view, evaluation) or ((Clause(LEAST_BAD),) if least_bad else ())
     return (Clause(deed, {"mandala": move.mandala}), *outcome)
 
 

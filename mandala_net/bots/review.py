@@ -23,14 +23,16 @@ DECIMALS: Final = 1
 class Judgement:
     """A move as it is judged.
 
-    ``best``: the best move and ``reason`` why; it is the move made if none is better. ``given_away``: by how many
-    points the move made is estimated to fall short of it, in tenths and never negative; 0.0 if and only if it is best.
+    ``best``: the best move and ``reason`` why it and not the move made; it is that one if none is better.
+    ``given_away``: by how many points the move made is estimated to fall short of it, in tenths and never negative;
+    0.0 if and only if it is best. ``forced``: no other move was possible.
     """
 
     move: MandalaMove
     best: MandalaMove
     reason: Reason
     given_away: float
+    forced: bool
 
 
 def judge(view: View[MandalaState], move: MandalaMove) -> Judgement:
@@ -44,4 +46,4 @@ def judge(view: View[MandalaState], move: MandalaMove) -> Judgement:
         raise ValueError("only a legal move can be judged")
     given_away = round(ranked[0].total - made.total, DECIMALS)
     best = ranked[0] if given_away else made
-    return Judgement(move, best.move, reason_for(view, best), given_away)
+    return Judgement(move, best.move, reason_for(view, best, made), given_away, len(ranked) == 1)

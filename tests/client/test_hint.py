@@ -72,6 +72,7 @@ def assert_agreement(view: View[MandalaState], move: MandalaMove, told: tuple[Cl
     assert (reasons.ONLY_ONE in templates) == (isinstance(move, Claim) and "That empties the mountain." in foreseen)
     if reasons.ENDS_AHEAD in templates:
         assert "the next mandala to be completed is the last" not in foreseen
+        assert reasons.OTHERWISE_BEHIND not in templates
     for clause in told:
         values = clause.values
         match clause.template:

@@ -56,7 +56,14 @@ TOLD = {
     ),
     "it does not end the game when it is behind": (
         view_of("ggo/yyr/p", hand="kkr", own="pgk/", other="royg/rroooyyyygggg", triggered=True),
-        ("B1k1", "gives you a share of mandala 1"),
+        (
+            "B1k1",
+            "gives you a share of mandala 1: otherwise the game may end with the other player ahead",
+        ),
+    ),
+    "it leaves the colour with which the other player would end the game": (
+        view_of("ggo/yr/kp", phase=WE_CHOOSE, own="og/", other="rypkg/ggggggggg"),
+        ("Ko", "orange adds 1 to your score: otherwise the game may end with the other player ahead"),
     ),
     "it takes the lead": (
         view_of("gg/y/rop", "oo//rygk", hand="yyyg"),

@@ -20,6 +20,7 @@ _BY_NAME: Final[Mapping[str, str]] = {
     reasons.COMPLETES_FIRST: marked("completes mandala {mandala}, and {name} chooses first"),
     reasons.COMPLETES_SECOND: marked("completes mandala {mandala}, and {other} chooses first"),
     reasons.ENDS_AHEAD: marked("the game ends with {name} ahead"),
+    reasons.OTHERWISE_BEHIND: marked("otherwise the game may end with {other} ahead"),
     reasons.FOOTHOLD: marked("gives {name} a share of mandala {mandala}"),
     reasons.TAKES_LEAD: marked("brings {name} into the lead in mandala {mandala}, to choose first there"),
     reasons.WIDENS_LEAD: marked("widens the lead of {name} in mandala {mandala}"),

@@ -19,6 +19,7 @@ from mandala_net.bots.reasons import (
     ENDS_AHEAD,
     FILLS_SLOT,
     LEAST_BAD,
+    OTHERWISE_BEHIND,
     Clause,
 )
 from mandala_net.bots.review import TASTE
@@ -60,7 +61,7 @@ def clauses(view: View[MandalaState], move: MandalaMove, reason: Reason) -> tupl
         deed = CLEARS
     else:
         deed = COMPLETES_FIRST if follows.first is view.seat else COMPLETES_SECOND
-    ends = tuple(clause for clause in reason.clauses if clause.template == ENDS_AHEAD)
+    ends = tuple(clause for clause in reason.clauses if clause.template in (ENDS_AHEAD, OTHERWISE_BEHIND))
     outcome = (*_first_choice(view.seat, follows), *ends) or (Clause(LEAST_BAD),)
     return (Clause(deed, {"mandala": move.mandala}), *outcome)
 

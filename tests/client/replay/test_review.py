@@ -10,13 +10,15 @@ from attrs import evolve
 from mandala_client.deal import Deal
 from mandala_client.practice import PracticeGame, Practising
 from mandala_client.replay.frames import Own, Replay, frames_of
+from mandala_client.review.reasons import because
 from mandala_client.review.review import WORST, NotReviewed, Review, review_of
 from mandala_client.review.sentences import about, lines_of, total_line
-from mandala_net.bots import GreedyBot
+from mandala_net.bots import GreedyBot, reasons
+from mandala_net.bots.reasons import Clause
 from mandala_net.bots.review import TASTE, judge
 from mandala_protocol.dialogue import Abandon, Resign
 from mandala_protocol.games.game import View
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala import MANDALA, Colour
 from mandala_protocol.games.mandala.scoring import score_sheet
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
@@ -186,3 +188,9 @@ def test_every_move_has_a_sentence_and_so_have_the_totals_and_the_worst(review: 
 def test_nobody_is_spoken_to(review: Review) -> None:
     for line in lines_of(review):
         assert not {"you", "your"} & set(line.lower().replace(",", " ").split())
+
+
+def test_a_reason_names_who_may_end_the_game_ahead() -> None:
+    left = Clause(reasons.ADDS_POINTS, {"colour": Colour.RED, "points": 1})
+    told = because((left, Clause(reasons.OTHERWISE_BEHIND)), Seat.GUEST, ("Anna", "Ben"))
+    assert told == "red adds 1 to the score of Ben: otherwise the game may end with Anna ahead"
