@@ -10,6 +10,8 @@ from mandala_client.language import Language, _, speak
 from mandala_client.options import speech_options
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mandala_client.review.review import Review
     from mandala_client.start import Wishes
 
@@ -29,8 +31,8 @@ NARROWEST: Final = 40
         "more than the player could see. Of an abandoned game your own moves alone are judged."
         "\n\n"
         "With --json the document has these fields: format, version, game, id, players (seat, name, fingerprint, "
-        "key), complete, judge, moves (step, entry, seat, notation, points, swing, given_away, better), totals "
-        "(moves, best, given_away, worst). docs/review-json.md describes them one by one."
+        "key), complete, judge, moves (step, entry, seat, notation, points, swing, given_away, forced, better), "
+        "totals (moves, forced, best, given_away, worst). docs/review-json.md describes them one by one."
     ),
 )
 @click.argument("game", metavar=_("ID|FILE"))
@@ -56,11 +58,12 @@ def command(game: str, as_text: bool, as_json: bool, wishes: Wishes) -> None:
         if as_json:
             speak(Language.ENGLISH)  # what goes to other programs is never translated
         with checking() as progress:
-            replay = replay_of(find(game), progress)
+            found = find(game)
+            replay = replay_of(found, progress)
         if replay.is_faulty:
             raise Sorry(replay.standing)
         try:
-            review = review_of(replay)
+            review = review_of(replay, found.near)
         except NotReviewed as error:
             raise Sorry(str(error)) from error
     if as_json:
@@ -71,11 +74,17 @@ def command(game: str, as_text: bool, as_json: bool, wishes: Wishes) -> None:
 
 
 def _as_table(review: Review, ellipsis: str) -> list[str]:
-    """A row for each move, as wide as the terminal, and what is to be said in all."""
+    """A row for each move, and what is to be said in all, no line wider than the terminal."""
     from shutil import get_terminal_size
 
-    from mandala_client.review.rows import marked_rows_of
+    from mandala_client.review.rows import legend, marked_rows_of
     from mandala_client.review.sentences import about, summary
+    from mandala_client.terminal.rows import wrap_indented
 
     width = max(min(get_terminal_size().columns, WIDEST), NARROWEST)
-    return [*about(review), "", *marked_rows_of(review, width, ellipsis), "", *summary(review)]
+
+    def wrapped(lines: Iterable[str]) -> list[str]:
+        return [row for line in lines for row in wrap_indented(line, width)]
+
+    table = marked_rows_of(review, width, ellipsis)
+    return [*wrapped(about(review)), "", *table, *wrapped(legend(review)), "", *wrapped(summary(review))]

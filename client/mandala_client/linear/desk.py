@@ -203,7 +203,8 @@ class LinearDesk:
     async def _tell_review(self, replay: MakeReplay) -> None:
         from mandala_client.review.sentences import told_review
 
-        self._voice.say_all(await trio.to_thread.run_sync(told_review, replay, abandon_on_cancel=True))
+        near = Seat.HOST if self._snapshot is None else self._snapshot.seat
+        self._voice.say_all(await trio.to_thread.run_sync(told_review, replay, near, abandon_on_cancel=True))
 
     async def between_games(self) -> Talk | Leave:
         return await self._unasked.wanted()

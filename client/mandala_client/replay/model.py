@@ -131,7 +131,7 @@ def reviewed(model: Model) -> Model:
     if model.review is not None:
         return model
     try:
-        return evolve(model, review=review_of(model.replay))
+        return evolve(model, review=review_of(model.replay, model.near))
     except NotReviewed as error:
         return evolve(model, review=error)
 

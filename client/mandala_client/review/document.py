@@ -45,6 +45,7 @@ def _move(review: Review, move: ReviewedMove) -> Document:
         "points": list(move.points),
         "swing": move.swing,
         "given_away": move.given_away,
+        "forced": move.forced,
         "better": _better(review, move),
     }
 
@@ -61,4 +62,10 @@ def _total(review: Review, seat: Seat) -> Document | None:
         return None
     total = review.total(seat)
     worst = [move.frame.number for move in review.worst(seat)]
-    return {"moves": total.moves, "best": total.best, "given_away": total.given_away, "worst": worst}
+    return {
+        "moves": total.moves,
+        "forced": total.forced,
+        "best": total.best,
+        "given_away": total.given_away,
+        "worst": worst,
+    }

@@ -48,7 +48,8 @@ class ReviewedMove:
 
     ``at``: its frame, counted from 0. ``points`` of both after it, by seat, as far as their cards are known.
     ``swing``: by how many points the lead of the mover grew by it; negative if it shrank. ``given_away``: what it fell
-    short of the best, in the bot's estimate of points; 0.0 if and only if nothing was ``better``.
+    short of the best, in the bot's estimate of points; 0.0 if and only if nothing was ``better``. ``forced``: no other
+    move was possible.
     """
 
     at: int
@@ -59,25 +60,37 @@ class ReviewedMove:
     swing: int
     given_away: float
     better: Better | None
+    forced: bool
 
 
 @frozen
 class Total:
-    """Of one player: how many moves, how many of them the best, and the points given away by all others."""
+    """Of one player: how many moves, and the points given away by them.
+
+    ``forced``: how many were the only one possible. ``best``: how many of all others nothing was better than.
+    """
 
     moves: int
+    forced: int
     best: int
     given_away: float
+
+    @property
+    def choices(self) -> int:
+        """How many moves were one of several that were possible."""
+        return self.moves - self.forced
 
 
 @frozen
 class Review:
     """All moves that could be judged, in order.
 
-    ``names`` by seat. ``seats``: whose moves they are; both, or the own one alone where no other hand is known.
+    ``names`` by seat. ``near``: whose points are told first, the own seat if there is one. ``seats``: whose moves they
+    are, the near one first; both, or the own one alone where no other hand is known.
     """
 
     names: Names
+    near: Seat
     seats: tuple[Seat, ...]
     moves: tuple[ReviewedMove, ...] = field(repr=False)
 
@@ -89,7 +102,8 @@ class Review:
         """What is to be said of all moves of this player."""
         moves = self.by(seat)
         given_away = round(sum(move.given_away for move in moves), DECIMALS)
-        return Total(len(moves), sum(move.better is None for move in moves), given_away)
+        best = sum(move.better is None and not move.forced for move in moves)
+        return Total(len(moves), sum(move.forced for move in moves), best, given_away)
 
     def worst(self, seat: Seat) -> tuple[ReviewedMove, ...]:
         """The few moves of this player that gave away most, the worst first; of equal ones the earlier."""
@@ -106,8 +120,8 @@ class Review:
         return next((move for move in self.moves if move.at == at), None)
 
 
-def review_of(replay: Replay) -> Review:
-    """Judge every move whose mover's hand is known.
+def review_of(replay: Replay, near: Seat = Seat.HOST) -> Review:
+    """Judge every move whose mover's hand is known; ``near`` is the own seat, that of the host if there is none.
 
     Raises ``NotReviewed`` if the game may go on, as nobody shall have hints against a person, or if no hand is known.
     """
@@ -118,10 +132,10 @@ def review_of(replay: Replay) -> Review:
         for at, (before, frame) in enumerate(zip(replay.frames, replay.frames[1:], strict=False), start=1)
         if (reviewed := _reviewed(at, before, frame)) is not None
     )
-    seats = tuple(seat for seat in Seat if any(frame.held[seat] for frame in replay.frames))
+    seats = tuple(seat for seat in (near, near.other) if any(frame.held[seat] for frame in replay.frames))
     if not seats:
         raise NotReviewed(_("The hands of this game are not known, so no move can be judged."))
-    return Review(replay.names, seats, moves)
+    return Review(replay.names, near, seats, moves)
 
 
 def is_over(replay: Replay) -> bool:
@@ -145,7 +159,9 @@ def _reviewed(at: int, before: Frame, frame: Frame) -> ReviewedMove | None:
         better = Better(judgement.best, clauses(view, judgement.best, judgement.reason))
     lead_before, points = _lead(before, moved.seat), _points(frame.state, frame.held)
     swing = points[moved.seat] - points[moved.seat.other] - lead_before
-    return ReviewedMove(at, frame, moved.seat, moved.move, points, swing, judgement.given_away, better)
+    return ReviewedMove(
+        at, frame, moved.seat, moved.move, points, swing, judgement.given_away, better, judgement.forced
+    )
 
 
 def _lead(frame: Frame, seat: Seat) -> int:

@@ -25,10 +25,10 @@ def lines_of(review: Review) -> Iterator[str]:
     yield from summary(review)
 
 
-def told_review(make: MakeReplay) -> list[str]:
-    """The review of the game just played; or one sentence that says why there is none."""
+def told_review(make: MakeReplay, near: Seat) -> list[str]:
+    """The review of the game just played, ``near`` being the own seat; or one sentence that says why there is none."""
     try:
-        return list(lines_of(review_of(make(lambda _done, _all: None))))
+        return list(lines_of(review_of(make(lambda _done, _all: None), near)))
     except (NothingToReplay, NotReviewed) as error:
         return [str(error)]
     except Sorry as error:
@@ -51,16 +51,28 @@ def move_line(review: Review, move: ReviewedMove) -> str:
     """What a move brought, what it gave away, and what was better."""
     told = _("Step {step}: {name} plays {move}.")
     sentences = [told.format(step=move.frame.number, name=review.names[move.seat], move=MANDALA.format_move(move.move))]
-    if move.swing:
-        sentences.append(_("It stands {host} to {guest}.").format(host=move.points[0], guest=move.points[1]))
-    sentences.append(verdict(review.names, move))
-    return " ".join(sentences)
+    return " ".join([*sentences, brought_line(review, move)])
+
+
+def brought_line(review: Review, move: ReviewedMove) -> str:
+    """How it stands if a move changed that, what the move gave away, and what was better."""
+    judged = verdict(review.names, move)
+    if not move.swing:
+        return judged
+    near, far = review.near, review.near.other
+    stands = _("The score is now {name} {points}, {other} {other_points}.").format(
+        name=review.names[near],
+        points=move.points[near],
+        other=review.names[far],
+        other_points=move.points[far],
+    )
+    return f"{stands} {judged}"
 
 
 def verdict(names: Names, move: ReviewedMove) -> str:
     """What a move gave away and what was better, and why."""
     if move.better is None:
-        return _("No move looked better.")
+        return _no_better(move)
     told = _("Gave away {points} points; better was {move}: {reason}.")
     reason = because(move.better.clauses, move.seat, names)
     return told.format(points=decimal(move.given_away), move=MANDALA.format_move(move.better.move), reason=reason)
@@ -69,9 +81,13 @@ def verdict(names: Names, move: ReviewedMove) -> str:
 def brief_verdict(move: ReviewedMove) -> str:
     """The same in few words, without why."""
     if move.better is None:
-        return _("No move looked better.")
+        return _no_better(move)
     told = _("Gave away {points}; better: {move}")
     return told.format(points=decimal(move.given_away), move=MANDALA.format_move(move.better.move))
+
+
+def _no_better(move: ReviewedMove) -> str:
+    return _("No other move was possible.") if move.forced else _("No move looked better.")
 
 
 def summary(review: Review) -> Iterator[str]:
@@ -88,18 +104,18 @@ def summary(review: Review) -> Iterator[str]:
 
 
 def total_line(review: Review, seat: Seat) -> str:
-    """What is to be said of all moves of a player."""
+    """What is to be said of all moves of a player that were a choice."""
     total = review.total(seat)
     told = ngettext(
-        "{name}: {count} move, of which {best} the best; {points} points given away.",
-        "{name}: {count} moves, of which {best} the best; {points} points given away.",
-        total.moves,
+        "{name}: {count} move with a choice, of which {best} the best; {points} points given away.",
+        "{name}: {count} moves with a choice, of which {best} the best; {points} points given away.",
+        total.choices,
     )
-    return told.format(name=review.names[seat], count=total.moves, best=total.best, points=decimal(total.given_away))
+    return told.format(name=review.names[seat], count=total.choices, best=total.best, points=decimal(total.given_away))
 
 
 def brief_total_line(review: Review, seat: Seat) -> str:
     """The same in few words."""
     total = review.total(seat)
     told = _("{name}: {best}/{moves} best, {points} given away")
-    return told.format(name=review.names[seat], best=total.best, moves=total.moves, points=decimal(total.given_away))
+    return told.format(name=review.names[seat], best=total.best, moves=total.choices, points=decimal(total.given_away))

@@ -166,6 +166,12 @@ def wrap(text: str, width: int) -> list[str]:
     return [*lines, line] if line or not lines else lines
 
 
+def wrap_indented(text: str, width: int) -> list[str]:
+    """The same, every line as far in as the text begins."""
+    indent = " " * (len(text) - len(text.lstrip()))
+    return [indent + line for line in wrap(text, max(width - len(indent), 1))]
+
+
 def wrapped_within(text: str, width: int, most: int, ellipsis: str) -> list[str]:
     """The text in at most so many lines of so many columns; an ellipsis stands for what there is no room for."""
     lines = wrap(text, width)

@@ -12,7 +12,9 @@ from mandala_client.practice import PracticeGame, Practising
 from mandala_client.replay.frames import Own, Replay, frames_of
 from mandala_client.review.reasons import because
 from mandala_client.review.review import WORST, NotReviewed, Review, review_of
-from mandala_client.review.sentences import about, lines_of, total_line
+from mandala_client.review.rows import rows_of
+from mandala_client.review.sentences import about, brief_verdict, lines_of, move_line, total_line, verdict
+from mandala_client.terminal.rows import width_of
 from mandala_net.bots import GreedyBot, reasons
 from mandala_net.bots.reasons import Clause
 from mandala_net.bots.review import TASTE, judge
@@ -90,9 +92,11 @@ def test_the_totals_are_those_of_the_moves(review: Review) -> None:
     for seat in Seat:
         total, moves = review.total(seat), review.by(seat)
         assert total.moves == len(moves) > 10
-        assert total.best == sum(not move.given_away for move in moves)
+        assert total.forced == sum(move.forced for move in moves)
+        assert total.choices == total.moves - total.forced
+        assert total.best == sum(not move.given_away for move in moves if not move.forced)
         assert total.given_away == pytest.approx(sum(move.given_away for move in moves))
-        assert 0 < total.best < total.moves
+        assert 0 < total.best < total.choices < total.moves
 
 
 def test_the_worst_moves_of_a_player_are_those_that_gave_away_most(review: Review) -> None:
@@ -121,6 +125,16 @@ def test_a_bot_that_plays_as_the_judge_judges_gives_nothing_away() -> None:
     assert {move.given_away for move in review.moves} == {0.0}
     assert review.worst(Seat.HOST) == review.worst(Seat.GUEST) == ()
     assert review.numbers_of_worst() == frozenset()
+
+
+def test_a_move_is_forced_if_its_mover_could_make_no_other(review: Review, replay: Replay) -> None:
+    for move in review.moves:
+        before = replay.frames[move.at - 1]
+        held = before.held[move.seat]
+        assert held is not None
+        assert move.forced == (len(MANDALA.legal_moves(View(before.state, move.seat, held))) == 1)
+        if move.forced:
+            assert verdict(review.names, move) == brief_verdict(move) == "No other move was possible."
 
 
 # Games that may go on, or are known in part.
@@ -155,7 +169,7 @@ def test_a_game_that_was_resigned_at_once_has_a_review_without_moves(begun: Begi
     settle(host, guest)
     review = review_of(frames_of(messages_of(host), Serial()))
     assert review.moves == ()
-    assert total_line(review, Seat.HOST) == "Anna: 0 moves, of which 0 the best; 0.0 points given away."
+    assert total_line(review, Seat.HOST) == "Anna: 0 moves with a choice, of which 0 the best; 0.0 points given away."
 
 
 def test_of_an_abandoned_game_the_own_moves_alone_are_reviewed_and_this_is_said(abandoned: Messages) -> None:
@@ -180,9 +194,31 @@ def test_every_move_has_a_sentence_and_so_have_the_totals_and_the_worst(review: 
     assert not any("{" in line for line in lines)
     assert sum(line.startswith("Step ") for line in lines) == len(review.moves)
     assert sum(line.startswith("  Step ") for line in lines) == 2 * WORST
-    assert sum(" moves, of which " in line for line in lines) == len(Seat)
+    assert sum(" moves with a choice, of which " in line for line in lines) == len(Seat)
     for seat in Seat:
         assert f"The moves of {review.names[seat]} that gave away most:" in lines
+
+
+@pytest.mark.parametrize("near", Seat)
+def test_the_near_player_s_points_stand_first_and_whose_they_are_is_said(near: Seat, replay: Replay) -> None:
+    review = review_of(replay, near)
+    assert review.seats == (near, near.other)
+    move = next(move for move in reversed(review.moves) if move.swing)
+    (own, other), (points, others) = ((pair[near], pair[near.other]) for pair in (review.names, move.points))
+    assert f" The score is now {own} {points}, {other} {others}. " in f"{move_line(review, move)} "
+    for width in (60, 80, 120):
+        heading, *rows = rows_of(review, width, "…")
+        assert f"  {own} : {other}  " in heading
+        assert f" {points} : {others}" in rows[review.moves.index(move)]
+        assert len({row.index(" : ") for row in (heading, *rows)}) == 1
+
+
+def test_of_long_names_above_the_points_as_much_is_left_as_there_is_room(replay: Replay) -> None:
+    review = review_of(evolve(replay, names=("Maximiliane-Charlotte von Hohenf", "曼荼羅の遊び手である山田太郎左")))
+    for width in (60, 80, 120):
+        rows = rows_of(review, width, "…")
+        assert "Maximil… : 曼荼羅…" in rows[0]
+        assert max(map(width_of, rows)) <= width
 
 
 def test_nobody_is_spoken_to(review: Review) -> None:

@@ -96,7 +96,7 @@ async def test_v_opens_the_review_and_escape_or_q_comes_back_to_the_end(moments:
         for key in ("escape", "q", "v"):
             review = await opened(desk)
             assert review.model.page is Page.REVIEW
-            assert " moves, of which " in seen(desk)
+            assert " moves with a choice, of which " in seen(desk)
             desk.press(key) if len(key) > 1 else desk.type_text(key)
             assert desk.model.overlay is None
             assert "v review" in seen(desk)
@@ -270,7 +270,7 @@ async def test_a_game_for_practice_can_be_reviewed_when_it_is_over_and_not_befor
     before, after = out.getvalue().split("You resign.")
     assert "The game is reviewed when it is over." in before
     assert "gave away" not in before
-    assert "Random bot: 1 move, of which " in after
+    assert "Random bot: 1 move with a choice, of which " in after
 
 
 async def test_a_game_for_practice_can_be_reviewed_on_the_screen() -> None:

@@ -78,23 +78,28 @@ def test_the_table_has_a_row_for_each_move_and_ends_with_the_totals(file: Path, 
     result = run(file)
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
-    assert lines[0] == next(iter(about(review)))
+    assert " ".join(lines[: lines.index("")]) == " ".join(about(review))
     heading = lines.index("") + 1
-    assert lines[heading].split() == ["step", "player", "move", "score", "brought", "gave", "away", "better"]
+    assert lines[heading].split() == ["step", "player", "move", "Anna", ":", "Ben", "brought", "gave", "away", "better"]
     rows = lines[heading + 1 : heading + 1 + len(review.moves)]
     worst = review.numbers_of_worst()
     for number, (row, move) in enumerate(zip(rows, review.moves, strict=True)):
         assert row.startswith("! " if number in worst else "  ")
         told = row.removeprefix("!").split()
         assert told[:3] == [str(move.frame.number), review.names[move.seat], MANDALA.format_move(move.move)]
-        if move.better is None:
+        if move.forced:
+            assert told[-2:] == ["only", "move"]
+        elif move.better is None:
             assert told[-1] == "best"
         else:
             assert told[-2:] == [f"{move.given_away:.1f}", MANDALA.format_move(move.better.move)]
         if move.swing:
             assert f" {move.swing:+} " in row
     assert lines[heading + 1 + len(rows)] == "! These moves gave away most."
-    assert lines[-len(list(summary(review))) :] == list(summary(review))
+    below = lines[heading + 3 + len(rows) :]
+    assert [word for line in below for word in line.split()] == [
+        word for line in summary(review) for word in line.split()
+    ]
 
 
 @pytest.mark.parametrize(("columns", "form"), [(40, "given"), (59, "given"), (80, "gave away"), (120, "why")])
@@ -103,9 +108,17 @@ def test_the_table_fits_into_the_terminal(columns: int, form: str, file: Path, r
     heading = lines.index("") + 1
     table = lines[heading : heading + 1 + len(review.moves)]
     assert form in table[0]
-    assert max(map(width_of, table)) <= columns
+    assert max(map(width_of, lines)) <= columns
     for row, move in zip(table[1:], review.moves, strict=True):
-        assert (MANDALA.format_move(move.better.move) if move.better else "best") in row
+        assert (MANDALA.format_move(move.better.move) if move.better else "only" if move.forced else "best") in row
+
+
+def test_no_word_is_broken_by_the_width_of_the_terminal(file: Path, review: Review) -> None:
+    words = {word for line in (*about(review), *summary(review)) for word in line.split()}
+    for columns in (40, 80):
+        lines = run(file, columns=columns).stdout.splitlines()
+        told = [*lines[: lines.index("")], *lines[len(lines) - lines[::-1].index("") :]]
+        assert {word for line in told for word in line.split()} == words
 
 
 def test_on_request_each_move_is_a_sentence(file: Path, review: Review) -> None:
@@ -154,6 +167,7 @@ def test_the_document_says_what_the_review_says(file: Path, finished: Session, r
         assert said["notation"] == MANDALA.format_move(move.move)
         assert (said["points"], said["swing"]) == (list(move.points), move.swing)
         assert said["given_away"] == move.given_away
+        assert said["forced"] == move.forced
         assert (said["better"] is None) == (move.better is None) == (said["given_away"] == 0.0)
         if move.better is not None:
             assert said["better"]["notation"] == MANDALA.format_move(move.better.move)
@@ -161,7 +175,9 @@ def test_the_document_says_what_the_review_says(file: Path, finished: Session, r
     for seat in Seat:
         total = document["totals"][seat]
         assert total["moves"] == sum(said["seat"] == seat for said in document["moves"])
-        assert total["best"] == sum(said["seat"] == seat and said["better"] is None for said in document["moves"])
+        own = [said for said in document["moves"] if said["seat"] == seat]
+        assert total["forced"] == sum(said["forced"] for said in own)
+        assert total["best"] == sum(said["better"] is None and not said["forced"] for said in own)
         assert total["worst"] == [move.frame.number for move in review.worst(seat)]
 
 

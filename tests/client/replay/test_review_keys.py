@@ -141,8 +141,9 @@ def test_the_table_says_what_the_move_of_its_step_gave_away(start: Model, review
         shown = " ".join(" ".join(text_of(at_frame(start, move.at))).split())
         brief = " ".join(" ".join(text_of(at_frame(start, move.at), 40, 20)).split())
         if move.better is None:
-            assert "No move looked better." in shown
-            assert "No move looked better." in brief
+            judged = "No other move was possible." if move.forced else "No move looked better."
+            assert judged in shown
+            assert judged in brief
         else:
             better = MANDALA.format_move(move.better.move)
             assert f"Gave away {move.given_away:.1f} points; better was {better}: " in shown
