@@ -256,6 +256,9 @@ class Board:
         more, fewer = max(near, far), min(near, far)
         if self.you is None:
             told = _("{name} chooses first, {more}:{fewer}")
+            whole_name = telling.player_name(leader, self._names)
+            if width_of(told.format(name=whole_name, more=more, fewer=fewer)) > width:
+                told = _("{name} first, {more}:{fewer}")
         elif leader is self.you:
             told = _("you choose first, {more}:{fewer}")
         else:

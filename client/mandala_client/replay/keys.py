@@ -11,6 +11,7 @@ from mandala_client.board.log import SCROLLED_AT_ONCE
 from mandala_client.language import _
 from mandala_client.replay import model as updates
 from mandala_client.replay.model import Model, Page
+from mandala_client.review import rows
 from mandala_client.terminal.clicks import Button, Click, Line
 
 LEAP: Final = 10
@@ -36,7 +37,7 @@ def press(model: Model, key: str, *, seen: bool = True) -> Model | None:
         case Page.LOG:
             return _press_log(model, key)
         case Page.HELP:
-            return updates.on_page(model, model.below)
+            return _press_help(model, key)
 
 
 def type_text(model: Model, text: str, *, pasted: bool = False, seen: bool = True) -> Model | None:
@@ -117,10 +118,10 @@ def _type_table(model: Model, letter: str) -> Model | None:
 
 
 def _back(model: Model) -> Model | None:
-    """To the page from which one leaves, and from there out."""
-    if model.page is model.home:
-        return None
-    return updates.at_review(model) if model.home is Page.REVIEW else updates.on_page(model, model.home)
+    """To the review if one came from there, to the page from which one leaves, and from there out."""
+    if model.from_review:
+        return updates.at_review(model)
+    return None if model.page is model.home else updates.on_page(model, model.home)
 
 
 def _press_review(model: Model, key: str) -> Model | None:
@@ -149,6 +150,8 @@ def _type_review(model: Model, letter: str) -> Model | None:
     match letter:
         case "v" | "q":
             return _back(model)
+        case rows.WORST_MARK:
+            return updates.at_next_of_worst(model)
         case "?":
             return updates.on_page(model, Page.HELP)
         case _:
@@ -177,3 +180,13 @@ def _press_log(model: Model, key: str) -> Model:
             return updates.on_page(model, Page.TABLE)
         case _:
             return model
+
+
+def _press_help(model: Model, key: str) -> Model:
+    match key:
+        case "down" | "pagedown":
+            return updates.scrolled_by(model, SCROLLED_AT_ONCE)
+        case "up" | "pageup":
+            return updates.scrolled_by(model, -SCROLLED_AT_ONCE)
+        case _:
+            return updates.on_page(model, model.below)

@@ -35,9 +35,11 @@ class Model:
     """A game, and what is seen of it.
 
     ``at``: the frame, counted from 0. ``near``: the seat from which the table is seen. ``typed``: the digits of the
-    step to go to. ``scrolled``: how many rows the log is scrolled up. ``note``: one line that answers the last key.
-    ``review``: of all moves, or why there is none; None while nobody has made it. ``chosen``: the move of the review
-    that is pointed at, counted from 0. ``home``: the page from which one leaves. ``below``: the page below the help.
+    step to go to. ``scrolled``: how many rows the log is scrolled up, or the help down. ``note``: one line that answers
+    the last key. ``review``: of all moves, or why there is none; None while nobody has made it. ``chosen``: the move of
+    the review that is pointed at, counted from 0. ``home``: the page from which one leaves. ``below``: that below the
+    help.
+    ``from_review``: the table was opened from the review, and goes back there.
     """
 
     replay: Replay
@@ -51,6 +53,7 @@ class Model:
     chosen: int = 0
     home: Page = Page.TABLE
     below: Page = Page.TABLE
+    from_review: bool = False
 
     @property
     def frame(self) -> Frame:
@@ -142,7 +145,7 @@ def at_review(model: Model) -> Model:
     if not isinstance(model.review, Review):
         return noted(model, str(model.review))
     before = sum(move.at <= model.at for move in model.review.moves)
-    return evolve(on_page(model, Page.REVIEW), chosen=max(before - 1, 0))
+    return evolve(on_page(model, Page.REVIEW), chosen=max(before - 1, 0), from_review=False)
 
 
 def opened_at_review(replay: Replay, near: Seat) -> Model:
@@ -161,7 +164,15 @@ def at_chosen(model: Model) -> Model:
     """At the table as it was after the move that is pointed at."""
     if not isinstance(model.review, Review) or not model.review.moves:
         return model
-    return at_frame(on_page(model, Page.TABLE), model.review.moves[model.chosen].at)
+    return evolve(at_frame(on_page(model, Page.TABLE), model.review.moves[model.chosen].at), from_review=True)
+
+
+def at_next_of_worst(model: Model) -> Model:
+    """Pointing at the next of the moves that gave away most, after the last of them at the first; if there is any."""
+    worst = sorted(model.review.numbers_of_worst()) if isinstance(model.review, Review) else []
+    if not worst:
+        return model
+    return choosing(model, next((number for number in worst if number > model.chosen), worst[0]))
 
 
 def typed(model: Model, text: str) -> Model:
@@ -186,10 +197,10 @@ def on_page(model: Model, page: Page) -> Model:
 
 
 def scrolled_by(model: Model, rows: int) -> Model:
-    """The log or the help moved by so many rows, up if positive."""
+    """The log moved by so many rows, up if positive; the help down."""
     return evolve(model, scrolled=max(model.scrolled + rows, 0))
 
 
 def scrolled_at_most(model: Model, most: int) -> Model:
-    """The log no further up than this."""
+    """The log no further up than this, the help no further down."""
     return evolve(model, scrolled=min(model.scrolled, most))

@@ -10,10 +10,11 @@ from mandala_client.board.board import Board, Held, changed_cells, rule_row
 from mandala_client.board.compact_board import compact_rows
 from mandala_client.board.log import history, most_scrolled
 from mandala_client.language import _
+from mandala_client.replay.help import help_screen
 from mandala_client.replay.model import Model, Page
 from mandala_client.replay.review_page import review_screen
 from mandala_client.review.sentences import brief_verdict, verdict
-from mandala_client.terminal.frame import bar, explained, fits, too_small
+from mandala_client.terminal.frame import bar, fits, too_small
 from mandala_client.terminal.rows import (
     BLANK,
     Fragment,
@@ -58,7 +59,7 @@ def _page(model: Model, look: Look, columns: int, lines: int) -> Screen:
         case Page.LOG:
             return _log(model, look, columns, lines)
         case Page.HELP:
-            return _help(model, columns, lines)
+            return help_screen(model, columns, lines)
 
 
 def _titled(model: Model, hint: str, look: Look, columns: int) -> Row:
@@ -74,7 +75,7 @@ def _titled(model: Model, hint: str, look: Look, columns: int) -> Row:
 def _table(model: Model, look: Look, columns: int, lines: int) -> Screen:
     beside = columns >= SIDE_LOG
     width = TABLE_WIDTH if beside else columns
-    leaving = _("? help   q leaves") if model.home is Page.TABLE else _("? help   q goes back")
+    leaving = _("? help   q goes back") if model.from_review else _("? help   q leaves")
     title = _titled(model, leaving, look, columns)
     board = _board_rows(model, look)
     below = [*_status(model, look, width), _keys(look, width)]
@@ -97,7 +98,7 @@ def _compact_table(model: Model, look: Look, columns: int, lines: int) -> Screen
     below = [
         *_brief_status(model, look, columns, max(_BELOW - len(note), 1)),
         *note,
-        _few_keys(look, columns, cut=cut),
+        _few_keys(model, look, columns, cut=cut),
     ]
     left = lines - 1 - len(board) - len(below)
     log: list[Row] = []
@@ -130,7 +131,7 @@ def _board_rows(model: Model, look: Look) -> list[Row]:
 
 
 def _status(model: Model, look: Look, width: int) -> list[Row]:
-    """Where in the game this is, what happened there, and what is to be said about it; always three rows."""
+    """Where in the game this is, and what is to be said about it; always three rows. The log tells what happened."""
     frame = model.frame
     steps = len(model.replay.frames)
     if frame.entry is None:
@@ -138,13 +139,11 @@ def _status(model: Model, look: Look, width: int) -> list[Row]:
     else:
         told = _("{step} of {steps} · entry {entry}")
         where = told.format(step=frame.number, steps=steps, entry=frame.entry)
-    shown = wrapped_within(f"{where} · {' '.join(frame.told)}", width - 2, 2, look.ellipsis)
-    status = [text_row(f" {line}", "status") for line in shown]
     if model.judged is None or model.typed or model.note is not None:
-        return list(filled([*filled(status, 2), *_note(model, look, width, 1)], 3))
-    return list(
-        filled([*status, *_message(verdict(model.replay.names, model.judged), look, width, 3 - len(status))], 3)
-    )
+        said = _note(model, look, width, 2)
+    else:
+        said = _message(verdict(model.replay.names, model.judged), look, width, 2)
+    return list(filled([text_row(f" {where}", "status"), *said], 3))
 
 
 def _brief_status(model: Model, look: Look, width: int, rows: int) -> list[Row]:
@@ -196,11 +195,13 @@ def _keys(look: Look, width: int) -> Row:
     return ends(BLANK, row(Fragment(shortened(keys, width - 1, look.ellipsis), "label"), " "), width)
 
 
-def _few_keys(look: Look, columns: int, *, cut: bool) -> Row:
+def _few_keys(model: Model, look: Look, columns: int, *, cut: bool) -> Row:
     if cut:
-        keys = _("l shows all   ? help   q leaves")
+        keys = _("l shows all   ? help   q goes back") if model.from_review else _("l shows all   ? help   q leaves")
     elif look.writes_all:
-        keys = _("←→ step   ? help   q leaves")
+        keys = _("←→ step   ? help   q goes back") if model.from_review else _("←→ step   ? help   q leaves")
+    elif model.from_review:
+        keys = _("left right step   ? help   q goes back")
     else:
         keys = _("left right step   ? help   q leaves")
     return text_row(f" {shortened(keys, columns - 1, look.ellipsis)}", "label")
@@ -215,48 +216,3 @@ def _log(model: Model, look: Look, columns: int, lines: int) -> Screen:
     title = bar(_("what happened"), hint, columns)
     logged = model.history
     return Screen((title, *history(logged, look, *pane)), None, most_scrolled(logged, *pane))
-
-
-def _help(model: Model, columns: int, lines: int) -> Screen:
-    told = _keys_told()
-    width = max(width_of(key) for key, does in told) + _MARGIN
-    room = columns - _MARGIN
-    keys = [row(" " * _MARGIN, one) for key, does in told for one in explained(key, does, width, room)]
-    about = [text_row(f"  {line}", "label") if line else BLANK for line in _about(model, columns)]
-    below = [*keys, BLANK, *about]
-    gap = [BLANK] if len(below) + 2 <= lines else []
-    return Screen((bar(_("help"), _("any key goes back"), columns), *gap, *below))
-
-
-_MARGIN: Final = 2
-
-
-def _keys_told() -> list[tuple[str, str]]:
-    """The keys, and what each does."""
-    return [
-        (_("right  Space"), _("one step further")),
-        (_("left   Backspace"), _("one step back")),
-        (_("down   up"), _("the next move of a player, the move before")),
-        (_("PgDn   PgUp"), _("ten steps further, ten steps back")),
-        (_("Home   End"), _("the first step, the last")),
-        (_("12 Enter"), _("go to step 12")),
-        ("f", _("see the table from the other seat")),
-        ("v", _("review of all moves")),
-        ("l", _("read all that happened up to here")),
-        ("q  Esc  Ctrl-C", _("leave")),
-    ]
-
-
-def _about(model: Model, columns: int) -> list[str]:
-    known = [name for name, held in zip(model.replay.names, model.frame.held, strict=True) if held is not None]
-    if model.frame.entry is None:
-        hands = _("The game is over, and all hands are open.")
-    elif len(known) == len(model.replay.names):
-        hands = _("Both keys of the game are in its record: all hands are open.")
-    elif known:
-        hands = _("The game is not over: of the hands only that of {name} is shown.").format(name=known[0])
-    else:
-        hands = _("The keys of the game are not in its record, so the hands are not known.")
-    step = _("A step is anything that happens at the table. What it changed is underlined.")
-    width = columns - 2 * _MARGIN
-    return [*wrap(hands, width), "", *wrap(step, width)]

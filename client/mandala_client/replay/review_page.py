@@ -8,14 +8,14 @@ from mandala_client.language import _
 from mandala_client.replay.model import Model
 from mandala_client.review.review import Review
 from mandala_client.review.rows import WORST_MARK, rows_of
-from mandala_client.review.sentences import about, brief_total_line, move_line, total_line
+from mandala_client.review.sentences import about, brief_total_line, brought_line, move_line, total_line
 from mandala_client.terminal.clicks import Button, Line
 from mandala_client.terminal.frame import KeyHint, bar, key_rows, paragraph
 from mandala_client.terminal.rows import BLANK, Fragment, Row, Screen, filled, padded, row, text_row, wrapped_within
 from mandala_client.terminal.sizes import TABLE_HEIGHT, TABLE_WIDTH
 from mandala_client.terminal.style import Look
 
-_MARGIN: Final = 6
+MARGIN: Final = 6
 """Before a move: what is pointed at, and whether it is among the worst. One column stays free behind it."""
 
 _PARAGRAPH: Final = 2
@@ -23,6 +23,9 @@ _PARAGRAPH: Final = 2
 
 _MOST_TOLD: Final = 3
 """In so many rows the move that is pointed at is told."""
+
+_MOST_TOLD_NARROW: Final = 6
+"""The same where the rows are short."""
 
 
 def review_screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
@@ -33,7 +36,7 @@ def review_screen(model: Model, look: Look, columns: int, lines: int) -> Screen:
         return Screen((title, BLANK, *paragraph("" if review is None else str(review), columns)))
     gap = [BLANK] if lines >= TABLE_HEIGHT else []
     head = [title, *gap, *_totals(review, columns), *gap]
-    foot = [*gap, *_told(model, review, look, columns), *_keys(columns)]
+    foot = [*gap, *_told(model, review, look, columns), *_keys(review, columns)]
     room = max(lines - len(head) - len(foot), 1)
     return Screen((*head, *filled(_list(model, review, look, columns, room), room), *foot))
 
@@ -51,11 +54,11 @@ def _list(model: Model, review: Review, look: Look, columns: int, room: int) -> 
     """The headings and as many moves as there is room for; a click on one goes to its step."""
     if not review.moves:
         return paragraph(_("No move was made."), columns)
-    heading, *texts = rows_of(review, columns - _MARGIN, look.ellipsis)
+    heading, *texts = rows_of(review, columns - MARGIN, look.ellipsis)
     worst = review.numbers_of_worst()
     height = room - 1
     start = min(max(model.chosen - height // 2, 0), max(len(texts) - height, 0))
-    rows = [text_row(" " * (_MARGIN - 1) + heading, "label")]
+    rows = [text_row(" " * (MARGIN - 1) + heading, "label")]
     for number in range(start, min(start + height, len(texts))):
         here = number == model.chosen
         mark = WORST_MARK if number in worst else " "
@@ -68,19 +71,22 @@ def _list(model: Model, review: Review, look: Look, columns: int, room: int) -> 
 def _told(model: Model, review: Review, look: Look, columns: int) -> list[Row]:
     """The move that is pointed at in words, in as many rows however long it is."""
     if not review.moves:
-        return [BLANK] * _MOST_TOLD
-    told = move_line(review, review.moves[model.chosen])
-    shown = wrapped_within(told, columns - 2 * _PARAGRAPH, _MOST_TOLD, look.ellipsis)
-    return list(filled([row(" " * _PARAGRAPH, Fragment(line, "message")) for line in shown], _MOST_TOLD))
+        return []
+    narrow = columns < TABLE_WIDTH
+    # Who made which move stands in the list above.
+    line = brought_line if narrow else move_line
+    most = _MOST_TOLD_NARROW if narrow else _MOST_TOLD
+    told = line(review, review.moves[model.chosen])
+    shown = wrapped_within(told, columns - 2 * _PARAGRAPH, most, look.ellipsis)
+    return list(filled([row(" " * _PARAGRAPH, Fragment(line, "message")) for line in shown], most))
 
 
-def _keys(columns: int) -> list[Row]:
-    if columns < TABLE_WIDTH:
-        hints = [KeyHint(WORST_MARK, _("worst")), KeyHint("Enter", _("its step"), Button("enter"))]
-        return key_rows([*hints, KeyHint("Esc", _("back"), Button("escape"))], columns)
-    hints = [
-        KeyHint(WORST_MARK, _("gave away most")),
-        KeyHint("Enter", _("go to this step"), Button("enter")),
-        KeyHint("Esc", _("back"), Button("escape")),
-    ]
-    return key_rows(hints, columns)
+def _keys(review: Review, columns: int) -> list[Row]:
+    """What can be done here: the mark is a key, too, if it stands anywhere."""
+    narrow = columns < TABLE_WIDTH
+    hints = []
+    if review.numbers_of_worst():
+        hints.append(KeyHint(WORST_MARK, _("worst") if narrow else _("next that gave away most"), Button(WORST_MARK)))
+    if review.moves:
+        hints.append(KeyHint("Enter", _("its step") if narrow else _("go to this step"), Button("enter")))
+    return key_rows([*hints, KeyHint("Esc", _("back"), Button("escape"))], columns)

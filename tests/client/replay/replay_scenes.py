@@ -132,4 +132,5 @@ SCENES: Final = (
     Scene("replay-review-none", not_reviewed, (COMPACT,)),
     Scene("replay-log", looking_at(Page.LOG, at_step(-1)), _BESIDE_STANDARD),
     Scene("replay-help", looking_at(Page.HELP, at_step(0)), (WIDE,)),
+    Scene("replay-review-help", looking_at(Page.HELP, in_review)),
 )

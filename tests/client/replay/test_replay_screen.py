@@ -131,7 +131,15 @@ def test_every_step_fits_into_the_window(size: tuple[int, int], name: str, repla
 def test_a_status_line_counts_the_steps_and_names_the_entry(replay: Replay) -> None:
     shown = text_of(at_frame(Model(replay), 11))
     frame = replay.frames[11]
-    assert shown[20].startswith(f" 12 of {len(replay.frames)} · entry {frame.entry} · {frame.told[0][:20]}")
+    assert shown[20] == f" 12 of {len(replay.frames)} · entry {frame.entry}"
+
+
+def test_what_happened_is_told_in_the_log_and_not_again_below_it(replay: Replay) -> None:
+    for at, frame in enumerate(replay.frames):
+        shown = text_of(at_frame(Model(replay), at))
+        log, status = " ".join(map(str.strip, shown[16:20])), " ".join(shown[20:23])
+        assert frame.told[-1] in log or at == len(replay.frames) - 1
+        assert not any(sentence in status for sentence in frame.told)
 
 
 def test_keys_typed_in_a_terminal_step_through_the_game(replay: Replay, keyboard: PipeInput) -> None:
@@ -152,6 +160,12 @@ def test_keys_typed_in_a_window_too_small_change_nothing_unseen(replay: Replay, 
     keyboard.send_text("\x1b[C\x1b[F f12\rlq")
     left = run_replay(Model(replay), keyboard=keyboard, terminal=SmallTerminal())
     assert left == Model(replay)
+
+
+def test_the_name_of_who_chooses_first_is_not_cut_while_other_words_can_be_left_out(replay: Replay) -> None:
+    at = next(at for at in range(100) if "0 ─ Anna chooses first" in " ".join(text_of(at_frame(Model(replay), at))))
+    called = at_frame(Model(evolve(replay, names=("Hortense", "Bartholomeus"))), at)
+    assert "Mandala 0 ─ Hortense first, " in " ".join(text_of(called))
 
 
 def test_before_the_deal_no_hidden_cards_are_named(replay: Replay) -> None:

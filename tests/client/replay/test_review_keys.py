@@ -11,9 +11,11 @@ from mandala_client.replay import keys
 from mandala_client.replay.desk import run_replay
 from mandala_client.replay.frames import Replay
 from mandala_client.replay.keys import LEAP
-from mandala_client.replay.model import Model, Page, at_frame, at_review, choosing, reviewed
+from mandala_client.replay.model import Model, Page, at_frame, at_review, choosing, reviewed, scrolled_at_most
 from mandala_client.replay.pages import screen
 from mandala_client.review.review import Review
+from mandala_client.review.rows import WORST_MARK
+from mandala_client.review.sentences import brought_line, move_line
 from mandala_client.table.choice import Colour
 from mandala_client.terminal.clicks import Button, Line
 from mandala_client.terminal.style import FULL_LOOK
@@ -57,6 +59,71 @@ def test_v_opens_the_review_at_the_last_move_up_to_here(start: Model, review: Re
 def test_the_review_is_made_when_it_is_opened_if_nobody_has_made_it(replay: Replay, review: Review) -> None:
     assert Model(replay).review is None
     assert after(Model(replay), "v").review == review
+
+
+def test_the_mark_is_a_key_that_goes_to_the_next_move_that_has_it(start: Model, review: Review) -> None:
+    marked = sorted(review.numbers_of_worst())
+    model, gone = choosing(at_review(start), 0), []
+    for _ in range(len(marked) + 1):
+        model = after(model, WORST_MARK)
+        gone.append(model.chosen)
+    assert gone[-len(marked) :] == [*marked[1:], marked[0]]
+    (on,) = {part.click for row in screen(model, FULL_LOOK, 80, 24).rows for part in row
+             if isinstance(part.click, Button) and part.click.types}  # fmt: skip
+    assert keys.click(choosing(model, 0), on) == after(choosing(model, 0), WORST_MARK)
+
+
+def test_where_no_move_stands_out_or_none_was_made_no_key_is_told_for_it(start: Model, review: Review) -> None:
+    best = tuple(evolve(move, better=None, given_away=0.0) for move in review.moves)
+    for moves, told in ((best, "  Enter go to this step   Esc back"), ((), "  Esc back")):
+        model = at_review(evolve(start, review=evolve(review, moves=moves)))
+        assert text_of(model)[-1] == told
+        assert after(model, WORST_MARK, "enter").chosen == 0
+
+
+def test_from_a_step_that_was_chosen_in_the_review_one_goes_back_there_first(start: Model) -> None:
+    there = after(start, "v", "down", "enter")
+    assert "q goes back" in text_of(there)[0]
+    for size in ((40, 20), (40, 24)):
+        assert text_of(there, *size)[-1].endswith("q goes back")
+    for key in ("escape", "q"):
+        for before in ((), ("right",), ("l", "escape"), ("?", "x"), ("f",)):
+            back = after(there, *before, key)
+            assert back.page is Page.REVIEW
+        table = after(back, "escape")
+        assert table.page is Page.TABLE
+        assert "q leaves" in text_of(table)[0]
+        assert keys.press(table, "escape") is None
+
+
+def test_the_help_tells_of_the_review_where_it_is_asked_for_there(start: Model, review: Review) -> None:
+    of_review = after(start, "v", "?")
+    shown = " ".join(" ".join(text_of(of_review)).split())
+    for word in ("gave away", "brought", "only move", "the next of those that gave away most"):
+        assert word in shown
+    assert "see the table from the other seat" not in shown
+    assert "see the table from the other seat" in " ".join(text_of(after(start, "?")))
+
+
+@pytest.mark.parametrize("opened", [("?",), ("v", "?"), ("v", "enter", "?")])
+@pytest.mark.parametrize("size", [(40, 20), (60, 20), (80, 24), (120, 40)])
+def test_all_of_the_help_can_be_read_in_any_window(
+    size: tuple[int, int], opened: tuple[str, ...], start: Model
+) -> None:
+    whole = after(start, *opened)
+    wanted = [line for line in text_of(whole, size[0], 60)[1:] if line.strip()]
+    model, seen = whole, []
+    while True:
+        lines = text_of(model, *size)
+        seen += [line for line in lines[1:-1] if line.strip() and line not in seen]
+        if not lines[-1].strip():
+            break
+        assert lines[-1] == "  More below: press down."
+        model = after(model, "down")
+        model = scrolled_at_most(model, screen(model, FULL_LOOK, *size).most_scrolled)
+    assert set(seen) == set(wanted)
+    assert after(model, "up").scrolled < model.scrolled or not model.scrolled
+    assert after(model, "x").page is whole.below
 
 
 @pytest.mark.parametrize("key", ["v", "q", "escape"])
@@ -133,7 +200,9 @@ def test_the_move_that_is_pointed_at_is_always_in_sight_and_told(start: Model, r
             (here,) = [line for line in lines if line.startswith(" ▸ ")]
             assert here[3] == ("!" if number in review.numbers_of_worst() else " ")
             assert MANDALA.format_move(move.move) in here
-            assert any(line.startswith(f"  Step {move.frame.number}: ") for line in lines)
+            words = (brought_line if size == (40, 20) else move_line)(review, move)
+            told = " ".join(line.strip() for line in lines)
+            assert words in told
 
 
 def test_the_table_says_what_the_move_of_its_step_gave_away(start: Model, review: Review) -> None:
