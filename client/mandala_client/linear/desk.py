@@ -36,6 +36,7 @@ from mandala_client.words.typed_words import (
 )
 from mandala_net.news import Ended, News
 from mandala_protocol.dialogue import Command, Leave, Resign, Talk
+from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ class LinearDesk:
     async def _tell_review(self, replay: MakeReplay) -> None:
         from mandala_client.review.sentences import told_review
 
-        near = Seat.HOST if self._snapshot is None else self._snapshot.seat
+        near = Seat.HOST if self._game.snapshot is None else self._game.snapshot.seat
         self._voice.say_all(await trio.to_thread.run_sync(told_review, replay, near, abandon_on_cancel=True))
 
     async def between_games(self) -> Talk | Leave:
