@@ -13,6 +13,7 @@ from mandala_client.language import _, told
 from mandala_client.own import own_home
 from mandala_client.replay.frames import NothingToReplay, Own, RecordedReplay, frames_of
 from mandala_client.sorry import Sorry
+from mandala_client.words.telling import game_digits
 from mandala_net.home import Home
 from mandala_net.workers import shared_workers
 from mandala_protocol.messages import EntryMessage
@@ -65,7 +66,7 @@ def in_home(home: Home, digits: str) -> Found:
     stored, seed = home.store.game(saved.row), saved.seed()
     own = None if seed is None else Own(stored.seat, seed)
     begun = datetime.fromtimestamp(stored.begun, UTC).isoformat()
-    where = _("Game {id}").format(id=digits)
+    where = _("Game {id}").format(id=game_digits(stored))
     return Found(where, tuple(saved.messages()), own, stored.seat, begun, goes_on(stored))
 
 

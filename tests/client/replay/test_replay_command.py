@@ -238,6 +238,13 @@ def test_an_own_game_that_is_over_shows_both_hands(
     assert any(f"{replay.names[1]} drew" in line for line in lines)
 
 
+def test_a_game_that_was_never_dealt_is_named_by_as_many_digits_as_elsewhere(
+    home: Path, messages: Sequence[EntryMessage], seeds: tuple[bytes, bytes]
+) -> None:
+    game = keep(messages[:2], Seat.HOST, seeds[Seat.HOST])
+    assert refused(run(game)) == f"Game {game[:8]}: In this record the game has not begun."
+
+
 @pytest.mark.parametrize("digits", ["deadbeef", "xyz", "", "0"])
 def test_an_id_that_no_game_has_gets_one_sentence(digits: str, home: Path) -> None:
     assert refused(run(digits))
