@@ -75,7 +75,7 @@ def test_it_has_no_record_and_says_so_nowhere(practised: Replay) -> None:
     assert not practised.is_faulty
     for at in range(len(practised.frames)):
         shown = text_of(at_frame(Model(practised), at))
-        assert f"\n {at + 1} of {len(practised.frames)}" in shown
+        assert f"\n {at + 1} of {len(practised.frames)}\n" in shown
         assert "entry" not in shown
     help_text = text_of(on_page(Model(practised), Page.HELP))
     assert "record" not in help_text
