@@ -46,6 +46,8 @@ _NAME: Final = 20
 _LEAST_NAME: Final = 4
 """A name is not shortened further than that for "(you)" to stand beside it."""
 _IN_HAND: Final = 15
+_APART: Final = 2
+"""At least so many columns are between two things that stand in one row."""
 _SLOT: Final = 12
 _TOTAL: Final = 2
 
@@ -183,7 +185,8 @@ class Board:
         """Who sits there, whether it is their move, how many cards are in hand and cup, and which are hidden there."""
         player = self.state.players[seat]
         in_hand = _("{count} in hand").format(count=player.hand)
-        start = row(self.marked_name(seat, _NAME + 1), " ", padded(in_hand, _IN_HAND))
+        room = max(_IN_HAND, width_of(in_hand) + _APART)
+        start = row(self.marked_name(seat, _NAME + 1), " ", padded(in_hand, room))
         count, points, hidden = self.cards_in_cup(seat), self.points(seat), self.hidden_in_cup(seat)
         if hidden is None and points is None:
             cup = _("{count} in the cup, {hidden} of them hidden")

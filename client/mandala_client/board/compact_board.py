@@ -147,6 +147,6 @@ def _first_choice(board: Board, number: int, room: int) -> str:
 def _tie(count: int, room: int) -> str:
     """That both fields have as many cards, and who would choose first then (K2, K7)."""
     if not count:
-        return _("nobody 0:0")
+        return _("both empty")
     told = _("tie {count}:{count}, completer second").format(count=count)
     return told if width_of(told) <= room else _("{count}:{count}, completer 2nd").format(count=count)

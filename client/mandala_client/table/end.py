@@ -33,27 +33,34 @@ def end_screen(model: Model, ended: Ended, look: Look, columns: int, lines: int)
     """The page that is looked at; what can be done stands at its foot."""
     match model.end_page:
         case EndPage.RESULT:
-            return _page(_("the end"), _result(model, ended, look, columns), model, columns, lines)
+            return _page(_("the end"), _result(model, ended, look, columns), model, look, columns, lines)
         case EndPage.STATISTICS:
             assert model.snapshot is not None, "there are statistics of what was played"
             rows = tally_rows(model, tally(model.snapshot), look, columns)
-            return _page(_("statistics"), rows, model, columns, lines)
+            return _page(_("statistics"), rows, model, look, columns, lines)
         case EndPage.LOG:
             return _log(model, look, columns, lines)
         case EndPage.TABLE:
-            return _page(_("the last table"), last_table_rows(model, look, columns), model, columns, lines)
+            return _page(_("the last table"), last_table_rows(model, look, columns), model, look, columns, lines)
         case _:
             assert_never(model.end_page)
 
 
-def _page(title: str, rows: list[Row], model: Model, columns: int, lines: int) -> Screen:
+def _page(title: str, rows: list[Row], model: Model, look: Look, columns: int, lines: int) -> Screen:
     footer = [*_news(model, columns), *_foot(model, columns)]
     height = max(lines - 1 - len(footer), 1)
     shown, most = shown_from(_spaced(rows, height), model.scrolled, height)
-    hint = _("F1 help")
-    if most:
-        hint = _("up and down move") if columns < TABLE_WIDTH else "   ".join((_("up and down move"), hint))
+    hint = _moving(look, columns) if most else _("F1 help")
     return Screen((bar(title, hint, columns), *filled(shown, height), *footer), _cursor(model, columns, lines), most)
+
+
+def _moving(look: Look, columns: int) -> str:
+    """What to do where not all is in sight, and where to read what else can be done."""
+    if columns >= TABLE_WIDTH:
+        move = _("up and down move")
+    else:
+        move = "↑↓" if look.writes_all else _("up down")
+    return f"{move}   {_('F1 help')}"
 
 
 def _spaced(rows: list[Row], height: int) -> list[Row]:
@@ -73,7 +80,7 @@ def _log(model: Model, look: Look, columns: int, lines: int) -> Screen:
     if not model.log:
         nothing = [BLANK, *paragraph(_("Nothing has happened in this game."), columns)]
         return Screen((bar(_("what happened"), "", columns), *filled(nothing, pane[1]), *footer))
-    title = bar(_("what happened"), _("up and down move"), columns)
+    title = bar(_("what happened"), _moving(look, columns), columns)
     shown = (title, *history(model.history, look, *pane), *footer)
     return Screen(shown, _cursor(model, columns, lines), most_scrolled(model.history, *pane))
 

@@ -15,6 +15,8 @@ from mandala_client.terminal.style import Look
 from mandala_client.words.answers import no_letter, yes_letter
 
 _MARGIN: Final = 2
+_APART: Final = 2
+"""So many columns more than one are between title and hint where the program's name stands too."""
 
 
 def fits(columns: int, lines: int) -> bool:
@@ -51,7 +53,7 @@ def bar(title: str, hint: str, columns: int) -> Row:
     right = text_row(f"{hint} " if hint else "", "bar")
     room = columns - width_of(right) - 1
     left = f" Mandala   {title}"
-    if width_of(left) > room:
+    if width_of(left) + _APART > room:
         left = f" {title}"
     return ends(text_row(shortened(left, max(room, 1), "…"), "bar"), right, columns, "bar")
 

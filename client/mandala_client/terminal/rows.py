@@ -139,13 +139,17 @@ def ends(left: Row, right: Row, width: int, style: str = "") -> Row:
 
 
 def pieces(text: str, width: int) -> list[str]:
-    """The text in lines of at most so many columns, nothing added or left out, for it to be copied."""
+    """The text in lines of at most so many columns, nothing added or left out, for it to be copied.
+
+    It is broken behind a space where that is possible.
+    """
     lines: list[str] = []
-    while text:
+    while width_of(text) > width:
         head = cut(text, width) or text[:1]
+        head = head[: head.rfind(" ") + 1] or head
         lines.append(head)
         text = text[len(head) :]
-    return lines
+    return [*lines, text] if text else lines
 
 
 def wrap(text: str, width: int) -> list[str]:

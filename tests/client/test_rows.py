@@ -1,0 +1,36 @@
+"""Rows: text that is copied from several of them, and bars in little room."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_client.terminal.frame import bar
+from mandala_client.terminal.rows import Row, pieces, width_of
+
+COMMAND = "mandala-lan play --practice --seed 5 --swapped"
+
+
+def text_of(of: Row) -> str:
+    return "".join(part.text for part in of)
+
+
+@pytest.mark.parametrize("width", [7, 20, 40, 80])
+def test_a_command_is_broken_behind_a_space_and_nothing_of_it_is_lost(width: int) -> None:
+    broken = pieces(COMMAND, width)
+    assert "".join(broken) == COMMAND
+    assert all(width_of(piece) <= width for piece in broken)
+    if width > len("mandala-lan "):
+        assert [word for piece in broken for word in piece.split()] == COMMAND.split()
+
+
+def test_what_has_no_space_is_broken_where_the_row_ends() -> None:
+    assert pieces("verify /home/anna/games", 10) == ["verify ", "/home/anna", "/games"]
+    assert pieces("", 10) == []
+
+
+@pytest.mark.parametrize("columns", range(24, 60))
+def test_in_a_bar_title_and_hint_never_read_as_one_sentence(columns: int) -> None:
+    shown = text_of(bar("help", "any key goes back", columns))
+    assert width_of(shown) == columns
+    assert "help   " in shown or "Mandala" not in shown
+    assert shown.rstrip().endswith("any key goes back")
