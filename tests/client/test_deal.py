@@ -10,8 +10,9 @@ from click.testing import CliRunner
 
 from mandala_client.commands.play import command
 from mandala_client.deal import Deal, Practised
+from mandala_client.evening import Evening
 from mandala_client.words.outcomes import deal_again
-from mandala_client.words.score import both_sides
+from mandala_client.words.score import both_sides, evening_score
 from mandala_net.paths import HOME_VARIABLE
 from mandala_protocol.games.game import Result
 from mandala_protocol.seats import Seat
@@ -53,6 +54,19 @@ def test_games_that_were_not_played_out_decide_nothing(reason: str) -> None:
         assert told is not None
         assert "decides nothing" in told
         assert "45" not in told
+
+
+def test_the_points_of_an_evening_are_not_told_twice_where_its_games_are_those_from_both_sides() -> None:
+    first, second = result(45, 36), result(40, 50)
+    pair, evening = both(first, second), Evening().after(first, Seat.HOST).after(second, Seat.GUEST)
+    won = "This evening, 2 games: you have won 2, Greedy bot 0."
+    points = "Points in all: you 95, Greedy bot 76."
+    assert evening_score(evening, BOT, pair) == won
+    assert evening_score(evening, BOT) == f"{won} {points}"
+    resigned = both(first, result(40, 50, "resigned"))
+    assert evening_score(evening, BOT, resigned) == f"{won} {points}", "their sum is not told then"
+    assert evening_score(evening, BOT, Practised("greedy", Deal(4)).after(second)) == f"{won} {points}"
+    assert "Points in all" in evening_score(evening.after(first, Seat.HOST), BOT, pair)
 
 
 def test_of_several_games_from_one_side_the_last_one_counts() -> None:

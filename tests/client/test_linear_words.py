@@ -466,7 +466,7 @@ def test_the_end_tells_score_statistics_evening_and_record_in_this_order(moments
         "Ben scores ",
         "Game over: ",
         "Turns: you ",
-        "This evening, 3 games: you have won 2, Ben 1. Points in all: 120 to 98.",
+        "This evening, 3 games: you have won 2, Ben 1. Points in all: you 120, Ben 98.",
         "The record of the game can be checked by anybody with:",
         "mandala-lan verify /home/anna/Anna-Ben-1f2e3d4c.mandala",
     ]

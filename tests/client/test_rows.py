@@ -15,16 +15,17 @@ def text_of(of: Row) -> str:
 
 
 @pytest.mark.parametrize("width", [7, 20, 40, 80])
-def test_a_command_is_broken_behind_a_space_and_nothing_of_it_is_lost(width: int) -> None:
+def test_a_command_is_broken_before_a_space_and_nothing_of_it_is_lost(width: int) -> None:
     broken = pieces(COMMAND, width)
     assert "".join(broken) == COMMAND
     assert all(width_of(piece) <= width for piece in broken)
-    if width > len("mandala-lan "):
+    if width > len("mandala-lan"):
         assert [word for piece in broken for word in piece.split()] == COMMAND.split()
 
 
 def test_what_has_no_space_is_broken_where_the_row_ends() -> None:
-    assert pieces("verify /home/anna/games", 10) == ["verify ", "/home/anna", "/games"]
+    assert pieces("verify /home/anna/games", 10) == ["verify", " /home/ann", "a/games"]
+    assert pieces("one two", 3) == ["one", " tw", "o"]
     assert pieces("", 10) == []
 
 

@@ -226,7 +226,7 @@ def test_the_other_one_begins_the_rematch_and_the_evening_is_counted(evening):
         theirs = [one.winner is seat.other for one in (result, resigned)].count(True)
         assert f"This evening, 2 games: you have won {own}, {('Ben', 'Anna')[seat]} {theirs}" in told
         points = [result.scores[one] + resigned.scores[one] for one in (seat, seat.other)]
-        assert f"Points in all: {points[0]} to {points[1]}." in told
+        assert f"Points in all: you {points[0]}, {('Ben', 'Anna')[seat]} {points[1]}." in told
         assert ("You resigned; Anna wins." if seat is Seat.GUEST else "Ben resigned; you win.") in told
 
 

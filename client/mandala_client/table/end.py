@@ -192,7 +192,7 @@ def _result(model: Model, ended: Ended, look: Look, columns: int) -> list[Row]:
     if snapshot is not None and (sheet := final_sheet(snapshot)) is not None:
         rows += [BLANK, *scorecard(snapshot, sheet, look, columns)]
     if model.evening is not None and model.evening.games > 1:
-        rows += [BLANK, *paragraph(evening_score(model.evening, model.other_name), columns, "status")]
+        rows += [BLANK, *paragraph(evening_score(model.evening, model.other_name, model.practised), columns, "status")]
     if model.practised is not None and (compared := both_sides(model.practised, model.other_name)) is not None:
         rows += [BLANK, *paragraph(compared, columns, "status")]
     if model.practised is not None:

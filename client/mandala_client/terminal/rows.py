@@ -141,12 +141,13 @@ def ends(left: Row, right: Row, width: int, style: str = "") -> Row:
 def pieces(text: str, width: int) -> list[str]:
     """The text in lines of at most so many columns, nothing added or left out, for it to be copied.
 
-    It is broken behind a space where that is possible.
+    It is broken before a space where that is possible: one at the end of a line may get lost.
     """
     lines: list[str] = []
     while width_of(text) > width:
         head = cut(text, width) or text[:1]
-        head = head[: head.rfind(" ") + 1] or head
+        if text[len(head)] != " " and " " in head[1:]:
+            head = head[: head.rindex(" ")]
         lines.append(head)
         text = text[len(head) :]
     return [*lines, text] if text else lines

@@ -17,10 +17,11 @@ from mandala_protocol.games.mandala.flow import STALEMATE
 from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore, live_score, seat_score
 from mandala_protocol.games.mandala.scoring import score_sheet as sheet_of
 from mandala_protocol.games.mandala.state import Finished, MandalaState, Reason
+from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from mandala_client.deal import Practised
+    from mandala_client.deal import GameOfDeal, Practised
 
 
 def final_sheet(snapshot: Snapshot) -> ScoreSheet | None:
@@ -207,8 +208,11 @@ def points_now(snapshot: Snapshot) -> str:
 # After it.
 
 
-def evening_score(evening: Evening, other: str) -> str:
-    """The score of the evening; ``other`` is the other player's name."""
+def evening_score(evening: Evening, other: str, practised: Practised | None = None) -> str:
+    """The score of the evening; ``other`` is the other player's name.
+
+    ``practised``: what ``both_sides`` tells besides; where that are all games of the evening, their points stand there.
+    """
     own, theirs = evening.won
     if evening.drawn:
         won = ngettext(
@@ -223,8 +227,16 @@ def evening_score(evening: Evening, other: str) -> str:
             evening.games,
         )
     told = won.format(count=evening.games, own=own, name=other, other=theirs, drawn=evening.drawn)
-    in_all = _("Points in all: {own} to {other}.").format(own=evening.points[0], other=evening.points[1])
-    return f"{told} {in_all}"
+    if practised is not None and evening.games == len(Seat) and _made_from_both_sides(practised) is not None:
+        return told
+    in_all = _("Points in all: you {own}, {name} {other}.")
+    return f"{told} {in_all.format(own=evening.points[0], name=other, other=evening.points[1])}"
+
+
+def _made_from_both_sides(practised: Practised) -> tuple[GameOfDeal, GameOfDeal] | None:
+    """The games with the same cards if both were played out, so that their points can be compared."""
+    games = practised.from_both_sides
+    return games if games is not None and all(game.played_out for game in games) else None
 
 
 def both_sides(practised: Practised, other: str) -> str | None:
@@ -232,10 +244,10 @@ def both_sides(practised: Practised, other: str) -> str | None:
 
     ``other`` is the bot's name.
     """
-    games = practised.from_both_sides
-    if games is None:
+    if practised.from_both_sides is None:
         return None
-    if not all(game.played_out for game in games):
+    games = _made_from_both_sides(practised)
+    if games is None:
         return _("You have had these cards from both sides, but not both games to their end: that decides nothing.")
     (first_own, first_other), (second_own, second_other) = (game.points for game in games)
     own, others = first_own + second_own, first_other + second_other
