@@ -344,6 +344,11 @@ def helping(moments: Moments) -> Model:
 _EARLY: Final = 8
 
 
+def helping_while_waiting(moments: Moments) -> Model:
+    """The help is open while nobody has come yet."""
+    return updates.overlaid(hosting(moments), Helping())
+
+
 def helping_at_its_end(moments: Moments) -> Model:
     """The help is open, scrolled down as far as it goes."""
     return updates.overlaid(helping(moments), Helping(scrolled=100))
@@ -376,6 +381,7 @@ SCENES: Final = (
     Scene("page-help", helping),
     Scene("page-help-scrolled", helping_at_its_end, WORDS_ONLY),  # everything fits into the others
     Scene("page-help-grace", helping_with_grace, WORDS_ONLY),
+    Scene("page-help-waiting", helping_while_waiting, NO_WIDER),
     Scene("page-rules", reading(Book.RULES), NOT_HERE),  # the same as in the lobby: see the scenes of the books
     Scene("page-aid", reading(Book.AID), NOT_HERE),
     Scene("table-begin", begun, WORDS_ONLY),

@@ -32,7 +32,8 @@ from mandala_protocol.order import Occasion
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Owes
-from tests.client.at_table import Moments, our_turn
+from tests.client.at_table import Moments, our_turn, press
+from tests.client.table_scenes import hosting
 
 Paint = Callable[..., pyte.Screen]
 
@@ -298,6 +299,21 @@ def test_the_log_stops_at_its_beginning_with_a_full_pane(moments: Moments) -> No
         for _ in range(500):
             desk.press("pagedown")
         assert desk.model.scrolled == 0
+
+
+# Waiting for a game.
+
+
+@pytest.mark.parametrize("from_lobby", [False, True])
+def test_the_help_of_whoever_waits_tells_what_can_be_done_there_and_no_keys_of_the_table(
+    from_lobby: bool, moments: Moments
+) -> None:
+    helped = " ".join(" ".join(text_of(press(evolve(hosting(moments), from_lobby=from_lobby), "f1")[0])).split())
+    assert "F2 the rules F3 the player aid" in helped
+    assert ("Ctrl-C back to the lobby" if from_lobby else "Ctrl-C leave") in helped
+    for useless in ("stays open", "F8", "F10", "which colour", "A1o", "say hello"):
+        assert useless not in helped
+    assert "F10" in " ".join(text_of(press(updates.with_snapshot(Model(), moments[-1]), "f1")[0]))
 
 
 # The end.

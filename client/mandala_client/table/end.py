@@ -60,7 +60,7 @@ def _moving(look: Look, columns: int) -> str:
         move = _("up and down move")
     else:
         move = "↑↓" if look.writes_all else _("up down")
-    return f"{move}   {_('F1 help')}"
+    return "   ".join((move, _("F1 help")))
 
 
 def _spaced(rows: list[Row], height: int) -> list[Row]:

@@ -42,7 +42,13 @@ class Topic:
 def help_screen(model: Model, helping: Helping, look: Look, columns: int, lines: int) -> Screen:
     """The words to compare, the signs of the colours, then all keys; scrolled down where there is no room for all."""
     head = [*_words(model, columns), *_signs(look, columns)]
-    topics = _topics(look, model) if model.ended is None else _topics_of_the_end(model, look)
+    if model.ended is not None:
+        topics = _topics_of_the_end(model, look)
+    elif model.laid:
+        topics = _topics(look, model)
+    else:
+        head += [BLANK, *paragraph(_what_will_be(), columns)]
+        topics = _topics_of_waiting(model)
     rows = [*head, *_keys(topics, columns, airy=True)]
     if len(rows) > lines - 2:
         dense = [*head, *_keys(topics, columns, airy=False)]
@@ -167,6 +173,22 @@ def _leaving(model: Model) -> str:
     return _("leave; the game stays open")
 
 
+def _what_will_be() -> str:
+    """What one waits for, and when there is more to be done."""
+    return _("When both players are there, the cards are shuffled and dealt. F1 then tells all keys of the table.")
+
+
+def _topics_of_waiting(model: Model) -> list[Topic]:
+    """What can be done before there is a table."""
+    leaving = _("back to the lobby") if model.from_lobby else _("leave")
+    return [Topic(_("While you wait"), (("Ctrl-C", leaving),)), Topic(_("Look it up"), _books())]
+
+
+def _books() -> tuple[tuple[str, str], ...]:
+    """What can be read at any time, and the keys for it."""
+    return (("F1 ?", _("this help")), ("F2", _("the rules")), ("F3", _("the player aid")))
+
+
 def _topics_of_the_end(model: Model, look: Look) -> list[Topic]:
     """What can be done when the game is over."""
     laid = [("s", _("statistics of the game")), ("t", _("the last table"))] if model.laid else []
@@ -188,7 +210,7 @@ def _topics_of_the_end(model: Model, look: Look) -> list[Topic]:
             ),
         ),
         Topic(_("Chat"), chat) if model.can_talk_on else None,
-        Topic(_("Look it up"), (("F1 ?", _("this help")), ("F2", _("the rules")), ("F3", _("the player aid")))),
+        Topic(_("Look it up"), _books()),
     ]
     return [topic for topic in topics if topic is not None]
 
