@@ -29,7 +29,7 @@ def end_of(
         told += _statistics(snapshot)
     other_name = game.other_name or telling.player_name(Seat.GUEST, None)
     if evening is not None and evening.games > 1:
-        told.append(telling.evening_score(evening, other_name))
+        told.append(telling.evening_score(evening, other_name, practised))
     if ended.record is not None:
         told += telling.record_kept(ended.record)
     if practised is not None:
