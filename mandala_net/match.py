@@ -79,6 +79,7 @@ class Match:
         self._line_changed = trio.Event()
         self._over = trio.Event()
         self._outcome: Outcome | None = None
+        self._leaving = False
         self._away_since: float | None = trio.current_time()
         self._away_reason = ""
         self._talk, self._absences, self._silences = TalkLimit(), AbsenceLimit(), AbsenceLimit()
@@ -104,6 +105,7 @@ class Match:
         Raises ``IllegalMove``, ``BadNotation`` or ``LocalProtocolError`` if it is not possible; nothing was sent then.
         """
         if isinstance(command, Leave):
+            self._leaving = True
             await self._let_it_end()
         if self._over.is_set():
             return
@@ -232,6 +234,8 @@ class Match:
         elif self._session.error is not None and isinstance(outcome, LineLost | PeerLeft | Declined):
             outcome = PeerBroke(self._session.error)
         match outcome:
+            case LineLost() if self._leaving:  # whoever wants to leave does not wait for another line
+                self._finish(end_of(self._session.table.abandoned, self._session.table.result) or WeLeft())
             case LineLost(reason=reason) | PeerLeft(reason=reason) | Declined(reason=reason) if self.begun:
                 self._is_away(reason)
             case LineLost() if self._after is not None and not self.begun:

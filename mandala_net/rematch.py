@@ -17,7 +17,7 @@ from mandala_net.home import Home
 from mandala_net.link import SecureLink
 from mandala_net.listener import Listener
 from mandala_net.match import Match
-from mandala_net.news import Ended, News, NoRematch, NotSaved, Outcome, PeerBroke, RematchWanted
+from mandala_net.news import Ended, News, NoRematch, NotSaved, Outcome, PeerBroke, RematchWanted, WeLeft
 from mandala_net.reunion import answer
 from mandala_net.sequel import Sequel
 from mandala_net.sitting import Audience, PlayerTask, Setting, ended_as, new_match, reunion_of, run_match
@@ -94,7 +94,8 @@ class _Rematch:
                     ended = await ended_as(self._home, match, outcome, reunion.address)
                 else:
                     self._they_are_gone = True
-                    self._audience.news(NoRematch(_reason(outcome)))
+                    if not isinstance(outcome, WeLeft):
+                        self._audience.news(NoRematch(_reason(outcome)))
                 await self._decided.wait()
                 nursery.cancel_scope.cancel()
         return ended

@@ -169,9 +169,13 @@ class _Sitting:
             await _talk_between_games(self.desk, match, sequel.opponent)
             left = True
 
-        player = self.seating.task(self.desk, sequel.offer.game)
+        async def play(match: Match) -> None:
+            nonlocal left
+            await self.seating.task(self.desk, sequel.offer.game)(match)
+            left = True
+
         audience = _audience(self.desk, self.setting.bot)
-        following = await rematch(self.home, sequel, audience, player, want, self.setting, self.listener, talk)
+        following = await rematch(self.home, sequel, audience, play, want, self.setting, self.listener, talk)
         if following is None and wanted and not left:
             await self.desk.end(ended, score, replay=replay_of_ended(ended, self.home))  # the other has left
         return following
@@ -187,7 +191,8 @@ async def _talk_between_games(desk: Desk, match: Match, opponent: str) -> None:
             desk.refuse(_("{name} is away: this has to wait until they are back.").format(name=opponent))
             continue
         try:
-            await match.do(command)
+            with trio.CancelScope(shield=True):  # a line on which sending is broken off, as the game begins, is lost
+                await match.do(command)
         except LocalProtocolError as error:
             desk.refuse(_reason(error))
         else:

@@ -12,9 +12,12 @@ from mandala_net.connect import Address, connect
 from mandala_net.greet import greet
 from mandala_net.home import Home
 from mandala_net.link import SecureLink, client_handshake
+from mandala_net.match import Match
 from mandala_net.news import Ended, News, NoRematch
 from mandala_net.patience import Patience
+from mandala_net.sitting import PlayerTask
 from mandala_protocol import record
+from mandala_protocol.dialogue import Leave
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.messages import (
@@ -157,6 +160,34 @@ async def test_a_guest_who_breaks_the_protocol_in_place_of_accepting_leaves_the_
         assert no_rematches(sitting.host) == sitting.host.news[-1:]
         assert sitting.host.shown[-1].result is not None, "what is seen is the game that is over"
         assert_the_end_stays(sitting.host, sitting.of_host)
+
+
+def leave_on(*, broken: bool) -> PlayerTask:
+    """Leaves at once, perhaps just when the line has broken and before that is noticed."""
+
+    async def leave(match: Match) -> None:
+        if broken:
+            await match._conversation._link.aclose()
+        await match.do(Leave("enough"))
+
+    return leave
+
+
+@pytest.mark.parametrize("broken", [False, True])
+async def test_whoever_leaves_when_a_game_that_both_want_does_not_begin_has_left_and_nobody_else(homes, broken):
+    async def say(link: SecureLink, heard: bytes) -> None:
+        await hear_until(link, Rematch, heard)
+        await link.send(REMATCH)
+        if not broken:
+            await hear_until(link, Bye)
+        while broken and await link.receive():
+            pass
+
+    async with two(homes) as sitting:
+        sitting.guest.player = leave_on(broken=broken)
+        assert await after_a_host(sitting, say, glad=True) is None
+        assert no_rematches(sitting.guest) == []
+        assert_the_end_stays(sitting.guest, sitting.of_guest)
 
 
 @pytest.mark.parametrize("then", [COMPLAINT, b"\x00\x02\xc1\xc1"])
