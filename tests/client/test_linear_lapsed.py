@@ -2,108 +2,22 @@
 
 from __future__ import annotations
 
-import io
-import queue
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import TypeVar
-
 import pytest
 import trio
 import trio.testing
 
 from mandala_client.deal import Deal, Practised
-from mandala_client.desk import Company, Next
-from mandala_client.linear.desk import LinearDesk
-from mandala_client.linear.typed_lines import TypedLines
+from mandala_client.desk import Next
 from mandala_client.settings import Settings
 from mandala_client.words import telling
-from mandala_net.acquaintance import Visitor
-from mandala_net.news import Ended, Finished
-from mandala_protocol.dialogue import Leave, Play, Resign, Talk
+from mandala_net.listing import Announcement, Listing
+from mandala_protocol.dialogue import Leave, Play, Resign
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_protocol.snapshot import Snapshot
+from tests.client.linear_desk import BEN, EVE, QUESTION, Linear, finished, our_turn, run
 
-T = TypeVar("T")
-
-SECONDS = 20
-BEN, EVE = (Visitor(name, f"{name}-KEY", None) for name in ("Ben", "Eve"))
+ADA = Listing("Ada", Announcement("Ada", "mandala", "ABCD-EFGH-IJKL-MNOP", "box"), 1, ("::1",))
 UNASKED = "Nothing is asked now, so that line does not count. Type leave to leave."
-QUESTION = "Let this player in? Type"
-
-
-class Keyboard(io.StringIO):
-    """Somebody types here now and then."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._typed: queue.Queue[str] = queue.Queue()
-
-    def type(self, *lines: str) -> None:
-        for line in lines:
-            self._typed.put(f"{line}\n")
-
-    def stop(self) -> None:
-        """Nothing more is typed."""
-        self._typed.put("")
-
-    def readline(self, size: int | None = -1, /) -> str:
-        return self._typed.get(timeout=SECONDS)
-
-
-class Counted(TypedLines):
-    """Counts the lines that have come."""
-
-    came = 0
-
-    def _arrive(self) -> None:
-        self.came += 1
-        super()._arrive()
-
-
-class Linear:
-    """A desk, and whoever sits there."""
-
-    def __init__(self, settings: Settings | None = None) -> None:
-        self.left = 0
-        self._out, self.keyboard = io.StringIO(), Keyboard()
-        self.lines = Counted(self.keyboard)
-        self.desk = LinearDesk(self.lines, self._out, settings=settings, leave=self._leave)
-
-    def _leave(self) -> None:
-        self.left += 1
-
-    @property
-    def said(self) -> list[str]:
-        return self._out.getvalue().splitlines()
-
-    async def hear(self, start: str, times: int = 1) -> None:
-        """Wait until sentences that begin like this have been said so often."""
-        while sum(line.startswith(start) for line in self.said) < times:
-            await trio.lowlevel.checkpoint()
-
-    @asynccontextmanager
-    async def asked_in_vain(self, visitor: Visitor) -> AsyncIterator[None]:
-        """Within this the question about a visitor is asked; then the visitor has gone."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self.desk.admit, visitor)
-            await self.hear(QUESTION)
-            yield
-            nursery.cancel_scope.cancel()
-
-
-def run(main: Callable[[], Awaitable[T]], linear: Linear) -> T:
-    """Run this, but not for ever."""
-
-    async def in_time() -> T:
-        with trio.fail_after(SECONDS):
-            try:
-                return await main()
-            finally:
-                linear.keyboard.stop()
-
-    return trio.run(in_time)
 
 
 def test_what_is_typed_for_a_visitor_who_has_gone_lets_in_nobody_else() -> None:
@@ -278,80 +192,6 @@ def test_whoever_cannot_resign_just_then_plays_on(moments: tuple[Snapshot, ...])
 # Where nothing is asked.
 
 
-def our_turn(moments: tuple[Snapshot, ...]) -> Snapshot:
-    return next(one for one in moments if one.owes is Owes.MOVE)
-
-
-def finished(moments: tuple[Snapshot, ...]) -> Ended:
-    result = moments[-1].result
-    assert result is not None
-    return Ended(Finished(result), Path("/home/anna/game.mandala"), moments[-1])
-
-
-def test_what_is_typed_between_two_games_is_not_carried_into_the_next(moments: tuple[Snapshot, ...]) -> None:
-    linear = Linear(Settings(confirm=False))
-    turn = our_turn(moments)
-    assert turn.view is not None
-    first, second = map(MANDALA.format_move, MANDALA.legal_moves(turn.view)[:2])
-
-    async def main() -> object:
-        linear.keyboard.type("yes")
-        assert await linear.desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
-        linear.keyboard.type("resign", first)
-        await linear.hear(UNASKED, 2)
-        linear.desk.show(turn)
-        linear.keyboard.type(second)
-        return await linear.desk.next_command()
-
-    assert run(main, linear) == Play(second)
-
-
-def test_one_can_leave_while_the_other_has_not_said_whether_to_play_again(moments: tuple[Snapshot, ...]) -> None:
-    linear = Linear()
-
-    async def main() -> None:
-        linear.keyboard.type("yes")
-        assert await linear.desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
-        linear.keyboard.type("leave")
-        assert isinstance(await linear.desk.between_games(), Leave)
-
-    run(main, linear)
-    assert linear.left == 0, "the program goes on, as from a lobby"
-    assert UNASKED not in linear.said
-
-
-def test_one_can_talk_when_asked_to_play_again_and_after_it(moments: tuple[Snapshot, ...]) -> None:
-    linear = Linear()
-
-    async def main() -> None:
-        linear.keyboard.type("/good game", "say  well played", "say", "yes")
-        assert await linear.desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
-        linear.keyboard.type("/hurry up")
-        said = [await linear.desk.between_games() for _ in range(3)]
-        assert said == [Talk("good game"), Talk("well played"), Talk("hurry up")]
-        linear.desk.talked("good game")
-
-    run(main, linear)
-    assert sum(line.startswith("Play again?") for line in linear.said) == 1
-    assert "Type your text after the word, on the same line." in linear.said
-    assert linear.said[-1] == "You say: “good game”"
-    assert UNASKED not in linear.said
-
-
-def test_nothing_is_said_to_a_bot_between_games(moments: tuple[Snapshot, ...]) -> None:
-    linear = Linear()
-    linear.desk.company(Company.BOT)
-
-    async def main() -> None:
-        linear.keyboard.type("/good game", "no")
-        assert await linear.desk.end(finished(moments), rematch=True) is Next.NOTHING
-        with trio.move_on_after(0):
-            raise AssertionError(await linear.desk.between_games())
-
-    run(main, linear)
-    assert "The bot does not talk." in linear.said
-
-
 @pytest.mark.parametrize("word", ["leave", ":quit", "exit"])
 def test_one_can_leave_before_anything_is_asked(word: str) -> None:
     linear = Linear()
@@ -375,4 +215,45 @@ def test_what_is_typed_before_the_first_question_is_its_answer() -> None:
         return await linear.desk.admit(BEN)
 
     assert run(main, linear) is True
+    assert linear.left == 0
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_one_can_leave_when_a_question_has_been_answered_before_a_game(answer: str) -> None:
+    linear = Linear()
+
+    async def main() -> None:
+        linear.desk.listen()
+        linear.keyboard.type(answer)
+        await linear.desk.admit(BEN)
+        linear.keyboard.type("leave")
+        while not linear.left:
+            await trio.lowlevel.checkpoint()
+
+    run(main, linear)
+
+
+def test_one_can_leave_when_a_game_to_join_has_been_chosen() -> None:
+    linear = Linear()
+
+    async def main() -> None:
+        linear.keyboard.type("0", "leave")
+        assert await linear.desk.choose([ADA]) is None
+        while not linear.left:
+            await trio.lowlevel.checkpoint()
+
+    run(main, linear)
+
+
+def test_once_the_cards_are_laid_one_leaves_the_game_and_not_the_program(moments: tuple[Snapshot, ...]) -> None:
+    linear = Linear()
+
+    async def main() -> object:
+        linear.keyboard.type("yes")
+        await linear.desk.admit(BEN)
+        linear.desk.show(our_turn(moments))
+        linear.keyboard.type("leave")
+        return await linear.desk.next_command()
+
+    assert run(main, linear) == Leave(telling.SIMPLY_LEFT)
     assert linear.left == 0

@@ -12,7 +12,7 @@ from typing import TypeVar
 import pytest
 import trio
 
-from mandala_client.linear.typed_lines import TypedLines, standard_input
+from mandala_client.linear.typed_lines import MOST_PUT_OFF, TypedLines, standard_input
 
 T = TypeVar("T")
 
@@ -99,6 +99,47 @@ def test_nobody_of_a_run_that_is_over_takes_a_line_of_the_next() -> None:
     keyboard.type("for the next")
     assert run(lines.next) == "for the next"
     assert taken == []
+
+
+def test_lines_that_are_put_off_come_before_all_others_and_are_offered_again() -> None:
+    lines = TypedLines(io.StringIO("one\ntwo\nthree\nfour\n"))
+    offered: list[str] = []
+
+    async def main() -> list[str | None]:
+        def heed(line: str) -> bool:
+            offered.append(line)
+            return line != "three" and lines.put_off(line)
+
+        for _ in range(2):
+            lines.meanwhile(heed)
+            while "three" not in offered:
+                await trio.lowlevel.checkpoint()
+        assert await lines.is_more()
+        return [await lines.next() for _ in range(5)]
+
+    assert run(main) == ["one", "two", "three", "four", None]
+    assert offered == ["one", "two", "three"] * 2
+
+
+def test_no_more_lines_are_put_off_than_anybody_types_ahead() -> None:
+    lines = TypedLines(io.StringIO("x\n" * (MOST_PUT_OFF + 5)))
+    refused = trio.Event()
+
+    async def main() -> int:
+        def heed(line: str) -> bool:
+            taken = lines.put_off(line)
+            if not taken:
+                refused.set()
+            return taken
+
+        lines.meanwhile(heed)
+        await refused.wait()
+        count = 0
+        while await lines.next() is not None:
+            count += 1
+        return count
+
+    assert run(main) == MOST_PUT_OFF + 5
 
 
 def test_whether_there_is_a_line_is_asked_without_taking_it() -> None:

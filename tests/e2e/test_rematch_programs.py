@@ -7,10 +7,23 @@ import signal
 import subprocess
 from pathlib import Path
 
-from mandala_protocol.messages import Propose
+import trio
+
+from mandala_net.discovery import Reach
+from mandala_net.greet import greet
+from mandala_net.home import open_home
+from mandala_net.link import SecureLink
+from mandala_net.listener import listen
+from mandala_net.paths import Paths
+from mandala_net.play import host
+from mandala_net.reunion import Places
+from mandala_net.sitting import Setting
+from mandala_protocol.messages import Bye, Chat, Message, MessageReader, Ping, Propose, Rematch, encode
 from mandala_protocol.record import read_messages
 from mandala_protocol.transcript import read
 from tests.e2e.programs import HOSTING, JOINING, SECONDS, port_of, read_until
+from tests.net.sittings import OFFER, PATIENT, Side
+from tests.net.sittings import resign as resign_first
 
 
 def resign(program: subprocess.Popen[str]) -> None:
@@ -96,3 +109,47 @@ def test_a_bot_plays_again_as_often_as_one_wants(ben):
     assert len(firsts) == 3
     assert {"host", "guest"} <= set(firsts)
     assert not re.search("Traceback", ben.log)
+
+
+def test_all_that_is_typed_for_two_games_can_come_in_one_pipe(ben):
+    script = "resign\nyes\nyes\nresign\nyes\nno\n"
+    played = ben.run("play", "--linear", "--against", "random", stdin=script)
+    assert played.returncode == 0
+    assert played.stdout.count("You resigned") == 2
+    assert len(ben.records) == 2
+
+
+def test_one_can_leave_when_the_host_wants_another_game_and_never_begins_it(anna, ben):
+    said: list[Message] = []
+
+    async def host_and_stall() -> str:
+        with open_home(Paths.under(anna.home), "Anna") as home:
+            async with await listen(0, "127.0.0.1") as listener:
+                side = Side(home, Setting(Places(Reach.THIS_MACHINE, announced=False), PATIENT), listener)
+                with ben.start(*JOINING, f"127.0.0.1:{listener.port}") as guest:
+                    ended = await host(home, listener, OFFER, side.audience, resign_first, None, side.setting)
+                    assert ended.sequel is not None
+                    game = ended.sequel.game
+
+                    async def stall(link: SecureLink) -> None:
+                        greeted = await greet(link, "Anna", PATIENT, game)
+                        await link.send(encode(Rematch()))
+                        reader, data = MessageReader(), greeted.rest
+                        while data or not said:
+                            said.extend(message for message in reader.feed(data) if not isinstance(message, Ping))
+                            data = await link.receive()
+
+                    async with trio.open_nursery() as nursery:
+                        nursery.start_soon(listener.serve, home.identity, stall)
+                        await trio.to_thread.run_sync(read_until, guest, "wants to play again")
+                        for line in ("yes", "/are you there", "leave"):
+                            guest.stdin.write(f"{line}\n")
+                        heard = await trio.to_thread.run_sync(guest.stdout.read)
+                        assert await trio.to_thread.run_sync(guest.wait, SECONDS) == 0
+                        nursery.cancel_scope.cancel()
+                    return str(heard)
+
+    heard = trio.run(host_and_stall)
+    assert heard.count("You say: “are you there”") == 1
+    assert not re.search("You resigned|Anna resigned|not there for another", heard), "who has left knows it"
+    assert [type(message) for message in said if not isinstance(message, Rematch)] == [Chat, Bye]

@@ -66,7 +66,7 @@ class LinearDesk:
         self._lines = lines if isinstance(lines, TypedLines) else TypedLines(lines)
         self._voice = Voice(out)
         self._game = GameTold(self._voice, person=person)
-        self._unasked = Unasked(self._voice, self._game, leave)
+        self._unasked = Unasked(self._lines, self._voice, self._game, leave)
         self._asking = Asking(self._lines, self._voice, self._unasked.late)
         confirm = person and settings.confirm
         self._typed = TypedAtTable(self._game, self._asking, self._voice, confirm=confirm, hears_chat=settings.chat)
@@ -79,8 +79,9 @@ class LinearDesk:
         self._laid, self._resigned = trio.Event(), False
 
     def listen(self) -> None:
-        """From now on whoever types so leaves, before anything is asked; all other lines are for what is asked."""
-        self._lines.meanwhile(self._unasked.leaves)
+        """From now on a person who types so leaves, while nothing is asked; all other lines are for what is asked."""
+        if self._person:
+            self._lines.meanwhile(self._unasked.leaves)
 
     # Before a game.
 
@@ -94,9 +95,16 @@ class LinearDesk:
 
     async def admit(self, visitor: Visitor) -> bool:
         self._voice.say(telling.visitor(visitor))
-        return await self._asking.sure(_("Let this player in?"))
+        let_in = await self._asking.sure(_("Let this player in?"))
+        self.listen()
+        return let_in
 
     async def choose(self, games: Sequence[GameT]) -> GameT | None:
+        chosen = await self._chosen(games)
+        self.listen()
+        return chosen
+
+    async def _chosen(self, games: Sequence[GameT]) -> GameT | None:
         self._voice.say(telling.which_game(games))
         for number, game in enumerate(games, start=1):
             self._voice.say(f"{number}: {telling.game_to_choose(game)}")
@@ -117,6 +125,7 @@ class LinearDesk:
         if snapshot.view is not None and not self._laid.is_set():
             self._laid.set()
             self._lines.keep()
+            self._unasked.forget()
         self._game.show(snapshot)
 
     def tell(self, news: News) -> None:
@@ -128,7 +137,10 @@ class LinearDesk:
         self._voice.say(telling.fact(reason))
 
     async def next_command(self) -> Command | TakeBack:
-        await self._laid.wait()
+        if not self._laid.is_set():
+            wanted = await self._wanted_before_the_cards()
+            if wanted is not None:
+                return wanted
         if self._resigned:
             return await self._leaving()
         while True:
@@ -139,6 +151,23 @@ class LinearDesk:
             if command is not None:
                 self._resigned = isinstance(command, Resign)
                 return command
+
+    async def _wanted_before_the_cards(self) -> Talk | Leave | None:
+        """What is wanted while there is nothing to be played yet; None once the cards are laid."""
+        wanted: Talk | Leave | None = None
+        async with trio.open_nursery() as nursery:
+
+            async def want() -> None:
+                nonlocal wanted
+                wanted = await self._unasked.wanted()
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(want)
+            await self._laid.wait()
+            nursery.cancel_scope.cancel()
+        if isinstance(wanted, Talk):
+            self.talked(wanted.text)
+        return wanted
 
     async def _leaving(self) -> Command:
         """Whoever has resigned can only leave sooner; other lines are for what is asked when the game has ended."""
@@ -164,6 +193,7 @@ class LinearDesk:
         practised: Practised | None = None,
         replay: MakeReplay | None = None,
     ) -> Next:
+        self._unasked.forget()
         self._voice.say_all(end_of(ended, self._game, evening, practised, person=self._person))
         if not rematch or not self._person:
             if replay is not None and ended.record is not None:
@@ -175,7 +205,8 @@ class LinearDesk:
         following = await self._what_next(same_cards=practised is not None, replay=replay)
         if following is not Next.NOTHING:
             self._clear()
-            self._lines.meanwhile(self._unasked.between_games)
+            if practised is None:  # else the cards are laid at once
+                self._lines.meanwhile(self._unasked.between_games)
         return following
 
     async def _what_next(self, *, same_cards: bool, replay: MakeReplay | None) -> Next:
@@ -229,8 +260,7 @@ def run_linear(
 
     async def run(stop: Callable[[], None]) -> T:
         desk = LinearDesk(lines, sys.stdout, person=person, settings=settings, leave=stop)
-        if person:
-            desk.listen()
+        desk.listen()
         return await main(desk)
 
     return run_until_stopped(run)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TextIO
@@ -14,13 +15,17 @@ import trio
 LONGEST: Final = 1000
 """The characters of a line that are read; what goes beyond is left out."""
 
+MOST_PUT_OFF: Final = 1000
+"""So many lines are put off at a time; then no others are read until one of them is wanted."""
+
 
 class TypedLines:
     """Gives line by line to whoever waits.
 
     A line that comes when nobody waits any more, as the game has ended meanwhile, is kept for whoever asks next; unless
-    somebody heeds what is typed ``meanwhile``. It is kept also from one run of trio to the next, so that what is typed
-    ahead is lost nowhere: whatever asks for lines in this program must ask the same ``TypedLines``.
+    somebody heeds what is typed ``meanwhile``, who may also put it off to hear what comes after it. It is kept also
+    from one run of trio to the next, so that what is typed ahead is lost nowhere: whatever asks for lines in this
+    program must ask the same ``TypedLines``.
     """
 
     def __init__(self, lines: TextIO) -> None:
@@ -30,9 +35,16 @@ class TypedLines:
         self._run: trio.lowlevel.TrioToken | None = None
         self._came = trio.Event()
         self._heed: Callable[[str], bool] | None = None
+        self._put_off: deque[str] = deque()
+        self._waiting: deque[str] = deque()
+        """Lines that were put off once, and have been offered to nobody since; they come before the one read last."""
 
     async def next(self) -> str | None:
         """The next line, without white space around it; None when there is no more. Raises what reading raises."""
+        self.keep()
+        if self._waiting:
+            await trio.lowlevel.checkpoint()
+            return self._waiting.popleft()
         read = await self._next_read()
         self._reading = False
         line = read.unwrap()
@@ -40,11 +52,16 @@ class TypedLines:
 
     async def is_more(self) -> bool:
         """Wait until a line has come, and leave it there; False if there is none, or none can be read."""
+        self.keep()
+        if self._waiting:
+            await trio.lowlevel.checkpoint()
+            return True
         read = await self._next_read()
         return isinstance(read, outcome.Value) and bool(read.value)
 
     def meanwhile(self, heed: Callable[[str], bool]) -> None:
         """Until somebody waits for a line, tell ``heed`` of each; those that it does not take (False) are kept."""
+        self.keep()
         self._heed = heed
         self._read_on()
         self._tell()
@@ -52,9 +69,30 @@ class TypedLines:
     def keep(self) -> None:
         """From now on a line is kept for whoever asks next, and nobody else is told."""
         self._heed = None
+        self._waiting.extendleft(reversed(self._put_off))
+        self._put_off.clear()
+
+    def put_off(self, line: str) -> bool:
+        """For whoever heeds lines: keep this one for whoever asks next, and go on to those after it.
+
+        False if so many are put off that this one is not to be taken either.
+        """
+        if len(self._put_off) == MOST_PUT_OFF:
+            return False
+        self._put_off.append(line)
+        return True
+
+    @property
+    def count_put_off(self) -> int:
+        """How many lines are put off."""
+        return len(self._put_off)
+
+    def forget(self, count: int) -> None:
+        """So many of the lines that are put off, the first ones, are wanted by nobody any more."""
+        for _line in range(count):
+            self._put_off.popleft()
 
     async def _next_read(self) -> outcome.Outcome[str]:
-        self.keep()
         self._read_on()
         await self._came.wait()
         assert self._read is not None, "what was read is there when it has come"
@@ -87,7 +125,11 @@ class TypedLines:
             self._came.set()
 
     def _tell(self) -> None:
-        """Offer the line that has come to whoever heeds it; the end of all lines is for those who ask."""
+        """Offer the lines that have come to whoever heeds them; the end of all lines is for those who ask."""
+        while self._heed is not None and self._waiting:
+            if not self._heed(self._waiting[0]):
+                return
+            self._waiting.popleft()
         if self._heed is None or not self._came.is_set() or not isinstance(self._read, outcome.Value):
             return
         if self._read.value and self._heed(self._read.value.strip()):

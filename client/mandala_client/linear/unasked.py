@@ -1,33 +1,58 @@
-"""Lines that are typed where nothing is asked: to leave, and between two games to talk."""
+"""Lines that are typed where nothing is asked: to leave, between two games to talk, and what is for the next game."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
 
 import trio
 
 from mandala_client.desk import Company
 from mandala_client.language import _
 from mandala_client.linear.told import GameTold
+from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.linear.voice import Voice
 from mandala_client.words import telling
+from mandala_client.words.duration import duration
 from mandala_client.words.refusals import no_talk
 from mandala_client.words.typed_words import Word, spoken_word, word_of
 from mandala_protocol.dialogue import Leave, Talk
 from mandala_protocol.messages import MAX_CHAT
 
+LEAVING_SECONDS: Final = 10
+"""How long lines that are typed ahead wait for the next game if it is to be left after them."""
+
 
 class Unasked:
-    """Takes lines while no question waits for them; ``leave`` ends the program where there is no game to be left."""
+    """Takes ``lines`` while no question waits for them; ``leave`` ends the program where there is no game to be left.
 
-    def __init__(self, voice: Voice, game: GameTold, leave: Callable[[], None]) -> None:
-        self._voice, self._game, self._leave = voice, game, leave
+    What is typed between two games is for the next one, in its order, as a script types all at once. Talk needs no game
+    and goes before it; to leave needs none either, but what a script types first has its time.
+    """
+
+    def __init__(self, lines: TypedLines, voice: Voice, game: GameTold, leave: Callable[[], None]) -> None:
+        self._lines, self._voice, self._game, self._leave = lines, voice, game, leave
         self._want, self._wanted = trio.open_memory_channel[Talk | Leave](math.inf)
+        self._leaves_at, self._for_nothing = math.inf, 0
+        self._waiting = trio.CancelScope()
+
+    def forget(self) -> None:
+        """What was wanted between two games, and is not done yet, is wanted no more."""
+        with suppress(trio.WouldBlock):
+            while True:
+                self._wanted.receive_nowait()
+        self._leaves_at, self._for_nothing = math.inf, 0
+        self._waiting.deadline = math.inf
 
     async def wanted(self) -> Talk | Leave:
         """The next thing that is wanted between two games."""
-        return await self._wanted.receive()
+        with trio.CancelScope(deadline=self._leaves_at) as self._waiting:
+            return await self._wanted.receive()
+        self._lines.forget(self._for_nothing)
+        self._leaves_at, self._for_nothing = math.inf, 0
+        return Leave(telling.SIMPLY_LEFT)
 
     def leaves(self, line: str) -> bool:
         """Leave if the line asks for that; whether it does."""
@@ -44,11 +69,33 @@ class Unasked:
         return True
 
     def between_games(self, line: str) -> bool:
-        """A line between two games, when nothing is asked: one can talk, and leave."""
-        if word_of(line) is Word.LEAVE:
-            self._want.send_nowait(Leave(telling.SIMPLY_LEFT))
+        """A line between two games, when nothing is asked: one can talk, and leave; all others are for the next game.
+
+        False if there are too many of these.
+        """
+        if not line or self.talks_on(line):
             return True
-        return self.talks_on(line) or self.late(line)
+        first = not self._lines.count_put_off
+        if word_of(line) is Word.LEAVE:
+            if first:
+                self._want.send_nowait(Leave(telling.SIMPLY_LEFT))
+                return True
+            return self._leaves_later(line)
+        if first:
+            kept = _("Nothing is asked now, so that line is kept for the next game. Type {word} to leave.")
+            self._voice.say(kept.format(word=spoken_word(Word.LEAVE)))
+        return self._lines.put_off(line)
+
+    def _leaves_later(self, line: str) -> bool:
+        """To leave was typed behind lines for the next game: whoever waits for it in vain leaves all the same."""
+        if not self._lines.put_off(line):
+            return False
+        if self._leaves_at == math.inf:
+            self._leaves_at = self._waiting.deadline = trio.current_time() + LEAVING_SECONDS
+            self._for_nothing = self._lines.count_put_off
+            later = _("Other lines are kept for the next game. If it does not begin within {time}, you leave.")
+            self._voice.say(later.format(time=duration(LEAVING_SECONDS)))
+        return True
 
     def talks_on(self, line: str) -> bool:
         """Whether a line is said to the other player after the game, or asks for that."""

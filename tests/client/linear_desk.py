@@ -1,0 +1,111 @@
+"""A desk of the linear form, and whoever sits there and types now and then."""
+
+from __future__ import annotations
+
+import io
+import queue
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import trio
+from trio.abc import Clock
+
+from mandala_client.linear.desk import LinearDesk
+from mandala_client.linear.typed_lines import TypedLines
+from mandala_client.settings import Settings
+from mandala_net.acquaintance import Visitor
+from mandala_net.news import Ended, Finished
+from mandala_protocol.snapshot import Owes, Snapshot
+
+T = TypeVar("T")
+
+SECONDS = 20
+BEN, EVE = (Visitor(name, f"{name}-KEY", None) for name in ("Ben", "Eve"))
+QUESTION = "Let this player in? Type"
+
+
+class Keyboard(io.StringIO):
+    """Somebody types here now and then."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._typed: queue.Queue[str] = queue.Queue()
+
+    def type(self, *lines: str) -> None:
+        for line in lines:
+            self._typed.put(f"{line}\n")
+
+    def stop(self) -> None:
+        """Nothing more is typed."""
+        self._typed.put("")
+
+    def readline(self, size: int | None = -1, /) -> str:
+        return self._typed.get(timeout=SECONDS)
+
+
+class Counted(TypedLines):
+    """Counts the lines that have come."""
+
+    came = 0
+
+    def _arrive(self) -> None:
+        self.came += 1
+        super()._arrive()
+
+
+class Linear:
+    """A desk, and whoever sits there."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.left = 0
+        self._out, self.keyboard = io.StringIO(), Keyboard()
+        self.lines = Counted(self.keyboard)
+        self.desk = LinearDesk(self.lines, self._out, settings=settings, leave=self._leave)
+
+    def _leave(self) -> None:
+        self.left += 1
+
+    @property
+    def said(self) -> list[str]:
+        return self._out.getvalue().splitlines()
+
+    async def hear(self, start: str, times: int = 1) -> None:
+        """Wait until sentences that begin like this have been said so often."""
+        while sum(line.startswith(start) for line in self.said) < times:
+            await trio.lowlevel.checkpoint()
+
+    @asynccontextmanager
+    async def asked_in_vain(self, visitor: Visitor) -> AsyncIterator[None]:
+        """Within this the question about a visitor is asked; then the visitor has gone."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self.desk.admit, visitor)
+            await self.hear(QUESTION)
+            yield
+            nursery.cancel_scope.cancel()
+
+
+def run(main: Callable[[], Awaitable[T]], linear: Linear, clock: Clock | None = None) -> T:
+    """Run this, but not for ever."""
+
+    async def in_time() -> T:
+        with trio.fail_after(SECONDS):
+            try:
+                return await main()
+            finally:
+                linear.keyboard.stop()
+
+    return trio.run(in_time, clock=clock)
+
+
+def our_turn(moments: tuple[Snapshot, ...]) -> Snapshot:
+    """The first moment when we are to move."""
+    return next(one for one in moments if one.owes is Owes.MOVE)
+
+
+def finished(moments: tuple[Snapshot, ...]) -> Ended:
+    """How the game of these moments ended."""
+    result = moments[-1].result
+    assert result is not None
+    return Ended(Finished(result), Path("/home/anna/game.mandala"), moments[-1])
