@@ -56,7 +56,8 @@ def test_a_yes_that_comes_when_the_next_visitor_is_there_already_needs_the_numbe
         return answers[0]
 
     assert run(main, linear) is True
-    assert linear.said[-6] == "The question before this one does not count any more."
+    assert linear.said.count("That does not count here. These words do: yes 2, no, leave, help.") == 4
+    assert linear.said[-10] == "The question before this one does not count any more."
 
 
 def test_no_is_no_whatever_was_asked_before_and_then_the_next_question_is_an_ordinary_one() -> None:
@@ -257,3 +258,14 @@ def test_once_the_cards_are_laid_one_leaves_the_game_and_not_the_program(moments
 
     assert run(main, linear) == Leave(telling.SIMPLY_LEFT)
     assert linear.left == 0
+
+
+def test_whoever_leaves_when_asked_about_a_visitor_lets_nobody_in_and_leaves() -> None:
+    linear = Linear()
+
+    async def main() -> bool:
+        linear.keyboard.type("leave")
+        return await linear.desk.admit(BEN)
+
+    assert run(main, linear) is False
+    assert linear.left == 1

@@ -102,6 +102,17 @@ def test_help_names_every_word_and_the_letters_of_the_colours(moments: Moments) 
     assert "The letters of the colours: r red, o orange, y yellow, g green, p purple, k black." in said
 
 
+def test_help_names_no_word_that_does_nothing_in_this_company(moments: Moments) -> None:
+    for_people = {"say", "mute", "unmute", "words"}
+    for company, useless in (
+        (Company.BOT, for_people),
+        (Company.PRACTICE, for_people | {"adjourn", "decline"}),
+    ):
+        said = heard("help", our_turn(moments), company)
+        named = {word.value for word in Word if any(line.startswith(f"{word.value}: ") for line in said)}
+        assert named == {word.value for word in Word} - useless
+
+
 def test_help_says_whether_the_game_stays_open_when_it_is_left(moments: Moments) -> None:
     assert "leave: leave; the game stays open." in heard("help", our_turn(moments))
     assert "leave: leave; nothing of the game is kept." in heard("help", our_turn(moments), Company.PRACTICE)
@@ -370,9 +381,10 @@ def test_a_partial_field_play_is_asked_about_first(moments: Moments) -> None:
     question = (
         f"You hold 1 more {move.colour.word} card, which would stay in your hand. Play without it? Type yes or no."
     )
+    counts = "That does not count here. These words do: yes, no, leave, help."
     assert asked(f"{notation}\nyes\n", moment) == (Play(notation), [question])
     assert asked(f"{notation}\nno\n", moment) == (Leave(telling.SIMPLY_LEFT), [question])
-    assert asked(f"{notation}\n{notation}\ny\n", moment) == (Play(notation), [question, question])
+    assert asked(f"{notation}\n{notation}\ny\n", moment) == (Play(notation), [question, counts, question])
 
 
 def test_all_cards_of_a_colour_are_played_without_a_question(moments: Moments) -> None:
@@ -482,6 +494,40 @@ def test_another_game_is_played_only_after_yes(moments: Moments) -> None:
         assert said[-1] == "Play again? Type yes or no."
     assert not any("Play again" in line for line in ended("yes\n", moments, rematch=False)[1])
     assert ended("yes\n", moments, rematch=True, person=False)[0] is nothing
+
+
+def test_help_at_the_end_tells_which_words_count_there(moments: Moments) -> None:
+    _following, said = ended("help\nno\n", moments, rematch=True)
+    assert said[-5:-1] == [
+        "yes: play again.",
+        "no: play no more.",
+        "say: talk to the other player, with your text after the word.",
+        "leave: play no more.",
+    ]
+    _following, said = ended("?\nno\n", moments, rematch=True, practised=Practised("greedy", Deal(1)))
+    assert said[-5:-1] == [
+        "yes: play again.",
+        "swap: play again with the same cards, the seats swapped.",
+        "no: play no more.",
+        "leave: play no more.",
+    ]
+
+
+def test_whoever_leaves_at_the_end_plays_no_more_and_what_does_not_count_is_said(moments: Moments) -> None:
+    following, said = ended("table\nleave\nyes\n", moments, rematch=True)
+    assert following is Next.NOTHING
+    assert said[-2] == "That does not count here. These words do: yes, no, say, leave, help."
+
+
+def test_whoever_leaves_where_something_is_asked_in_a_game_leaves_it(moments: Moments) -> None:
+    command, said = asked("resign\nleave\n", our_turn(moments))
+    assert command == Leave(telling.SIMPLY_LEFT)
+    assert len(said) == 1
+
+
+def test_help_at_a_question_tells_which_words_count_there(moments: Moments) -> None:
+    _command, said = asked("resign\nhelp\nno\n", our_turn(moments))
+    assert said[1:4] == ["yes: agree to what is asked.", "no: do not agree.", "leave: do not agree, and leave."]
 
 
 def test_after_practice_the_same_cards_are_played_again_after_a_word_of_their_own(moments: Moments) -> None:

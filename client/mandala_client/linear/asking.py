@@ -10,9 +10,21 @@ import trio
 from mandala_client.language import _
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.linear.voice import Voice
-from mandala_client.words.typed_words import answer_of, spoken_no, spoken_yes, with_number
+from mandala_client.words.typed_words import (
+    Word,
+    answer_of,
+    meanings_at_a_question,
+    spoken_no,
+    spoken_word,
+    spoken_yes,
+    with_number,
+    word_of,
+)
 
 T = TypeVar("T")
+
+Meanings: TypeAlias = Callable[[int | None], list[tuple[str, str]]]
+"""Gives the words that count at a question with this number, and what each means there."""
 
 Besides: TypeAlias = Callable[[str], Awaitable[bool]]
 """Takes a line that is typed where something is asked; whether it was for something besides the question."""
@@ -34,14 +46,19 @@ class Asking:
         self._lines, self._voice, self._unasked = lines, voice, unasked
         self._lapses, self._lapsed = 0, False
 
-    async def sure(self, question: str, *, besides: Besides = _nothing_besides) -> bool:
-        """Whether the answer is yes; no more lines mean no. Lines that ``besides`` takes answer nothing."""
+    async def sure(self, question: str) -> bool:
+        """Whether the answer is yes; no more lines mean no. To leave means no, and is done by whoever asks next."""
+        answer = await self.answered(self.yes_or_no(question), answer_of, False)
+        return answer is True
+
+    def yes_or_no(self, question: str) -> Callable[[int | None], str]:
+        """A question that is answered by one of these two, as it is asked."""
 
         def asked(number: int | None) -> str:
             yes_or_no = _("Type {yes} or {no}.").format(yes=with_number(spoken_yes(), number), no=spoken_no())
             return f"{question} {yes_or_no}"
 
-        return await self.answered(asked, answer_of, False, besides)
+        return asked
 
     async def answered(
         self,
@@ -49,10 +66,16 @@ class Asking:
         understood: Callable[[str, int | None], T | None],
         otherwise: T,
         besides: Besides = _nothing_besides,
+        meanings: Meanings = meanings_at_a_question,
+        *,
+        leaves: bool = False,
     ) -> T:
-        """Ask until a line is understood; ``otherwise`` if there are no more lines. ``besides`` as for ``sure``.
+        """Ask until a line is understood; ``otherwise`` if there are no more lines. Lines that ``besides`` takes answer
+        nothing, and of all others it is told which words have which ``meanings`` here.
 
         ``asked`` makes the question, and ``understood`` the answer of a line, with the number that agreeing takes.
+        Whoever wants to leave answers ``otherwise`` too; unless this ``leaves`` all there is to leave, the line is kept
+        for whoever asks next.
         """
         number = self._lapses + 1 if self._lapsed else None
         if number is not None:
@@ -64,10 +87,27 @@ class Asking:
                 line = await self._lines.next()
                 while line is not None and await besides(line):
                     line = await self._lines.next()
-                answer = otherwise if line is None else understood(line, number)
+                if line is None:
+                    answer = otherwise
+                elif word_of(line) is Word.LEAVE:
+                    answer = otherwise
+                    if not leaves:
+                        self._lines.put_back(line)
+                else:
+                    answer = understood(line, number)
+                    if answer is None and line:
+                        self._voice.say_all(_what_counts(line, meanings(number)))
         except trio.Cancelled:
             self._lapses, self._lapsed = self._lapses + 1, True
             self._lines.meanwhile(self._unasked)
             raise
         self._lapsed = False
         return answer
+
+
+def _what_counts(line: str, meanings: list[tuple[str, str]]) -> list[str]:
+    """Which words count where something is asked; with what they mean if the line asks for that."""
+    if word_of(line) is Word.HELP:
+        return [_("{word}: {meaning}.").format(word=word, meaning=meaning) for word, meaning in meanings]
+    words = ", ".join([*(word for word, _meaning in meanings), spoken_word(Word.HELP)])
+    return [_("That does not count here. These words do: {words}.").format(words=words)]

@@ -26,6 +26,8 @@ from mandala_client.stopping import run_until_stopped
 from mandala_client.words import telling
 from mandala_client.words.typed_words import (
     Word,
+    answer_of,
+    meanings_after_a_game,
     next_of,
     spoken_no,
     spoken_swap,
@@ -111,7 +113,7 @@ class LinearDesk:
         while True:
             self._voice.say(_("Type its number, or 0 for none."))
             answer = await self._lines.next()
-            if answer is None or answer == "0":
+            if answer is None or answer == "0" or word_of(answer) is Word.LEAVE:
                 return None
             if answer.isdecimal() and 1 <= int(answer) <= len(games):
                 return games[int(answer) - 1]
@@ -221,8 +223,13 @@ class LinearDesk:
                 return False  # so the question is asked once more, at the end of all that
             return not same_cards and self._unasked.talks_on(line)
 
+        def meanings(number: int | None) -> list[tuple[str, str]]:
+            company = Company.PRACTICE if same_cards else self._game.company
+            return meanings_after_a_game(company, number, reviewable=replay is not None)
+
         if not same_cards:
-            again = await self._asking.sure(_("Play again?"), besides=besides)
+            question = self._asking.yes_or_no(_("Play again?"))
+            again = await self._asking.answered(question, answer_of, False, besides, meanings, leaves=True)
             return Next.OTHER_CARDS if again else Next.NOTHING
 
         def asked(number: int | None) -> str:
@@ -230,7 +237,7 @@ class LinearDesk:
             yes, swap = with_number(spoken_yes(), number), with_number(spoken_swap(), number)
             return question.format(yes=yes, swap=swap, no=spoken_no())
 
-        return await self._asking.answered(asked, next_of, Next.NOTHING, besides)
+        return await self._asking.answered(asked, next_of, Next.NOTHING, besides, meanings, leaves=True)
 
     async def _tell_review(self, replay: MakeReplay) -> None:
         from mandala_client.review.sentences import told_review

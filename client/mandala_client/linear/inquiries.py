@@ -22,7 +22,7 @@ async def answer_to(word: Word, game: GameTold, voice: Voice) -> list[str]:
     match word:
         case Word.HELP:
             grace = 0 if game.snapshot is None else game.snapshot.grace
-            return help_lines(kept=game.company is not Company.PRACTICE, grace=grace)
+            return help_lines(game.company, grace)
         case Word.RULES:
             from mandala_client.rulebook.sentences import rules_sentences
 

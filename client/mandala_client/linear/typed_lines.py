@@ -82,6 +82,10 @@ class TypedLines:
         self._put_off.append(line)
         return True
 
+    def put_back(self, line: str) -> None:
+        """This line, which was the next one, is for whoever asks next."""
+        self._waiting.appendleft(line)
+
     @property
     def count_put_off(self) -> int:
         """How many lines are put off."""

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar, assert_never
 
-from mandala_client.desk import Next
+from mandala_client.desk import Company, Next
 from mandala_client.language import _, pgettext
 from mandala_client.spelling import spelled
 from mandala_client.words.deeds import colour_name
@@ -226,12 +226,32 @@ def _meaning(word: Word, *, kept: bool, grace: int) -> str:
             assert_never(word)
 
 
-def help_lines(*, kept: bool = True, grace: int = 0) -> list[str]:
+_FOR_PEOPLE: Final = frozenset({Word.SAY, Word.MUTE, Word.UNMUTE, Word.WORDS})
+"""What a bot has no use for."""
+
+_FOR_KEPT_GAMES: Final = frozenset({Word.ADJOURN, Word.DECLINE})
+
+
+def words_with(company: Company) -> list[Word]:
+    """The words that do something in a game in this company, or say why not."""
+    match company:
+        case Company.PERSON:
+            useless: frozenset[Word] = frozenset()
+        case Company.BOT:
+            useless = _FOR_PEOPLE
+        case Company.PRACTICE:
+            useless = _FOR_PEOPLE | _FOR_KEPT_GAMES
+        case _:
+            assert_never(company)
+    return [word for word in Word if word not in useless]
+
+
+def help_lines(company: Company = Company.PERSON, grace: int = 0) -> list[str]:
     """How moves are typed, which words there are, and the letters of the colours: one line each.
 
-    ``kept``: the game is not for practice, and stays open when it is left; with a ``grace`` perhaps only for so many
-    seconds.
+    A game that is left stays open unless it is for practice; with a ``grace`` perhaps only for so many seconds.
     """
+    kept = company is not Company.PRACTICE
     letters = ", ".join(f"{colour.letter} {colour_name(colour)}" for colour in COLOURS)
     return [
         _("Type a move, or one of the words below."),
@@ -242,8 +262,35 @@ def help_lines(*, kept: bool = True, grace: int = 0) -> list[str]:
         _("The letters of the colours: {letters}.").format(letters=letters),
         *(
             _("{word}: {meaning}.").format(word=spoken_word(word), meaning=_meaning(word, kept=kept, grace=grace))
-            for word in Word
+            for word in words_with(company)
         ),
+    ]
+
+
+def meanings_at_a_question(number: int | None = None) -> list[tuple[str, str]]:
+    """The words that count where something is asked, and what each means there; ``number`` as for ``answer_of``."""
+    return [
+        (with_number(spoken_yes(), number), _("agree to what is asked")),
+        (spoken_no(), _("do not agree")),
+        (spoken_word(Word.LEAVE), _("do not agree, and leave")),
+    ]
+
+
+def meanings_after_a_game(company: Company, number: int | None, *, reviewable: bool) -> list[tuple[str, str]]:
+    """The words that count where it is asked whether to play again, and what each means there.
+
+    ``number`` is as for ``next_of``. ``reviewable``: what each move gave away can be told.
+    """
+    swap = (with_number(spoken_swap(), number), _("play again with the same cards, the seats swapped"))
+    review = (spoken_word(Word.REVIEW), _("hear what each move gave away"))
+    say = (spoken_word(Word.SAY), _("talk to the other player, with your text after the word"))
+    return [
+        (with_number(spoken_yes(), number), _("play again")),
+        *([swap] if company is Company.PRACTICE else []),
+        (spoken_no(), _("play no more")),
+        *([review] if reviewable else []),
+        *([say] if company is Company.PERSON else []),
+        (spoken_word(Word.LEAVE), _("play no more")),
     ]
 
 
