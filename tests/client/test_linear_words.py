@@ -486,6 +486,30 @@ def test_the_end_tells_score_statistics_evening_and_record_in_this_order(moments
     assert places == sorted(places)
 
 
+def test_a_game_in_which_nothing_was_played_is_told_without_statistics(moments: Moments) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO(), out)
+    desk.show(evolve(moments[-1], steps=()))
+    run(lambda: desk.end(finished(moments)))
+    assert "Game over: " in out.getvalue()
+    assert not any(told in out.getvalue() for told in ("Turns: ", "in all.\nMandala 0", "longest wait"))
+
+
+def test_when_the_other_has_left_before_the_next_game_it_is_told_once_more_who_has_won(moments: Moments) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO("yes\n"), out)
+    desk.show(moments[-1])
+
+    async def main() -> int:
+        assert await desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
+        before = len(out.getvalue())
+        await desk.end(finished(moments))
+        return before
+
+    before = run(main)
+    assert out.getvalue()[before:].splitlines()[0] == telling.game_over(moments[-1])
+
+
 def test_another_game_is_played_only_after_yes(moments: Moments) -> None:
     again, nothing = Next.OTHER_CARDS, Next.NOTHING
     for typed, wanted in (("yes\n", again), ("y\n", again), ("no\n", nothing), ("", nothing), ("swap\nno\n", nothing)):

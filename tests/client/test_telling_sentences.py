@@ -311,6 +311,16 @@ def test_a_finished_game_is_told_from_our_side(moments: Moments) -> None:
     assert telling.outcome(Ended(Finished(final.result), None), final) == telling.whose_turn(final)
 
 
+def test_a_result_whose_cards_are_not_seen_is_told_from_the_own_side(moments: Moments) -> None:
+    turn = evolve(next(one for one in moments if one.owes is Owes.MOVE), seat=Seat.GUEST, names=("Anna", "Ben"))
+    for score, told in (
+        (Result((24, 18), Seat.HOST, "deck"), "The game is over, 18 to 24."),
+        (Result((0, 0), Seat.HOST, "resigned"), "You resigned; Anna wins."),
+        (Result((0, 0), Seat.GUEST, "resigned"), "Anna resigned; you win."),
+    ):
+        assert telling.outcome(Ended(Finished(score), None), turn) == told
+
+
 def test_whoever_leaves_hears_how_to_go_on_and_for_how_long_that_is_sure(moments: Moments) -> None:
     left, going_on = Ended(WeLeft(), Path("/a"), resumable=True), "to go on with it, type: mandala-lan resume"
     turn, over = moments[40], moments[-1]

@@ -20,11 +20,12 @@ def end_of(
 ) -> list[str]:
     """How the game ended, the score of the evening, and how the game or its cards can be seen again.
 
-    ``person``: somebody has played, and hears the statistics of the game too.
+    ``person``: somebody has played, and hears the statistics of the game too. Of a game that is no longer on the table
+    it is only told once more how it ended.
     """
     snapshot = game.snapshot
     told = [] if snapshot is None else telling.score_sheet(snapshot)
-    told.append(telling.outcome(ended, snapshot))
+    told.append(telling.outcome(ended, snapshot or ended.snapshot))
     if snapshot is not None and person and telling.game_over(snapshot) is not None:
         told += _statistics(snapshot)
     other_name = game.other_name or telling.player_name(Seat.GUEST, None)
@@ -41,4 +42,7 @@ def end_of(
 def _statistics(snapshot: Snapshot) -> list[str]:
     from mandala_client.words.tally import sentences, tally
 
-    return sentences(tally(snapshot), telling.player_name(snapshot.seat.other, snapshot.names))
+    counted = tally(snapshot)
+    if not counted.turns:
+        return []  # nothing but noughts
+    return sentences(counted, telling.player_name(snapshot.seat.other, snapshot.names))

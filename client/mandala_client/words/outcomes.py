@@ -10,7 +10,7 @@ from mandala_client.language import _, said
 from mandala_client.words.deeds import player_name
 from mandala_client.words.duration import duration
 from mandala_client.words.quoting import quoted
-from mandala_client.words.score import game_over
+from mandala_client.words.score import game_over, why_over
 from mandala_net.news import (
     Adjourned,
     Declined,
@@ -25,6 +25,7 @@ from mandala_net.news import (
     PeerLeft,
     WeLeft,
 )
+from mandala_protocol.games.game import Result
 from mandala_protocol.names import clean_line
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
@@ -88,9 +89,7 @@ def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
     match ended.outcome:
         case Finished(result=result):
             told = None if snapshot is None else game_over(snapshot)
-            if told is not None:
-                return told
-            return _("The game is over, {host} to {guest}.").format(host=result.scores[0], guest=result.scores[1])
+            return told or _finished(result, snapshot)
         case PeerLeft(reason=reason):
             return _peer_left("" if reason == SIMPLY_LEFT else reason, _other(snapshot))
         case WeLeft():
@@ -137,6 +136,14 @@ def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
             return f"{stopped} {_sentence(reason)}".rstrip()
         case _:
             assert_never(ended.outcome)
+
+
+def _finished(result: Result, snapshot: Snapshot | None) -> str:
+    """The result of a game whose cards are not seen here; from the side of the host if nobody's side is known."""
+    seat = Seat.HOST if snapshot is None else snapshot.seat
+    if snapshot is not None and result.reason == "resigned":
+        return why_over("resigned", result.winner is seat, _other(snapshot))
+    return _("The game is over, {own} to {theirs}.").format(own=result.scores[seat], theirs=result.scores[seat.other])
 
 
 def game_of(ended: Ended) -> str:
