@@ -280,9 +280,24 @@ def test_nothing_to_say_is_not_sent(moments: Moments) -> None:
 @pytest.mark.parametrize("typed", ["decline", ":Decline"])
 @pytest.mark.parametrize("offer", [{"end_offered": True}, {"adjourn_offered": True}], ids=str)
 def test_an_offer_is_declined_with_a_word(typed: str, offer: dict[str, bool], moments: Moments) -> None:
-    command, said = asked(f"{typed}\n", evolve(our_turn(moments), **offer))
-    assert command == DeclineOffer()
-    assert said == ["You would rather play on."]
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO(f"{typed}\n"), out)
+    desk.show(evolve(our_turn(moments), connected=True, **offer))
+    before = len(out.getvalue())
+    assert run(desk.next_command) == DeclineOffer()
+    assert out.getvalue()[before:] == "", "it may be refused still"
+    run(desk.next_command)
+    assert out.getvalue()[before:].splitlines() == ["You would rather play on."]
+
+
+def test_who_could_not_decline_hears_only_why(moments: Moments) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO("decline\n"), out)
+    desk.show(evolve(our_turn(moments), connected=True, end_offered=True))
+    run(desk.next_command)
+    desk.refuse("There is no offer to decline.")
+    run(desk.next_command)
+    assert "You would rather play on." not in out.getvalue()
 
 
 def test_no_is_an_answer_to_the_offer_that_was_asked_about(moments: Moments) -> None:
@@ -292,17 +307,13 @@ def test_no_is_an_answer_to_the_offer_that_was_asked_about(moments: Moments) -> 
     assert run(desk.next_command) == DeclineOffer()
 
 
-def test_an_offer_is_declined_once_and_where_there_is_none_that_is_said(moments: Moments) -> None:
+def test_an_offer_of_which_nothing_was_told_can_be_declined_too(moments: Moments) -> None:
+    """Whoever offers over and over is not told of each time, but can be answered."""
     assert heard("decline", our_turn(moments)) == ["There is no offer to decline."]
-    out = io.StringIO()
-    desk = LinearDesk(io.StringIO("decline\ndecline\nCr1\ndecline\n"), out, settings=UNASKED)
-    desk.show(evolve(our_turn(moments), end_offered=True, connected=True))
-    assert run(desk.next_command) == DeclineOffer()
-    before = len(out.getvalue())
-    assert run(desk.next_command) != DeclineOffer()
-    assert out.getvalue()[before:].splitlines()[0] == "There is no offer to decline."
-    desk.tell(EndWasOffered())
-    assert run(desk.next_command) == DeclineOffer()
+    desk = LinearDesk(io.StringIO("decline\ndecline\n"), io.StringIO())
+    for _offer in range(2):
+        desk.show(evolve(our_turn(moments), end_offered=True))
+        assert run(desk.next_command) == DeclineOffer()
 
 
 def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None:
@@ -435,6 +446,10 @@ def test_an_offer_to_adjourn_is_acknowledged(moments: Moments) -> None:
     command, said = asked("adjourn\n", our_turn(moments))
     assert command == OfferAdjourn()
     assert said == ["You offer to adjourn and go on another time."]
+
+
+def test_nothing_is_offered_in_practice(moments: Moments) -> None:
+    assert asked("adjourn\n", our_turn(moments), company=Company.PRACTICE) == (OfferAdjourn(), [])
 
 
 def test_nothing_is_acknowledged_that_cannot_be_said(moments: Moments) -> None:

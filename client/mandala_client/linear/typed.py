@@ -11,7 +11,7 @@ from mandala_client.linear.unasked import nothing_said, talk_of
 from mandala_client.linear.voice import Voice
 from mandala_client.words import telling
 from mandala_client.words.typed_words import Word, spoken_word, word_of
-from mandala_net.news import AdjournWasOffered, Chatted, EndWasOffered, News
+from mandala_net.news import Chatted, News
 from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.game import HAND, IllegalMove
 from mandala_protocol.games.mandala import MANDALA, Grow
@@ -27,16 +27,20 @@ class TypedAtTable:
     def __init__(self, game: GameTold, asking: Asking, voice: Voice, *, confirm: bool, hears_chat: bool) -> None:
         self._game, self._asking, self._voice, self._confirm = game, asking, voice, confirm
         self._hears_chat = hears_chat
-        self._has_declined = False
+        self._declining = False
 
-    def clear(self) -> None:
-        """The game is over, and so are its offers."""
-        self._has_declined = False
+    def not_done(self) -> None:
+        """What was asked for last is not possible, or not wanted any more."""
+        self._declining = False
+
+    def done(self) -> None:
+        """What was asked for last has been done, if it was possible; what is to be said of it then is said."""
+        if self._declining and self._game.connected:
+            self._voice.report(_("You would rather play on."))
+        self._declining = False
 
     def wants_to_hear(self, news: News) -> bool:
-        """Whether this is to be told. A new offer can be declined anew."""
-        if isinstance(news, EndWasOffered | AdjournWasOffered):
-            self._has_declined = False
+        """Whether this is to be told."""
         return self._hears_chat or not isinstance(news, Chatted)
 
     async def understand(self, line: str) -> Command | TakeBack | None:
@@ -113,19 +117,18 @@ class TypedAtTable:
 
     def _offer_adjourn(self) -> Command:
         snapshot = self._game.snapshot
-        if self._can_offer() and snapshot is not None and not snapshot.adjourn_offered:
+        alone = self._game.company is Company.PRACTICE
+        if self._can_offer() and snapshot is not None and not snapshot.adjourn_offered and not alone:
             self._voice.report(_("You offer to adjourn and go on another time."))
         return OfferAdjourn()
 
     def _decline(self) -> Command | None:
         snapshot = self._game.snapshot
         offered = snapshot is not None and (snapshot.end_offered or snapshot.adjourn_offered)
-        if not offered or self._has_declined:
+        if not offered:
             self._voice.say(_("There is no offer to decline."))
             return None
-        if self._game.connected:
-            self._has_declined = True
-            self._voice.report(_("You would rather play on."))
+        self._declining = True  # whoever carries it out knows whether that was said before
         return DeclineOffer()
 
     async def _resign(self) -> Command | None:
