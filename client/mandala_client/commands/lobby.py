@@ -180,7 +180,7 @@ def _done(model: Model, choice: Choice, how: _How) -> Model:
 
 def _carried_out(choice: Choice, settings: Settings, how: _How) -> Ended | None:
     """Play or show what was chosen; how the game ended, None if none was played."""
-    from mandala_client.lobby.choices import Alone, GoOn, Host, JoinAt, JoinListed, Quit, Replay
+    from mandala_client.lobby.choices import Alone, GoOn, Host, JoinAt, JoinListed, Quit, Replay, Review
 
     match choice:
         case Host():
@@ -195,6 +195,9 @@ def _carried_out(choice: Choice, settings: Settings, how: _How) -> Ended | None:
             return _meet(_going_on(game, local=how.local), settings, how)
         case Replay(game=game):
             _replay(game, settings, how)
+            return None
+        case Review(game=game):
+            _review(game, settings)
             return None
         case Quit():
             return None
@@ -280,3 +283,11 @@ def _replay(game: StoredGame, settings: Settings, how: _How) -> None:
 
     replayed = show_stored if how.lines is None else tell_stored
     replayed(game_digits(game, _DIGITS), settings)
+
+
+def _review(game: StoredGame, settings: Settings) -> None:
+    """It is chosen in sentences only: the full screen opens it from the replay."""
+    from mandala_client.commands.review import tell_stored_review
+    from mandala_client.words.telling import game_digits
+
+    tell_stored_review(game_digits(game, _DIGITS), settings)

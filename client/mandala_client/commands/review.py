@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mandala_client.review.review import Review
+    from mandala_client.settings import Settings
     from mandala_client.start import Wishes
 
 WIDEST: Final = 120
@@ -70,6 +71,20 @@ def command(game: str, as_text: bool, as_json: bool, wishes: Wishes) -> None:
         click.echo(json.dumps(document_of(replay, review), indent=1))
         return
     for line in lines_of(review) if as_text else _as_table(review, "..." if printer.only_ascii else "…"):
+        printer.say(line)
+
+
+def tell_stored_review(digits: str, settings: Settings) -> None:
+    """Tell the review of the game in the store that these digits mean, in sentences. Raises as ``own_home``."""
+    from mandala_client.printing import Printer
+    from mandala_client.progress import checking
+    from mandala_client.replay.finding import in_store, replay_of
+    from mandala_client.review.sentences import told_review
+
+    with checking() as progress:
+        replay = replay_of(in_store(digits), progress)
+    printer = Printer(settings)
+    for line in told_review(lambda _progress: replay):
         printer.say(line)
 
 

@@ -71,8 +71,15 @@ class Replay:
 
 
 @frozen
+class Review:
+    """Hear what each move of a game gave away."""
+
+    game: StoredGame
+
+
+@frozen
 class Quit:
     """Leave the program."""
 
 
-Choice: TypeAlias = Host | JoinListed | JoinAt | Alone | GoOn | Replay | Quit
+Choice: TypeAlias = Host | JoinListed | JoinAt | Alone | GoOn | Replay | Review | Quit

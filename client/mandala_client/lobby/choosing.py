@@ -24,6 +24,7 @@ from mandala_client.lobby.entries import (
 )
 from mandala_client.lobby.model import Model, Page, Waiting
 from mandala_client.settings import Settings
+from mandala_client.words.quoting import quoted
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.names import MAX_SHOWN_NAME, clean_name
 
@@ -114,7 +115,7 @@ def join_listed(model: Model, listing: Listing) -> Taken:
             return model, JoinListed(listing)
         case waiting:
             assert_never(waiting)
-    return updates.noted(model, note.format(player=announced.player_name, game=announced.game)), None
+    return updates.noted(model, note.format(player=quoted(announced.player_name), game=announced.game)), None
 
 
 def join_at(model: Model, typed: str) -> Taken:

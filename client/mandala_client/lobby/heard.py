@@ -9,6 +9,7 @@ from mandala_client.language import _
 from mandala_client.lobby.model import Model, Waiting
 from mandala_client.lobby.sizes import NARROW
 from mandala_client.terminal.style import Look
+from mandala_client.words.quoting import quoted
 
 if TYPE_CHECKING:
     from mandala_net.listing import Listing
@@ -34,7 +35,7 @@ def listing_lines(model: Model, width: int, look: Look, *, with_key: bool = True
 
 
 def listing_details(model: Model, listing: Listing) -> str:
-    """All about a game that is heard, in a sentence or two."""
+    """All about a game that is heard, in a sentence or two; what it calls itself is quoted, as that can be anything."""
     announced = listing.announcement
     match model.waits_for(listing):
         case Waiting.FOR_US:
@@ -46,7 +47,10 @@ def listing_details(model: Model, listing: Listing) -> str:
         case waiting:
             assert_never(waiting)
     return sentence.format(
-        player=announced.player_name, machine=announced.host_name, game=announced.game, key=announced.fingerprint
+        player=quoted(announced.player_name),
+        machine=quoted(announced.host_name),
+        game=announced.game,
+        key=announced.fingerprint,
     )
 
 

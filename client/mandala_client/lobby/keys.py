@@ -15,6 +15,7 @@ from mandala_client.lobby.choosing import Taken
 from mandala_client.lobby.entries import LANGUAGES, entries, things
 from mandala_client.lobby.model import Model, Page
 from mandala_client.terminal.frame import chapter_before, next_chapter
+from mandala_client.words.quoting import quoted
 
 if TYPE_CHECKING:
     from mandala_net.listing import Listing
@@ -167,7 +168,7 @@ def _join(model: Model, listing: Listing) -> Taken:
     if model.drawn is None or not updates.is_same(model.drawn, listing):
         # Nobody has seen yet that this one is pointed at.
         again = _("To join {player}, press Enter again.")
-        return updates.noted(model, again.format(player=listing.announcement.player_name)), None
+        return updates.noted(model, again.format(player=quoted(listing.announcement.player_name))), None
     return choosing.join_listed(model, listing)
 
 

@@ -18,7 +18,7 @@ from mandala_client.language import write_in_ascii
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.lobby import choosing, sentences
 from mandala_client.lobby import model as updates
-from mandala_client.lobby.choices import Choice, GoOn, Quit, Replay
+from mandala_client.lobby.choices import Choice, GoOn, Quit, Replay, Review
 from mandala_client.lobby.choosing import Save, Taken
 from mandala_client.lobby.model import Model, Page
 from mandala_client.lobby.surroundings import Surroundings, Update, listen, own_things
@@ -74,7 +74,7 @@ class LinearLobby:
             nursery.start_soon(self._listen, self._change)
             choice = await self._until_chosen()
             nursery.cancel_scope.cancel()
-        if not self._helped and not isinstance(choice, Quit | Replay):
+        if not self._helped and not isinstance(choice, Quit | Replay | Review):
             self._helped = True
             self._say(sentences.help_at_the_table())
         return self.model, choice
@@ -145,6 +145,9 @@ class LinearLobby:
                 return await self._take_listed(word, rest)
             case LobbyWord.PAST:
                 return await self._take_listed(word, rest)
+            case LobbyWord.REVIEW:
+                replay = await self._take_listed(word, rest)
+                return Review(replay.game) if isinstance(replay, Replay) else None
             case LobbyWord.SETTINGS:
                 self._open(Page.SETTINGS)
             case LobbyWord.LANGUAGE:
@@ -197,7 +200,7 @@ class LinearLobby:
 
     async def _take_listed(self, word: LobbyWord, typed: str) -> Choice | None:
         """Tell the games that are kept, or take the one whose number is typed."""
-        past = word is LobbyWord.PAST
+        past = word is not LobbyWord.OPEN
         if not typed:
             self._say_all(sentences.past_games(self.model) if past else sentences.open_games(self.model))
             return None
@@ -217,6 +220,8 @@ class LinearLobby:
             return
         variant = _variant(sentences.pointed_at(self.model, word), word, typed)
         if variant is None:
+            if typed:
+                self._say(sentences.not_possible(word))
             self._say_all(sentences.choices(self.model, word))
             return
         if variant.settings != self.model.settings:

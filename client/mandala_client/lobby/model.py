@@ -11,6 +11,7 @@ from attrs import evolve, field, frozen
 from mandala_client.language import _
 from mandala_client.lobby.choices import Alone, Host
 from mandala_client.settings import Settings
+from mandala_client.words.quoting import quoted
 
 if TYPE_CHECKING:
     from mandala_client.archive.history import Played
@@ -252,7 +253,7 @@ def with_listings(model: Model, listings: Sequence[Listing]) -> Model:
     if before is None or changed.pointed_at is not None:
         return changed
     lost = _("The game of {player} is gone, or has changed: nothing is chosen now.")
-    return noted(changed, lost.format(player=before.announcement.player_name))
+    return noted(changed, lost.format(player=quoted(before.announcement.player_name)))
 
 
 def listening_anew(model: Model) -> Model:

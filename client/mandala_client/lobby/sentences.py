@@ -106,6 +106,11 @@ def choices(model: Model, word: AnyWord) -> list[str]:
     return [*told, _("It can be: {values}. Type {word} and what you want.").format(values=values, word=typed)]
 
 
+def not_possible(word: AnyWord) -> str:
+    """That an entry cannot have the value that was typed."""
+    return _("What you typed is none of the values of {word}.").format(word=spoken(word))
+
+
 # Games that are kept.
 
 
@@ -129,7 +134,8 @@ def past_games(model: Model) -> list[str]:
     """The newest games of before, each with its number."""
     if not model.past_games:
         return [model.unread or _("You have not played yet.")]
-    how = _("To hear one of them step by step, type {word} and its number, such as: {example}")
+    how = _("To hear one of them from beginning to end, type {word} and its number, such as: {example}")
+    review = _("To hear what each move of one gave away, type {word} and its number, such as: {example}")
     told = [f"{number}: {_past_game(played)}" for number, played in enumerate(model.past_games, start=1)]
     older = len(told) - MOST_PAST_GAMES
     if older > 0:
@@ -139,7 +145,7 @@ def past_games(model: Model) -> list[str]:
             older,
         )
         told[MOST_PAST_GAMES:] = [more.format(count=older)]
-    return [*told, _with_example(how, LobbyWord.PAST)]
+    return [*told, _with_example(how, LobbyWord.PAST), _with_example(review, LobbyWord.REVIEW)]
 
 
 def _past_game(played: Played) -> str:

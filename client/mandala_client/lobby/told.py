@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from mandala_client.language import _
+from mandala_client.lobby.choosing import join_listed
 from mandala_client.lobby.heard import listing_details
 from mandala_client.lobby.model import Model
 from mandala_client.lobby.words import LobbyWord, spoken
+from mandala_client.words.quoting import quoted
 
 if TYPE_CHECKING:
     from mandala_net.listing import Listing
@@ -28,7 +30,7 @@ class GamesTold:
         self._last = 0
         self._unasked = 0
         self._deaf: str | None = None
-        self._none_told = False
+        self._none_told = self._joining_told = False
 
     def heard_something(self) -> None:
         """The person has typed a line, and so has heard what was told before."""
@@ -45,7 +47,8 @@ class GamesTold:
             del self._told[number]
         if self._told:
             there = [_told(number, listing, model) for number, listing in self._told.items()]
-            return [*there, _how_to_join(next(iter(self._told)))]
+            joinable = next((number for number, listing in self._told.items() if _is_joinable(listing, model)), None)
+            return there if joinable is None else [*there, _how_to_join(joinable)]
         self._deaf, self._none_told = model.deaf, True
         return [_none() if model.deaf is None else model.deaf]
 
@@ -68,17 +71,16 @@ class GamesTold:
                 )
 
     def _changes(self, model: Model) -> Iterator[str]:
-        first = not self._last
         for number, listing in self._new(model):
             yield _told(number, listing, model)
-            if first:
-                first = False
+            if not self._joining_told and _is_joinable(listing, model):
+                self._joining_told = True
                 yield _how_to_join(number)
         for number, listing in self._gone(model):
             del self._told[number]
             announced = listing.announcement
             yield _("{number}: {player} on {machine} waits no longer.").format(
-                number=number, player=announced.player_name, machine=announced.host_name
+                number=number, player=quoted(announced.player_name), machine=quoted(announced.host_name)
             )
 
     def _new(self, model: Model) -> Iterator[tuple[int, Listing]]:
@@ -118,6 +120,12 @@ def _is_same(one: Listing, other: Listing) -> bool:
 
 def _told(number: int, listing: Listing, model: Model) -> str:
     return f"{number}: {listing_details(model, listing)}"
+
+
+def _is_joinable(listing: Listing, model: Model) -> bool:
+    """Whether something would come of joining it."""
+    _model, act = join_listed(model, listing)
+    return act is not None
 
 
 def _how_to_join(number: int) -> str:

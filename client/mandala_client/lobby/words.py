@@ -22,6 +22,7 @@ class LobbyWord(enum.Enum):
     ALONE = "alone"
     OPEN = "open"
     PAST = "past"
+    REVIEW = "review"
     STATISTICS = "statistics"
     RULES = "rules"
     AID = "aid"
@@ -116,6 +117,8 @@ def _spoken_everywhere(word: LobbyWord) -> str:
             return pgettext("typed word", "open")
         case LobbyWord.PAST:
             return pgettext("typed word", "past")
+        case LobbyWord.REVIEW:
+            return spoken_word(Word.REVIEW)
         case LobbyWord.STATISTICS:
             return pgettext("typed word", "statistics")
         case LobbyWord.RULES:
@@ -186,7 +189,9 @@ def meaning(word: LobbyWord) -> str:
         case LobbyWord.OPEN:
             return _("hear your open games, or go on with one, with its number after the word")
         case LobbyWord.PAST:
-            return _("hear your past games, or one of them step by step, with its number after the word")
+            return _("hear your past games, or one of them from beginning to end, with its number after the word")
+        case LobbyWord.REVIEW:
+            return _("hear what each move of a past game gave away, with its number after the word")
         case LobbyWord.STATISTICS:
             return _("hear how you have done so far")
         case LobbyWord.RULES:

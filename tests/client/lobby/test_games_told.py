@@ -11,7 +11,7 @@ from mandala_net.listing import Listing
 from tests.client.lobby.lobbies import GAMES, KEY, empty, listing
 
 BEN, CLARA = GAMES[0], listing(7, "Clara", "tablet")
-BEN_IS_GONE = "1: Ben on laptop waits no longer."
+BEN_IS_GONE = "1: “Ben” on “laptop” waits no longer."
 
 
 def with_games(*listings: Listing) -> Model:
@@ -19,7 +19,8 @@ def with_games(*listings: Listing) -> Model:
 
 
 def told(number: int, name: str) -> str:
-    return f"{number}: {name} waits for a guest to play mandala. Key: {KEY}"
+    player, machine = name.split(" on ")
+    return f"{number}: “{player}” on “{machine}” waits for a guest to play mandala. Key: {KEY}"
 
 
 def test_a_game_is_told_once_with_its_number_and_the_first_with_how_to_join_it() -> None:
@@ -30,6 +31,16 @@ def test_a_game_is_told_once_with_its_number_and_the_first_with_how_to_join_it()
     ]
     assert games.news(with_games(BEN)) == []
     assert games.news(with_games(BEN, CLARA)) == [told(2, "Clara on tablet")]
+
+
+def test_nobody_is_invited_to_a_game_that_cannot_be_joined() -> None:
+    of_others, patterns = GAMES[2:]
+    games = GamesTold()
+    assert not any("To join" in line for line in games.news(with_games(of_others, patterns)))
+    assert not any("To join" in line for line in games.all(with_games(of_others, patterns)))
+    how = "To join a game, type join and its number, such as: join 3"
+    assert games.news(with_games(of_others, patterns, BEN)) == [told(3, "Ben on laptop"), how]
+    assert games.all(with_games(of_others, patterns, BEN))[-1] == how
 
 
 def test_a_game_that_is_gone_is_told_once_and_its_number_means_no_other_game() -> None:

@@ -9,7 +9,7 @@ from attrs import evolve
 from mandala_client.archive.history import Played
 from mandala_client.language import Language, spoken
 from mandala_client.lobby import model as updates
-from mandala_client.lobby.choices import Alone, Choice, GoOn, Host, JoinAt, JoinListed, Quit, Replay
+from mandala_client.lobby.choices import Alone, Choice, GoOn, Host, JoinAt, JoinListed, Quit, Replay, Review
 from mandala_client.lobby.entries import Menu, entries
 from mandala_client.lobby.model import Model, Page, Shelf
 from mandala_client.lobby.sentences import MOST_PAST_GAMES
@@ -52,6 +52,7 @@ UNKNOWN = "That is not a word known here. Type help to hear what is."
         ("join 2\n", GoOn(OPEN[0])),
         ("open 2\n", GoOn(OPEN[1])),
         ("past 7\n", Replay(PAST[-1].game)),
+        ("review 7\n", Review(PAST[-1].game)),
         ("\n\n  start  \nalone\n\n START \n", Alone()),
     ],
 )
@@ -97,6 +98,17 @@ def test_every_setting_can_be_changed_by_its_word_and_what_is_wanted(typed: str,
         assert visitor.heard[-1].startswith(f"{word}: ")
 
 
+@pytest.mark.parametrize("typed", ["settings\ntheme foo", "language klingon", "alone\nbot best"])
+def test_a_value_that_there_is_not_is_refused_before_it_is_told_which_there_are(typed: str) -> None:
+    visitor = Visitor(f"{typed}\n")
+    visitor.visit()
+    assert visitor.saved == []
+    word = typed.split()[-2]
+    at = visitor.heard.index(f"What you typed is none of the values of {word}.")
+    assert visitor.heard[at + 1].startswith(f"{word}: ")
+    assert visitor.heard[-1].startswith("It can be: ")
+
+
 def test_a_name_is_taken_back_by_a_hyphen_and_one_that_is_too_long_is_refused() -> None:
     visitor = Visitor(f"settings\nname Anja\nname {'x' * 100}\nname -\n")
     model, _choice = visitor.visit()
@@ -140,8 +152,8 @@ def test_one_is_welcomed_with_what_can_be_typed() -> None:
     assert visitor.heard[:3] == [
         "You are Anna, in the lobby of Mandala.",
         "Open games: 2 games.",
-        "Type one of these words: games, join, host, alone, open, past, statistics, rules, aid, settings, language, "
-        "whoami, help, back, leave.",
+        "Type one of these words: games, join, host, alone, open, past, review, statistics, rules, aid, settings, "
+        "language, whoami, help, back, leave.",
     ]
 
 
@@ -199,6 +211,13 @@ def test_past_games_are_told_with_their_numbers() -> None:
     assert "6: 2025-06-05 12:00 against Emil: broken off: fork, 12 moves" in told
 
 
+def test_it_is_told_how_past_games_are_heard_and_reviewed() -> None:
+    assert heard("past")[-2:] == [
+        "To hear one of them from beginning to end, type past and its number, such as: past 1",
+        "To hear what each move of one gave away, type review and its number, such as: review 1",
+    ]
+
+
 def test_of_many_past_games_the_newest_are_told_and_how_many_there_are_besides() -> None:
     many = evolve(SHELF, past=tuple(Played(stored(1, "Ben", State.ABANDONED)) for _ in range(MOST_PAST_GAMES + 3)))
     told = heard("past", read=lambda _settings: many)
@@ -229,7 +248,7 @@ def test_where_nothing_is_kept_that_is_said(typed: str, told: str) -> None:
     assert told in heard(typed, read=lambda _settings: EMPTY_SHELF)
 
 
-@pytest.mark.parametrize("typed", ["open 3", "open 0", "open x", "open ²", "past 8", "join 9", "join 0"])
+@pytest.mark.parametrize("typed", ["open 3", "open 0", "open x", "open ²", "past 8", "review 8", "join 9", "join 0"])
 def test_a_number_that_nothing_has_takes_nothing(typed: str) -> None:
     visitor = Visitor(f"{typed}\n", listings=GAMES)
     assert visitor.chosen() == Quit()
@@ -246,8 +265,8 @@ def test_a_game_that_cannot_be_joined_is_not_and_why_is_said() -> None:
     visitor = Visitor("join 3\njoin 4\n", listings=GAMES)
     assert visitor.chosen() == Quit()
     assert visitor.heard[-2:] == [
-        "Dora waits to go on with a game with somebody else; it cannot be joined.",
-        "Emil plays patterns, which this program does not know.",
+        "“Dora” waits to go on with a game with somebody else; it cannot be joined.",
+        "“Emil” plays patterns, which this program does not know.",
     ]
 
 
@@ -265,8 +284,10 @@ def test_what_cannot_be_read_is_said_once_and_all_else_still_works() -> None:
 
 def test_all_games_are_told_once_when_it_has_been_looked_for_them() -> None:
     told = heard("games", listings=GAMES)
-    for number, name in enumerate(("Ben on laptop", "Clara on tablet", "Dora on tower", "Emil on cellar"), start=1):
-        assert any(line.startswith(f"{number}: {name} waits for ") for line in told)
+    for number, (player, machine) in enumerate(
+        (("Ben", "laptop"), ("Clara", "tablet"), ("Dora", "tower"), ("Emil", "cellar")), start=1
+    ):
+        assert any(line.startswith(f"{number}: “{player}” on “{machine}” waits for ") for line in told)
     assert told[-1] == "To join a game, type join and its number, such as: join 1"
 
 
@@ -275,7 +296,7 @@ def test_whoever_asks_for_games_too_soon_hears_them_or_that_there_is_none_once_i
     visitor.visit()
     assert visitor.heard.count(NONE) == 1
     told = heard("games", listings=GAMES[:1], late=True)
-    assert sum(line.startswith("1: Ben on laptop") for line in told) == 1
+    assert sum(line.startswith("1: “Ben” on “laptop”") for line in told) == 1
 
 
 def test_whoever_joins_too_soon_joins_what_is_heard_then() -> None:
@@ -319,5 +340,5 @@ def test_a_game_that_is_there_still_after_another_is_told_once() -> None:
     model, _choice = visitor.visit()
     before = len(visitor.heard)
     visitor.visit(model)
-    assert sum(line.startswith("1: Ben on laptop") for line in visitor.heard[before:]) == 1, "when it was asked for"
+    assert sum(line.startswith("1: “Ben” on “laptop”") for line in visitor.heard[before:]) == 1, "when it was asked for"
     assert not any("no longer" in line for line in visitor.heard)

@@ -58,7 +58,7 @@ def test_the_cursor_stays_on_its_game_when_others_come_and_go() -> None:
 def test_when_the_game_that_was_pointed_at_is_gone_nothing_is_and_it_is_said(remaining: tuple[Listing, ...]) -> None:
     model = updates.with_listings(after(busy(), "1"), remaining)
     assert model.pointed_at is None
-    assert model.note == "The game of Ben is gone, or has changed: nothing is chosen now."
+    assert model.note == "The game of “Ben” is gone, or has changed: nothing is chosen now."
     assert keys.press(model, "enter") == (model, None)
     assert after(model, "down").place.cursor == 0
     assert list(Menu)[after(model, "up").place.cursor - len(remaining)] is Menu.QUIT
