@@ -82,9 +82,10 @@ def tell_stored_review(digits: str, settings: Settings) -> None:
     from mandala_client.review.sentences import told_review
 
     with checking() as progress:
-        replay = replay_of(in_store(digits), progress)
+        found = in_store(digits)
+        replay = replay_of(found, progress)
     printer = Printer(settings)
-    for line in told_review(lambda _progress: replay):
+    for line in told_review(lambda _progress: replay, found.near):
         printer.say(line)
 
 

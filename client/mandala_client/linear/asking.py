@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias, TypeVar
 
@@ -26,12 +27,21 @@ T = TypeVar("T")
 Meanings: TypeAlias = Callable[[int | None], list[tuple[str, str]]]
 """Gives the words that count at a question with this number, and what each means there."""
 
-Besides: TypeAlias = Callable[[str], Awaitable[bool]]
-"""Takes a line that is typed where something is asked; whether it was for something besides the question."""
+
+class Beside(enum.Enum):
+    """What a line was for that is typed where something is asked."""
+
+    NOTHING = "for the question"
+    SOMETHING = "for something else"
+    MUCH = "for something that took so many sentences that the question is asked once more"
 
 
-async def _nothing_besides(_line: str) -> bool:
-    return False
+Besides: TypeAlias = Callable[[str], Awaitable[Beside]]
+"""Takes a line that is typed where something is asked, if it is for something besides the question."""
+
+
+async def _nothing_besides(_line: str) -> Beside:
+    return Beside.NOTHING
 
 
 class Asking:
@@ -84,9 +94,9 @@ class Asking:
             answer = None
             while answer is None:
                 self._voice.say(asked(number))
-                line = await self._lines.next()
-                while line is not None and await besides(line):
-                    line = await self._lines.next()
+                line, beside = await self._next_line(besides)
+                if beside is Beside.MUCH:
+                    continue
                 if line is None:
                     answer = otherwise
                 elif word_of(line) is Word.LEAVE:
@@ -103,6 +113,14 @@ class Asking:
             raise
         self._lapsed = False
         return answer
+
+    async def _next_line(self, besides: Besides) -> tuple[str | None, Beside]:
+        """The next line for the question, None if there are no more; or one after which it is asked once more."""
+        while (line := await self._lines.next()) is not None:
+            beside = await besides(line)
+            if beside is not Beside.SOMETHING:
+                return line, beside
+        return None, Beside.NOTHING
 
 
 def _what_counts(line: str, meanings: list[tuple[str, str]]) -> list[str]:

@@ -14,7 +14,7 @@ import trio
 from mandala_client.desk import Company, GameT, MakeReplay, Next, TakeBack, Visitor
 from mandala_client.evening import Evening
 from mandala_client.language import _
-from mandala_client.linear.asking import Asking
+from mandala_client.linear.asking import Asking, Beside
 from mandala_client.linear.end import end_of
 from mandala_client.linear.told import GameTold
 from mandala_client.linear.typed import TypedAtTable
@@ -219,11 +219,12 @@ class LinearDesk:
         Before that is answered the game that is over can be reviewed.
         """
 
-        async def besides(line: str) -> bool:
+        async def besides(line: str) -> Beside:
             if replay is not None and word_of(line) is Word.REVIEW:
                 await self._tell_review(replay)
-                return False  # so the question is asked once more, at the end of all that
-            return not same_cards and self._unasked.talks_on(line)
+                return Beside.MUCH
+            talks_on = not same_cards and self._unasked.talks_on(line)
+            return Beside.SOMETHING if talks_on else Beside.NOTHING
 
         def meanings(number: int | None) -> list[tuple[str, str]]:
             company = Company.PRACTICE if same_cards else self._game.company
