@@ -17,7 +17,7 @@ from mandala_net.home import Home
 from mandala_net.link import SecureLink
 from mandala_net.listener import Listener
 from mandala_net.match import Match
-from mandala_net.news import Ended, News, NoRematch, NotSaved, Outcome, PeerBroke, RematchWanted, WeLeft
+from mandala_net.news import Ended, News, NoRematch, NotSaved, Outcome, PeerBroke, RematchWanted
 from mandala_net.reunion import answer
 from mandala_net.sequel import Sequel
 from mandala_net.sitting import Audience, PlayerTask, Setting, ended_as, new_match, reunion_of, run_match
@@ -73,7 +73,7 @@ class _Rematch:
         self._home, self._sequel, self._audience, self._player = home, sequel, audience, player
         self._want, self._between, self._setting = want, between, setting
         self._wanted, self._decided = trio.Event(), trio.Event()
-        self._they_want_it = self._they_are_gone = False
+        self._they_want_it = self._they_are_gone = self._we_left = False
         self._doorstep = Doorstep(MOST_UNGREETED)
 
     async def run(self, listener: Listener | None) -> Ended | None:
@@ -89,16 +89,20 @@ class _Rematch:
                     nursery.start_soon(listener.serve, self._home.identity, self._let_in)
                 nursery.start_soon(self._decide, nursery.cancel_scope)
                 nursery.start_soon(self._speak_between, nursery.cancel_scope)
-                outcome = await run_match(match, self._player, reunion)
+                outcome = await run_match(match, self._play, reunion)
                 if match.accepted or isinstance(outcome, NotSaved):
                     ended = await ended_as(self._home, match, outcome, reunion.address)
                 else:
                     self._they_are_gone = True
-                    if not isinstance(outcome, WeLeft):
+                    if not self._we_left:
                         self._audience.news(NoRematch(_reason(outcome)))
                 await self._decided.wait()
                 nursery.cancel_scope.cancel()
         return ended
+
+    async def _play(self, match: Match) -> None:
+        await self._player(match)
+        self._we_left = True  # nobody else plays on our side
 
     async def _decide(self, scope: trio.CancelScope) -> None:
         if not await self._want():
