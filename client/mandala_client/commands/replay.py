@@ -45,8 +45,7 @@ SEATS = ("host", "guest")
 def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_json: bool, wishes: Wishes) -> None:
     """Check the record, then show it at the terminal, in sentences, or as JSON."""
     from mandala_client.printing import begin_to_print
-    from mandala_client.progress import checking
-    from mandala_client.replay.finding import find, replay_of
+    from mandala_client.replay.finding import find, looked_up
     from mandala_client.sorry import Sorry, plain_sentences
     from mandala_client.terminal.abilities import can_draw
     from mandala_client.terminal.swallowed import keys_swallowed
@@ -59,9 +58,8 @@ def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_
         if as_json:
             speak(Language.ENGLISH)  # what goes to other programs is never translated
         on_screen = can_draw() and not as_text and not as_json
-        with keys_swallowed() if on_screen else nullcontext(), checking() as progress:
-            found = find(game)
-            replay = replay_of(found, progress)
+        with keys_swallowed() if on_screen else nullcontext():
+            found, replay = looked_up(find, game)
         steps = len(replay.frames)
         if at is not None and at > steps:
             raise Sorry(_("There is no step {number}; the last one is {last}.").format(number=at, last=steps))
@@ -81,14 +79,12 @@ def show_stored(digits: str, settings: Settings) -> None:
 
     Raises as ``own_home``, and ``Sorry``, also if an entry of its record is wrong: once the person has seen the rest.
     """
-    from mandala_client.progress import checking
-    from mandala_client.replay.finding import in_store, replay_of
+    from mandala_client.replay.finding import in_store, looked_up
     from mandala_client.sorry import Sorry
     from mandala_client.terminal.swallowed import keys_swallowed
 
-    with keys_swallowed(), checking() as progress:
-        found = in_store(digits)
-        replay = replay_of(found, progress)
+    with keys_swallowed():
+        found, replay = looked_up(in_store, digits)
     _show(replay, found.near, settings)
     if replay.is_faulty:
         raise Sorry(replay.standing)
@@ -97,11 +93,9 @@ def show_stored(digits: str, settings: Settings) -> None:
 def tell_stored(digits: str, settings: Settings) -> None:
     """Tell the game in the store that these digits mean, step by step, in sentences. Raises as ``own_home``."""
     from mandala_client.printing import Printer
-    from mandala_client.progress import checking
-    from mandala_client.replay.finding import in_store, replay_of
+    from mandala_client.replay.finding import in_store, looked_up
 
-    with checking() as progress:
-        replay = replay_of(in_store(digits), progress)
+    _found, replay = looked_up(in_store, digits)
     _print_text(replay, 1, Printer(settings))
 
 

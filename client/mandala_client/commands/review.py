@@ -45,8 +45,7 @@ def command(game: str, as_text: bool, as_json: bool, wishes: Wishes) -> None:
     import json
 
     from mandala_client.printing import begin_to_print
-    from mandala_client.progress import checking
-    from mandala_client.replay.finding import find, replay_of
+    from mandala_client.replay.finding import find, looked_up
     from mandala_client.review.document import document_of
     from mandala_client.review.review import NotReviewed, review_of
     from mandala_client.review.sentences import lines_of
@@ -58,9 +57,7 @@ def command(game: str, as_text: bool, as_json: bool, wishes: Wishes) -> None:
         printer = begin_to_print(wishes)
         if as_json:
             speak(Language.ENGLISH)  # what goes to other programs is never translated
-        with checking() as progress:
-            found = find(game)
-            replay = replay_of(found, progress)
+        found, replay = looked_up(find, game)
         if replay.is_faulty:
             raise Sorry(replay.standing)
         try:
@@ -77,13 +74,10 @@ def command(game: str, as_text: bool, as_json: bool, wishes: Wishes) -> None:
 def tell_stored_review(digits: str, settings: Settings) -> None:
     """Tell the review of the game in the store that these digits mean, in sentences. Raises as ``own_home``."""
     from mandala_client.printing import Printer
-    from mandala_client.progress import checking
-    from mandala_client.replay.finding import in_store, replay_of
+    from mandala_client.replay.finding import in_store, looked_up
     from mandala_client.review.sentences import told_review
 
-    with checking() as progress:
-        found = in_store(digits)
-        replay = replay_of(found, progress)
+    found, replay = looked_up(in_store, digits)
     printer = Printer(settings)
     for line in told_review(lambda _progress: replay, found.near):
         printer.say(line)

@@ -58,8 +58,7 @@ class Asking:
 
     async def sure(self, question: str) -> bool:
         """Whether the answer is yes; no more lines mean no. To leave means no, and is done by whoever asks next."""
-        answer = await self.answered(self.yes_or_no(question), answer_of, False)
-        return answer is True
+        return await self.answered(self.yes_or_no(question), answer_of, False)
 
     def yes_or_no(self, question: str) -> Callable[[int | None], str]:
         """A question that is answered by one of these two, as it is asked."""

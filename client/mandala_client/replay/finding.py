@@ -11,6 +11,7 @@ from attrs import field, frozen
 from mandala_client.archive.library import file_content, find_game, goes_on, record_file
 from mandala_client.language import _, told
 from mandala_client.own import own_home
+from mandala_client.progress import checking
 from mandala_client.replay.frames import NothingToReplay, Own, RecordedReplay, frames_of
 from mandala_client.sorry import Sorry
 from mandala_client.words.telling import game_digits
@@ -76,3 +77,13 @@ def replay_of(found: Found, progress: Callable[[int, int], None]) -> RecordedRep
         return frames_of(found.messages, shared_workers(), found.own, progress, going_on=found.going_on)
     except NothingToReplay as error:
         raise Sorry(_("{where}: {what}").format(where=found.where, what=error)) from error
+
+
+def looked_up(find_it: Callable[[str], Found], game: str) -> tuple[Found, RecordedReplay]:
+    """Find a game, by ``find`` or ``in_store``, and check it; how far that has come is told where somebody looks on.
+
+    Raises as these two, and as ``replay_of``.
+    """
+    with checking() as progress:
+        found = find_it(game)
+        return found, replay_of(found, progress)
