@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mandala_protocol import messages
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.happenings import ABANDONED
+from mandala_protocol.happenings import is_abandonment
 from mandala_protocol.messages import Resume
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.table import Table
@@ -25,6 +25,7 @@ class CatchUp:
         self.disputed_entry: Entry | None = None
         """Our entry in the place where theirs is another one."""
         self._lacking: tuple[Entry, ...] = ()
+        self._had = self._compared = 0
 
     @property
     def disputed(self) -> bool:
@@ -42,6 +43,7 @@ class CatchUp:
     def hear_past(self, past: Resume) -> None:
         """The other has told its past."""
         self.past = past
+        self._had = self._table.transcript.length
         # Settled now: what is heard before we come to say it, the other has.
         self._lacking = self._table.transcript.entries[1 if self.disputed else past.length :]
 
@@ -60,11 +62,11 @@ class CatchUp:
         if self.past is None or entry.number >= self.past.length:
             raise RemoteProtocolError(Code.OUT_OF_TURN, "RS3", Sentence("this entry was not announced"), entry.evidence)
 
-    def require_same_head(self) -> None:
-        """Raises ``RemoteProtocolError`` if all was told, and leads to something else than was announced."""
-        past, transcript = self.past, self._table.transcript
-        if past is not None and transcript.length == past.length and transcript.head != past.head:
-            raise _wrong_head()
+    def require_same_head(self, entry: Entry) -> None:
+        """Before the last entry announced is taken: raises ``RemoteProtocolError`` if it leads to another head."""
+        past = self.past
+        if past is not None and entry.number + 1 == past.length and entry.head != past.head:
+            raise _wrong_head(entry)
 
     def compare(self, theirs: Entry) -> None:
         """Find out what the pasts differ in; both have the proofs in hand then. ``theirs`` was announced.
@@ -74,11 +76,15 @@ class CatchUp:
         assert self.past is not None, "it was announced"
         ours = self._table.transcript.entries[theirs.number]
         if theirs.head == ours.head:
+            if theirs.number < self._compared or theirs.number >= self._had:
+                detail = Sentence("this entry was told on this line before")
+                raise RemoteProtocolError(Code.OUT_OF_TURN, "RS3", detail, theirs.evidence)
+            self._compared = theirs.number + 1
             if theirs.number + 1 < self.past.length:
                 return
-            raise _wrong_head()
+            raise _wrong_head(theirs)
         self.disputed_entry = ours
-        self._table.require_no_fork(theirs)
+        self._table.require_no_fork(theirs.place, theirs.message())
         detail = Sentence("entry {number} is another one in this record", number=theirs.number)
         if self._may_have_waited(ours, theirs):
             self.given_up = True
@@ -88,17 +94,13 @@ class CatchUp:
     def _may_have_waited(self, ours: Entry, theirs: Entry) -> bool:
         """Whether the other can have called the game abandoned here, without what we have said since."""
         table, since = self._table, self._table.transcript.entries[theirs.number :]
-        if not table.grace or not is_abandonment(theirs) or theirs.previous != ours.previous:
+        if not table.grace or not is_abandonment(theirs.body) or theirs.previous != ours.previous:
             return False
         if table.due is None and table.abandoned is None:
             return False
         return signed_by(theirs, self._peer) and not any(signed_by(entry, self._peer) for entry in since)
 
 
-def is_abandonment(entry: Entry) -> bool:
-    """Whether a game is called abandoned by this entry."""
-    return isinstance(entry.body, messages.End) and entry.body.reason == ABANDONED
-
-
-def _wrong_head() -> RemoteProtocolError:
-    return RemoteProtocolError(Code.OTHER_PAST, "RS4", Sentence("the entries do not lead to the head that was told"))
+def _wrong_head(entry: Entry) -> RemoteProtocolError:
+    detail = Sentence("the entries do not lead to the head that was told")
+    return RemoteProtocolError(Code.OTHER_PAST, "RS4", detail, entry.evidence)

@@ -6,6 +6,7 @@ text is not bytes, and a number is never made from text.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, TypeVar
 
 import attrs
@@ -58,6 +59,7 @@ def unpack(data: bytes) -> object:
             max_array_len=MAX_ITEMS,
             max_map_len=MAX_FIELDS,
             max_ext_len=0,
+            ext_hook=_no_extension,
         )
     except (ValueError, TypeError, OverflowError, RecursionError, msgpack.UnpackException) as error:
         raise RemoteProtocolError(
@@ -69,17 +71,15 @@ def unpack(data: bytes) -> object:
 
 
 def _depth(value: object, most: int) -> int:
-    """How deep arrays and maps lie in each other, counted no further than ``most``."""
-    if most == 0:
-        return 0
-    match value:
-        case list():
-            inner: list[object] = value
-        case dict():
-            inner = list(value.values())
-        case _:
-            return 0
-    return 1 + max((_depth(each, most - 1) for each in inner), default=0)
+    """How deep arrays and maps lie in each other, counted no further than ``most``.
+
+    Level by level, in few steps of Python: a message can have tens of thousands of items.
+    """
+    depth, level = 0, [value]
+    while depth < most and (outer := [each for each in level if isinstance(each, (list, dict))]):
+        depth += 1
+        level = list(chain.from_iterable(each.values() if isinstance(each, dict) else each for each in outer))
+    return depth
 
 
 def require_one_encoding(value: object, data: bytes) -> None:
@@ -89,6 +89,11 @@ def require_one_encoding(value: object, data: bytes) -> None:
     """
     if pack(value) != data:
         raise RemoteProtocolError(Code.MALFORMED, "MS4", Sentence("not the one encoding of its value"), data)
+
+
+def _no_extension(_type: int, _data: bytes) -> object:
+    """Refuse what is left of extension types when none may have content: those of no bytes."""
+    raise _Malformed
 
 
 def _map_without_duplicates(pairs: list[tuple[object, object]]) -> dict[object, object]:

@@ -91,7 +91,9 @@ class CheckAlive:
 
 @frozen
 class ConfirmAlive:
-    """Give a sign of life."""
+    """Give a sign of life, for each of so many times that it was asked for."""
+
+    times: int = 1
 
 
 Command: TypeAlias = (

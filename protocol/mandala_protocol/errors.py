@@ -17,6 +17,7 @@ class Code(enum.IntEnum):
     UNKNOWN_MESSAGE = 4
     OUT_OF_TURN = 5
     NOT_AGREED = 6
+    FLOOD = 7
     # the record
     BROKEN_CHAIN = 16
     BAD_SIGNATURE = 17
@@ -54,10 +55,11 @@ _SENTENCES = {
         "The other program spoke when it was not its turn, or said something else than was due."
     ),
     Code.NOT_AGREED: Sentence("The other program proposed a game that cannot be played here."),
+    Code.FLOOD: Sentence("The other program sent far more messages than a game needs."),
     Code.BROKEN_CHAIN: Sentence("The other program continued another record than the one both had agreed on."),
     Code.BAD_SIGNATURE: Sentence("The other program sent an entry with a false signature."),
     Code.WRONG_IDENTITY: Sentence("The other player is not who they claimed to be."),
-    Code.FORK: Sentence("The other player signed two different entries for one place in the record."),
+    Code.FORK: Sentence("The other player signed two entries that contradict each other."),
     Code.OTHER_PAST: Sentence("The other program remembers another course of this game."),
     Code.BAD_POINT: Sentence("The other program sent a number that is not a valid card or key."),
     Code.BAD_SCALAR: Sentence("The other program sent a number outside the allowed range."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from mandala_protocol import messages
+from mandala_protocol.allowance import Allowance
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.messages import PROTOCOL_VERSION, Hello, MessageReader
 from mandala_protocol.seats import Seat
@@ -31,12 +32,19 @@ class Greeting:
     """Says hello and hears it.
 
     ``game``: which game to go on with, at which ``seat``; empty and None for a new one; a game and None for another
-    game after that one.
+    game after that one. ``allowance``: how much may come; None: anything.
     """
 
-    def __init__(self, name: str, software: str, game: bytes = b"", seat: Seat | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        software: str,
+        game: bytes = b"",
+        seat: Seat | None = None,
+        allowance: Allowance | None = None,
+    ) -> None:
         self._hello = Hello(PROTOCOL_VERSION, software, name, game, None if seat is None else int(seat))
-        self._reader = MessageReader()
+        self._reader = MessageReader(allowance)
 
     def hello(self) -> bytes:
         """The first bytes to send."""

@@ -6,11 +6,17 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from mandala_protocol.games.game import Event
+from mandala_protocol.games.game import Event, Face
+from mandala_protocol.messages import Body, End
 from mandala_protocol.seats import Seat
 
 ABANDONED: Final = "abandoned"
 """The reason of an ``End`` by which no result is reached, as the other is gone."""
+
+
+def is_abandonment(body: Body) -> bool:
+    """Whether a game is called abandoned by this."""
+    return isinstance(body, End) and body.reason == ABANDONED
 
 
 @frozen
@@ -22,6 +28,15 @@ class Step:
     event: Event[Any]
     before: Any
     after: Any
+
+
+@frozen
+class Drawn:
+    """Cards that came into the hand at a seat by the step of this number, counted from 0, for whoever can see them."""
+
+    step: int
+    seat: Seat
+    faces: tuple[Face, ...]
 
 
 @frozen

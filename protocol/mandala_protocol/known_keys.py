@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mandala_protocol.games.game import Face
 from mandala_protocol.poker.cards import Ciphertext, open_face, share_point
@@ -26,13 +26,21 @@ class KnownKeys:
         """Whether the key of this seat is known here."""
         return seat in self._keys
 
+    def lend(self, seat: Seat, shares: Mapping[Ciphertext, Point]) -> None:
+        """From now on use these shares of a seat whose key stays hidden; they must have been proven."""
+        self._ready |= {(seat, card): share for card, share in shares.items()}
+
+    def has_share(self, seat: Seat, card: Ciphertext) -> bool:
+        """Whether this seat's share of a card can be had here: its key is known, or it has lent the share."""
+        return seat in self._keys or (seat, card) in self._ready
+
     @property
     def knows_both(self) -> bool:
         """Whether every card can be opened here."""
         return len(self._keys) == len(Seat)
 
     def share(self, seat: Seat, card: Ciphertext) -> Point:
-        """The share of a card under the key of this seat, which must be known here."""
+        """The share of a card under the key of this seat; see ``has_share``."""
         ready = self._ready.get((seat, card))
         return share_point(self._keys[seat].secret, card) if ready is None else ready
 

@@ -14,6 +14,7 @@ from attrs import field, frozen
 from attrs import validators as v
 
 from mandala_protocol import codec
+from mandala_protocol.allowance import Allowance
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.seats import First as First  # part of what is said
 from mandala_protocol.sentence import Sentence
@@ -386,19 +387,52 @@ def decode(packed: bytes) -> Message | None:
     )
 
 
-class MessageReader:
-    """Cuts a stream of bytes, fed in any pieces, into messages."""
+MOST_LIGHT_BYTES: Final = 4_096
+"""Up to this size a message is read in a blink: more than a line of chat has."""
 
-    def __init__(self) -> None:
+_HEAVY: Final = tuple(b"\x92" + codec.pack(_KIND_OF_MESSAGE[kind]) for kind in (EntryMessage, Wish))
+"""How a message begins that has to be checked by a signature or a proof, or saved."""
+
+
+class MessageReader:
+    """Cuts a stream of bytes, fed in any pieces, into messages. ``allowance``: how much may come; None: anything."""
+
+    def __init__(self, allowance: Allowance | None = None) -> None:
         self._buffer = bytearray()
+        self._allowance = allowance
 
     def rest(self) -> bytes:
         """What has come after the last message that was read."""
         return bytes(self._buffer)
 
-    def feed(self, data: bytes) -> Iterator[Message]:
-        """The messages that are whole now, one by one; raises ``RemoteProtocolError`` at the first that is wrong."""
+    def add(self, data: bytes) -> None:
+        """Put these bytes behind those that have come before."""
         self._buffer += data
+
+    @property
+    def light(self) -> bool:
+        """Whether the messages that are whole now are small, and none of them has a signature or a proof to check."""
+        buffer, start, end = self._buffer, 0, len(self._buffer)
+        while start + LENGTH_BYTES <= end:
+            begin = start + LENGTH_BYTES
+            length = int.from_bytes(buffer[start:begin], "big")
+            start = begin + length
+            if start <= end and (length > MOST_LIGHT_BYTES or buffer.startswith(_HEAVY, begin)):
+                return False
+        return True
+
+    def feed(self, data: bytes) -> Iterator[Message]:
+        """Add ``data``, and take out the messages that are whole then: see ``read``."""
+        self.add(data)
+        return self.read()
+
+    def read(self) -> Iterator[Message]:
+        """Take out the messages that are whole, one by one; raises ``RemoteProtocolError`` at the first that is wrong.
+
+        Of those of unknown odd kinds nothing is seen.
+        """
+        if self._allowance is not None:
+            self._allowance.require()
         while (packed := self._next()) is not None:
             message = decode(packed)
             if message is not None:
@@ -417,4 +451,6 @@ class MessageReader:
             return None
         packed = bytes(self._buffer[LENGTH_BYTES:end])
         del self._buffer[:end]
+        if self._allowance is not None:
+            self._allowance.count_message(packed)
         return packed

@@ -117,22 +117,53 @@ def unpack_file(data: bytes) -> object:
     """The msgpack value of a file made of entries, within the bounds of a record; raises ``NotARecord``."""
     if len(data) > MAX_RECORD_BYTES:
         raise NotARecord(Sentence("the file is too large for the record of a game"))
+    unpacker = msgpack.Unpacker(
+        max_buffer_size=MAX_RECORD_BYTES,
+        max_bin_len=codec.MAX_BINARY_BYTES,
+        max_array_len=0,
+        max_str_len=codec.MAX_TEXT_BYTES,
+        max_map_len=0,
+        max_ext_len=0,
+    )
     try:
-        value: object = msgpack.unpackb(
-            data,
-            max_bin_len=codec.MAX_BINARY_BYTES,
-            max_array_len=MAX_ENTRIES,
-            max_str_len=codec.MAX_TEXT_BYTES,
-            max_map_len=0,
-            max_ext_len=0,
-        )
+        unpacker.feed(data)
+        value = _unpacked(unpacker, data, _LONGEST_ARRAYS)
+        if unpacker.tell() != len(data):
+            raise ValueError("there is more after the value")
     except (ValueError, msgpack.UnpackException) as error:
         raise NotARecord(Sentence("the file is not the record of a game")) from error
     return value
 
 
-_BEGINNING: Final = b"\x93" + codec.pack(FORMAT)
-"""How every record begins, of whatever version: a list of three, the first of which is its format."""
+_LONGEST_ARRAYS: Final = (6, MAX_ENTRIES, 2)
+"""How many items an array may have: the file itself, one in it, and one in that. Deeper there are none."""
+
+
+def _unpacked(unpacker: msgpack.Unpacker, data: bytes, longest: Sequence[int]) -> object:
+    """The next value of ``data``. Sixteen million bytes could else be as many arrays, at sixty bytes each.
+
+    Raises ``ValueError`` or ``msgpack.UnpackException``.
+    """
+    at = unpacker.tell()
+    if not _is_array(data[at : at + 1]):
+        return unpacker.unpack()
+    count = unpacker.read_array_header()
+    if not longest or count > longest[0]:
+        raise ValueError("an array is too long, or too deep")
+    return [_unpacked(unpacker, data, longest[1:]) for _item in range(count)]
+
+
+def _is_array(first: bytes) -> bool:
+    """Whether a value that begins with this byte is an array (fixarray, array 16 or array 32 of msgpack)."""
+    return b"\x90" <= first <= b"\x9f" or first in (b"\xdc", b"\xdd")
+
+
+def file_beginning(name: str, items: int) -> bytes:
+    """How every file of a format begins, of whatever version: a list of so many, the first of which is its name."""
+    return bytes([0x90 | items]) + codec.pack(name)
+
+
+_BEGINNING: Final = file_beginning(FORMAT, items=3)
 
 
 @frozen

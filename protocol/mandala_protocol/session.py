@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mandala_protocol import greeting, messages, speaker
-from mandala_protocol.catching_up import CatchUp, is_abandonment
+from mandala_protocol.allowance import Allowance
+from mandala_protocol.catching_up import CatchUp
 from mandala_protocol.dialogue import (
     Abandon,
     AdjournOffered,
@@ -44,7 +45,7 @@ from mandala_protocol.dialogue import (
     WantRematch,
 )
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
-from mandala_protocol.happenings import ABANDONED
+from mandala_protocol.happenings import ABANDONED, is_abandonment
 from mandala_protocol.messages import EntryMessage, MessageReader
 from mandala_protocol.names import clean_line, clean_name
 from mandala_protocol.order import Occasion
@@ -52,14 +53,15 @@ from mandala_protocol.poker.cards import Ciphertext
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.record import opened_keys
+from mandala_protocol.refusals import KeptEntry, Refusals
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.signatures import Signer, verify
 from mandala_protocol.snapshot import Line, Owes, Snapshot
 from mandala_protocol.speaker import Speaker
 from mandala_protocol.statements import wish_statement
-from mandala_protocol.table import AnyGame, Table
-from mandala_protocol.transcript import Entry, read
+from mandala_protocol.table import ACCEPTANCE, AnyGame, Table
+from mandala_protocol.transcript import Entry, place_of, read, require_signature
 from mandala_protocol.wishes import Wishes
 
 READY_CARDS: Final = 8
@@ -98,32 +100,38 @@ class Session:
         self._expected = offer if seat is Seat.GUEST else None
         self._greeted_name = ""
         self._reader = MessageReader()
+        self._allowance: Allowance | None = None
         self._table = Table(games, workers)
         self._speaker = Speaker(seat, signer, name, seed, self._table, workers, offer, live_score)
         self._new_entries: list[Entry] = []
+        self.refusals = Refusals(self._table, self._speaker, seat, peer)
         self._wishes = Wishes(self._table)
         self._catch_up = CatchUp(self._table, peer)
         self._adjourned = False
         self._after_another = self._we_want_rematch = self._they_want_rematch = self._propose_again = False
         self._pings = self._pongs = self._pings_before = 0
 
-    def restore(self, past: Sequence[EntryMessage]) -> None:
+    def restore(self, past: Sequence[EntryMessage], kept: Sequence[KeptEntry] = ()) -> None:
         """Take in our own record, kept from before; its proofs were checked when it was made.
 
-        Raises ``RemoteProtocolError`` if it is not as it was.
+        ``kept`` are the entries of this game that were refused: they are judged once more, and lock the game if they
+        are wrong still. Raises ``RemoteProtocolError`` if the record is not as it was.
         """
         for seat, key in opened_keys(past).items():
             self._table.keys.learn(seat, key)
         for message in past:
             self._speaker.take(read(message), trusted=True)
+        for one in kept:
+            self.refusals.judge_again(one)
 
     # The line.
 
-    def open_line(self, name: str, *, after_another: bool = False) -> None:
+    def open_line(self, name: str, *, after_another: bool = False, allowance: Allowance | None = None) -> None:
         """Begin on a new line, on which hello has been said by both; ``name`` is what the peer called itself.
 
         A game that has begun is gone on with: both tell their past then. ``after_another``: the line is about a game
         after the last one, which begins when both want it; a proposal of ours that was lost is said again then.
+        ``allowance``: how much may come on the line beside entries; None: anything.
         """
         if self.line is Line.FAILED:
             raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", Sentence("the session is over"))
@@ -132,7 +140,7 @@ class Session:
         self._after_another, self._propose_again = after_another, after_another and length > 0
         self._we_want_rematch = self._they_want_rematch = False
         self._greeted_name = name
-        self._reader = MessageReader()
+        self._reader, self._allowance = MessageReader(allowance), allowance
         self._catch_up = CatchUp(self._table, self.peer)
         self._adjourned = False
         self._pings = self._pongs = self._pings_before = 0
@@ -228,6 +236,7 @@ class Session:
             length=table.transcript.length,
             live_score=table.live_score,
             grace=table.grace,
+            drawn=tuple(drawn for drawn in table.drawn if drawn.seat is self.seat),
         )
 
     @property
@@ -249,18 +258,35 @@ class Session:
     def receive(self, data: bytes) -> tuple[Event, ...]:
         """What the peer said with these bytes, which may end in the middle of a message; nothing after a goodbye.
 
+        See ``hear`` for what it raises.
+        """
+        self.add(data)
+        return self.hear()
+
+    def add(self, data: bytes) -> bool:
+        """Put what came behind what came before; whether ``hear`` will be light: no proof, signature or entry in it."""
+        self._reader.add(data)
+        return self._reader.light
+
+    def hear(self) -> tuple[Event, ...]:
+        """What the peer has said with all that has come.
+
         Raises ``RemoteProtocolError`` at the first thing that the protocol does not allow; the session has failed then.
         """
         if self.line in (Line.NONE, Line.FAILED):
             raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", Sentence("the session is over"))
         events: list[Event] = []
         try:
-            for message in self._reader.feed(data):
+            for message in self._reader.read():
                 if self.line is Line.CLOSED:
                     break
+                if self.refusals.locked is not None:
+                    self.refusals.pass_over(message)
+                    continue
                 event = self._hear(message)
                 if event is not None:
                     events.append(event)
+            self.refusals.require_unlocked()
         except RemoteProtocolError as error:
             self.line, self.error = Line.FAILED, error
             raise
@@ -273,7 +299,11 @@ class Session:
             case messages.Resume():
                 return self._hear_past(message)
             case messages.EntryMessage():
-                return self._hear_entry(read(message))
+                try:
+                    return self._hear_entry(message)
+                except RemoteProtocolError as error:
+                    self.refusals.keep(message, error)
+                    raise
             case messages.Wish():
                 return self._hear_wish(message)
             case messages.Decline():
@@ -311,19 +341,32 @@ class Session:
         self._catch_up.hear_past(past)
         return PastTold()
 
-    def _hear_entry(self, entry: Entry) -> Said | None:
+    def _hear_entry(self, message: EntryMessage) -> Said | None:
+        try:
+            entry = read(message)
+        except RemoteProtocolError:
+            place = place_of(message.payload)
+            if place is not None:
+                self._table.require_no_fork(place, message)
+            raise
         if self.line is Line.RESUMING and not self._catch_up.complete:
             return self._hear_missing(entry)
         if not self.may_begin:
             detail = Sentence("the next game was begun before both had said that they want it")
             raise RemoteProtocolError(Code.OUT_OF_TURN, "RS10", detail, entry.evidence)
-        due = self._table.due
-        if due is not None and entry.number >= self._table.transcript.length:
-            if is_abandonment(entry):
+        due, transcript = self._table.due, self._table.transcript
+        if due is not None and entry.number >= transcript.length:
+            transcript.require_next(entry)
+            if entry.number > ACCEPTANCE:
+                require_signature(entry, self.peer)
+            if is_abandonment(entry.body):
                 detail = Sentence("the game is called abandoned while there is a line to this player")
                 raise RemoteProtocolError(Code.OUT_OF_TURN, "EN14", detail, entry.evidence)
             if due.speaker is self.seat:
                 raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it was our turn to speak"), entry.evidence)
+            if self._adjourned:
+                detail = Sentence("the game has just been adjourned: it goes on another time")
+                raise RemoteProtocolError(Code.OUT_OF_TURN, "EN15", detail, entry.evidence)
         return self._take(entry)
 
     def _hear_missing(self, entry: Entry) -> Said | None:
@@ -332,11 +375,11 @@ class Session:
         if entry.number < self._table.transcript.length:
             self._catch_up.compare(entry)
             return None
+        self._catch_up.require_same_head(entry)
         due = self._table.due
-        own = due is not None and due.speaker is self.seat and not is_abandonment(entry)
+        own = due is not None and due.speaker is self.seat and not is_abandonment(entry.body)
         said = self._take(entry, own=own)
         self._adjourned = False  # that was on the line before this one
-        self._catch_up.require_same_head()
         self._open_if_both_know()
         return said
 
@@ -345,6 +388,18 @@ class Session:
             self.line = Line.OPEN
 
     def _take(self, entry: Entry, *, own: bool = False) -> Said:
+        if entry.number <= ACCEPTANCE:
+            self._require_same_players(entry, own=own)
+        if own:
+            self._speaker.take_own(entry, trusted=False)
+        else:
+            self._table.take(entry)
+        self._new_entries.append(entry)
+        self._adjourned = isinstance(entry.body, messages.Adjourn)
+        return Said(entry)
+
+    def _require_same_players(self, entry: Entry, *, own: bool) -> None:
+        """That a game is begun by those on the line, and on the terms agreed. Raises ``RemoteProtocolError``."""
         match entry.body:
             case messages.Propose() as proposal if self._expected and not self._expected.is_kept_by(proposal):
                 detail = Sentence("the next game was proposed on other terms than agreed: first player, grace or game")
@@ -358,13 +413,6 @@ class Session:
                     raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.evidence)
             case _:
                 pass
-        if own:
-            self._speaker.take_own(entry, trusted=False)
-        else:
-            self._table.take(entry)
-        self._new_entries.append(entry)
-        self._adjourned = isinstance(entry.body, messages.Adjourn)
-        return Said(entry)
 
     def _hear_wish(self, wish: messages.Wish) -> EndOffered | AdjournOffered | None:
         if not self._table.playing or wish.turn != self._table.moves_made:
@@ -398,6 +446,8 @@ class Session:
             raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", Sentence("there is no connection to the other player"))
         if self.line in (Line.CLOSED, Line.FAILED):
             raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", Sentence("the session is over"))
+        if self.refusals.locked is not None:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "RS15", Sentence("this game is broken off"))
         match command:
             case TellPast():
                 return self._tell_past()
@@ -421,9 +471,11 @@ class Session:
                 return self._want_rematch()
             case CheckAlive():
                 self._pings += 1
+                if self._allowance is not None:
+                    self._allowance.ask_for_pong()
                 return messages.encode(messages.Ping())
-            case ConfirmAlive():
-                return messages.encode(messages.Pong())
+            case ConfirmAlive(times=times):
+                return messages.encode(messages.Pong()) * times
             case Refuse():
                 self.line = Line.CLOSED
                 return greeting.refusal(command.reason)
@@ -484,7 +536,7 @@ class Session:
 
     def _abandon(self) -> bytes:
         table = self._table
-        if not table.grace or not table.abandonable:
+        if self.refusals.locked is not None or not table.grace or not table.abandonable:
             raise LocalProtocolError(
                 Code.NOT_AGREED, "EN14", Sentence("it was not agreed that this game can be abandoned")
             )
@@ -497,6 +549,9 @@ class Session:
     def _wish(self, wish: str) -> bytes:
         if not self._table.playing or self.line is not Line.OPEN:
             raise LocalProtocolError(Code.OUT_OF_TURN, "EN7", Sentence("there is no game to end"))
+        if self._adjourned:
+            detail = Sentence("the game has just been adjourned: it goes on another time")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "EN15", detail)
         if wish == "adjourn" and self._table.adjourned_in_this_turn:
             detail = Sentence("the game was adjourned in this turn already: whoever leaves now finds it as it is")
             raise LocalProtocolError(Code.NOT_AGREED, "EN13", detail)

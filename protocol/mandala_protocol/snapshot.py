@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from mandala_protocol.games.game import Result, View
-from mandala_protocol.happenings import Step
+from mandala_protocol.happenings import Drawn, Step
 from mandala_protocol.order import Due
 from mandala_protocol.seats import Seat
 
@@ -37,6 +37,7 @@ class Snapshot:
 
     ``connected``: there is a line on which both can be heard. ``live_score``: both have agreed to see the points as
     they stand. ``grace``: whoever is away for so many seconds may find the game called abandoned; 0 for never.
+    ``drawn``: what has come into the own hand, step by step.
     """
 
     seat: Seat
@@ -53,3 +54,4 @@ class Snapshot:
     length: int
     live_score: bool = False
     grace: int = 0
+    drawn: tuple[Drawn, ...] = ()

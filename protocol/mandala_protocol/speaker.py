@@ -6,7 +6,7 @@ from the same seed and the same record says the same to the byte, and sees the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import frozen
 
@@ -15,7 +15,7 @@ from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.game import Face, IllegalMove, Moved
 from mandala_protocol.messages import Body, First
 from mandala_protocol.opening import Opened
-from mandala_protocol.poker.cards import Ciphertext, Shares, prove_shares
+from mandala_protocol.poker.cards import Ciphertext, Purpose, Shares, prove_shares
 from mandala_protocol.poker.hashing import Context
 from mandala_protocol.poker.keys import KeyPair, commit, make_key, prove_knowledge
 from mandala_protocol.poker.sampling import HashStream
@@ -199,6 +199,17 @@ class Speaker:
     def _shares_of(self, cards: Sequence[Ciphertext], stream: HashStream) -> Shares:
         ready = [self._table.keys.share(self._seat, card) for card in cards]
         return prove_shares(self._own_key, cards, self._table.context(self._seat), stream, ready)
+
+    def help(self, cards: Mapping[int, Ciphertext], accused: Entry) -> messages.Share | None:
+        """Our shares of these cards, for whoever is to see that ``accused`` is wrong about them (RF9).
+
+        ``cards`` are by the number that the entry gives them. None if there are none, or our secret is gone.
+        """
+        if not cards or self._seed is None:
+            return None
+        context, stream = Context(accused.head, self._seat), self._drawn("evidence", accused.head)
+        shown = prove_shares(self._own_key, list(cards.values()), context, stream, purpose=Purpose.EVIDENCE)
+        return wire.share_body(tuple(cards), shown)
 
     def _reveal_key(self) -> messages.Key:
         return messages.Key(self._own_key.secret)

@@ -36,7 +36,7 @@ from mandala_protocol.games.game import (
     TableArea,
     View,
 )
-from mandala_protocol.happenings import ABANDONED, Abandoned, Adjourned, Player, Step
+from mandala_protocol.happenings import ABANDONED, Abandoned, Adjourned, Drawn, Player, Step, is_abandonment
 from mandala_protocol.known_keys import KnownKeys
 from mandala_protocol.messages import (
     Accept,
@@ -44,6 +44,7 @@ from mandala_protocol.messages import (
     Body,
     Commit,
     End,
+    EntryMessage,
     First,
     Key,
     Mix,
@@ -68,7 +69,16 @@ from mandala_protocol.poker.workers import Workers
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.statements import require_turn, require_wish
-from mandala_protocol.transcript import Entry, Fork, Transcript, require_signature, signed_by
+from mandala_protocol.transcript import (
+    Entry,
+    Fork,
+    RecordPlace,
+    Transcript,
+    bad_signature,
+    read,
+    require_signature,
+    signed_by,
+)
 
 AnyGame: TypeAlias = Game[Any, Any]
 
@@ -90,6 +100,8 @@ class Table:
         self.agreed: Agreed | None = None
         self.state: Any = None
         self.steps: list[Step] = []
+        self.drawn: list[Drawn] = []
+        """What came into a hand, as far as its faces are known here."""
         self.moves_made = 0
         self.unseen_plays = 0
         """How many moves played cards whose faces nobody here could check: no key was known that opens them."""
@@ -173,6 +185,10 @@ class Table:
         """What every proof of the next entry is bound to: all that was said before, and the speaker."""
         return Context(self.transcript.head, speaker)
 
+    def public_key(self, seat: Seat) -> Point:
+        """The public key of a seat that has opened it."""
+        return self._opening.public(seat)
+
     def shuffle_input(self) -> tuple[tuple[Ciphertext, ...], tuple[int, ...] | None]:
         """The cards that the next shuffle or mix starts from; and their faces by count if these are fresh."""
         due = self.due
@@ -202,10 +218,10 @@ class Table:
 
         Raises ``RemoteProtocolError`` if anything about it is wrong.
         """
-        self.require_no_fork(entry)
+        self.require_no_fork(entry.place, entry.message())
         self.transcript.require_next(entry)
-        due = self._require_due(entry)
-        speaker = self._require_speaker(entry, due.speaker)
+        speaker = self._require_signed(entry)
+        due = self._require_due(entry, speaker)
         try:
             self._happen(entry, speaker, trusted)
         except DeckError as error:
@@ -218,31 +234,62 @@ class Table:
         if not self._agenda and due.occasion is not Occasion.RESULT and self.abandoned is None:
             self._agenda = [] if self.state is None else agenda_for(self.rules.expects(self.state), self.cards)
 
-    def require_no_fork(self, entry: Entry) -> None:
-        """Two entries after the same past, signed by the same player, prove that this player cheats.
+    def require_no_fork(self, place: RecordPlace, message: EntryMessage) -> None:
+        """Refuse an entry that its signer contradicts in this record. What it says, and how, does not matter.
 
         The first entry has no past that would tie it to this game: a player may propose as many games as it likes.
-        Raises ``Fork``.
+        Raises ``Fork`` (TR8, EN18).
         """
-        if not 0 < entry.number < self.transcript.length:
+        if not 0 < place.number < self.transcript.length:
             return
-        said = self.transcript.entries[entry.number]
-        if entry.previous != said.previous or entry.payload == said.payload:
+        said = self.transcript.entries[place.number]
+        if place.previous != said.previous or message == said.message():
             return
-        if any(signed_by(entry, one.identity) and signed_by(said, one.identity) for one in self.players):
-            raise Fork(said, entry)
+        signers = [player.identity for player in self.players if signed_by(message, player.identity)]
+        if any(signed_by(said, signer) for signer in signers):
+            raise Fork(place.number, said.message(), message)
+        if _calls_abandoned(message):
+            for later in self.transcript.entries[place.number + 1 :]:
+                if any(signed_by(later, signer) for signer in signers):
+                    raise Fork(place.number, later.message(), message, later=later.number)
 
-    def _require_due(self, entry: Entry) -> Due:
-        said = type(entry.body)
+    def _require_signed(self, entry: Entry) -> Seat:
+        """Who said this: the player who is to speak, if it has signed this, else the other one. Raises TR7, OR1."""
+        match entry.body:
+            case Propose(identity=identity) | Accept(identity=identity) if entry.number <= ACCEPTANCE:
+                require_signature(entry, identity)
+                return Seat(entry.number)
+            case _:
+                pass
+        if len(self.players) < len(Seat):
+            raise self._not_due(entry)  # nobody is known yet who could have signed this
+        due = self.due
+        first = Seat.HOST if due is None else due.speaker
+        if is_abandonment(entry.body):
+            first = first.other
+        for seat in (first, first.other):
+            if signed_by(entry, self.players[seat].identity):
+                return seat
+        raise bad_signature(entry)
+
+    def _require_due(self, entry: Entry, speaker: Seat) -> Due:
         due = self.due
         if due is None:
             raise RemoteProtocolError(Code.OUT_OF_TURN, "OR3", Sentence("the game is over"), entry.evidence)
-        if said is not due.kind and not self._may_interrupt(entry.body):
-            detail = Sentence(
-                "{said} was said where {due} was due", said=name_of_kind(said), due=name_of_kind(due.kind)
+        interrupts = self._may_interrupt(entry.body)
+        if speaker is not due.speaker and not is_abandonment(entry.body):
+            raise RemoteProtocolError(
+                Code.OUT_OF_TURN, "OR2", Sentence("it was the other player's turn to speak"), entry.evidence
             )
-            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.evidence)
+        if type(entry.body) is not due.kind and not interrupts:
+            raise self._not_due(entry)
         return due
+
+    def _not_due(self, entry: Entry) -> RemoteProtocolError:
+        assert self.due is not None
+        said, due = name_of_kind(type(entry.body)), name_of_kind(self.due.kind)
+        detail = Sentence("{said} was said where {due} was due", said=said, due=due)
+        return RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.evidence)
 
     def _may_interrupt(self, body: Body) -> bool:
         """Whether this may be said in place of whatever is due."""
@@ -253,17 +300,6 @@ class Table:
                 return self.playing
             case _:
                 return False
-
-    def _require_speaker(self, entry: Entry, due: Seat) -> Seat:
-        """Who said this: the one who is to speak, or, where a game is abandoned, either."""
-        match entry.body:
-            case Propose(identity=identity) | Accept(identity=identity):
-                require_signature(entry, identity)
-            case End(reason=reason) if reason == ABANDONED and signed_by(entry, self.players[due.other].identity):
-                return due.other
-            case _:
-                require_signature(entry, self.players[due].identity)
-        return due
 
     def _happen(self, entry: Entry, speaker: Seat, trusted: bool) -> None:
         body = entry.body
@@ -345,7 +381,7 @@ class Table:
             )
         shares = wire.shares(body)
         if not trusted:
-            verify_shares(self._opening.public(speaker), list(owed.values()), shares, self.context(speaker))
+            verify_shares(self.public_key(speaker), list(owed.values()), shares, self.context(speaker))
         self._shares[speaker] = dict(zip(owed, shares.points, strict=True))
         if not any(later.kind is Share for later in self._agenda[1:]):
             self._deal(entry, speaker)
@@ -363,6 +399,9 @@ class Table:
                     faces = [self._face_for(owner, number, card) for number, card in taken.items()]
                     self.cards.receive(draw.to, list(taken.values()), faces)
                     shown.append(None)
+                    known = tuple(face for face in faces if face is not None)
+                    if draw.to.name == HAND and len(known) == len(faces):
+                        self.drawn.append(Drawn(len(self.steps), owner, known))
         self.cards.remove_from_top(sum(draw.count for draw in expected.draws))
         self._shares = {}
         self._advance(entry, speaker, Dealt(tuple(shown)))
@@ -371,7 +410,7 @@ class Table:
         return open_face(card, self._shares[Seat.HOST][number], self._shares[Seat.GUEST][number], self.rules.faces)
 
     def _face_for(self, owner: Seat, number: int, card: Ciphertext) -> Face | None:
-        if not self.keys.knows(owner):
+        if not self.keys.has_share(owner, card):
             return None
         return open_face(card, self.keys.share(owner, card), self._shares[owner.other][number], self.rules.faces)
 
@@ -411,8 +450,8 @@ class Table:
         cards = [hand[position] for position in positions]
         shares = wire.shares(played)
         if not trusted:
-            verify_shares(self._opening.public(speaker), cards, shares, self.context(speaker))
-        if not self.keys.knows(speaker.other):
+            verify_shares(self.public_key(speaker), cards, shares, self.context(speaker))
+        if not all(self.keys.has_share(speaker.other, card) for card in cards):
             self.unseen_plays += 0 if trusted else 1
             return positions
         faces = [
@@ -460,7 +499,7 @@ class Table:
         self._advance(entry, speaker, event)
 
     def _take_key(self, body: Key, speaker: Seat, entry: Entry) -> None:
-        public = self._opening.public(speaker)
+        public = self.public_key(speaker)
         secret = parse_scalar(body.secret)
         check_secret(secret, public)
         self.keys.learn(speaker, KeyPair(secret, public))
@@ -498,3 +537,11 @@ class Table:
             detail = Sentence("these cards cannot be there: {reason}", reason=str(error))
             raise RemoteProtocolError(Code.FALSE_FACE, "DK6", detail, entry.evidence) from error
         self.steps.append(Step(entry.number, speaker, event, before, self.state))
+
+
+def _calls_abandoned(message: EntryMessage) -> bool:
+    """Whether an entry, if it can be read at all, calls the game abandoned."""
+    try:
+        return is_abandonment(read(message).body)
+    except RemoteProtocolError:
+        return False

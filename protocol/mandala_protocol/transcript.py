@@ -6,8 +6,9 @@ payload's bytes as received, never a new encoding of its content.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
+import msgpack  # type: ignore[import-untyped]
 from attrs import field, frozen
 
 from mandala_protocol import codec
@@ -39,7 +40,11 @@ class Entry:
     @property
     def evidence(self) -> bytes:
         """The payload and its signature as they were received, as in a record: what proves who said this."""
-        return codec.pack([self.payload, self.signature])
+        return evidence_of(self.message())
+
+    @property
+    def place(self) -> RecordPlace:
+        return RecordPlace(self.number, self.previous)
 
     def message(self) -> EntryMessage:
         return EntryMessage(self.payload, self.signature)
@@ -72,17 +77,52 @@ def read(message: EntryMessage) -> Entry:
     return Entry(number, previous, body, payload, message.signature)
 
 
+Signed: TypeAlias = Entry | EntryMessage
+"""An entry with its signature, read or as it came."""
+
+
+@frozen
+class RecordPlace:
+    """Where in which record an entry wants to be: its number, and the head before it (32 bytes)."""
+
+    number: int
+    previous: bytes
+
+
+def place_of(payload: bytes) -> RecordPlace | None:
+    """Return the place that a payload names, whatever is wrong with the rest of it; None if it names none.
+
+    Somebody who signs an entry that nobody can read has signed something for this place all the same (TR12).
+    """
+    reader = msgpack.Unpacker(max_buffer_size=codec.MAX_BINARY_BYTES)
+    try:
+        reader.feed(payload)
+        if reader.read_array_header() < 2:
+            return None
+        number, previous = reader.unpack(), reader.unpack()
+    except (ValueError, TypeError, OverflowError, RecursionError, msgpack.UnpackException):
+        return None
+    if type(number) is not int or not 0 <= number < MAX_ENTRIES or type(previous) is not bytes or len(previous) != HEAD:
+        return None
+    return RecordPlace(number, previous)
+
+
 def require_signature(entry: Entry, identity: bytes) -> None:
     """Refuse an entry that ``identity`` (32 bytes) did not sign."""
     if not signed_by(entry, identity):
-        raise RemoteProtocolError(
-            Code.BAD_SIGNATURE, "TR7", Sentence("the signature is not the speaker's"), entry.evidence
-        )
+        raise bad_signature(entry)
 
 
-def signed_by(entry: Entry, identity: bytes) -> bool:
+def bad_signature(entry: Entry) -> RemoteProtocolError:
+    """The error of an entry that its speaker did not sign."""
+    return RemoteProtocolError(
+        Code.BAD_SIGNATURE, "TR7", Sentence("the signature is not the speaker's"), entry.evidence
+    )
+
+
+def signed_by(signed: Signed, identity: bytes) -> bool:
     """Whether ``identity`` (32 bytes) signed this entry."""
-    return verify(identity, entry.signature, _signed(entry.payload))
+    return verify(identity, signed.signature, _signed(signed.payload))
 
 
 def _signed(payload: bytes) -> bytes:
@@ -90,20 +130,35 @@ def _signed(payload: bytes) -> bytes:
 
 
 class Fork(RemoteProtocolError):
-    """Two different entries after the same past, signed by one player: proof that this player cheats.
+    """Two entries that one player cannot both have signed by the standard (TR8, EN18).
 
-    ``said`` is the one that is in the record here, ``other`` the one that contradicts it.
+    ``said`` is in the record here, or was refused before; ``other`` contradicts it. ``number`` is the place of
+    ``other``.
     """
 
-    def __init__(self, said: Entry, other: Entry) -> None:
-        detail = Sentence("entry {number} was said before, with other content", number=other.number)
-        super().__init__(Code.FORK, "TR8", detail, other.evidence)
+    def __init__(self, number: int, said: EntryMessage, other: EntryMessage, *, later: int | None = None) -> None:
+        if later is None:
+            requirement, detail = "TR8", Sentence("entry {number} was said before, with other content", number=number)
+        else:
+            requirement = "EN18"
+            detail = Sentence(
+                "the game is called abandoned at entry {number} by the player who also signed entry {later}",
+                number=number,
+                later=later,
+            )
+        super().__init__(Code.FORK, requirement, detail, evidence_of(other))
+        self.number = number
         self.said = said
         self.other = other
 
     def is_by(self, identity: bytes) -> bool:
         """Whether it was this player (identity, 32 bytes) who signed both."""
         return signed_by(self.said, identity) and signed_by(self.other, identity)
+
+
+def evidence_of(message: EntryMessage) -> bytes:
+    """The payload and its signature as they were received, as in a record: what proves who said this."""
+    return codec.pack([message.payload, message.signature])
 
 
 class Transcript:

@@ -177,6 +177,8 @@ IGNORED: list[tuple[str, str, bytes]] = [
         framed(bytes.fromhex("92cd00c980")),
     ),
     ("unknown odd kind: a large number", "", message(65_535, {})),
+    ("unknown odd kind: eight deep", "as deep as can be", framed(b"\x92\x63" + b"\x91" * 6 + b"\x90")),
+    ("unknown odd kind: floats", "known messages have none", message(99, [0.5, float("inf")])),
 ]
 
 INVALID: list[tuple[str, str, bytes, Code, str]] = [
@@ -204,6 +206,24 @@ INVALID: list[tuple[str, str, bytes, Code, str]] = [
     ("a map of 17", "even in an unknown odd message", ODD_WITH_MAP, Code.MALFORMED, "MS3"),
     ("a text of 2,049 bytes", "", message(5, {"text": "a" * 2_049}), Code.MALFORMED, "MS3"),
     ("an extension type", "", framed(bytes.fromhex("9201d40000")), Code.MALFORMED, "MS3"),
+    (
+        "an extension type of no bytes",
+        "even in an unknown odd message",
+        framed(bytes.fromhex("9263c70005")),
+        Code.MALFORMED,
+        "MS3",
+    ),
+    (
+        "an extension type of no bytes, within",
+        "the longest of its headers, two arrays deep",
+        framed(bytes.fromhex("92639191c90000000005")),
+        Code.MALFORMED,
+        "MS3",
+    ),
+    ("an extension type of no bytes, known kind", "", framed(bytes.fromhex("9201c70005")), Code.MALFORMED, "MS3"),
+    ("a timestamp", "even in an unknown odd message", framed(bytes.fromhex("9263d6ff00000000")), Code.MALFORMED, "MS3"),
+    ("a key of nil", "even in an unknown odd message", framed(bytes.fromhex("926381c000")), Code.MALFORMED, "MS3"),
+    ("nine deep", "even in an unknown odd message", framed(b"\x92\x63" + b"\x91" * 7 + b"\x90"), Code.MALFORMED, "MS3"),
     ("a text that is not UTF-8", "", framed(bytes.fromhex("920581a474657874a1ff")), Code.MALFORMED, "MS3"),
     (
         "a text with a surrogate",
@@ -296,6 +316,7 @@ MOVE = codec.unstructure(BODIES["move: that plays none"])
 INVALID_ENTRIES: list[tuple[str, str, bytes, Code, str]] = [
     ("entry: nothing", "", b"", Code.MALFORMED, "MS3"),
     ("entry: a byte too many", "", payload() + b"\x00", Code.MALFORMED, "MS3"),
+    ("entry: an extension type of no bytes", "", payload(body=[])[:-1] + b"\xc7\0\5", Code.MALFORMED, "MS3"),
     ("entry: a map", "", codec.pack({}), Code.MALFORMED, "TR1"),
     ("entry: three items", "", codec.pack([8, PREVIOUS, 7]), Code.MALFORMED, "TR1"),
     ("entry: five items", "", codec.pack([8, PREVIOUS, 7, MOVE, None]), Code.MALFORMED, "TR1"),
@@ -515,6 +536,30 @@ def test_a_byte_string_of_60_001_bytes_is_refused() -> None:
     assert (caught.value.code, caught.value.requirement) == (Code.MALFORMED, "MS3")
     (largest,) = heard([message(2, {**ENTRY, "payload": bytes(60_000)})])
     assert isinstance(largest, EntryMessage)
+
+
+def extensions() -> list[bytes]:
+    """Every form of an extension type: of fixed length, and with each size of header; also as a timestamp."""
+    fixed = [bytes([0xD4 + power, kind]) + bytes(1 << power) for power in range(5) for kind in (5, 0xFF)]
+    free = [
+        bytes([0xC7 + power]) + length.to_bytes(1 << power, "big") + bytes([kind]) + bytes(length)
+        for power in range(3)
+        for length in (0, 1, 4, 8, 12)
+        for kind in (0, 5, 0x7F, 0x80, 0xFF)
+    ]
+    return [*fixed, *free]
+
+
+@pytest.mark.parametrize("extension", extensions(), ids=bytes.hex)
+def test_MS3_an_extension_type_of_any_form_is_refused_wherever_it_stands(extension: bytes) -> None:
+    for kind in (b"\x01", b"\x05", b"\x63"):
+        for body in (extension, b"\x91" + extension, b"\x81\xa1a" + extension, b"\x81" + extension + b"\0"):
+            with pytest.raises(RemoteProtocolError) as caught:
+                heard([framed(b"\x92" + kind + body)])
+            assert (caught.value.code, caught.value.requirement) == (Code.MALFORMED, "MS3")
+    with pytest.raises(RemoteProtocolError) as caught:
+        heard([framed(b"\x92" + extension + b"\x80")])
+    assert (caught.value.code, caught.value.requirement) == (Code.MALFORMED, "MS3")
 
 
 def test_the_vectors_say_every_field() -> None:

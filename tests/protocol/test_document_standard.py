@@ -19,6 +19,7 @@ from mandala_protocol.games.mandala.position import parse_position
 from mandala_protocol.messages import ENTRY_KINDS, MESSAGE_KINDS
 from mandala_protocol.order import ORDER
 from mandala_protocol.poker import errors as deck_errors
+from mandala_protocol.refusals import SHOWN_BY_THE_RECORD
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.words import spoken
 
@@ -94,6 +95,11 @@ def test_every_number_raised_in_the_code_is_defined_with_the_code_it_is_raised_w
         if code is not None:
             name = f"`{GENERATOR.code_name(Code[code])}`"
             assert name in WORDING[requirement], f"{where}: {requirement} does not say {name}"
+
+
+def test_RF9_names_what_others_can_see_broken() -> None:
+    (listed,) = re.findall(r"^Others can see these broken: (.*)\.$", STANDARD, re.MULTILINE)
+    assert set(listed.split(", ")) == SHOWN_BY_THE_RECORD
 
 
 def test_every_error_of_the_deck_has_a_number_that_says_its_code() -> None:

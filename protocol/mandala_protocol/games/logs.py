@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, overload
 
 from attrs import frozen
 
 from mandala_protocol.games.counts import counted, spread
 from mandala_protocol.games.game import Counts, Face, Game, MoveT, StateT, View
 from mandala_protocol.games.log_fields import (
+    LONGEST_LINE,
     BadLog,
     Fields,
     Json,
@@ -28,6 +29,12 @@ from mandala_protocol.games.simulation import Shuffle, Simulation
 
 LONGEST_GAME = 10_000
 """Lines; forty C moves between any two others, the longest Mandala has about half as many."""
+
+MOST_LINE_BYTES = 4 * LONGEST_LINE
+"""A character takes up to four bytes in UTF-8. Whoever reads a log needs no more than one byte more of a line."""
+
+LARGEST_GAME = 24_000_000
+"""Bytes; the longest Mandala has about a third as many."""
 
 
 class GameLog(Protocol[StateT, MoveT]):
@@ -105,7 +112,7 @@ _FINAL: Fields = {"ty": _KIND, "g": _NUMBER}
 
 
 def check_rules(lines: Iterable[str | bytes]) -> Report:
-    """Compare a log with the engine.
+    """Compare a log with the engine. A game of it is kept at a time, and of that no more than its lines as they are.
 
     Raises ``BadLog``, naming the line, if the log cannot be read up to its end or to the first difference.
     """
@@ -128,31 +135,60 @@ def check_rules(lines: Iterable[str | bytes]) -> Report:
 
 @frozen
 class _Raw:
-    """One line as JSON, its fields unread."""
+    """One line, known to be JSON, its fields unread."""
 
     number: int
     kind: str
-    values: dict[str, Any]
+    content: bytes
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The fields, made anew each time: as Python values they take twenty times the room."""
+        return read_json(self.content.decode("utf-8"))
+
+
+@frozen
+class _Values(Sequence[Line]):
+    """The fields of lines, each made when it is asked for."""
+
+    lines: Sequence[_Raw]
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    @overload
+    def __getitem__(self, index: int) -> Line: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Line]: ...
+
+    def __getitem__(self, index: int | slice) -> Line | Sequence[Line]:
+        return _Values(self.lines[index]) if isinstance(index, slice) else self.lines[index].values
 
 
 def _blocks(lines: Iterable[str | bytes]) -> Iterator[list[_Raw]]:
     """The lines game by game: each ends with its final line. Empty lines are passed over."""
     block: list[_Raw] = []
+    size = 0
     for number, line in enumerate(lines, start=1):
+        if len(line) > MOST_LINE_BYTES:
+            raise BadLog(number, f"longer than {LONGEST_LINE} characters")
         try:
             content = (line if isinstance(line, str) else line.decode("utf-8")).strip()
             if not content:
                 continue
-            values = read_json(content)
-            kind = str(read_fields({"ty": values.get("ty")}, {"ty": _KIND})["ty"])
+            kind = str(read_fields({"ty": read_json(content).get("ty")}, {"ty": _KIND})["ty"])
+            block.append(_Raw(number, kind, content.encode("utf-8")))
         except ValueError as error:
             raise BadLog(number, str(error)) from None
-        block.append(_Raw(number, kind, values))
+        size += len(line)
         if kind == "final":
             yield block
-            block = []
+            block, size = [], 0
         elif len(block) > LONGEST_GAME:
             raise BadLog(number, f"the game has more than {LONGEST_GAME} lines")
+        elif size > LARGEST_GAME:
+            raise BadLog(number, f"the game has more than {LARGEST_GAME} bytes")
     if block:
         raise BadLog(block[-1].number, "the last game has no final line")
 
@@ -198,13 +234,14 @@ class _GameChecker:
         if first.kind != "state":
             raise BadLog(first.number, "ty: a game begins with a state line")
         self._block = block
-        self._log = max(LOGS, key=lambda log: len(log.state_fields.keys() & first.values.keys()))
+        named = first.values.keys()
+        self._log = max(LOGS, key=lambda log: len(log.state_fields.keys() & named))
         self._shuffles = _GivenShuffles(self._log.letters)
         line = self._read(first, "state")
         self.number = _whole(line["g"])
         self._start = _whole(line["t"])
         self.moves = 0
-        rest = [raw.values for raw in block[1:]]
+        rest = _Values(block[1:])
         try:
             self._simulation = self._log.set_up(line, rest, self._shuffles)
         except ValueError as error:

@@ -6,6 +6,7 @@ with both shares anyone sees M_f = b − d₀ − d₁.
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
 from functools import cache
 from itertools import chain
@@ -107,16 +108,24 @@ def _faces_by_point(faces: int) -> dict[Point, int]:
 # were a share wrong, at most one value of some later weight (or none, if it is the first alone) would hide it.
 
 
+class Purpose(enum.Enum):
+    """What shares are given for: each has a tag of its own, so that a proof for one is none for the other."""
+
+    PLAY = "shares-statement"
+    EVIDENCE = "evidence-statement"
+
+
 def prove_shares(
     key: KeyPair,
     cards: Sequence[Ciphertext],
     context: Context,
     random: Random,
     ready: Sequence[Point] | None = None,
+    purpose: Purpose = Purpose.PLAY,
 ) -> Shares:
     """The shares of at least one card with their proof; ``ready`` are the shares if they were computed before."""
     points = tuple(share_point(key.secret, card) for card in cards) if ready is None else tuple(ready)
-    statement = _statement(key.public, cards, points, context)
+    statement = _statement(key.public, cards, points, context, purpose)
     nonce = random_scalar(random)
     masked = [scalar_mul(nonce, weight) for weight in _weights(statement, len(cards))]
     commitment = combination(masked, [card.a for card in cards])
@@ -124,14 +133,20 @@ def prove_shares(
     return Shares(points, EqualityProof(hashed, scalar_add(nonce, scalar_mul(hashed, key.secret))))
 
 
-def verify_shares(public: Point, cards: Sequence[Ciphertext], shares: Shares, context: Context) -> None:
+def verify_shares(
+    public: Point,
+    cards: Sequence[Ciphertext],
+    shares: Shares,
+    context: Context,
+    purpose: Purpose = Purpose.PLAY,
+) -> None:
     """Check the shares of at least one card, and that they are valid points.
 
     ``public`` is the key of the seat that speaks. Raises ``BadLength``, ``BadPoint``, ``BadScalar``, ``FailedProof``.
     """
     if len(shares.points) != len(cards):
         raise BadLength("shares", len(cards))
-    statement = _statement(public, cards, shares.points, context)
+    statement = _statement(public, cards, shares.points, context, purpose)
     weights = _weights(statement, len(cards))
     proof = shares.proof
     key_commitment = sub(base_mul(proof.response), mul(proof.challenge, public))
@@ -143,8 +158,14 @@ def verify_shares(public: Point, cards: Sequence[Ciphertext], shares: Shares, co
         raise FailedProof("shares")
 
 
-def _statement(public: Point, cards: Sequence[Ciphertext], shares: Sequence[Point], context: Context) -> bytes:
-    return tagged_hash("shares-statement", *context.items, public, join_cards(cards), join(shares))
+def _statement(
+    public: Point,
+    cards: Sequence[Ciphertext],
+    shares: Sequence[Point],
+    context: Context,
+    purpose: Purpose = Purpose.PLAY,
+) -> bytes:
+    return tagged_hash(purpose.value, *context.items, public, join_cards(cards), join(shares))
 
 
 def _weights(statement: bytes, size: int) -> list[Scalar]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import attrs
@@ -14,9 +14,11 @@ from nacl.signing import SigningKey
 from mandala_protocol.dialogue import Event, PastTold, Play, Resign, Speak, TellMissing, TellPast
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import Body, First, encode
+from mandala_protocol.games.mandala import COLOURS, MANDALA
+from mandala_protocol.messages import Body, EntryMessage, First, encode
+from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.refusals import KeptEntry
 from mandala_protocol.seats import Seat
 from mandala_protocol.session import Session
 from mandala_protocol.snapshot import Line, Owes
@@ -119,11 +121,14 @@ class Pair:
         for session in self.sessions:
             session.lose_line()
 
-    def rebuild(self, seat: Seat, length: int | None = None) -> Session:
-        """A side that is gone with its process, made again from its record (the first ``length`` entries) and seed."""
+    def rebuild(self, seat: Seat, length: int | None = None, kept: Sequence[KeptEntry] = ()) -> Session:
+        """A side that is gone with its process, made again from its record (the first ``length`` entries) and seed.
+
+        ``kept``: what it has refused in this game.
+        """
         past = [entry.message() for entry in self.sessions[seat].table.transcript.entries[:length]]
         again = self._session(seat, self.seed, self._first, self._grace)
-        again.restore(past)
+        again.restore(past, kept)
         self.sessions = tuple(again if session.seat is seat else session for session in self.sessions)
         return again
 
@@ -193,17 +198,42 @@ class Pair:
         entry = seal(transcript.length, transcript.head, body, self.identities[session.seat])
         return encode(entry.message())
 
+    def forge_payload(self, session: Session, payload: bytes) -> bytes:
+        """Any bytes as the payload of an entry, signed as an entry is."""
+        signature = self.identities[session.seat].sign(tagged_hash("entry", payload))
+        return encode(EntryMessage(payload, signature))
+
     def refused(self, session: Session, data: bytes) -> RemoteProtocolError:
         """The error with which the other session refuses these bytes of ``session``."""
         with pytest.raises(RemoteProtocolError) as caught:
             self.deliver(session.seat, data)
-        assert self.sessions[session.seat.other].error is caught.value
+        refuser = self.sessions[session.seat.other]
+        assert refuser.error is caught.value
+        assert not told_secrets(refuser, f"{caught.value} {caught.value!r} {caught.value.detail}"), "MS16"
         return caught.value
 
     def body_due(self, session: Session, **changes: object) -> Body:
         """What is due from a session, with some fields changed."""
         body = session._speaker.next_body()
         return attrs.evolve(body, **changes)
+
+
+def told_secrets(session: Session, text: str) -> list[str]:
+    """What of the seed, the key or the cards of a side stands in a text, in any way that Python would write it."""
+    secrets = [session._speaker._seed, session._speaker._key and session._speaker._key.secret]
+    forms = [form for secret in secrets if secret is not None for form in spellings(secret)]
+    for name in ("hand", "cup"):
+        faces = session.table.cards.faces(session.seat, name)
+        counts = tuple(map(faces.count, range(len(COLOURS))))
+        pile = "".join(f"{colour.letter}{count}" for colour, count in zip(COLOURS, counts, strict=True) if count)
+        forms += [str(faces), str(list(faces)), str(counts), pile] if len(faces) > 1 else []
+    return [form for form in forms if form in text]
+
+
+def spellings(secret: bytes) -> list[str]:
+    """How a secret could stand in a text."""
+    numbers = [str(int.from_bytes(secret, order)) for order in ("little", "big")]
+    return [repr(secret)[2:-1], secret.hex(), secret.hex().upper(), str(list(secret)), *numbers]
 
 
 @pytest.fixture

@@ -98,6 +98,83 @@ def test_EN13_a_game_is_adjourned_in_the_middle_of_a_deal_too(make_pair, speaker
     assert record.verify(record.write(pair.sessions[0].table.transcript.entries), GAMES, Serial()).complete
 
 
+@pytest.mark.parametrize("offers_last", ["mover", "other"])
+def test_EN15_an_entry_on_the_line_on_which_the_game_was_adjourned_is_refused(make_pair, offers_last):
+    """What is due stays due, and from the same player; but only on the next line."""
+    pair = make_pair(10)
+    mover = pair.until_due(Move, occurrence=2)
+    other = pair.sessions[mover.seat.other]
+    first, last = (other, mover) if offers_last == "mover" else (mover, other)
+    pair.deliver(first.seat, first.send(OfferAdjourn()))
+    pair.deliver(last.seat, last.send(OfferAdjourn()))
+    if offers_last == "other":
+        pair.say_next()
+    adjourned = mover.table.transcript.entries
+    move = mover._speaker.move_body(_a_move(mover))
+    error = pair.refused(mover, pair.forge(mover, move))
+    assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "EN15")
+    assert other.table.transcript.entries == adjourned
+    assert other.new_entries()[-1] == adjourned[-1]
+
+
+def test_EN15_an_entry_behind_the_adjournment_in_the_same_bytes_is_refused_and_the_adjournment_stays(make_pair):
+    pair = make_pair(10)
+    mover = pair.until_due(Move, occurrence=2)
+    other = pair.sessions[mover.seat.other]
+    pair.deliver(other.seat, other.send(OfferAdjourn()))
+    adjournment = mover.send(OfferAdjourn())
+    move = mover._speaker.move_body(_a_move(mover))
+    error = pair.refused(mover, adjournment + pair.forge(mover, move))
+    assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "EN15")
+    assert isinstance(other.new_entries()[-1].body, Adjourn)
+
+
+def test_EN15_another_entry_in_the_place_of_the_adjournment_is_still_a_fork(make_pair):
+    pair = make_pair(10)
+    mover = pair.until_due(Move, occurrence=2)
+    move = encode(_sealed(pair, mover, mover._speaker.move_body(_a_move(mover))).message())
+    adjourn(pair)
+    assert pair.refused(mover, move).code is Code.FORK
+
+
+@pytest.mark.parametrize("command", [Resign(), OfferEnd(), OfferAdjourn()])
+def test_EN15_nothing_is_wished_on_the_line_on_which_the_game_was_adjourned(make_pair, command):
+    """The one who is to speak would put its own wish into the record at once."""
+    pair = make_pair(10)
+    pair.until_due(Move, occurrence=2)
+    adjourn(pair)
+    for session in pair.sessions:
+        length = session.table.transcript.length
+        with pytest.raises(LocalProtocolError) as refused:
+            session.send(command)
+        assert (refused.value.code, refused.value.requirement) == (Code.OUT_OF_TURN, "EN15")
+        assert session.table.transcript.length == length
+
+
+def test_EN15_a_wish_that_crossed_with_the_adjournment_holds_on_the_next_line(make_pair):
+    pair = make_pair(10)
+    mover = pair.until_due(Move, occurrence=2)
+    other = pair.sessions[mover.seat.other]
+    pair.deliver(other.seat, other.send(OfferAdjourn()))
+    resigned = other.send(Resign())
+    pair.deliver(mover.seat, mover.send(OfferAdjourn()))
+    assert pair.deliver(other.seat, resigned) == []
+    assert mover.owes is Owes.NOTHING
+    go_on(pair)
+    pair.play_to_end()
+    assert mover.table.result.reason == "resigned"
+    assert mover.table.result.winner is mover.seat
+
+
+def _a_move(session) -> str:
+    return MANDALA.format_move(MANDALA.legal_moves(session.table.view(session.seat))[0])
+
+
+def _sealed(pair, session, body):
+    transcript = session.table.transcript
+    return seal(transcript.length, transcript.head, body, pair.identities[session.seat])
+
+
 def test_EN13_an_adjournment_that_was_lost_is_heard_on_the_next_line_and_play_goes_on(make_pair):
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)

@@ -9,15 +9,30 @@ import attrs
 import msgpack
 import pytest
 
-from mandala_protocol import forks, record
+from mandala_protocol import evidence, record
 from mandala_protocol.errors import Code
-from mandala_protocol.forks import Doubt, NotAFork, Proven, Unproven
+from mandala_protocol.evidence import Doubt, Evidence, Judgement, NotEvidence, ProvenFork, Unproven
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import Chat, Commit, Move, Propose, encode
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.transcript import Fork, seal
+
+
+def judged(data: bytes) -> Judgement:
+    return evidence.judge(evidence.read_file(data), GAMES, Serial())
+
+
+def as_file(entries, accused, second=None) -> bytes:
+    messages = tuple(entry.message() for entry in entries)
+    return evidence.write(Evidence(messages, accused.message(), None if second is None else second.message()))
+
+
+def as_earlier_file(entries, other) -> bytes:
+    """The file of a fork as programs wrote it before evidence of other kinds was kept (RF6)."""
+    pairs = [[entry.payload, entry.signature] for entry in entries]
+    return msgpack.packb(["mandala-lan fork", 1, pairs, [other.payload, other.signature]])
 
 
 @cache
@@ -59,12 +74,14 @@ def test_TR8_a_move_taken_back_from_an_older_copy_is_found_on_both_sides(forked,
 
 
 @pytest.mark.parametrize("further", [0, 4])
-def test_RF6_what_each_side_keeps_proves_it_to_anyone(forked, further):
+def test_RF8_what_each_side_keeps_proves_it_to_anyone(forked, further):
     pair, mover, said, other = forked(further)
-    for seat, fork in pair.resume_in_dispute().items():
-        data = forks.write(pair.sessions[seat].table.transcript.entries, fork.other)
-        verdict = forks.verify(data, GAMES, Serial())
-        assert isinstance(verdict, Proven)
+    for seat in pair.resume_in_dispute():
+        session = pair.sessions[seat]
+        kept = evidence.of_kept(session.table.transcript.entries, session.refusals.refused)
+        verdict = judged(evidence.write(kept))
+        assert isinstance(verdict, ProvenFork)
+        assert verdict.requirement == "TR8"
         assert (verdict.seat, verdict.number) == (mover, said.number)
         assert [player.identity for player in verdict.players] == [one.public for one in pair.identities]
         assert {verdict.said, verdict.other} == {said.body, other.body}
@@ -96,94 +113,97 @@ def proof(make_pair):
     return pair, entries, other
 
 
-def test_RF6_a_proof_holds_the_record_up_to_the_entry_and_both_of_them(proof):
+def test_RF8_evidence_of_a_fork_holds_the_record_up_to_the_entry_and_what_contradicts_it(proof):
     _, entries, other = proof
-    data = forks.write([*entries, other], other)
-    name, version, said, contradicting = msgpack.unpackb(data)
-    assert (name, version) == ("mandala-lan fork", 1)
+    data = as_file(entries, other)
+    name, version, said, contradicting, second, lent = msgpack.unpackb(data)
+    assert (name, version, second, lent) == ("mandala-lan evidence", 1, None, None)
     assert said == [[entry.payload, entry.signature] for entry in entries]
     assert contradicting == [other.payload, other.signature]
-    verdict = forks.verify(data, GAMES, Serial())
-    assert isinstance(verdict, Proven)
+    verdict = judged(data)
+    assert isinstance(verdict, ProvenFork)
     assert (verdict.seat, verdict.said, verdict.other) == (Seat.HOST, entries[2].body, other.body)
 
 
-def test_RF7_the_same_entry_twice_proves_nothing(proof):
+def test_RF6_a_file_of_a_fork_as_it_was_written_before_proves_the_same(proof):
+    _, entries, other = proof
+    assert judged(as_earlier_file(entries, other)) == judged(as_file(entries, other))
+
+
+def test_RF9_the_same_entry_twice_proves_nothing(proof):
     _, entries, _ = proof
-    assert forks.verify(forks.write(entries, entries[2]), GAMES, Serial()) == Unproven(Doubt.SAME)
+    assert judged(as_file(entries, entries[2])) == Unproven(Doubt.SAME)
 
 
 @pytest.mark.parametrize("number", [1, 3, 9])
-def test_RF7_entries_for_different_places_prove_nothing(proof, number):
+def test_RF9_entries_for_different_places_prove_nothing(proof, number):
     pair, entries, _ = proof
     other = seal(number, entries[2].previous, Commit(bytes(64)), pair.identities[Seat.HOST])
-    assert forks.verify(forks.write(entries, other), GAMES, Serial()) == Unproven(Doubt.OTHER_PLACE)
+    assert judged(as_file(entries, other)) == Unproven(Doubt.OTHER_PLACES if number == 1 else Doubt.OTHER_PLACE)
 
 
-def test_RF7_entries_after_different_pasts_prove_nothing(proof):
+def test_RF9_entries_after_different_pasts_prove_nothing(proof):
     pair, entries, _ = proof
     other = seal(2, bytes(32), Commit(bytes(64)), pair.identities[Seat.HOST])
-    assert forks.verify(forks.write(entries, other), GAMES, Serial()) == Unproven(Doubt.OTHER_PLACE)
+    assert judged(as_file(entries, other)) == Unproven(Doubt.OTHER_PLACES)
 
 
-def test_RF7_two_proposals_prove_nothing_as_anybody_may_propose_as_often_as_it_likes(proof):
+def test_RF9_two_proposals_prove_nothing_as_anybody_may_propose_as_often_as_it_likes(proof):
     pair, entries, _ = proof
     body = entries[0].body
     assert isinstance(body, Propose)
     other = seal(0, bytes(32), attrs.evolve(body, nonce=bytes(32)), pair.identities[Seat.HOST])
-    assert forks.verify(forks.write(entries, other), GAMES, Serial()) == Unproven(Doubt.OTHER_PLACE)
+    assert judged(as_file(entries, other)) == Unproven(Doubt.OTHER_PLACES)
 
 
 @pytest.mark.parametrize("signer", [Seat.GUEST, None])
-def test_RF7_an_entry_signed_by_somebody_else_proves_nothing(proof, signer):
+def test_RF9_an_entry_signed_by_somebody_else_proves_nothing(proof, signer):
     pair, entries, _ = proof
     identity = type(pair.identities[0])(9) if signer is None else pair.identities[signer]
     other = seal(2, entries[2].previous, Commit(bytes(64)), identity)
-    assert forks.verify(forks.write(entries, other), GAMES, Serial()) == Unproven(Doubt.OTHER_SIGNER)
+    assert judged(as_file(entries, other)) == Unproven(Doubt.OTHER_SIGNER)
 
 
-def test_RF7_a_record_that_is_not_right_proves_nothing(proof):
+def test_RF9_a_record_that_is_not_right_proves_nothing(proof):
     pair, entries, other = proof
     stranger = type(pair.identities[0])(9)
     false = seal(1, entries[1].previous, entries[1].body, stranger)
-    verdict = forks.verify(forks.write([entries[0], false, entries[2]], other), GAMES, Serial())
+    verdict = judged(as_file([entries[0], false, entries[2]], other))
     assert isinstance(verdict, Unproven)
     assert verdict.doubt is Doubt.RECORD
     assert verdict.error is not None
     assert verdict.error.code is Code.BAD_SIGNATURE
 
 
-def test_RF7_another_entry_that_cannot_be_read_proves_nothing(proof):
+def test_RF9_another_entry_that_cannot_be_read_proves_nothing(proof):
     _, entries, _ = proof
     pairs = [[entry.payload, entry.signature] for entry in entries]
     data = msgpack.packb(["mandala-lan fork", 1, pairs, [b"no entry", bytes(64)]])
-    verdict = forks.verify(data, GAMES, Serial())
-    assert isinstance(verdict, Unproven)
-    assert verdict.doubt is Doubt.UNREADABLE
+    assert judged(data) == Unproven(Doubt.UNREADABLE)
 
 
 def test_an_empty_record_proves_nothing(proof):
     _, _, other = proof
-    assert forks.verify(forks.write([], other), GAMES, Serial()) == Unproven(Doubt.OTHER_PLACE)
+    assert judged(as_file([], other)) == Unproven(Doubt.OTHER_PLACE)
 
 
 PAIR = [b"", bytes(64)]
 
 
-def test_RF6_a_proof_that_was_cut_off_or_damaged_is_said_to_be(proof):
+def test_RF8_evidence_that_was_cut_off_or_damaged_is_said_to_be(proof):
     _, entries, other = proof
-    data = forks.write(entries, other)
-    head = len("mandala-lan fork") + 3
+    data = as_file(entries, other)
+    head = len("mandala-lan evidence") + 3
     for left in (head, head + 1, len(data) // 2, len(data) - 70, len(data) - 1):
         told = f"the evidence ends too early, at byte {left}: it was cut off or damaged"
-        with pytest.raises(NotAFork, match=told):
-            forks.verify(data[:left], GAMES, Serial())
-        assert forks.begins_as_one(data[:left])
-    with pytest.raises(NotAFork, match=f"the evidence is damaged, from byte {len(data)} on"):
-        forks.verify(data + b"\x00", GAMES, Serial())
-    with pytest.raises(NotAFork, match=f"the evidence is damaged, from byte {head + 1} on"):
-        forks.verify(data[: head + 1] + b"\xc1" + data[head + 2 :], GAMES, Serial())
-    assert not forks.begins_as_one(record.write(entries))
+        with pytest.raises(NotEvidence, match=told):
+            evidence.read_file(data[:left])
+        assert evidence.begins_as_one(data[:left])
+    with pytest.raises(NotEvidence, match=f"the evidence is damaged, from byte {len(data)} on"):
+        evidence.read_file(data + b"\x00")
+    with pytest.raises(NotEvidence, match=f"the evidence is damaged, from byte {head + 1} on"):
+        evidence.read_file(data[: head + 1] + b"\xc1" + data[head + 2 :])
+    assert not evidence.begins_as_one(record.write(entries))
 
 
 @pytest.mark.parametrize(
@@ -211,10 +231,19 @@ def test_RF6_a_proof_that_was_cut_off_or_damaged_is_said_to_be(proof):
                 ["mandala-lan fork", 1, [], [bytes(60_001), bytes(64)]],
                 ["mandala-lan fork", 1, [PAIR] * 10_001, PAIR],
                 ["mandala-lan fork", 1, [{}], PAIR],
+                ["mandala-lan evidence", 1, [], PAIR],
+                ["mandala-lan fork", 1, [], PAIR, None, None],
+                ["mandala-lan evidence", 2, [], PAIR, None, None],
+                ["mandala-lan evidence", 1, [], None, None, None],
+                ["mandala-lan evidence", 1, [], PAIR, [], None],
+                ["mandala-lan evidence", 1, [], PAIR, None, {}],
+                ["mandala-lan evidence", 1, [], PAIR, None, b"no shares"],
+                ["mandala-lan evidence", 1, [], PAIR, None, b"\x80"],
+                ["mandala-lan evidence", 1, [], PAIR, None, "text"],
             )
         ],
     ],
 )
-def test_RF7_another_file_is_refused(data):
-    with pytest.raises(NotAFork):
-        forks.verify(data, GAMES, Serial())
+def test_RF9_another_file_is_refused(data):
+    with pytest.raises(NotEvidence):
+        evidence.read_file(data)

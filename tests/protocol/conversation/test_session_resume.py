@@ -273,6 +273,24 @@ def test_RS3_an_entry_of_a_number_that_was_not_announced_is_refused(make_pair):
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS3")
 
 
+@pytest.mark.parametrize("again", [1, 2, 3, 4])
+def test_RS3_an_entry_that_was_told_on_this_line_before_is_refused(make_pair, again):
+    """Those that are here already may be told, where the pasts seem to differ: each of them once, and in order."""
+    pair = make_pair(1)
+    pair.until_due(Shuffle)
+    pair.cut()
+    guest = pair.rebuild(Seat.GUEST, 3)
+    pair.open_lines()
+    host = pair.sessions[Seat.HOST]
+    entries = host.table.transcript.entries
+    pair.deliver(Seat.HOST, encode(Resume(6, entries[5].head)))
+    told = [encode(entry.message()) for entry in entries]
+    pair.deliver(Seat.HOST, b"".join(told[1:5]))
+    assert guest.table.transcript.length == 5
+    error = pair.refused(host, told[again])
+    assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS3")
+
+
 def test_RS4_entries_that_do_not_lead_to_the_head_that_was_told_are_refused(make_pair):
     pair = make_pair(1)
     pair.until_due(Shuffle)
@@ -285,6 +303,22 @@ def test_RS4_entries_that_do_not_lead_to_the_head_that_was_told_are_refused(make
     error = pair.refused(host, encode(entries[3].message()) + encode(entries[4].message()))
     assert (error.code, error.requirement) == (Code.OTHER_PAST, "RS4")
     assert guest.owes is Owes.NOTHING
+
+
+def test_CV1_of_an_entry_that_leads_to_another_head_than_was_told_nothing_is_kept(make_pair):
+    """All entries are right, and the last is the next one; only the head that was told before is false."""
+    pair = make_pair(1)
+    pair.until_due(Shuffle)
+    pair.cut()
+    pair.rebuild(Seat.GUEST, 3)
+    pair.open_lines()
+    host, guest = pair.sessions
+    entries = host.table.transcript.entries
+    pair.deliver(Seat.HOST, encode(Resume(5, bytes(32))))
+    error = pair.refused(host, encode(entries[3].message()) + encode(entries[4].message()))
+    assert (error.code, error.requirement, error.evidence) == (Code.OTHER_PAST, "RS4", entries[4].evidence)
+    assert guest.table.transcript.entries == entries[:4]
+    assert guest.new_entries() == entries[3:4]
 
 
 def test_RS4_a_false_head_of_a_past_that_is_the_same_is_refused_at_its_last_entry(make_pair):

@@ -1,0 +1,107 @@
+"""How much a peer may say beside the entries of a game: what it says weighs, and time gives room for more (MS18, MS19).
+
+It has no clock: whoever uses it says what time it is, in seconds from wherever it likes.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from attrs import frozen
+
+from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.sentence import Sentence
+
+MESSAGE_WEIGHT: Final = 250
+"""What a message weighs beyond its length."""
+
+FRAME_WEIGHT: Final = 18
+"""What a frame of the link weighs, whatever it carries: its length and its tag."""
+
+DELAY: Final = 30
+"""So many seconds of what was sent may arrive at once."""
+
+_ENTRY: Final = b"\x92\x02"
+_PONG: Final = b"\x92\x03"
+"""How a message of this kind begins: it has one encoding."""
+
+
+@frozen
+class Pace:
+    """A weight that may be sent at once, and another one each second after that."""
+
+    at_once: int
+    a_second: int
+
+    @property
+    def borne(self) -> int:
+        """What a receiver bears at once: what was sent at this pace may have been held up on its way."""
+        return self.at_once + DELAY * self.a_second
+
+
+STRANGER: Final = Pace(4_000, 250)
+"""Before two play with each other: on a line that is about no game of theirs, until an entry has been said."""
+
+PLAYER: Final = Pace(64_000, 2_000)
+"""From then on: a largest message at once, and more than two people ever say."""
+
+
+class Allowance:
+    """What may still come on one line, or, ``sending``, be sent on it. It begins at the pace of a stranger."""
+
+    def __init__(self, now: float, *, sending: bool = False) -> None:
+        self._sending, self._then = sending, now
+        self._pongs_due = 0
+        self._wide = False
+        self._set(STRANGER)
+
+    def _set(self, pace: Pace) -> None:
+        self._pace = pace
+        self._most = pace.at_once if self._sending else pace.borne
+        self._left = float(self._most)
+
+    def widen(self) -> None:
+        """The two play with each other from now on; it counts anew, once."""
+        if not self._wide:
+            self._wide = True
+            self._set(PLAYER)
+
+    def pass_time(self, now: float) -> None:
+        """It is ``now``."""
+        self._left = min(self._most, self._left + (now - self._then) * self._pace.a_second)
+        self._then = now
+
+    def seconds_until(self, weight: int) -> float:
+        """How long to wait, in whole milliseconds, until so much may be said, or as much as ever may."""
+        missing = max(0.0, min(weight, self._most) - self._left)
+        return math.ceil(1000 * missing / self._pace.a_second) / 1000
+
+    def ask_for_pong(self) -> None:
+        """A ``ping`` was sent: the ``pong`` that answers it weighs nothing."""
+        self._pongs_due += 1
+
+    def count_frames(self, count: int) -> None:
+        """So many frames have come; whether that was too much is seen when their content is read."""
+        self._left -= FRAME_WEIGHT * count
+
+    def count_sent(self, size: int) -> None:
+        """A message of so many bytes was sent, in a frame of its own."""
+        self._left -= MESSAGE_WEIGHT + FRAME_WEIGHT + size
+
+    def count_message(self, packed: bytes) -> None:
+        """A message has come, here without its length. Raises ``RemoteProtocolError`` if that is too much."""
+        if packed.startswith(_ENTRY):
+            return
+        if self._pongs_due and packed.startswith(_PONG):
+            self._pongs_due -= 1
+            return
+        self._left -= MESSAGE_WEIGHT + len(packed)
+        self.require()
+
+    def require(self) -> None:
+        """Raises ``RemoteProtocolError`` if more has come than may."""
+        if self._left < 0:
+            raise RemoteProtocolError(
+                Code.FLOOD, "MS19", Sentence("more was said, and faster, than two players ever say")
+            )
