@@ -129,11 +129,12 @@ def _parse_port(text: str) -> int:
 
 
 def _is_ipv6(text: str) -> bool:
+    """Whether this is an IPv6 number; a zone behind it may hold nothing that ends or breaks an address."""
     try:
-        ipaddress.IPv6Address(text)
+        zone = ipaddress.IPv6Address(text).scope_id
     except ValueError:
         return False
-    return True
+    return zone is None or (_is_host(zone) and not set("[]:") & set(zone))
 
 
 def _is_host(text: str) -> bool:

@@ -39,6 +39,7 @@ from mandala_net.news import (
 from mandala_net.patience import Patience
 from mandala_net.store import StoreError
 from mandala_net.talk_limit import TalkLimit
+from mandala_protocol.allowance import Allowance
 from mandala_protocol.dialogue import (
     AdjournOffered,
     Alive,
@@ -47,17 +48,20 @@ from mandala_protocol.dialogue import (
     Command,
     Complained,
     ConfirmAlive,
+    DeclineOffer,
     EndOffered,
     Event,
     Leave,
     Left,
     OfferDeclined,
     PastTold,
+    Play,
     Refuse,
     Refused,
     RematchWished,
     Said,
     Speak,
+    Talk,
     Talked,
     TellMissing,
     TellPast,
@@ -65,7 +69,7 @@ from mandala_protocol.dialogue import (
 )
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.greeting import Greeted
-from mandala_protocol.messages import Move, Propose
+from mandala_protocol.messages import MAX_CHAT, Move, Propose
 from mandala_protocol.names import clean_line
 from mandala_protocol.sentence import Sentence, marked, sentence_of
 from mandala_protocol.snapshot import Line, Owes
@@ -79,6 +83,21 @@ That another game is wanted is decided with ``rematch``: then ``propose`` is due
 MOST_EVIDENCE: Final = 65_536
 MOST_EVIDENCE_OF_STRANGERS: Final = 256
 """How many bytes of what broke the protocol go into the log."""
+
+LIGHT: Final = (CheckAlive, ConfirmAlive, DeclineOffer, Leave, Refuse, Talk, TellPast, WantRematch)
+"""Commands for which nothing is signed, proven or saved."""
+
+UNWEIGHED: Final = (ConfirmAlive, Play, Speak, TellMissing)
+"""Commands that say an entry, or a pong that was asked for: they count for nothing (MS18)."""
+
+UNCHANGED: Final = (Alive, AskedAlive, Talked)
+"""What can be heard without that anything of the game changes, or is due from us."""
+
+PIECE: Final = 4_096
+"""So many bytes are heard at once: in the worst case some forty signatures are checked then."""
+
+LARGEST_SAID: Final = 300 + 4 * MAX_CHAT
+"""No message that our person can bring about weighs more than this."""
 
 log = logging.getLogger(__name__)
 
@@ -128,12 +147,18 @@ class Conversation:
         self._last_length = self._session.table.transcript.length
         self._quiet = self._asked_to_confirm = False
         self._talk = talk
+        self._sent = Allowance(trio.current_time(), sending=True)
 
     async def run(self) -> Outcome:
         """Talk until the game or the line is over, or somebody leaves. Says goodbye when cancelled."""
         async with self._ledger.lock:
-            self._session.open_line(self._greeted.name, after_another=self._after_another)
+            self._session.open_line(
+                self._greeted.name, after_another=self._after_another, allowance=self._link.allowance
+            )
         self._resuming = self._session.line is Line.RESUMING
+        if self._resuming or self._after_another:  # the two have played with each other
+            self._link.allowance.widen()
+            self._sent.widen()
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._converse, nursery)
@@ -167,6 +192,8 @@ class Conversation:
         with trio.CancelScope() as scope, self._failures_end_it():
             self._doing.add(scope)
             try:
+                if not isinstance(command, Play | Leave):
+                    await self._wait_until_bearable()
                 await self._say(command)
                 if isinstance(command, Leave):
                     self._finish(WeLeft())
@@ -175,12 +202,23 @@ class Conversation:
             finally:
                 self._doing.discard(scope)
 
+    async def _wait_until_bearable(self) -> None:
+        """Nobody types as fast; but a script may, and the other must not be flooded (MS18)."""
+        while True:
+            self._sent.pass_time(trio.current_time())
+            seconds = self._sent.seconds_until(LARGEST_SAID)
+            if not seconds:
+                return
+            await trio.sleep(seconds)
+
     # The conversation.
 
     async def _converse(self, nursery: trio.Nursery) -> None:
         with self._failures_end_it():
             try:
-                if self._resuming:
+                if self._session.refusals.locked is not None:
+                    await self._hear(self._greeted.rest)
+                elif self._resuming:
                     await self._say(TellPast())
                 else:
                     nursery.start_soon(self._decide)
@@ -203,20 +241,27 @@ class Conversation:
         return data
 
     async def _take_in(self, data: bytes) -> None:
+        """Hear it piece by piece, so that what our own side wants to say meanwhile does not wait for all of it."""
+        for start in range(0, len(data), PIECE):
+            await self._take_in_piece(data[start : start + PIECE])
+
+    async def _take_in_piece(self, data: bytes) -> None:
         events = await self._hear(data)
         for event in events:
             await self._react(event)
-        for event in events:
-            if isinstance(event, AskedAlive) and self._session.line is not Line.CLOSED:
-                await self._say(ConfirmAlive())
-        await self._speak()
+        asked = sum(isinstance(event, AskedAlive) for event in events)
+        if asked and self._session.line is not Line.CLOSED:
+            await self._say(ConfirmAlive(asked))
+        if not all(isinstance(event, AskedAlive | Talked) for event in events):
+            await self._speak()
 
     async def _hear(self, data: bytes) -> tuple[Event, ...]:
         async with self._ledger.lock:
             if self._over.is_set():
                 return ()
-            events = await self._ledger.carry_out(partial(self._session.receive, data))
-            if any(not isinstance(event, Alive | AskedAlive) for event in events):
+            light = self._session.add(data)
+            events = await self._ledger.carry_out(self._session.hear, light=light)
+            if not all(isinstance(event, UNCHANGED) for event in events):
                 self._show()
         return events
 
@@ -226,7 +271,10 @@ class Conversation:
                 await self._say_now(command)
 
     async def _say_now(self, command: Command) -> None:
-        data = await self._ledger.carry_out(partial(self._session.send, command))
+        light = isinstance(command, LIGHT)
+        data = await self._ledger.carry_out(partial(self._session.send, command), light=light)
+        if not isinstance(command, UNWEIGHED):
+            self._sent.count_sent(len(data))
         with trio.move_on_after(self._patience.lost) as sending:
             await self._link.send(data)
         if sending.cancelled_caught:
@@ -264,6 +312,7 @@ class Conversation:
             await self._say(CheckAlive())
 
     def _open(self) -> None:
+        self._link.allowance.widen()
         self._opened, self._last_progress = True, trio.current_time()
         self._on_open()
 
@@ -343,11 +392,10 @@ class Conversation:
             error.detail,
             error.evidence[: MOST_EVIDENCE if self._opened else MOST_EVIDENCE_OF_STRANGERS].hex(),
         )
-        if not isinstance(error, Fork):
-            return PeerBroke(error)
-        await self._ledger.keep_fork(error)
-        ours = error.is_by(self._session.identity) and not error.is_by(self._session.peer)
-        return OwnFork() if ours else PeerBroke(error)
+        await self._ledger.keep_refused()
+        if isinstance(error, Fork) and error.is_by(self._session.identity) and not error.is_by(self._session.peer):
+            return OwnFork()
+        return PeerBroke(error, self._session.refusals.kept)
 
     def _is_given_up(self, code: int) -> bool:
         """Whether the pasts differ because one has called the game abandoned: nobody is to blame for that."""
@@ -365,6 +413,9 @@ class Conversation:
         patience = self._patience
         while True:
             await trio.sleep(patience.ping)
+            waits = self._link.unread
+            if waits:  # then it is this side that is behind
+                self._heard()
             silent = trio.current_time() - self._last_heard
             if silent >= patience.lost:
                 self._finish(
@@ -373,7 +424,7 @@ class Conversation:
                     )
                 )
                 return
-            if self._is_held_up():
+            if not waits and self._is_held_up():
                 self._finish(LineLost(Sentence("The other program did not say what was due from it.")))
                 return
             if silent >= patience.quiet:
@@ -404,6 +455,7 @@ class Conversation:
     def _show(self) -> None:
         length = self._session.table.transcript.length
         if length != self._last_length:
+            self._sent.widen()
             self._last_length, self._last_progress = length, trio.current_time()
         self._ledger.show()
 

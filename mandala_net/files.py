@@ -1,12 +1,121 @@
-"""Small private files that are there whole or not at all."""
+"""Files: small private ones that are there whole or not at all, and any other read without being led astray.
+
+Whoever reads a file here waits for nobody and takes no more memory than was meant: what is opened is a regular file,
+and how much of it is read is settled before. A file that a person names may also be a pipe that somebody writes to.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import select
+import stat
 import tempfile
 from collections.abc import Iterator
+from io import BufferedReader, FileIO
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from mandala_protocol.sentence import Sentence
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+PIPE_SECONDS: Final = 10
+"""How long a pipe may be silent."""
+
+# Where a system has these: nothing is waited for while a file is opened, and no terminal becomes ours by it.
+_OPEN_FLAGS: Final = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOCTTY", "O_BINARY"))
+
+
+class NotAFile(OSError):
+    """What is there is a folder, a pipe, a socket or a device."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(errno.EINVAL, Sentence("it is not a file"), str(path))
+
+
+class TooLarge(OSError):
+    """There is more in the file than may be read of it; ``most`` is in bytes."""
+
+    def __init__(self, path: Path, most: int) -> None:
+        super().__init__(errno.EFBIG, Sentence("File too large"), str(path))
+        self.most = most
+
+
+class SilentPipe(OSError):
+    """A pipe that nobody writes to, or nothing for long."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(errno.EAGAIN, Sentence("nothing is written to this pipe"), str(path))
+
+
+def open_file(path: Path, *, pipes: bool = False) -> BufferedReader:
+    """A regular file, opened for reading; with ``pipes`` also one that somebody writes to. Nothing is waited for.
+
+    A pipe that is silent for ``PIPE_SECONDS`` is ``SilentPipe`` when it is read. Raises ``OSError``, of which
+    ``NotAFile`` is one.
+    """
+    handle = os.open(path, _OPEN_FLAGS)
+    try:
+        mode = os.fstat(handle).st_mode
+        if stat.S_ISREG(mode):
+            return BufferedReader(FileIO(handle))
+        if pipes and stat.S_ISFIFO(mode):
+            return BufferedReader(_Pipe(handle, path))
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        raise NotAFile(path)
+    except BaseException:
+        os.close(handle)
+        raise
+
+
+def read_file(path: Path, most: int, *, pipes: bool = False) -> bytes:
+    """All of a file, of at most so many bytes; ``pipes`` as in ``open_file``.
+
+    Raises ``OSError``, of which ``NotAFile`` and ``TooLarge`` are two.
+    """
+    with open_file(path, pipes=pipes) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise TooLarge(path, most)
+    return data
+
+
+def require_regular(path: Path) -> None:
+    """Refuse what others would open and wait at: anything but a regular file. Raises ``OSError``, as ``NotAFile``."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise NotAFile(path)
+
+
+def require_no_pipe(path: Path) -> None:
+    """Refuse a pipe, which would be waited for; what is not there is none. Raises ``OSError``, as ``NotAFile``."""
+    with contextlib.suppress(FileNotFoundError):
+        if stat.S_ISFIFO(path.stat().st_mode):
+            raise NotAFile(path)
+
+
+class _Pipe(FileIO):
+    """A pipe that is opened without waiting, and waited for within bounds."""
+
+    def __init__(self, handle: int, path: Path) -> None:
+        super().__init__(handle)
+        self._path, self._began = path, False
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        count = super().readinto(buffer)
+        if count is None:  # somebody is at the other end, and has written nothing yet
+            poll = select.poll()
+            poll.register(self.fileno(), select.POLLIN)
+            if not poll.poll(PIPE_SECONDS * 1000):
+                raise SilentPipe(self._path)
+            count = super().readinto(buffer)
+        if not count and not self._began:
+            raise SilentPipe(self._path)  # nobody is at the other end
+        self._began = True
+        return count or 0
 
 
 def replace_file(path: Path, data: bytes) -> None:

@@ -21,11 +21,17 @@ def length_of_next(buffer: bytearray) -> int | None:
     return int.from_bytes(buffer[:LENGTH_BYTES], "big")
 
 
+def has_frame(buffer: bytearray) -> bool:
+    """Whether ``buffer`` begins with a whole frame."""
+    length = length_of_next(buffer)
+    return length is not None and len(buffer) >= LENGTH_BYTES + length
+
+
 def take_frame(buffer: bytearray) -> bytes | None:
     """Take the first frame out of ``buffer``; None while it is not whole."""
-    length = length_of_next(buffer)
-    if length is None or len(buffer) < LENGTH_BYTES + length:
+    if not has_frame(buffer):
         return None
-    content = bytes(buffer[LENGTH_BYTES : LENGTH_BYTES + length])
-    del buffer[: LENGTH_BYTES + length]
+    end = LENGTH_BYTES + int.from_bytes(buffer[:LENGTH_BYTES], "big")
+    content = bytes(buffer[LENGTH_BYTES:end])
+    del buffer[:end]
     return content

@@ -28,7 +28,7 @@ async def greet(
 
     Raises ``LinkLost``, and ``RemoteProtocolError`` after the peer was told of it.
     """
-    words = Greeting(name, SOFTWARE, game, seat if game else None)
+    words = Greeting(name, SOFTWARE, game, seat if game else None, link.allowance)
     with trio.move_on_after(patience.hello):
         await link.send(words.hello())
         while True:

@@ -25,14 +25,17 @@ LK8  after it, each frame is one Noise transport message with at least one byte
 
 The guest is the initiator: it opened the connection. A Noise static key serves one connection,
 so a recorded payload proves nothing on another one; the identity is what lasts (as in libp2p's noise).
+
+LK20: a guest that knows whom it wants to reach compares the host's identity before it sends the third message, and
+leaves without it if it is another one. Nobody is to blame then.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final, NoReturn
+from typing import Final, NoReturn, TypeAlias
 
 from attrs import field, frozen
 
@@ -71,6 +74,14 @@ class Established:
     rest: bytes = field(repr=False)
 
 
+Unwanted: TypeAlias = Callable[[bytes], str | None]
+"""Why a guest does not want to talk to this identity (32 bytes), in a sentence for its person; None if it does."""
+
+
+class UnwantedPeer(Exception):
+    """Whoever answers is not wanted, and has not been told who calls; the text is one sentence for a person."""
+
+
 class _Awaited(enum.Enum):
     PREAMBLE = "preamble"
     FIRST = "first message"
@@ -80,11 +91,15 @@ class _Awaited(enum.Enum):
 
 
 class Handshake:
-    """One side of one handshake. After an exception it is of no more use."""
+    """One side of one handshake. After an exception it is of no more use.
 
-    def __init__(self, role: Role, identity: Signer) -> None:
+    ``unwanted``: by this a guest decides whether to tell the host who it is.
+    """
+
+    def __init__(self, role: Role, identity: Signer, unwanted: Unwanted = lambda _: None) -> None:
         self._role = role
         self._identity = identity
+        self._unwanted = unwanted
         self._buffer = bytearray()
         self._awaited = _Awaited.PREAMBLE
         self._noise: NoiseHandshake | None = None
@@ -97,7 +112,7 @@ class Handshake:
     def receive(self, data: bytes | bytearray) -> bytes:
         """Take ``data`` as it came; what to send in answer, perhaps nothing.
 
-        Raises ``RemoteProtocolError`` (LK1 to LK5).
+        Raises ``RemoteProtocolError`` (LK1 to LK5), and ``UnwantedPeer`` (LK20).
         """
         self._buffer += data
         answer = b""
@@ -141,6 +156,9 @@ class Handshake:
                 if payload is None:
                     return b""
                 self._check_identity(payload)
+                why_not = self._unwanted(self._peer)
+                if why_not is not None:
+                    raise UnwantedPeer(why_not)
                 self._awaited = _Awaited.NOTHING
                 return frame(self._write_identity())
             case _Awaited.THIRD:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -17,11 +18,16 @@ from mandala_net.known_players import KnownPlayers
 from mandala_net.paths import Paths
 from mandala_net.store import Store, StoreError
 from mandala_net.trouble import reason_of
-from mandala_protocol import record
+from mandala_net.workers import shared_workers
+from mandala_protocol import evidence, record
+from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.names import clean_name
+from mandala_protocol.refusals import KeptEntry
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.table import Table
+
+log = logging.getLogger(__name__)
 
 _NOT_FOR_FILE_NAMES: Final = re.compile(r"[^\w-]+")
 
@@ -40,8 +46,7 @@ class Home:
         """The record of a game as a file of its own; None if no game was agreed on. Raises ``StoreError``."""
         if len(table.players) < len(Seat):
             return None
-        host, guest = (player.name for player in table.players)
-        path = self.paths.records / f"{record_name((host, guest), table.game_id)}{record.SUFFIX}"
+        path = self.paths.records / f"{_record_name(table)}{record.SUFFIX}"
         try:
             path.parent.mkdir(mode=0o700, exist_ok=True)
             replace_file(path, record.write(table.transcript.entries))
@@ -50,6 +55,30 @@ class Home:
                 Sentence("The record cannot be written to {path}: {reason}.", path=path, reason=reason_of(error))
             ) from error
         return path
+
+    def write_evidence(self, table: Table, kept: KeptEntry, before: KeptEntry | None = None) -> Path | None:
+        """What was refused as a file beside the record, if it proves anything, one for each place.
+
+        ``before``: what was refused in this game before, which ``kept`` may contradict.
+
+        The store has it already: where the file cannot be written the log says so, and ``export`` can write it later.
+        """
+        found = evidence.of_kept(table.transcript.entries, kept, before)
+        if not kept.proves and isinstance(evidence.judge(found, GAMES, shared_workers()), evidence.Unproven):
+            return None
+        path = self.paths.records / f"{_record_name(table)}-{kept.number}{evidence.SUFFIX}"
+        try:
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            replace_file(path, evidence.write(found))
+        except OSError as error:
+            log.error("the evidence cannot be written to %s: %s", path, reason_of(error))
+            return None
+        return path
+
+
+def _record_name(table: Table) -> str:
+    host, guest = (player.name for player in table.players)
+    return record_name((host, guest), table.game_id)
 
 
 def record_name(names: tuple[str | None, str | None], game_id: bytes) -> str:

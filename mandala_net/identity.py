@@ -8,12 +8,13 @@ import getpass
 import hashlib
 import os
 import platform
+import secrets
 import stat
 from pathlib import Path
 from typing import Final
 
 from attrs import field, frozen
-from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.exceptions import InternalError, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
@@ -22,15 +23,18 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from mandala_net.files import create_file
+from mandala_net.files import create_file, open_file, read_file
 from mandala_net.trouble import reason_of
 from mandala_protocol.names import clean_name
 from mandala_protocol.sentence import Sentence
 
 _LARGEST_FILE: Final = 1024
+_SECRET_BYTES: Final = 32
 _FINGERPRINT_TAG: Final = b"mandala-lan/1/fingerprint"
 _GROUPS: Final = 4
 _GROUP_SIZE: Final = 4
+_BASE32: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+_LONGEST_TYPED: Final = 64
 
 
 class IdentityError(Exception):
@@ -54,7 +58,7 @@ class Identity:
     @classmethod
     def generate(cls) -> Identity:
         """A new identity, in memory only."""
-        return cls(Ed25519PrivateKey.generate())
+        return cls(_new_key())
 
     def sign(self, data: bytes) -> bytes:
         """The signature over ``data``, 64 bytes (RFC 8032)."""
@@ -67,9 +71,27 @@ class Identity:
 def fingerprint(public: bytes) -> str:
     """A short form of a public key that two people can read to each other: 80 bits of its hash, "ABCD-2345-…"."""
     digest = hashlib.sha256(_FINGERPRINT_TAG + public).digest()
-    letters = base64.b32encode(digest).decode("ascii")
-    groups = [letters[start : start + _GROUP_SIZE] for start in range(0, _GROUPS * _GROUP_SIZE, _GROUP_SIZE)]
-    return "-".join(groups)
+    return _grouped(base64.b32encode(digest).decode("ascii"))
+
+
+def _grouped(letters: str) -> str:
+    return "-".join(letters[start : start + _GROUP_SIZE] for start in range(0, _GROUPS * _GROUP_SIZE, _GROUP_SIZE))
+
+
+def as_fingerprint(text: str) -> str | None:
+    """What a person typed as a fingerprint, in its usual form: small letters, spaces and other groups are forgiven.
+
+    None if it is none.
+    """
+    typed = "".join(text[:_LONGEST_TYPED].upper().replace("-", "").split())
+    if len(typed) != _GROUPS * _GROUP_SIZE or not _BASE32.issuperset(typed):
+        return None
+    return _grouped(typed)
+
+
+def _new_key() -> Ed25519PrivateKey:
+    """32 secret bytes as a key, as RFC 8032 has it; from where all secrets of this program come but those of a link."""
+    return Ed25519PrivateKey.from_private_bytes(secrets.token_bytes(_SECRET_BYTES))
 
 
 def load_or_create_identity(path: Path) -> Identity:
@@ -79,7 +101,7 @@ def load_or_create_identity(path: Path) -> Identity:
     """
     with contextlib.suppress(FileNotFoundError):
         return _load(path)
-    identity = Ed25519PrivateKey.generate()
+    identity = _new_key()
     try:
         create_file(path, _encode(identity))
     except FileExistsError:
@@ -98,6 +120,22 @@ def load_identity(path: Path) -> Identity:
         return _load(path)
     except FileNotFoundError as error:
         raise IdentityError(Sentence("There is no identity in {path}.", path=path)) from error
+
+
+def parse_identity(pem: bytes) -> Identity | None:
+    """The identity that is in such a file; None if none is. Nothing is said of why: that belongs in no log."""
+    try:
+        key = load_pem_private_key(pem, password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm, InternalError):
+        return None  # the last one for a key of another curve that is too short for it
+    if not isinstance(key, Ed25519PrivateKey) or _encode(key) != pem:
+        return None
+    return Identity(key)
+
+
+def read_identity(path: Path) -> bytes:
+    """The file of an identity as it is. Raises ``OSError``."""
+    return read_file(path, _LARGEST_FILE)
 
 
 def default_name() -> str:
@@ -120,7 +158,7 @@ def _encode(key: Ed25519PrivateKey) -> bytes:
 def _load(path: Path) -> Identity:
     """Like ``load_identity``, but a missing file is ``FileNotFoundError``."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             _check_private(path, os.fstat(file.fileno()))
             data = file.read(_LARGEST_FILE + 1)
     except FileNotFoundError:
@@ -129,19 +167,13 @@ def _load(path: Path) -> Identity:
         raise IdentityError(
             Sentence("The identity in {path} cannot be read: {reason}.", path=path, reason=reason_of(error))
         ) from error
-    try:
-        key = load_pem_private_key(data, password=None)
-    except (ValueError, TypeError, UnsupportedAlgorithm):
-        # Without the cause: what a parser says about a secret key belongs in no log.
-        raise _damaged(path) from None
-    if not isinstance(key, Ed25519PrivateKey) or _encode(key) != data:
+    identity = parse_identity(data)
+    if identity is None:
         raise _damaged(path)
-    return Identity(key)
+    return identity
 
 
 def _check_private(path: Path, status: os.stat_result) -> None:
-    if not stat.S_ISREG(status.st_mode):
-        raise IdentityError(Sentence("{path} is not a file.", path=path))
     if os.name == "nt":
         return  # there, access is not said in mode bits
     if status.st_uid != os.geteuid():

@@ -9,19 +9,26 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_net.store import Store, StoreError
+from mandala_net.files import TooLarge, read_file
+from mandala_net.identity import as_fingerprint, fingerprint
+from mandala_net.store import PlayerKey, Store, StoreError
 from mandala_net.trouble import reason_of
 from mandala_protocol.names import NO_NAME, clean_name
 from mandala_protocol.sentence import Sentence, sentence_of
 from mandala_protocol.signatures import IDENTITY_BYTES
 
 MAX_PLAYERS: Final = 1000
+MAX_UNCONFIRMED: Final = 100
+"""The most players kept whom nobody was asked about: strangers must not keep out those who are met on purpose."""
+
+_EXAMPLE: Final = "ABCD-2345-EFGH-6723"
 _LARGEST_FILE: Final = 256 * 1024
 _TEXT_FILE: Final = "known-players"
 
@@ -34,12 +41,15 @@ class KnownPlayersError(Exception):
 class Known:
     """This player was met before, under this name."""
 
+    confirmed: bool = True
+
 
 @frozen
 class KnownAs:
     """This player was met before, under another name."""
 
     name: str
+    confirmed: bool = True
 
 
 @frozen
@@ -52,17 +62,22 @@ class KeyChanged:
     """The name was met before with another key: someone else, or the same person with a new identity."""
 
     known_key: bytes
+    confirmed: bool = True
 
 
 Verdict: TypeAlias = Known | KnownAs | Unknown | KeyChanged
+"""``confirmed``: our person has let in the player with the known key, or joined them; else nobody was asked."""
 
 
 class KnownPlayers:
-    """The known players of one store. Every change looks at what is in the store then."""
+    """The known players of one store, and the fingerprints that are blocked.
 
-    def __init__(self, store: Store, keys: Mapping[str, bytes]) -> None:
+    Every change looks at what is in the store then; ``read_again`` looks at what other programs have changed.
+    """
+
+    def __init__(self, store: Store, players: Mapping[str, PlayerKey], blocked: Mapping[str, str | None]) -> None:
         self._store = store
-        self._keys = dict(keys)
+        self._players, self._blocked = dict(players), dict(blocked)
 
     @classmethod
     def load(cls, store: Store, before: Path | None = None) -> KnownPlayers:
@@ -75,66 +90,77 @@ class KnownPlayers:
                 keys = _read(before)
                 if keys is not None:
                     store.take_over_players(_TEXT_FILE, keys)
-            return cls(store, store.players())
+            return cls(store, store.players(), store.blocked())
+
+    def read_again(self) -> None:
+        """Look at what is in the store now. Raises ``KnownPlayersError``."""
+        with _plain_errors():
+            self._players, self._blocked = self._store.players(), self._store.blocked()
 
     @property
     def keys(self) -> Mapping[str, bytes]:
         """The key (32 bytes) of each name."""
-        return MappingProxyType(self._keys)
+        return {name: player.key for name, player in self._players.items()}
 
     def __iter__(self) -> Iterator[tuple[str, bytes]]:
-        return iter(sorted(self._keys.items()))
+        return iter(sorted(self.keys.items()))
 
     def __len__(self) -> int:
-        return len(self._keys)
+        return len(self._players)
+
+    def is_confirmed(self, name: str) -> bool:
+        """Whether our person has let in the known player of this name, or joined them."""
+        return self._players[name].confirmed
 
     def name_of(self, key: bytes) -> str | None:
         """The name under which ``key`` is known."""
-        return next((name for name, known in self._keys.items() if known == key), None)
+        return _name_of(self._players, key)
 
     def check(self, name: str, key: bytes) -> Verdict:
         """What is known of a player who says ``name`` and has proved ``key`` (32 bytes).
 
         A known name with another key is ``KeyChanged`` even if that key is known under a name of its own.
         """
-        known_key = self._keys.get(clean_name(name))
-        if known_key is not None:
-            return Known() if known_key == key else KeyChanged(known_key)
+        known = self._players.get(clean_name(name))
+        if known is not None:
+            return Known(known.confirmed) if known.key == key else KeyChanged(known.key, known.confirmed)
         other_name = self.name_of(key)
-        return Unknown() if other_name is None else KnownAs(other_name)
+        return Unknown() if other_name is None else KnownAs(other_name, self._players[other_name].confirmed)
 
-    def remember(self, name: str, key: bytes) -> None:
-        """Keep a player. Raises ``KnownPlayersError`` if the name or the key is already kept otherwise."""
+    @property
+    def prints(self) -> Mapping[str, str]:
+        """The fingerprint of the key of each name."""
+        return {name: fingerprint(player.key) for name, player in self._players.items()}
+
+    def contradicts(self, name: str, print_of: str) -> bool:
+        """Whether the player of this name is confirmed with another key than the one of this fingerprint."""
+        known = self._players.get(clean_name(name))
+        return known is not None and known.confirmed and fingerprint(known.key) != print_of
+
+    def mistakable(self, name: str, print_of: str) -> str | None:
+        """As the function of this name, for the known players."""
+        return mistakable(self.prints, name, print_of)
+
+    def remember(self, name: str, key: bytes, *, confirmed: bool = True) -> None:
+        """Keep a player; on disk when this returns. Whom nobody was asked about is kept without being ``confirmed``.
+
+        A player who is confirmed takes the place of one who is not: the name with the new key, or the same key as
+        confirmed from now on under the name it has. Of those not confirmed, the oldest give way beyond
+        ``MAX_UNCONFIRMED``. Raises ``KnownPlayersError`` if the name or the key is already kept otherwise.
+        """
         name = _keepable(name)
         if len(key) != IDENTITY_BYTES:
             raise ValueError(f"a key has {IDENTITY_BYTES} bytes")
-
-        def with_player(keys: Mapping[str, bytes]) -> Mapping[str, bytes]:
-            if keys.get(name, key) != key:
-                raise KnownPlayersError(
-                    Sentence("{name} is already known with another key; forget that player first.", name=name)
-                )
-            other_name = next((other for other, known in keys.items() if known == key and other != name), None)
-            if other_name is not None:
-                raise KnownPlayersError(
-                    Sentence("This player is already known as {other_name}.", other_name=other_name)
-                )
-            if name not in keys and len(keys) >= MAX_PLAYERS:
-                raise KnownPlayersError(
-                    Sentence("No more than {most} players can be kept; forget some first.", most=MAX_PLAYERS)
-                )
-            return {**keys, name: key}
-
-        self._change(with_player)
+        self._change(partial(_with_player, name=name, new=PlayerKey(key, confirmed)))
 
     def forget(self, name: str) -> None:
         """Keep a player no longer. Raises ``KnownPlayersError`` if there is none of that name."""
         name = clean_name(name)
 
-        def without_player(keys: Mapping[str, bytes]) -> Mapping[str, bytes]:
-            if name not in keys:
-                raise KnownPlayersError(Sentence("There is no known player called {name}.", name=name))
-            return {other: key for other, key in keys.items() if other != name}
+        def without_player(players: Mapping[str, PlayerKey]) -> Mapping[str, PlayerKey]:
+            if name not in players:
+                raise _nobody(name)
+            return {other: key for other, key in players.items() if other != name}
 
         self._change(without_player)
 
@@ -143,20 +169,129 @@ class KnownPlayers:
         name = clean_name(name)
         new_name = _keepable(new_name)
 
-        def renamed(keys: Mapping[str, bytes]) -> Mapping[str, bytes]:
-            if name not in keys:
-                raise KnownPlayersError(Sentence("There is no known player called {name}.", name=name))
-            if new_name in keys and new_name != name:
+        def renamed(players: Mapping[str, PlayerKey]) -> Mapping[str, PlayerKey]:
+            if name not in players:
+                raise _nobody(name)
+            if new_name in players and new_name != name:
                 raise KnownPlayersError(
                     Sentence("There is already a known player called {new_name}.", new_name=new_name)
                 )
-            return {new_name if other == name else other: key for other, key in keys.items()}
+            return {new_name if other == name else other: key for other, key in players.items()}
 
         self._change(renamed)
 
-    def _change(self, change: Callable[[Mapping[str, bytes]], Mapping[str, bytes]]) -> None:
+    # Blocking.
+
+    @property
+    def blocked(self) -> Mapping[str, str | None]:
+        """The fingerprints that are blocked, each with the name by which it was blocked, if it was by one."""
+        return MappingProxyType(self._blocked)
+
+    def is_blocked(self, key: bytes) -> bool:
+        """Whether nobody with this key (32 bytes) is to be let in or joined."""
+        return fingerprint(key) in self._blocked
+
+    def block(self, whom: str) -> str:
+        """Block a known player by name, or anybody by fingerprint; returns the fingerprint.
+
+        What has the form of a fingerprint is one, as anybody can choose such a name. Raises ``KnownPlayersError``.
+        """
+        found = as_fingerprint(whom)
+        name = clean_name(whom) if found is None else None
+        if found is None:
+            player = self._players.get(clean_name(whom))
+            if player is None:
+                raise KnownPlayersError(
+                    Sentence(
+                        "There is no known player called {name}. You can block anyone by their key, such as {example}.",
+                        name=clean_name(whom),
+                        example=_EXAMPLE,
+                    )
+                )
+            found = fingerprint(player.key)
+        else:
+            name = next((known for known, player in self._players.items() if fingerprint(player.key) == found), None)
+        if found not in self._blocked and len(self._blocked) >= MAX_PLAYERS:
+            raise KnownPlayersError(
+                Sentence("No more than {most} players can be blocked; unblock some first.", most=MAX_PLAYERS)
+            )
         with _plain_errors():
-            self._keys = self._store.change_players(change)
+            self._store.block(found, name)
+        self.read_again()
+        return found
+
+    def unblock(self, whom: str) -> list[str]:
+        """Block a player no longer, by the name or the fingerprint by which it is blocked; returns the fingerprints.
+
+        Raises ``KnownPlayersError`` if nobody is blocked by that.
+        """
+        name = clean_name(whom)
+        wanted = {as_fingerprint(whom)}
+        if as_fingerprint(whom) is None:
+            known = self._players.get(name)
+            wanted = {blocked for blocked, by_name in self._blocked.items() if by_name == name}
+            wanted |= set() if known is None else {fingerprint(known.key)}
+        found = sorted(blocked for blocked in self._blocked if blocked in wanted)
+        if not found:
+            raise KnownPlayersError(Sentence("{name} is not blocked.", name=name))
+        with _plain_errors():
+            for blocked in found:
+                self._store.unblock(blocked)
+        self.read_again()
+        return found
+
+    def _change(self, change: Callable[[Mapping[str, PlayerKey]], Mapping[str, PlayerKey]]) -> None:
+        with _plain_errors():
+            self._players = self._store.change_players(change)
+
+
+def mistakable(prints: Mapping[str, str], name: str, print_of: str) -> str | None:
+    """The known name that ``name`` can be taken for, though it is another one with another key; None if there is none.
+
+    ``prints``: the fingerprint that goes with each known name. ``print_of`` is the one that comes with ``name``.
+    """
+    name = clean_name(name)
+    if not prints or name in prints:
+        return None
+    from mandala_net.lookalikes import look_alike  # its table is read when it is needed
+
+    others = (other for other, known in prints.items() if known != print_of)
+    return next((other for other in sorted(others) if look_alike(name, other)), None)
+
+
+def _with_player(players: Mapping[str, PlayerKey], name: str, new: PlayerKey) -> Mapping[str, PlayerKey]:
+    """The players with this one; raises ``KnownPlayersError``."""
+    known_as = _name_of(players, new.key)
+    if known_as is not None and known_as != name:
+        if new.confirmed and not players[known_as].confirmed:
+            return {**players, known_as: new}
+        raise KnownPlayersError(Sentence("This player is already known as {other_name}.", other_name=known_as))
+    old = players.get(name)
+    if old is not None and old.key == new.key:
+        return {**players, name: PlayerKey(new.key, old.confirmed or new.confirmed)}
+    if old is not None and old.confirmed:
+        raise KnownPlayersError(
+            Sentence("{name} is already known with another key; forget that player first.", name=name)
+        )
+    others = {other: player for other, player in players.items() if other != name}
+    unconfirmed = [other for other, player in others.items() if not player.confirmed]
+    room = MAX_PLAYERS - 1 - (len(others) - len(unconfirmed))
+    if room < 0:
+        raise KnownPlayersError(
+            Sentence("No more than {most} players can be kept; forget some first.", most=MAX_PLAYERS)
+        )
+    most = min(MAX_UNCONFIRMED - (not new.confirmed), room)
+    for oldest in unconfirmed[: max(len(unconfirmed) - most, 0)]:
+        del others[oldest]
+    return {**others, name: new}
+
+
+def _name_of(players: Mapping[str, PlayerKey], key: bytes) -> str | None:
+    return next((name for name, known in players.items() if known.key == key), None)
+
+
+def _nobody(name: str) -> KnownPlayersError:
+    return KnownPlayersError(Sentence("There is no known player called {name}.", name=name))
 
 
 @contextmanager
@@ -182,16 +317,15 @@ def _encode(key: bytes) -> str:
 def _read(path: Path) -> dict[str, bytes] | None:
     """The players of a text file; None if there is none. Raises ``KnownPlayersError``."""
     try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST_FILE + 1)
+        data = read_file(path, _LARGEST_FILE)
     except FileNotFoundError:
         return None
+    except TooLarge as error:
+        raise KnownPlayersError(Sentence("The file of known players {path} is too large.", path=path)) from error
     except OSError as error:
         raise KnownPlayersError(
             Sentence("The known players in {path} cannot be read: {reason}.", path=path, reason=reason_of(error))
         ) from error
-    if len(data) > _LARGEST_FILE:
-        raise KnownPlayersError(Sentence("The file of known players {path} is too large.", path=path))
     keys: dict[str, bytes] = {}
     for number, line in enumerate(data.removesuffix(b"\n").split(b"\n") if data else [], start=1):
         if len(keys) >= MAX_PLAYERS:

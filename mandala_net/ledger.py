@@ -11,15 +11,20 @@ from typing import TypeVar
 import trio
 
 from mandala_net.store import SavedGame, State, StoreError
+from mandala_protocol.refusals import KeptEntry
 from mandala_protocol.session import Session
 from mandala_protocol.snapshot import Snapshot
-from mandala_protocol.transcript import Entry, Fork
+from mandala_protocol.table import Table
+from mandala_protocol.transcript import Entry
 
 T = TypeVar("T")
 
 
 class Ledger:
-    """``begin`` makes the place of a new game when there is its first entry; ``saved`` is that of an older one."""
+    """``begin`` makes the place of a new game when there is its first entry; ``saved`` is that of an older one.
+
+    ``write_evidence`` puts what was refused into a file of its own.
+    """
 
     def __init__(
         self,
@@ -27,6 +32,7 @@ class Ledger:
         begin: Callable[[], SavedGame],
         *,
         saved: SavedGame | None = None,
+        write_evidence: Callable[[Table, KeptEntry, KeptEntry | None], object] = lambda _table, _kept, _before: None,
         on_show: Callable[[Snapshot], None] = lambda _: None,
     ) -> None:
         self.session = session
@@ -36,17 +42,23 @@ class Ledger:
         """Held while the session is used and while what it said goes out: so all of it goes out in order."""
         self.failed: StoreError | None = None
         """Why the last entries could not be saved: nothing more can be said then, or it would be said unsaved."""
-        self._begin, self._on_show = begin, on_show
+        self._begin, self._write_evidence, self._on_show = begin, write_evidence, on_show
         self._unsaved: list[Entry] = []
         self._changed = trio.Event()
 
-    async def carry_out(self, operation: Callable[[], T]) -> T:
+    async def carry_out(self, operation: Callable[[], T], *, light: bool = False) -> T:
         """An operation of the session; what it added to the record is on disk before it returns.
 
-        Raises ``StoreError``, and what the operation raises. The lock must be held.
+        A ``light`` one adds nothing, computes little, and needs no thread. Raises ``StoreError``, and what the
+        operation raises. The lock must be held.
         """
         if self.failed is not None:
             raise self.failed
+        if light:
+            try:
+                return operation()
+            finally:
+                assert not self._collect(), "what is to be saved is not light"
 
         def work() -> T:
             try:
@@ -56,9 +68,13 @@ class Ledger:
 
         return await trio.to_thread.run_sync(work)
 
-    def _save(self) -> None:
+    def _collect(self) -> bool:
+        """Whether anything is to be saved."""
         self._unsaved += self.session.new_entries()
-        if not self._unsaved:
+        return bool(self._unsaved)
+
+    def _save(self) -> None:
+        if not self._collect():
             return
         try:
             if self.saved is None:
@@ -74,17 +90,24 @@ class Ledger:
         if self.saved is not None:
             await trio.to_thread.run_sync(self.saved.settle)
 
-    async def keep_fork(self, fork: Fork) -> None:
-        """The other player contradicts what it signed before: keep the proof. Raises ``StoreError``."""
-        if self.saved is not None:
-            await trio.to_thread.run_sync(self.saved.keep_evidence, fork.other)
-            await trio.to_thread.run_sync(self.saved.mark, State.BROKEN)
+    async def keep_refused(self) -> None:
+        """Keep what the other player signed and was refused, before it is told so. Raises ``StoreError``."""
+        refused = self.session.refusals.refused
+        if self.saved is not None and refused is not None:
+            await trio.to_thread.run_sync(self.saved.break_off, refused)
+            before = self.session.refusals.locked
+            await trio.to_thread.run_sync(self._write_evidence, self.session.table, refused, before)
 
     async def give_up(self) -> None:
         """The other has called the game abandoned, and will not go on: neither shall we. Raises ``StoreError``."""
         if self.saved is not None:
             await trio.to_thread.run_sync(self.saved.mark, State.ABANDONED)
             await trio.to_thread.run_sync(self.saved.settle)
+
+    async def hear_claim(self, absence: int) -> None:
+        """The other has called the game abandoned, after an absence of so many seconds here. Raises ``StoreError``."""
+        if self.saved is not None:
+            await trio.to_thread.run_sync(self.saved.claim_heard, absence)
 
     async def remember_address(self, address: str) -> None:
         """Where the other player was reached. Raises ``StoreError``."""

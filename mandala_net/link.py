@@ -6,21 +6,29 @@ What messages these bytes make is the session's matter.
 from __future__ import annotations
 
 import errno
+import select
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 import trio
 
-from mandala_net.frames import frame, take_frame
-from mandala_net.handshake import Established, Handshake, Role
+from mandala_net.frames import frame, has_frame, take_frame
+from mandala_net.handshake import Established, Handshake, Role, Unwanted, UnwantedPeer
 from mandala_net.noise import MAX_PLAINTEXT, TAG_BYTES, NoiseError
+from mandala_protocol.allowance import Allowance
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.sentence import Sentence
+from mandala_protocol.sentence import Sentence, sentence_of
 from mandala_protocol.signatures import Signer
 
 HANDSHAKE_SECONDS: Final = 10
 _CLOSE_SECONDS: Final = 1
+_MOST_UNHEARD: Final = 1 << 20
+"""How many bytes are read and thrown away while a connection is being closed."""
+
+_MOST_FRAMES: Final = 64
+_MANY_BYTES: Final = 16_384
+"""So much is received in one piece where it has come in many frames: a millisecond's work."""
 
 _REASONS: Final = {
     errno.ECONNRESET: Sentence("The other program broke off the connection."),
@@ -39,17 +47,24 @@ class LinkLost(Exception):
     """The connection is gone and nobody broke the protocol; the text is one sentence for a person."""
 
 
+class NotWanted(LinkLost):
+    """We have broken off, as somebody else answers than we want to talk to; they do not know who called."""
+
+
 class SecureLink:
     """An encrypted stream of bytes to ``peer`` (the other identity, 32 bytes).
 
     ``handshake_hash`` (32 bytes) is the same on both sides and belongs to this connection alone.
     One task may send while another receives; a cancelled ``receive`` loses nothing, a cancelled ``send`` ends the link.
+    ``allowance`` counts the frames that come, and is for whoever reads the messages in them.
     """
 
     def __init__(self, stream: trio.abc.Stream, established: Established) -> None:
         self._stream = stream
         self._transport = established.transport
         self._received = bytearray(established.rest)
+        self._refused: RemoteProtocolError | None = None
+        self.allowance = Allowance(trio.current_time())
         self._sending = False
         self._broken_off = False
         self._closing = False
@@ -87,12 +102,13 @@ class SecureLink:
             self._sending = False
 
     async def receive(self) -> bytes:
-        """The content of the next frame, at least one byte; ``b""`` if the peer has closed its side between frames.
+        """The content of the next frame, or of a few that have come, at least one byte.
 
-        Raises ``LinkLost``, and ``RemoteProtocolError`` (LK8) for a frame that is not from the peer.
+        ``b""`` if the peer has closed its side between frames. Raises ``LinkLost``, and ``RemoteProtocolError`` (LK8)
+        for a frame that is not from the peer.
         """
-        await trio.lowlevel.checkpoint_if_cancelled()
-        while (message := take_frame(self._received)) is None:
+        await trio.lowlevel.checkpoint()
+        while not has_frame(self._received) and self._refused is None:
             async with _network_errors():
                 data = await self._stream.receive_some()
             if not data:
@@ -100,7 +116,34 @@ class SecureLink:
                     raise LinkLost(Sentence("The connection ended in the middle of a message."))
                 return b""
             self._received += data
-        return self._decrypt(message)
+        self.allowance.pass_time(trio.current_time())
+        return self._open_frames()
+
+    def _open_frames(self) -> bytes:
+        """The content of the whole frames, up to so many that nobody else has to wait."""
+        if self._refused is not None:
+            raise self._refused
+        contents: list[bytes] = []
+        size = 0
+        while size < _MANY_BYTES and len(contents) < _MOST_FRAMES:
+            message = take_frame(self._received)
+            if message is None:
+                break
+            try:
+                contents.append(self._decrypt(message))
+            except RemoteProtocolError as error:
+                self._refused = error  # what came before it is from the peer, and is heard first
+                if not contents:
+                    raise
+                break
+            size += len(contents[-1])
+        self.allowance.count_frames(len(contents))
+        return b"".join(contents)
+
+    @property
+    def unread(self) -> bool:
+        """Whether something that the peer has sent is here and has not been received yet."""
+        return has_frame(self._received) or _is_readable(self._stream)
 
     async def aclose(self) -> None:
         """Close the connection, within a second; a cancelled ``aclose`` closes at once.
@@ -113,8 +156,9 @@ class SecureLink:
             with trio.move_on_after(_CLOSE_SECONDS), suppress(*_GONE, trio.BusyResourceError):
                 if isinstance(self._stream, trio.abc.HalfCloseableStream) and not self._broken_off:
                     await self._stream.send_eof()
-                    while await self._stream.receive_some():
-                        pass
+                    unheard = 0
+                    while unheard < _MOST_UNHEARD and (data := await self._stream.receive_some()):
+                        unheard += len(data)
         finally:
             await self._stream.aclose()
 
@@ -129,12 +173,25 @@ class SecureLink:
             raise RemoteProtocolError(Code.MALFORMED, "LK8", detail, message) from error
 
 
-async def client_handshake(stream: trio.abc.Stream, identity: Signer) -> SecureLink:
+def _is_readable(stream: trio.abc.Stream) -> bool:
+    """Whether bytes wait in the system; of a stream that is no socket that is not known."""
+    if not isinstance(stream, trio.SocketStream) or stream.socket.fileno() < 0:
+        return False
+    return bool(select.select([stream.socket.fileno()], [], [], 0)[0])
+
+
+async def client_handshake(
+    stream: trio.abc.Stream, identity: Signer, unwanted: Unwanted = lambda _: None
+) -> SecureLink:
     """Speak as the guest, who opened ``stream``. On failure the stream is closed.
 
-    Raises ``RemoteProtocolError`` (LK1 to LK7) and ``LinkLost``.
+    Raises ``RemoteProtocolError`` (LK1 to LK7), ``LinkLost``, and ``NotWanted`` for an identity that is ``unwanted``,
+    which hears nothing of ours then (LK20).
     """
-    return await _handshake(stream, Handshake(Role.GUEST, identity))
+    try:
+        return await _handshake(stream, Handshake(Role.GUEST, identity, unwanted))
+    except UnwantedPeer as error:
+        raise NotWanted(sentence_of(error)) from error
 
 
 async def server_handshake(stream: trio.abc.Stream, identity: Signer) -> SecureLink:

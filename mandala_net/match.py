@@ -7,6 +7,7 @@ When the line is lost the match waits for the next one; to find it is the matter
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
@@ -55,7 +56,8 @@ class Match:
     """One game. ``admit`` is asked once the peer of a new game has said hello; ``on_news`` must not wait.
 
     ``after``: it comes after another game of the same two. Until it has begun both look for each other by that one,
-    and ``admit`` waits until our player wants it.
+    and ``admit`` waits until our player wants it. ``latest``: when the latest entry of the game was saved, in Unix
+    seconds, if that was before this program runs.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class Match:
         on_news: Callable[[News], None] = lambda _: None,
         patience: Patience | None = None,
         after: Sequel | None = None,
+        latest: int | None = None,
     ) -> None:
         self.ledger = ledger
         self.admitted = trio.Event()
@@ -85,6 +88,7 @@ class Match:
         self._talk, self._absences, self._silences = TalkLimit(), AbsenceLimit(), AbsenceLimit()
         self._alone_since = trio.current_time()
         """Since when nobody has been there to begin a game with; whoever turns us away has not been there."""
+        self._latest, self._absence = latest, 0
         self.was_there = False
         """Whether both have been heard on one line since this program runs."""
 
@@ -197,6 +201,7 @@ class Match:
             if self._over.is_set() or call != self._calls or (after_another and self.begun):
                 return False  # the newest line counts
             opened = trio.Event()
+            self._absence = self._longest_absence
 
             def on_open() -> None:
                 opened.set()
@@ -228,11 +233,25 @@ class Match:
         self._line_changed.set()
         self._line_changed = trio.Event()
 
+    @property
+    def _longest_absence(self) -> int:
+        """For how many seconds, at most, there has been no line to the other player by our own clock."""
+        if self._away_since is None:
+            return 0
+        if self._latest is not None and not self.was_there:
+            return max(int(time.time()) - self._latest, 0)
+        return int(trio.current_time() - self._away_since)
+
     async def _end_line(self, outcome: Outcome) -> None:
+        abandoned = self._session.table.abandoned
+        claimed = outcome if isinstance(outcome, GameAbandoned) else abandoned
+        if claimed is not None and claimed.waited is not self.seat:
+            with suppress(StoreError):  # the game is over all the same
+                await self.ledger.hear_claim(self._absence)
         if self.ledger.failed is not None:
             outcome = NotSaved(sentence_of(self.ledger.failed))
         elif self._session.error is not None and isinstance(outcome, LineLost | PeerLeft | Declined):
-            outcome = PeerBroke(self._session.error)
+            outcome = PeerBroke(self._session.error, self._session.refusals.kept)
         match outcome:
             case LineLost() if self._leaving:  # whoever wants to leave does not wait for another line
                 self._finish(end_of(self._session.table.abandoned, self._session.table.result) or WeLeft())
@@ -260,10 +279,10 @@ class Match:
 
     def _is_back(self) -> None:
         was_away, self._away_since = self._away_since is not None and self.begun, None
-        self.was_there = True
+        returning, self.was_there = not self.was_there, True
         self.admitted.set()
         if was_away:
-            self._on_news(PeerBack(quietly=not self._absences.ends()))
+            self._on_news(PeerBack(quietly=not self._absences.ends(), returning=returning))
 
     def _is_away(self, reason: str) -> None:
         if self._away_since is None:
@@ -279,7 +298,8 @@ class Match:
         seconds, grace, table = int(trio.current_time() - self._away_since), self._grace, self._session.table
         left = None if grace is None else max(grace - seconds, 0)
         agreed = table.grace if table.due is not None else 0
-        self._on_news(PeerAway(seconds, reason, left, agreed, quietly=not self._absences.allows(reason)))
+        quietly = not self._absences.allows(reason)
+        self._on_news(PeerAway(seconds, reason, left, agreed, quietly=quietly, returning=not self.was_there))
 
     @property
     def _grace(self) -> int | None:
@@ -345,6 +365,8 @@ class Match:
             self._finish(GameAbandoned(self.seat))
 
     def _finish(self, outcome: Outcome) -> None:
+        if isinstance(outcome, GameAbandoned) and outcome.waited is not self.seat:
+            outcome = evolve(outcome, absence=self._absence)
         if self._outcome is None:
             self._outcome = outcome
             self._over.set()

@@ -1,8 +1,8 @@
-"""Taking all that is a player's own to another machine, in one file: the identity, the players known, the games.
+"""Taking all that is a player's own to another machine, in one file: identity, players, games, settings.
 
-The file is a copy of the store, made by SQLite itself, with one table more that holds the identity. Whoever has it can
-play in this player's name. What comes from such a file is checked before anything is changed: it is no store until its
-tables are exactly ours.
+The file is a copy of the store, made by SQLite itself, with two tables more that hold the identity and the settings.
+Whoever has it can play in this player's name. What comes from such a file is checked before anything is changed: it is
+no store until its tables are exactly ours.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
-import stat
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -19,22 +18,22 @@ from pathlib import Path
 from typing import Final
 
 import msgpack  # type: ignore[import-untyped]
-from attrs import frozen
+from attrs import evolve, frozen
 
-from mandala_net.bots import BOT_NAMES
-from mandala_net.database import FILE_MODE
-from mandala_net.files import create_file, put_in_place, sync
+from mandala_net.database import FILE_MODE, damaged_sentence, is_damage, suspect
+from mandala_net.files import NotAFile, create_file, open_file, put_in_place, sync
 from mandala_net.home import Home
-from mandala_net.identity import Identity, IdentityError, load_identity
-from mandala_net.paths import Paths
-from mandala_net.schema import SCHEMA_VERSION, STEPS
+from mandala_net.identity import Identity, load_identity, parse_identity, read_identity
+from mandala_net.paths import LARGEST_SETTINGS, Paths
+from mandala_net.rows import DamagedRow, message_of, require_row
+from mandala_net.schema import SCHEMA_VERSION, tables_in, tables_of
 from mandala_net.store import Store, StoreError
 from mandala_net.trouble import reason_of
+from mandala_net.wholeness import require_all_whole, require_sense, rows_of, tables_here
 from mandala_protocol import codec
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.messages import EntryMessage
-from mandala_protocol.names import clean_name
+from mandala_protocol.names import clean_line
 from mandala_protocol.sentence import Sentence, marked
 from mandala_protocol.transcript import read, signed_by
 
@@ -48,12 +47,17 @@ _HEADER: Final = b"SQLite format 3\x00"
 _APPLICATION_AT: Final = 68
 _HEADER_BYTES: Final = 100
 _BLOCK: Final = 1 << 20
-_LATEST: Final = 250_000_000_000
-"""Unix seconds in the year 9892; a calendar ends soon after."""
-
 _MOVED_TABLE: Final = (
     "CREATE TABLE moved (identity BLOB NOT NULL, digest BLOB NOT NULL CHECK (length(digest) = 32)) STRICT"
 )
+_SETTINGS_TABLE: Final = "CREATE TABLE moved_settings (content BLOB NOT NULL) STRICT"
+"""A file of an earlier version lacks it."""
+
+_TAKEN_ALONG: Final = frozenset(
+    ("table", name, name, "".join(sql.split()))
+    for name, sql in (("moved", _MOVED_TABLE), ("moved_settings", _SETTINGS_TABLE))
+)
+
 _FIRST_VERSION: Final = 2
 """The version of the tables when there was a file of this kind first."""
 
@@ -67,38 +71,63 @@ class MoveError(StoreError):
     """Nothing was moved; the text is one sentence for a person."""
 
 
+class _OtherKey(MoveError):
+    """The games are those of another identity than the one in ``file``."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(Sentence("The key in {file} is not the one that has played the games there.", file=file))
+
+
 @frozen
 class Moved:
-    """What was taken in: the public key (32 bytes), how many games and players, and where what was there is now."""
+    """What was taken in: the public key (32 bytes), how many games and players, and where what was there is now.
+
+    ``settings_aside``: where the settings that were there are, if there were others.
+    """
 
     identity: bytes
     games: int
     players: int
-    aside: Path | None
+    aside: Path | None = None
+    settings_aside: Path | None = None
 
 
 # Out.
 
 
-def move_out(home: Home, file: Path) -> None:
+def move_out(home: Home, file: Path, settings: bytes | None = None) -> None:
     """Write all that is this player's own into a new file, for its owner alone (mode 0600).
 
-    The store may be in use. Raises ``MoveError``, also if there is such a file already; then it stays as it is.
+    ``settings``: what the file of settings is to be on the other machine. The store may be in use. What was written is
+    checked as it will be there. Raises ``MoveError``, also if there is such a file already; then it stays as it is; and
+    ``StoreError`` if anything in the store is damaged.
     """
     if file.exists() or file.is_symlink():
         raise MoveError(Sentence("{file} is there already; choose another name.", file=file))
     with _plain_errors(_CANNOT_WRITE, file), _temporary(file) as copy:
-        _copy_store(home.paths.games, copy)
+        with _damage_in(home.paths.games):
+            _copy_store(home.paths.games, copy)
         with closing(_connect(copy)) as database:
             database.execute("PRAGMA journal_mode = MEMORY")
+            _drop_foreign(database)
+            with _damage_in(home.paths.games):
+                require_all_whole(database)
             database.execute("BEGIN")
-            pem = home.paths.identity.read_bytes()
+            if settings is not None:
+                database.execute(_SETTINGS_TABLE)
+                database.execute("INSERT INTO moved_settings (content) VALUES (?)", (settings,))
+            pem = read_identity(home.paths.identity)
             digest = _digest(database, pem)
             database.execute(_MOVED_TABLE)
             database.execute("INSERT INTO moved (identity, digest) VALUES (?, ?)", (pem, digest))
             database.execute(f"PRAGMA application_id = {APPLICATION}")
             database.execute("COMMIT")
         sync(copy)
+        with closing(_connect(copy)) as database:
+            try:
+                _require_takable(database, file)
+            except _OtherKey as error:
+                raise _OtherKey(home.paths.identity) from error
         try:
             put_in_place(copy, file)
         except FileExistsError:
@@ -109,6 +138,26 @@ def _copy_store(store: Path, copy: Path) -> None:
     """A consistent copy of a store, also while it is in use; removed contents are not in it."""
     with closing(_connect(store)) as database:
         database.execute("VACUUM INTO ?", (str(copy),))
+
+
+def _drop_foreign(database: sqlite3.Connection) -> None:
+    """Remove from a copy what somebody else has made in the store, such as SQLite's own statistics."""
+    ours = tables_of(SCHEMA_VERSION)
+    for kind, name, _of, _sql in tables_in(database) - ours:
+        quoted = name.replace('"', '""')
+        database.execute(f'DROP {kind} IF EXISTS "{quoted}"')
+
+
+@contextmanager
+def _damage_in(store: Path) -> Iterator[None]:
+    """Damage that is met here is damage of the store: it is told so, and looked for at the next start."""
+    try:
+        yield
+    except (sqlite3.Error, DamagedRow, UnicodeDecodeError) as error:
+        if not is_damage(error):
+            raise
+        suspect(store)
+        raise StoreError(damaged_sentence(store)) from error
 
 
 # In.
@@ -133,28 +182,30 @@ def move_in(paths: Paths, file: Path, *, set_aside: bool = False, now: Callable[
     with _plain_errors(_CANNOT_TAKE_IN, file), _new_folder(paths.data) as folder:
         raw = folder / "moving.sqlite"
         _copy_file(file, raw)
-        moved = _unpack(raw, folder, file)
+        moved, settings = _unpack(raw, folder, file)
         _discard(raw)
-        aside = _make_room(paths, now())
-        try:
-            folder.rename(paths.data)
-        except OSError:
-            if aside is not None:
-                aside.rename(paths.data)
-            raise
+        with _settings_in_place(paths.settings, settings, now()) as settings_aside:
+            aside = _make_room(paths, now())
+            try:
+                folder.rename(paths.data)
+            except OSError:
+                if aside is not None:
+                    aside.rename(paths.data)
+                raise
         sync(paths.data.parent)
-    return Moved(moved.identity, moved.games, moved.players, aside)
+    return evolve(moved, aside=aside, settings_aside=settings_aside)
 
 
 def _require_size(file: Path) -> None:
     """Refuse early what is no file of ours by its size or its first bytes."""
     with _plain_errors(_CANNOT_READ, file):
-        status = file.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise MoveError(Sentence("{file} is not a file.", file=file))
-        if status.st_size > MAX_FILE_BYTES:
-            raise MoveError(Sentence("{file} is too large to be one that move out has written.", file=file))
-        with file.open("rb") as opened:
+        try:
+            opened = open_file(file)
+        except (NotAFile, IsADirectoryError) as error:
+            raise MoveError(Sentence("{file} is not a file.", file=file)) from error
+        with opened:
+            if os.fstat(opened.fileno()).st_size > MAX_FILE_BYTES:
+                raise MoveError(Sentence("{file} is too large to be one that move out has written.", file=file))
             header = opened.read(_HEADER_BYTES)
     said = int.from_bytes(header[_APPLICATION_AT : _APPLICATION_AT + 4], "big")
     if not header.startswith(_HEADER) or said != APPLICATION:
@@ -173,7 +224,7 @@ def _copy_file(file: Path, copy: Path) -> None:
     """What is checked and taken in must stay the same meanwhile."""
     copy.touch(FILE_MODE)
     copied = 0
-    with file.open("rb") as source, copy.open("wb") as target:
+    with open_file(file) as source, copy.open("wb") as target:
         while block := source.read(_BLOCK):
             copied += len(block)
             if copied > MAX_FILE_BYTES:
@@ -181,36 +232,47 @@ def _copy_file(file: Path, copy: Path) -> None:
             target.write(block)
 
 
-def _unpack(raw: Path, folder: Path, file: Path) -> Moved:
-    """Check the file and make of it, in this folder, what belongs into the folder of data."""
+def _unpack(raw: Path, folder: Path, file: Path) -> tuple[Moved, bytes | None]:
+    """Check the file and make of it, in this folder, what belongs into the folder of data; and the settings in it."""
     inside = Paths(data=folder, config=folder, log=folder)
-    try:
-        with closing(_connect(raw)) as database:
-            _harden(database)
-            _require_ours(database, file)
-            pem, digest = _moved_row(database, file)
-            create_file(inside.identity, pem)
-            identity = load_identity(inside.identity)
-            database.execute("DROP TABLE moved")
-            if _digest(database, pem) != digest:
-                raise _damaged(file)
-            _require_sense(database, identity, file)
-            database.execute("PRAGMA application_id = 0")
-            inside.games.touch(FILE_MODE)
-            database.execute("VACUUM INTO ?", (str(inside.games),))
-    except IdentityError as error:
-        raise _damaged(file) from error
-    except sqlite3.DatabaseError as error:
-        raise _damaged(file) from error
+    with closing(_connect(raw)) as database:
+        _require_takable(database, file)
+        pem, _digest_of_it = _moved_row(database, file)
+        settings = _settings_in(database, file)
+        create_file(inside.identity, pem)
+        identity = load_identity(inside.identity)
+        for table in ("moved", "moved_settings"):
+            database.execute(f"DROP TABLE IF EXISTS {table}")
+        database.execute("PRAGMA application_id = 0")
+        inside.games.touch(FILE_MODE)
+        database.execute("VACUUM INTO ?", (str(inside.games),))
+        (games,) = database.execute("SELECT count(*) FROM games WHERE entries > 0").fetchone()
+        (players,) = database.execute("SELECT count(*) FROM players").fetchone()
     sync(inside.games)
     with Store(inside.games) as store:
         # If an earlier version kept players in a text file here, they are not those of this identity.
         store.take_over_players(inside.known_players.name, {})
-        moved = Moved(identity.public, len(store.games()), len(store.players()), None)
     # The store in its new place makes its own.
     for left in folder.glob(f"{inside.games.name}.*"):
         left.unlink()
-    return moved
+    return Moved(identity.public, games, players), settings
+
+
+def _require_takable(database: sqlite3.Connection, file: Path) -> None:
+    """Check all that is in a file, before anything is done with it. Raises ``MoveError``."""
+    try:
+        _harden(database)
+        _require_ours(database, file)
+        pem, digest = _moved_row(database, file)
+        identity = parse_identity(pem)
+        if identity is None or _digest(database, pem) != digest:
+            raise _damaged(file)
+        _settings_in(database, file)
+        _require_sense(database, identity, file)
+    except (sqlite3.Error, DamagedRow, UnicodeDecodeError) as error:
+        if not is_damage(error):
+            raise
+        raise _damaged(file) from error
 
 
 def _harden(database: sqlite3.Connection) -> None:
@@ -226,39 +288,38 @@ def _require_ours(database: sqlite3.Connection, file: Path) -> None:
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA_VERSION:
         raise MoveError(Sentence("{file} was written by a newer version of this program; update this one.", file=file))
-    if version < _FIRST_VERSION or _tables(database) != _tables_of(version):
+    if version < _FIRST_VERSION or tables_in(database) - _TAKEN_ALONG != tables_of(version):
         raise _foreign(file)
     for check, fine in (("integrity_check(1)", [("ok",)]), ("foreign_key_check", [])):
         if database.execute(f"PRAGMA {check}").fetchall() != fine:
             raise _damaged(file)
 
 
-def _tables_of(version: int) -> set[tuple[str, ...]]:
-    """The tables of a file of this version, as SQLite describes them."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
-        for step in STEPS[:version]:
-            step(database, 0)
-        database.execute(_MOVED_TABLE)
-        return _tables(database)
-
-
-def _tables(database: sqlite3.Connection) -> set[tuple[str, ...]]:
-    return set(database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"))
-
-
 def _moved_row(database: sqlite3.Connection, file: Path) -> tuple[bytes, bytes]:
     """The identity, and the digest of all that goes with it."""
     rows = database.execute("SELECT identity, digest FROM moved LIMIT 2").fetchall()
-    if len(rows) != 1:
+    if len(rows) != 1 or not all(type(value) is bytes for value in rows[0]):
         raise _damaged(file)
     ((pem, digest),) = rows
     return pem, digest
 
 
+def _settings_in(database: sqlite3.Connection, file: Path) -> bytes | None:
+    """The file of settings that goes with it; None in a file of an earlier version."""
+    if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'moved_settings'").fetchone():
+        return None
+    rows = database.execute("SELECT content FROM moved_settings LIMIT 2").fetchall()
+    if len(rows) != 1 or type(rows[0][0]) is not bytes or len(rows[0][0]) > LARGEST_SETTINGS:
+        raise _damaged(file)
+    content: bytes = rows[0][0]
+    return content
+
+
 def _digest(database: sqlite3.Connection, pem: bytes) -> bytes:
     """32 bytes that stand for the identity and every value in the store: what was lost on the way is found out."""
     digest = hashlib.sha256(msgpack.packb(pem))
-    for table in sorted(name for kind, name, _, _ in _tables(database) if kind == "table"):
+    tables = {name for kind, name, _, _ in tables_in(database) if kind == "table"}
+    for table in sorted(tables - {"moved"}):
         # By all columns, as not every table has one by which its rows have an order.
         columns = len(database.execute(f"PRAGMA table_info({table})").fetchall())
         order = ", ".join(map(str, range(1, columns + 1)))
@@ -269,23 +330,17 @@ def _digest(database: sqlite3.Connection, pem: bytes) -> bytes:
 
 def _require_sense(database: sqlite3.Connection, identity: Identity, file: Path) -> None:
     """The names and times can be shown, and the games are those of this identity."""
-    for name, key in database.execute("SELECT name, key FROM players"):
-        if name != clean_name(name) or len(key) != len(identity.public):
-            raise _damaged(file)
-    for row, seat, begun, ended, host, guest, game, bot in database.execute(
-        "SELECT id, seat, begun, ended, host, guest, game, bot FROM games"
-    ).fetchall():
-        if game not in (None, *GAMES) or bot not in (None, *BOT_NAMES):
-            raise _damaged(file)
-        names_fit = all(name is None or name == clean_name(name) for name in (host, guest))
-        if not names_fit or not 0 <= begun <= _LATEST or not 0 <= (ended or 0) <= _LATEST:
-            raise _damaged(file)
+    for table in tables_here(database):
+        for row in rows_of(database, table):
+            require_row(table, row)
+    for row in rows_of(database, "games"):
+        require_sense(row)
         # The host speaks first and the guest answers: each signs the entry that has the number of its seat.
         said = database.execute(
-            "SELECT payload, signature FROM entries WHERE game = ? AND number = ?", (row, seat)
+            "SELECT payload, signature FROM entries WHERE game = ? AND number = ?", (row["id"], row["seat"])
         ).fetchone()
-        if said is not None and not _may_be_said_by(EntryMessage(*said), identity):
-            raise MoveError(Sentence("The key in {file} is not the one that has played the games there.", file=file))
+        if said is not None and not _may_be_said_by(message_of(*said), identity):
+            raise _OtherKey(file)
 
 
 def _may_be_said_by(message: EntryMessage, identity: Identity) -> bool:
@@ -305,11 +360,37 @@ def _make_room(paths: Paths, now: float) -> Path | None:
         paths.data.rmdir()  # empty, as when the program was never started here
         return None
     stamp = time.strftime("%Y%m%d-%H%M%S", time.localtime(now))
-    aside = paths.data.with_name(f"{paths.data.name}-{stamp}")
-    if aside.exists():
-        raise MoveError(Sentence("{aside} is there already; try again in a second.", aside=aside))
+    aside = _unused(paths.data.with_name(f"{paths.data.name}-{stamp}"))
     paths.data.rename(aside)
     return aside
+
+
+def _unused(aside: Path) -> Path:
+    """A name that nothing has yet. Raises ``MoveError``."""
+    if os.path.lexists(aside):
+        raise MoveError(Sentence("{aside} is there already; try again in a second.", aside=aside))
+    return aside
+
+
+@contextmanager
+def _settings_in_place(place: Path, settings: bytes | None, now: float) -> Iterator[Path | None]:
+    """Put the settings in their place, to stay there if the block does not fail; where others are that were there."""
+    if settings is None:
+        yield None
+        return
+    aside = None
+    if os.path.lexists(place):
+        stamp = time.strftime("%Y%m%d-%H%M%S", time.localtime(now))
+        aside = _unused(place.with_name(f"{place.stem}-{stamp}{place.suffix}"))
+        place.rename(aside)
+    try:
+        create_file(place, settings)
+        yield aside
+    except BaseException:
+        place.unlink(missing_ok=True)
+        if aside is not None:
+            aside.rename(place)
+        raise
 
 
 @contextmanager
@@ -351,8 +432,8 @@ def _plain_errors(template: str, file: Path) -> Iterator[None]:
     """Turn what SQLite and the system say into ``MoveError``: this sentence, with the reason."""
     try:
         yield
-    except sqlite3.Error as error:
-        raise MoveError(Sentence(template, file=file, reason=error)) from error
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise MoveError(Sentence(template, file=file, reason=clean_line(str(error)))) from error
     except OSError as error:
         raise MoveError(Sentence(template, file=file, reason=reason_of(error))) from error
 

@@ -11,6 +11,7 @@ from mandala_net.sequel import Sequel
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.game import Result
 from mandala_protocol.happenings import Abandoned
+from mandala_protocol.refusals import KeptEntry
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
 
@@ -43,7 +44,8 @@ class PeerAway:
 
     ``grace``: in how many seconds this program will call the game abandoned; None if never. ``agreed``: the grace that
     both have agreed on, in seconds, after which the other program may do so too; 0 for never. ``quietly``: it has been
-    away so often lately that a status alone needs to tell of it.
+    away so often lately that a status alone needs to tell of it. ``returning``: it is this program that has come back
+    to the game, and the two have not met since; the other may have been there all the while.
     """
 
     seconds: int
@@ -51,13 +53,15 @@ class PeerAway:
     grace: int | None
     agreed: int = 0
     quietly: bool = False
+    returning: bool = False
 
 
 @frozen
 class PeerBack:
-    """The other player is there again, and the game goes on where it was; ``quietly`` after such an absence."""
+    """Both are there again, and the game goes on where it was; ``quietly`` and ``returning`` after such an absence."""
 
     quietly: bool = False
+    returning: bool = False
 
 
 @frozen
@@ -121,9 +125,13 @@ class Adjourned:
 
 @frozen
 class GameAbandoned:
-    """``waited`` has waited for the other for longer than was agreed, and called the game abandoned."""
+    """``waited`` says that it has waited for the other for longer than was agreed, and called the game abandoned.
+
+    ``absence``: for how many seconds at most the line was lost here, where the other player says so; None if we do.
+    """
 
     waited: Seat
+    absence: int | None = None
 
 
 @frozen
@@ -147,9 +155,13 @@ class Declined:
 
 @frozen
 class PeerBroke:
-    """The other program broke the protocol: the session was ended, the evidence is kept."""
+    """The other program broke the protocol: the session was ended.
+
+    ``kept``: what its player signed and is kept for it, so that the game is broken off; None if it stays open.
+    """
 
     error: RemoteProtocolError
+    kept: KeptEntry | None = field(default=None, repr=False)
 
 
 @frozen

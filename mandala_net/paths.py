@@ -18,6 +18,9 @@ from mandala_protocol.sentence import Sentence
 
 HOME_VARIABLE: Final = "MANDALA_LAN_HOME"
 _APPLICATION: Final = "mandala-lan"
+LARGEST_SETTINGS: Final = 8192
+"""Bytes; nobody writes more into the file of settings, and no more is read."""
+
 _FOLDER_MODE: Final = 0o700
 
 
@@ -47,6 +50,11 @@ class Paths:
     def known_players(self) -> Path:
         """Whom this player has met, as a version before kept it: a text file."""
         return self.config / "known-players"
+
+    @property
+    def settings(self) -> Path:
+        """What this player has chosen once and for all."""
+        return self.config / "settings.toml"
 
     @property
     def games(self) -> Path:

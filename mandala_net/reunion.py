@@ -33,7 +33,7 @@ from mandala_net.store import StoreError
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.greeting import Greeted
 from mandala_protocol.seats import Seat
-from mandala_protocol.sentence import sentence_of
+from mandala_protocol.sentence import Sentence, sentence_of
 
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 1.0
@@ -137,13 +137,10 @@ class Reunion:
         try:
             stream = await dial()
             at = address_of(stream)
-            link = await client_handshake(stream, self._home.identity)
+            link = await client_handshake(stream, self._home.identity, self._somebody_else)
         except (ConnectError, LinkLost, RemoteProtocolError):
             return
         try:
-            if link.peer != self._match.peer:
-                await link.aclose()
-                return
             game, seat = self._match.topic
             greeted = await greet(link, self._home.name, self._patience, game, seat)
             if seat is not None and greeted.game == game and greeted.seat is not seat.other:
@@ -158,6 +155,10 @@ class Reunion:
             raise
         lines.start_soon(self._go_on, link, greeted, at, seat is None)
         await self._match.wait_line(there=True)
+
+    def _somebody_else(self, key: bytes) -> str | None:
+        """Anybody can announce, or be found at an address of before: none but the other player learns who calls."""
+        return None if key == self._match.peer else Sentence("Someone else answers there.")
 
     async def _go_on(self, link: SecureLink, greeted: Greeted, at: Address | None, after_another: bool) -> None:
         try:

@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from functools import cache
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from attrs import astuple, evolve, fields_dict
 
+from mandala_net.rows import message_of, require_row
 from mandala_net.summary import State, Summary
 from mandala_protocol import codec
-from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.messages import KIND_OF_ENTRY, Accept, EntryMessage, Propose
 from mandala_protocol.record import is_of_draft
-from mandala_protocol.transcript import Entry, read
+from mandala_protocol.transcript import Entry, place_of, read
 
 SUMMARY_COLUMNS: Final = tuple(fields_dict(Summary))
 
@@ -85,16 +89,30 @@ _TABLES_OF_SECOND_VERSION: Final = (
     "CREATE TABLE taken_over (what TEXT PRIMARY KEY NOT NULL) STRICT",
 )
 
+_PLAYERS_OF_FIFTH_VERSION: Final = (
+    "ALTER TABLE players ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 1 CHECK (confirmed IN (0, 1))",
+    """
+    CREATE TABLE blocked (
+        fingerprint TEXT PRIMARY KEY NOT NULL,
+        name        TEXT
+    ) STRICT
+    """,
+)
+
+Tables: TypeAlias = frozenset[tuple[str, str, str, str]]
+"""What SQLite says of the tables: kind, name, the table that it belongs to, and its words without white space."""
+
 Step: TypeAlias = Callable[[sqlite3.Connection, int], None]
 """Brings the tables from one version to the next, at a time in Unix seconds."""
 
 
 def load_summary(database: sqlite3.Connection, row: int) -> Summary | None:
-    """What the columns of a game say; None if there is no such game."""
+    """What the columns of a game say; None if there is no such game. Raises ``DamagedRow``."""
     found = database.execute(f"SELECT {', '.join(SUMMARY_COLUMNS)} FROM games WHERE id = ?", (row,)).fetchone()  # noqa: S608 - our own column names
     if found is None:
         return None
     values = dict(zip(SUMMARY_COLUMNS, found, strict=True))
+    require_row("games", values)
     return Summary(**{**values, "state": State(values["state"])})
 
 
@@ -125,7 +143,7 @@ def _tell_games(database: sqlite3.Connection, now: int) -> None:
         summary, readable = Summary(), True
         said = database.execute("SELECT payload, signature FROM entries WHERE game = ? ORDER BY number", (row,))
         for payload, signature in said:
-            message = EntryMessage(payload, signature)
+            message = message_of(payload, signature)
             entry = _read_or_none(message)
             readable = readable and entry is not None
             entry = entry or _of_draft(message)
@@ -164,7 +182,7 @@ def _put_drafts_away(database: sqlite3.Connection, _: int) -> None:
     """Version 3: games that were begun before a proposal spoke of the live score cannot be gone on with."""
     said = "SELECT game, payload, signature FROM entries WHERE number = 0"
     for row, payload, signature in database.execute(said).fetchall():
-        if not is_of_draft(EntryMessage(payload, signature)):
+        if not is_of_draft(message_of(payload, signature)):
             continue
         database.execute("UPDATE games SET settled = 1 WHERE id = ?", (row,))
         database.execute(
@@ -173,6 +191,80 @@ def _put_drafts_away(database: sqlite3.Connection, _: int) -> None:
         )
 
 
-STEPS: Final[tuple[Step, ...]] = (_make_tables, _tell_games, _put_drafts_away)
+_FOURTH_VERSION: Final = (
+    "ALTER TABLE evidence RENAME TO contradictions",
+    """
+    CREATE TABLE evidence (
+        id          INTEGER PRIMARY KEY,
+        game        INTEGER NOT NULL REFERENCES games (id),
+        number      INTEGER NOT NULL CHECK (number >= 0),
+        fork        INTEGER NOT NULL CHECK (fork IN (0, 1)),
+        code        INTEGER NOT NULL,
+        requirement TEXT NOT NULL,
+        payload     BLOB NOT NULL,
+        signature   BLOB NOT NULL CHECK (length(signature) = 64),
+        help        BLOB,
+        UNIQUE (game, number, fork)
+    ) STRICT
+    """,
+    "ALTER TABLE games ADD COLUMN latest INTEGER",
+    "ALTER TABLE games ADD COLUMN absence INTEGER",
+)
+
+
+def _keep_refused_entries(database: sqlite3.Connection, _: int) -> None:
+    """Version 4: evidence says for which place and reason; a game says when its latest entry was saved here.
+
+    ``absence``: for how many seconds at most the other player was gone here when it called the game abandoned.
+    """
+    for statement in _FOURTH_VERSION:
+        database.execute(statement)
+    for game, payload, signature in database.execute("SELECT game, payload, signature FROM contradictions ORDER BY id"):
+        place = place_of(message_of(payload, signature, "evidence").payload)
+        if place is not None:
+            database.execute(
+                "INSERT OR IGNORE INTO evidence (game, number, fork, code, requirement, payload, signature)"
+                " VALUES (?, ?, 1, ?, 'TR8', ?, ?)",
+                (game, place.number, int(Code.FORK), payload, signature),
+            )
+    database.execute("DROP TABLE contradictions")
+
+
+def _tell_players_apart(database: sqlite3.Connection, _: int) -> None:
+    """Version 5: players who were let in without a question are not confirmed; and fingerprints that are blocked."""
+    for statement in _PLAYERS_OF_FIFTH_VERSION:
+        database.execute(statement)
+
+
+STEPS: Final[tuple[Step, ...]] = (
+    _make_tables,
+    _tell_games,
+    _put_drafts_away,
+    _keep_refused_entries,
+    _tell_players_apart,
+)
 
 SCHEMA_VERSION: Final = len(STEPS)
+
+
+@cache
+def tables_of(version: int) -> Tables:
+    """The tables of a store of this version."""
+    with closing(make_tables(":memory:", version)) as database:
+        return tables_in(database)
+
+
+def tables_in(database: sqlite3.Connection) -> Tables:
+    """The tables, indexes, views and triggers that there are. Raises ``sqlite3.Error``."""
+    found = database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
+    # What was typed where between the words of a table differs between versions of this program.
+    return frozenset((kind, name, of, "".join((sql or "").split())) for kind, name, of, sql in found)
+
+
+def make_tables(path: Path | str, version: int) -> sqlite3.Connection:
+    """A new store of this version in an empty file, or ":memory:"; nothing but its tables. Raises ``sqlite3.Error``."""
+    database = sqlite3.connect(path, isolation_level=None)
+    for step in STEPS[:version]:
+        step(database, 0)
+    database.execute(f"PRAGMA user_version = {version}")
+    return database

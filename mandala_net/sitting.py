@@ -95,12 +95,18 @@ def new_match(
     setting: Setting,
     claims: ExitStack,
     after: Sequel | None = None,
+    before_first: Callable[[], None] = lambda: None,
 ) -> Match:
-    """A match of a new game, which ``claims`` has to itself from its first entry on; ``after`` another, if it is so."""
+    """A match of a new game, which ``claims`` has to itself from its first entry on; ``after`` another, if it is so.
+
+    ``before_first`` is called, in a thread, when the first entry is about to be saved, which comes before it is sent or
+    answered. It may raise ``StoreError``: there is no game then.
+    """
     seed = setting.seeds()
     session = _session(home, seat, peer, seed, offer, live_score=setting.live_score)
 
     def begin() -> SavedGame:
+        before_first()
         saved = home.store.begin(seat, peer, seed, bot=setting.bot)
         forget_claims(home.paths.locks, home.store.forget_unaccepted())
         claims.enter_context(claim(home.paths.locks, saved.row))
@@ -108,7 +114,7 @@ def new_match(
             saved.remember_address(str(setting.places.address))
         return saved
 
-    ledger = Ledger(session, begin, on_show=audience.show)
+    ledger = Ledger(session, begin, write_evidence=home.write_evidence, on_show=audience.show)
     return Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience, after=after)
 
 
@@ -123,8 +129,8 @@ async def old_match(home: Home, stored: StoredGame, audience: Audience, setting:
     async def admit(_: Greeted) -> NoGame | None:
         return NoGame(NOT_HERE, Sentence("That is another game."))
 
-    ledger = Ledger(session, begin, saved=saved, on_show=audience.show)
-    match = Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience)
+    ledger = Ledger(session, begin, saved=saved, write_evidence=home.write_evidence, on_show=audience.show)
+    match = Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience, latest=stored.latest)
     match.admitted.set()
     return match
 
@@ -132,11 +138,21 @@ async def old_match(home: Home, stored: StoredGame, audience: Audience, setting:
 def _restored(home: Home, stored: StoredGame, saved: SavedGame) -> Session:
     session = _session(home, stored.seat, stored.peer, saved.seed(), None)
     try:
-        session.restore(saved.messages())
+        session.restore(saved.messages(), saved.evidence())
+        if session.refusals.pardoned is not None:
+            saved.pardon(session.refusals.pardoned)
     except RemoteProtocolError as error:
         detail = Sentence("The saved game is damaged: {detail}. It is left as it is.", detail=error.detail)
         raise StoreError(detail) from error
     return session
+
+
+def judge_again(home: Home, stored: StoredGame) -> bool:
+    """Whether a game that was broken off can go on, as what was refused is right by this program (RS15).
+
+    Takes a moment: the entry is checked with its proofs. Raises ``StoreError``.
+    """
+    return _restored(home, stored, home.store.take_up(stored.row)).refusals.locked is None
 
 
 def _session(

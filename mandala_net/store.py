@@ -14,20 +14,24 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import astuple, frozen
 
 from mandala_net.database import StoreError, file_at, open_database, plain_errors, transaction
+from mandala_net.rows import Row, message_of, require_row
 from mandala_net.schema import keep_summary, load_summary
 from mandala_net.summary import State
+from mandala_protocol.errors import Code
 from mandala_protocol.messages import EntryMessage
+from mandala_protocol.refusals import KeptEntry, packed_help, read_help
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.transcript import Entry
+from mandala_protocol.transcript import Entry, signed_by
 
 __all__ = [
     "FEWEST_DIGITS",
     "MAX_EVIDENCE",
     "MOST_UNACCEPTED",
+    "PlayerKey",
     "SavedGame",
     "State",
     "Store",
@@ -36,7 +40,7 @@ __all__ = [
 ]
 
 MAX_EVIDENCE: Final = 16
-"""The most contradicting entries kept of one game: one is proof enough, and whoever sends them must not fill a disk."""
+"""The most entries kept as evidence of one game: one is proof enough, and nobody must fill a disk by sending more."""
 
 MOST_UNACCEPTED: Final = 16
 """The most proposals kept that nobody has accepted, as far as is known here: the acceptance may be on its way."""
@@ -69,7 +73,23 @@ _COLUMNS: Final = (
     "winner",
     "address",
     "bot",
+    "latest",
+    "absence",
 )
+
+
+_PLAYERS: Final = "SELECT name, key, confirmed FROM players ORDER BY rowid"
+
+
+@frozen
+class PlayerKey:
+    """The key (32 bytes) of a known player.
+
+    ``confirmed``: our person has let this player in, or has joined them. Without it nobody was asked.
+    """
+
+    key: bytes
+    confirmed: bool = True
 
 
 @frozen
@@ -80,7 +100,8 @@ class StoredGame:
     other side has all of it too. ``proposal`` and ``game_id`` are the heads after the first and the second entry
     (32 bytes). ``names`` are those of host and guest in the record, cleaned. ``grace`` is in seconds, 0 for never.
     ``reason`` is the result's, or "abandoned". ``address`` is where the peer was last reached, HOST:PORT; ``bot``
-    the bot of ours that it is, if it is one.
+    the bot of ours that it is, if it is one. ``latest`` is when the latest entry was saved here, None if that was not
+    kept. ``absence``: when the other called the game abandoned, it had been gone here for so many seconds at most.
     """
 
     row: int
@@ -102,6 +123,8 @@ class StoredGame:
     winner: Seat | None
     address: str | None
     bot: str | None
+    latest: int | None = None
+    absence: int | None = None
 
     @property
     def opponent_name(self) -> str | None:
@@ -146,13 +169,24 @@ class SavedGame:
         """How the game stands, where no entry says it."""
         self.store.mark(self.row, state)
 
-    def keep_evidence(self, entry: Entry) -> None:
-        """Keep an entry that contradicts the record; the record stays as it is. Only the first few are kept."""
-        self.store.keep_evidence(self.row, entry)
+    def break_off(self, kept: KeptEntry) -> None:
+        """Keep what was refused, or contradicts the record; the record stays as it is, and the game ends there.
 
-    def evidence(self) -> list[EntryMessage]:
-        """The entries that contradict the record, in the order in which they came."""
+        The first of each place is kept, and the first that contradicts it. A result that both have signed stays.
+        """
+        self.store.break_off(self.row, kept)
+
+    def pardon(self, entry: Entry) -> None:
+        """Take up again a game that was broken off for this entry, which is right after all."""
+        self.store.pardon(self.row, entry)
+
+    def evidence(self) -> list[KeptEntry]:
+        """What was refused or contradicts the record, in the order in which it came."""
         return self.store.evidence(self.row)
+
+    def claim_heard(self, absence: int) -> None:
+        """The other player has called the game abandoned, after it was gone here for so many seconds at most."""
+        self.store.claim_heard(self.row, absence)
 
     def remember_address(self, address: str) -> None:
         """Where the peer was reached, HOST:PORT."""
@@ -170,7 +204,8 @@ class SavedGame:
 class Store:
     """All games and known players of one player. Use it as a context manager, or call ``close``.
 
-    ``aside`` is where a damaged store was set aside when this one was opened; None otherwise.
+    ``aside`` is where a damaged store was set aside when this one was opened, and ``saved`` what could be saved of it
+    into this one; None otherwise.
     ``found_empty``: its file was there already, but with nothing in it, and this is a new store in its place.
     Every method raises ``StoreError``; what a failed one was to write is not written, not even in part.
     """
@@ -184,7 +219,7 @@ class Store:
         self._lock = threading.Lock()
         opened = open_database(path, now, patience)
         self._database, self._file = opened.database, opened.file
-        self.aside, self.found_empty = opened.aside, opened.found_empty
+        self.aside, self.saved, self.found_empty = opened.aside, opened.saved, opened.found_empty
 
     def __enter__(self) -> Store:
         return self
@@ -227,10 +262,13 @@ class Store:
                 )
             ]
             for row in rows:
-                database.execute("DELETE FROM evidence WHERE game = ?", (row,))
-                database.execute("DELETE FROM entries WHERE game = ?", (row,))
-                database.execute("DELETE FROM games WHERE id = ?", (row,))
+                _delete(database, row)
         return rows
+
+    def forget(self, row: int) -> None:
+        """Remove a game of which nothing is worth keeping."""
+        with self._transaction() as database:
+            _delete(database, row)
 
     def take_up(self, row: int) -> SavedGame:
         """Go on with a game, which must be there."""
@@ -276,25 +314,31 @@ class Store:
 
     def append(self, row: int, entries: Iterable[Entry]) -> None:
         with self._transaction() as database:
-            before = summary = load_summary(database, row)
-            if before is None or summary is None:
-                raise _no_game(row)
-            for entry in entries:
-                if entry.number != summary.entries:
-                    raise StoreError(
-                        Sentence(
-                            "Entry {number} of a game cannot be kept, as those before it are missing.",
-                            number=entry.number,
-                        )
-                    )
-                database.execute(
-                    "INSERT INTO entries (game, number, payload, signature) VALUES (?, ?, ?, ?)",
-                    (row, entry.number, entry.payload, entry.signature),
-                )
-                summary = summary.after(entry, int(self._now()))
-            keep_summary(database, row, summary)
-        if summary.keys_open and not before.keys_open:
+            open_before, open_now = self._append(database, row, entries)
+        if open_now and not open_before:
             self._clear_log()
+
+    def _append(self, database: sqlite3.Connection, row: int, entries: Iterable[Entry]) -> tuple[bool, bool]:
+        """Write entries; whether both keys were open before, and are now."""
+        now = int(self._now())
+        before = summary = load_summary(database, row)
+        if before is None or summary is None:
+            raise _no_game(row)
+        for entry in entries:
+            if entry.number != summary.entries:
+                raise StoreError(
+                    Sentence(
+                        "Entry {number} of a game cannot be kept, as those before it are missing.", number=entry.number
+                    )
+                )
+            database.execute(
+                "INSERT INTO entries (game, number, payload, signature) VALUES (?, ?, ?, ?)",
+                (row, entry.number, entry.payload, entry.signature),
+            )
+            summary = summary.after(entry, now)
+        keep_summary(database, row, summary)
+        database.execute("UPDATE games SET latest = ? WHERE id = ?", (now, row))
+        return before.keys_open, summary.keys_open
 
     def settle(self, row: int) -> None:
         with self._transaction() as database:
@@ -313,18 +357,56 @@ class Store:
                 case State.DROPPED:
                     pass
 
-    def keep_evidence(self, row: int, entry: Entry) -> None:
+    def break_off(self, row: int, kept: KeptEntry) -> None:
         with self._transaction() as database:
-            (kept,) = database.execute("SELECT count(*) FROM evidence WHERE game = ?", (row,)).fetchone()
-            if kept < MAX_EVIDENCE:
+            (count,) = database.execute("SELECT count(*) FROM evidence WHERE game = ?", (row,)).fetchone()
+            if count < MAX_EVIDENCE:
                 database.execute(
-                    "INSERT OR IGNORE INTO evidence (game, payload, signature) VALUES (?, ?, ?)",
-                    (row, entry.payload, entry.signature),
+                    "INSERT OR IGNORE INTO evidence (game, number, fork, code, requirement, payload, signature, help)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        row,
+                        kept.number,
+                        int(kept.is_fork),
+                        int(kept.code),
+                        kept.requirement,
+                        kept.message.payload,
+                        kept.message.signature,
+                        packed_help(kept.help),
+                    ),
                 )
+            database.execute(
+                "UPDATE games SET state = ?, ended = coalesce(ended, ?) WHERE id = ? AND state != ?",
+                (State.BROKEN.value, int(self._now()), row, State.FINISHED.value),
+            )
 
-    def evidence(self, row: int) -> list[EntryMessage]:
-        rows = self._read("SELECT payload, signature FROM evidence WHERE game = ? ORDER BY id", row)
-        return [EntryMessage(payload, signature) for payload, signature in rows]
+    def pardon(self, row: int, entry: Entry) -> None:
+        with self._transaction() as database:
+            database.execute("DELETE FROM evidence WHERE game = ? AND number = ? AND fork = 0", (row, entry.number))
+            database.execute("UPDATE games SET state = ?, ended = NULL WHERE id = ?", (State.OPEN.value, row))
+            self._append(database, row, [entry])
+
+    def evidence(self, row: int) -> list[KeptEntry]:
+        columns = ("number", "payload", "signature", "code", "requirement", "help")
+        question = f"SELECT {', '.join(columns)} FROM evidence WHERE game = ? ORDER BY id"  # noqa: S608 - our own words
+        kept = []
+        for values in self._read(question, row):
+            self._require_row("evidence", dict(zip(columns, values, strict=True)))
+            number, payload, signature, code, requirement, lent = values
+            message, lent = EntryMessage(payload, signature), None if lent is None else read_help(lent)
+            kept.append(KeptEntry(number, message, Code(code), requirement, lent))
+        return kept
+
+    def broken_off_by(self, peer: bytes) -> int | None:
+        """When the newest game was broken off for what this player (identity) has signed, in Unix seconds."""
+        for game in self._games("state = ? AND peer = ? AND bot IS NULL", State.BROKEN.value, peer):
+            if any(signed_by(kept.message, peer) for kept in self.evidence(game.row)):
+                return game.ended
+        return None
+
+    def claim_heard(self, row: int, absence: int) -> None:
+        with self._transaction() as database:
+            database.execute("UPDATE games SET absence = coalesce(absence, ?) WHERE id = ?", (absence, row))
 
     def remember_address(self, row: int, address: str) -> None:
         with self._transaction() as database:
@@ -332,32 +414,52 @@ class Store:
 
     def messages(self, row: int) -> list[EntryMessage]:
         rows = self._read("SELECT payload, signature FROM entries WHERE game = ? ORDER BY number", row)
-        return [EntryMessage(payload, signature) for payload, signature in rows]
+        return self._messages(rows, "entries")
 
     def seed(self, row: int) -> bytes | None:
         for (seed,) in self._read("SELECT seed FROM games WHERE id = ?", row):
+            self._require_row("games", {"seed": seed})
             return None if seed is None else bytes(seed)
         raise _no_game(row)
 
     # Known players.
 
-    def players(self) -> dict[str, bytes]:
-        """The key (32 bytes) of each known player, by name."""
-        return dict(self._read("SELECT name, key FROM players"))
+    def players(self) -> dict[str, PlayerKey]:
+        """The known players by name, in the order in which they were met."""
+        rows = self._read(_PLAYERS)
+        for name, key, confirmed in rows:
+            self._require_row("players", {"name": name, "key": key, "confirmed": confirmed})
+        return _players(rows)
 
-    def change_players(self, change: Callable[[Mapping[str, bytes]], Mapping[str, bytes]]) -> dict[str, bytes]:
+    def change_players(
+        self, change: Callable[[Mapping[str, PlayerKey]], Mapping[str, PlayerKey]]
+    ) -> dict[str, PlayerKey]:
         """Let ``change`` make new players of those known, while nobody else changes them; the new ones.
 
         What ``change`` raises goes through, and nothing is changed.
         """
         with self._transaction() as database:
-            before = dict(database.execute("SELECT name, key FROM players"))
+            before = _players(database.execute(_PLAYERS))
             after = dict(change(before))
             gone = [(name,) for name, key in before.items() if after.get(name) != key]
-            new = [(name, key) for name, key in after.items() if before.get(name) != key]
+            new = [(name, *astuple(key)) for name, key in after.items() if before.get(name) != key]
             database.executemany("DELETE FROM players WHERE name = ?", gone)
-            database.executemany("INSERT INTO players (name, key) VALUES (?, ?)", new)
+            database.executemany("INSERT INTO players (name, key, confirmed) VALUES (?, ?, ?)", new)
         return after
+
+    def blocked(self) -> dict[str, str | None]:
+        """The fingerprints that are blocked, each with the name by which it was, if it was by one."""
+        return dict(self._read("SELECT fingerprint, name FROM blocked"))
+
+    def block(self, fingerprint: str, name: str | None) -> None:
+        """Block a fingerprint; once more changes nothing."""
+        with self._transaction() as database:
+            database.execute("INSERT OR IGNORE INTO blocked (fingerprint, name) VALUES (?, ?)", (fingerprint, name))
+
+    def unblock(self, fingerprint: str) -> None:
+        """Block a fingerprint no longer."""
+        with self._transaction() as database:
+            database.execute("DELETE FROM blocked WHERE fingerprint = ?", (fingerprint,))
 
     def has_taken_over(self, what: str) -> bool:
         """Whether what an earlier version kept elsewhere is in the store by now."""
@@ -375,7 +477,18 @@ class Store:
     def _games(self, condition: str, *values: object) -> list[StoredGame]:
         columns = ", ".join(_COLUMNS)
         question = f"SELECT {columns} FROM games WHERE {condition} ORDER BY begun DESC, id DESC"  # noqa: S608 - our own words
-        return [_stored_game(dict(zip(_COLUMNS, row, strict=True))) for row in self._read(question, *values)]
+        rows = [dict(zip(_COLUMNS, row, strict=True)) for row in self._read(question, *values)]
+        for row in rows:
+            self._require_row("games", row)
+        return [_stored_game(row) for row in rows]
+
+    def _messages(self, rows: list[Any], table: str) -> list[EntryMessage]:
+        with plain_errors(self._path):
+            return [message_of(payload, signature, table) for payload, signature in rows]
+
+    def _require_row(self, table: str, row: Row) -> None:
+        with plain_errors(self._path):
+            require_row(table, row)
 
     def _read(self, question: str, *values: object) -> list[Any]:
         with self._lock, plain_errors(self._path):
@@ -405,6 +518,10 @@ class Store:
                 self._database.execute(f"PRAGMA busy_timeout = {int(self._patience * 1000)}")
 
 
+def _players(rows: Iterable[tuple[str, bytes, int]]) -> dict[str, PlayerKey]:
+    return {name: PlayerKey(key, bool(confirmed)) for name, key, confirmed in rows}
+
+
 def _stored_game(columns: dict[str, Any]) -> StoredGame:
     host_score, guest_score = columns.pop("host_score"), columns.pop("guest_score")
     winner = columns.pop("winner")
@@ -418,6 +535,12 @@ def _stored_game(columns: dict[str, Any]) -> StoredGame:
         winner=None if winner is None else Seat(winner),
         **columns,
     )
+
+
+def _delete(database: sqlite3.Connection, row: int) -> None:
+    database.execute("DELETE FROM evidence WHERE game = ?", (row,))
+    database.execute("DELETE FROM entries WHERE game = ?", (row,))
+    database.execute("DELETE FROM games WHERE id = ?", (row,))
 
 
 def _no_game(row: int) -> StoreError:

@@ -26,6 +26,8 @@ _REASONS: Final = {
     errno.ENAMETOOLONG: Sentence("File name too long"),
     errno.ELOOP: Sentence("Too many levels of symbolic links"),
     errno.EMFILE: Sentence("Too many open files"),
+    errno.ENFILE: Sentence("Too many open files"),
+    errno.ENXIO: Sentence("No such device or address"),
     errno.EBUSY: Sentence("Device or resource busy"),
     errno.EXDEV: Sentence("Invalid cross-device link"),
 }

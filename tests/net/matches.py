@@ -29,8 +29,8 @@ from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import First
 from mandala_protocol.snapshot import Owes, Snapshot
 from mandala_protocol.speaker import Offer
+from tests.limits import SECONDS
 
-SECONDS = 60
 AT_HOME = Setting(Places(Reach.THIS_MACHINE, announced=False))
 OFFER = Offer(MANDALA.name, First.HOST)
 

@@ -27,9 +27,9 @@ from mandala_protocol.messages import First
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
 from mandala_protocol.speaker import Offer
+from tests.limits import SECONDS
 from tests.relays import Relay
 
-SECONDS = 60
 PATIENT = Patience(rematch=10 * SECONDS)
 """Whoever is told that the other has left was told so by the other, and not by a clock."""
 

@@ -15,8 +15,7 @@ import pytest
 
 from mandala_net.claims import GameInUse, claim, forget_claims
 from mandala_net.store import StoreError
-
-SECONDS = 60
+from tests.limits import SECONDS
 
 HOLD = """
 import sys

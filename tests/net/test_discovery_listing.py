@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +27,22 @@ def txt(**changes: bytes | None) -> dict[bytes, bytes | None]:
 def test_what_a_host_says_is_what_is_heard() -> None:
     assert parse_listing("x", txt(), 28108, ADDRESSES) == Listing("x", ANNOUNCEMENT, 28108, tuple(ADDRESSES))
     assert ANNOUNCEMENT.protocol_version == PROTOCOL_VERSION
+
+
+@pytest.mark.parametrize("tag", [None, "0123456789abcdef"])
+def test_LK14_an_announcement_has_its_fields_and_says_nothing_else(tag: str | None) -> None:
+    optional = {} if tag is None else {"resume": tag}
+    said = evolve(ANNOUNCEMENT, resume=tag).properties()
+    version = str(PROTOCOL_VERSION)
+    assert said == {
+        "txtvers": "1",
+        "v": version,
+        "name": "Anna",
+        "game": "mandala",
+        "fp": PRINT,
+        "host": "annas-box",
+        **optional,
+    }
 
 
 def test_the_names_of_the_player_and_the_machine_are_made_harmless() -> None:

@@ -29,8 +29,8 @@ from mandala_net.discovery import (
 )
 from mandala_net.identity import Identity, fingerprint
 from mandala_net.listing import SERVICE_TYPE, Announcement, Listing
+from tests.limits import SECONDS
 
-TEST_SECONDS = 20
 PRINT = fingerprint(Identity.generate().public)
 
 
@@ -58,7 +58,7 @@ def multicast(monkeypatch: pytest.MonkeyPatch) -> None:
             ear.setsockopt(
                 socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, socket.inet_aton(group) + socket.inet_aton(LOOPBACK)
             )
-            ear.settimeout(2)
+            ear.settimeout(SECONDS)
             mouth.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(LOOPBACK))
             mouth.sendto(b"is anybody there", (group, port))
             ear.recv(100)
@@ -69,7 +69,7 @@ def multicast(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def looking() -> AsyncIterator[Changes]:
-    with trio.fail_after(TEST_SECONDS):
+    with trio.fail_after(SECONDS):
         async with browse() as browser:
             yield browser.changes()
 
@@ -84,7 +84,7 @@ async def next_about(changes: Changes, name: str) -> Change:
 
 @pytest.mark.usefixtures("multicast")
 async def test_a_host_that_is_there_is_found_with_all_it_says() -> None:
-    with trio.fail_after(TEST_SECONDS):
+    with trio.fail_after(SECONDS):
         async with advertise(28199, announcement("Anna of this test")), looking() as changes:
             change = await next_about(changes, "Anna of this test")
     assert isinstance(change, Appeared)
@@ -116,7 +116,7 @@ async def test_the_goodbye_is_said_even_when_the_host_is_cancelled() -> None:
 
 @pytest.mark.usefixtures("multicast")
 async def test_a_host_on_loopback_alone_is_found_on_the_same_machine() -> None:
-    with trio.fail_after(TEST_SECONDS):
+    with trio.fail_after(SECONDS):
         async with advertise(28199, announcement("Dora of this test"), [LOOPBACK]):
             found = await find()
     [of_dora] = [each for each in found if each.announcement.player_name == "Dora of this test"]
@@ -157,7 +157,7 @@ async def test_where_multicast_is_not_to_be_had_it_says_so(monkeypatch: pytest.M
 
 
 async def next_change(changes: Changes) -> Change:
-    with trio.fail_after(TEST_SECONDS):
+    with trio.fail_after(SECONDS):
         return await anext(changes)
 
 

@@ -107,6 +107,7 @@ GOOD = pem(Ed25519PrivateKey.generate())
         pytest.param(b"my key:\n" + GOOD, id="something before it"),
         pytest.param(GOOD.replace(b"\n", b"\r\n"), id="other line ends"),
         pytest.param(bytes(32), id="raw bytes"),
+        pytest.param(GOOD.replace(b"MC4CAQAwBQYDK2Vw", b"MC4CAQAwBQYDK2Vx"), id="named a key of a larger curve"),
         pytest.param(b"x" * 100_000, id="huge"),
         pytest.param(pem(generate_private_key(SECP256R1())), id="another kind of key"),
         pytest.param(pem(Ed25519PrivateKey.generate(), BestAvailableEncryption(b"secret")), id="encrypted"),

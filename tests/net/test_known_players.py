@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mandala_net.identity import fingerprint
 from mandala_net.known_players import (
     MAX_PLAYERS,
+    MAX_UNCONFIRMED,
     KeyChanged,
     Known,
     KnownAs,
@@ -19,7 +21,7 @@ from mandala_net.known_players import (
     KnownPlayersError,
     Unknown,
 )
-from mandala_net.store import Store
+from mandala_net.store import PlayerKey, Store
 from mandala_protocol.names import NO_NAME, clean_name
 
 ANNAS, BENS, CARLAS = (bytes([number]) * 32 for number in (1, 2, 3))
@@ -138,7 +140,9 @@ def test_two_programs_do_not_undo_each_others_changes(path: Path) -> None:
 
 
 def test_there_is_room_for_a_thousand_and_no_more(store: Store) -> None:
-    store.change_players(lambda _: {f"player {number}": number.to_bytes(32, "big") for number in range(MAX_PLAYERS)})
+    store.change_players(
+        lambda _: {f"player {number}": PlayerKey(number.to_bytes(32, "big")) for number in range(MAX_PLAYERS)}
+    )
     players = KnownPlayers.load(store)
     with pytest.raises(KnownPlayersError, match="forget some"):
         players.remember("Anna", ANNAS)
@@ -173,3 +177,77 @@ def test_whatever_names_are_kept_are_read_back(
         for key, name in kept.items():
             known.remember(name, key)
         assert KnownPlayers.load(store).keys == {name: key for key, name in kept.items()}
+
+
+# Unconfirmed, and blocked.
+
+
+def test_one_who_is_not_confirmed_gives_way_by_name_and_is_confirmed_by_key(store: Store) -> None:
+    players = KnownPlayers.load(store)
+    players.remember("Anna", ANNAS, confirmed=False)
+    assert players.check("Anna", ANNAS) == Known(confirmed=False)
+    assert players.check("Annabel", ANNAS) == KnownAs("Anna", confirmed=False)
+    assert players.check("Anna", BENS) == KeyChanged(ANNAS, confirmed=False)
+    players.remember("Anna", BENS)
+    assert players.check("Anna", BENS) == Known()
+    with pytest.raises(KnownPlayersError):
+        players.remember("Anna", CARLAS, confirmed=False)
+    players.remember("Carla", CARLAS, confirmed=False)
+    players.remember("Clara", CARLAS)
+    assert list(players) == [("Anna", BENS), ("Carla", CARLAS)]
+    assert players.is_confirmed("Carla")
+    players.remember("Carla", CARLAS, confirmed=False)
+    assert players.is_confirmed("Carla")
+
+
+def test_strangers_at_an_open_door_push_out_only_each_other(store: Store) -> None:
+    players = KnownPlayers.load(store)
+    players.remember("Anna", ANNAS)
+    for number in range(MAX_UNCONFIRMED + 3):
+        players.remember(f"stranger {number}", (1000 + number).to_bytes(32, "big"), confirmed=False)
+    assert len(players) == MAX_UNCONFIRMED + 1
+    assert players.check("stranger 2", ANNAS) == KnownAs("Anna")
+    assert players.check("stranger 3", ANNAS) == KeyChanged((1003).to_bytes(32, "big"), confirmed=False)
+    crowd = {f"player {number}": PlayerKey(number.to_bytes(32, "big")) for number in range(MAX_PLAYERS - 1)}
+    store.change_players(lambda _: {**crowd, "stranger": PlayerKey(CARLAS, confirmed=False)})
+    players.remember("Ben", BENS)
+    assert len(players) == MAX_PLAYERS
+    assert "stranger" not in players.keys
+
+
+def test_a_player_is_blocked_by_name_or_by_fingerprint_however_it_is_typed(store: Store) -> None:
+    players = KnownPlayers.load(store)
+    players.remember("Anna", ANNAS)
+    assert players.block("Anna") == fingerprint(ANNAS)
+    assert players.block(fingerprint(BENS).lower().replace("-", " ")) == fingerprint(BENS)
+    assert players.blocked == {fingerprint(ANNAS): "Anna", fingerprint(BENS): None}
+    players.forget("Anna")
+    again = KnownPlayers.load(store)
+    assert again.is_blocked(ANNAS)
+    assert again.is_blocked(BENS)
+    assert not again.is_blocked(CARLAS)
+    assert again.unblock("Anna") == [fingerprint(ANNAS)]
+    assert again.unblock(fingerprint(BENS)) == [fingerprint(BENS)]
+    assert not again.blocked
+    for whom in ("Anna", fingerprint(BENS)):
+        with pytest.raises(KnownPlayersError, match="is not blocked"):
+            again.unblock(whom)
+    with pytest.raises(KnownPlayersError, match="no known player called Carla"):
+        again.block("Carla")
+
+
+def test_whoever_is_called_like_a_fingerprint_is_not_meant_by_it(store: Store) -> None:
+    players = KnownPlayers.load(store)
+    players.remember(fingerprint(BENS), ANNAS)
+    players.block(fingerprint(BENS))
+    assert players.is_blocked(BENS)
+    assert not players.is_blocked(ANNAS)
+
+
+def test_what_another_program_blocks_is_seen_when_it_is_read_again(path: Path) -> None:
+    with Store(path) as one, Store(path) as other:
+        players = KnownPlayers.load(one)
+        KnownPlayers.load(other).block(fingerprint(ANNAS))
+        assert not players.is_blocked(ANNAS)
+        players.read_again()
+        assert players.is_blocked(ANNAS)

@@ -309,3 +309,51 @@ def test_the_end_of_the_stream_in_the_middle_is_refused() -> None:
     waiting = host()
     waiting.receive(PREAMBLE)
     assert refusal(waiting.end_of_stream) == (Code.HANDSHAKE, "LK6")
+
+
+# What the identity signs, and who hears of it first (CV11, LK5).
+
+
+class Recorded:
+    """An identity that keeps all that it signs."""
+
+    def __init__(self, identity: Identity) -> None:
+        self._identity = identity
+        self.public = identity.public
+        self.signed: list[bytes] = []
+
+    def sign(self, data: bytes) -> bytes:
+        self.signed.append(data)
+        return self._identity.sign(data)
+
+
+def test_CV11_for_a_connection_an_identity_signs_one_fresh_key_under_its_tag_and_nothing_else() -> None:
+    anna, ben = Recorded(ANNA), Recorded(BEN)
+    for _ in range(3):
+        run(Handshake(Role.GUEST, ben), Handshake(Role.HOST, anna))
+    signed = anna.signed + ben.signed
+    assert {len(data) for data in signed} == {60}
+    assert {data[:-32] for data in signed} == {IDENTITY_TAG}
+    assert len({data[-32:] for data in signed}) == 6
+
+
+def test_a_guest_says_its_identity_only_to_a_host_that_has_proven_its_own() -> None:
+    """Before that its program signs nothing: all that it has said is 32 bytes of a key for this connection."""
+    ben, mallory = Recorded(BEN), Handshake(Role.HOST, Borrowed(ANNA.public, MALLORY))
+    guest = Handshake(Role.GUEST, ben)
+    to_host = guest.start() + guest.receive(mallory.start())
+    assert len(to_host) == len(PREAMBLE) + 2 + FIRST_BYTES
+    answer = mallory.receive(to_host)
+    assert refusal(lambda: guest.receive(answer)) == (Code.WRONG_IDENTITY, "LK5")
+    assert ben.signed == []
+
+
+class Borrowed:
+    """Somebody who says the identity of another, and signs with a key of their own."""
+
+    def __init__(self, public: bytes, own: Identity) -> None:
+        self.public = public
+        self._own = own
+
+    def sign(self, data: bytes) -> bytes:
+        return self._own.sign(data)

@@ -15,10 +15,11 @@ from mandala_net.frames import MAX_FRAME, frame
 from mandala_net.handshake import PREAMBLE
 from mandala_net.identity import Identity
 from mandala_net.link import HANDSHAKE_SECONDS, LinkLost, SecureLink, client_handshake, server_handshake
+from mandala_protocol.allowance import FRAME_WEIGHT, MESSAGE_WEIGHT, STRANGER
 from mandala_protocol.errors import Code, RemoteProtocolError
+from tests.limits import SECONDS
 
 ANNA, BEN = Identity.generate(), Identity.generate()
-TEST_SECONDS = 15
 
 Pair: TypeAlias = tuple[Any, Any]
 MakePair: TypeAlias = Callable[[], Awaitable[Pair]]
@@ -66,7 +67,7 @@ async def dripping_pair() -> Pair:
 @asynccontextmanager
 async def linked(make: MakePair = memory_pair) -> AsyncIterator[tuple[SecureLink, SecureLink]]:
     """Ben's link to Anna and hers to him, closed at the end."""
-    with trio.fail_after(TEST_SECONDS):
+    with trio.fail_after(SECONDS):
         near, far = await make()
         links: dict[str, SecureLink] = {}
 
@@ -428,3 +429,68 @@ async def test_whoever_sends_on_a_link_that_is_being_closed_hears_that_it_is_los
         with pytest.raises(LinkLost):
             await near.send(b"too late")
         nursery.cancel_scope.cancel()
+
+
+async def test_frames_that_have_come_together_are_received_together_and_in_order() -> None:
+    async with linked(socket_pair) as (bens, annas):
+        for number in range(200):
+            await bens.send(bytes([number]))
+        received, pieces = b"", 0
+        while len(received) < 200:
+            received += await annas.receive()
+            pieces += 1
+        assert received == bytes(range(200))
+        assert pieces < 100
+        left = STRANGER.borne - 200 * FRAME_WEIGHT - MESSAGE_WEIGHT
+        with pytest.raises(RemoteProtocolError):
+            annas.allowance.count_message(bytes(left + STRANGER.a_second * SECONDS))
+
+
+async def test_what_came_before_a_frame_that_was_changed_is_received_before_it_is_refused() -> None:
+    near, far = trio.testing.memory_stream_pair()
+
+    async def pair() -> Pair:
+        return near, far
+
+    async with linked(pair) as (bens, annas):
+        sent = bytearray()
+        forward = near.send_stream.send_all_hook
+
+        async def hold() -> None:
+            sent.extend(near.send_stream.get_data_nowait())
+
+        near.send_stream.send_all_hook = hold
+        await bens.send(b"right")
+        await bens.send(b"wrong")
+        near.send_stream.send_all_hook = forward
+        sent[-1] ^= 1
+        far.receive_stream.put_data(sent)
+        assert await annas.receive() == b"right"
+        for _ in range(2):
+            with pytest.raises(RemoteProtocolError) as refused:
+                await annas.receive()
+            assert refused.value.requirement == "LK8"
+
+
+async def test_LK22_what_waits_to_be_read_is_known_of_before_it_is_read() -> None:
+    async with linked(socket_pair) as (bens, annas):
+        assert not annas.unread
+        await bens.send(b"one")
+        await trio.lowlevel.wait_readable(annas._stream.socket)
+        assert annas.unread
+        assert await annas.receive() == b"one"
+        assert not annas.unread
+        await trio.aclose_forcefully(annas._stream)
+        assert not annas.unread
+
+
+async def test_LK22_the_beginning_of_a_frame_does_not_count_for_ever() -> None:
+    async with linked(socket_pair) as (bens, annas):
+        await bens._stream.send_all(b"\x01")
+        await trio.lowlevel.wait_readable(annas._stream.socket)
+        with trio.CancelScope() as waiting:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(annas.receive)
+                await trio.testing.wait_all_tasks_blocked()
+                assert not annas.unread
+                waiting.cancel()

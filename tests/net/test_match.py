@@ -41,6 +41,7 @@ from mandala_net.sitting import Setting
 from mandala_net.talk_limit import MOST_ABSENCES_A_MINUTE
 from mandala_net.workers import ThreadWorkers
 from mandala_protocol import record
+from mandala_protocol.allowance import Allowance
 from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferEnd, Play, Resign, Talk
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
@@ -306,6 +307,8 @@ class ScriptedLink:
     """The end of a connection on which something is heard at fixed times, in seconds from its first use."""
 
     peer = bytes(32)
+    allowance = Allowance(0)
+    unread = False
 
     def __init__(self, *script: tuple[float, bytes]) -> None:
         self._script = list(script)

@@ -26,6 +26,7 @@ from mandala_net.play import host, resume
 from mandala_net.reunion import Places
 from mandala_net.sitting import Audience, Setting
 from mandala_net.store import MOST_UNACCEPTED, SavedGame, StoreError
+from mandala_protocol.allowance import Allowance
 from mandala_protocol.dialogue import Speak
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
@@ -38,8 +39,8 @@ from mandala_protocol.session import Session
 from mandala_protocol.snapshot import Owes
 from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import seal
+from tests.limits import SECONDS
 
-SECONDS = 60
 PATIENCE = Patience()
 AT_HOME = Setting(Places(Reach.THIS_MACHINE, announced=False))
 OFFER = Offer(MANDALA.name, First.GUEST)
@@ -66,6 +67,7 @@ class Wire:
     def __init__(self, peer: bytes) -> None:
         self.peer = peer
         self.said: list[bytes] = []
+        self.allowance, self.unread = Allowance(trio.current_time()), False
         self._in, self._out = trio.open_memory_channel[bytes](1000)
 
     def bring(self, data: bytes) -> None:

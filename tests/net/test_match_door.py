@@ -45,9 +45,11 @@ async def test_players_who_met_are_known_afterwards(homes):
     assert homes[1].players.keys == {"Anna": homes[0].identity.public}
 
 
-async def test_a_host_that_lets_everybody_in_remembers_nobody(homes):
+async def test_LK11_a_host_that_lets_everybody_in_keeps_the_key_without_confirming_it(homes):
     await meet(homes, leave_at_once, by_chance(2))
-    assert not len(homes[0].players)
+    assert homes[0].players.keys == {"Ben": homes[1].identity.public}
+    assert not homes[0].players.is_confirmed("Ben")
+    assert homes[1].players.is_confirmed("Anna")
     assert homes[1].players.keys == {"Anna": homes[0].identity.public}
 
 

@@ -19,9 +19,9 @@ from mandala_net.play import host, join, resume
 from mandala_net.reunion import Places
 from mandala_net.sitting import Audience, Setting
 from mandala_net.store import State
-from mandala_protocol import forks
+from mandala_protocol import evidence
 from mandala_protocol.dialogue import Leave, Play
-from mandala_protocol.forks import Proven
+from mandala_protocol.evidence import ProvenFork
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import First, Move
@@ -31,8 +31,8 @@ from mandala_protocol.session import Session
 from mandala_protocol.snapshot import Owes
 from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import Fork, read
+from tests.limits import SECONDS
 
-SECONDS = 60
 AT_HOME = Places(Reach.THIS_MACHINE, announced=False)
 
 
@@ -130,10 +130,9 @@ async def test_a_player_who_comes_back_with_another_move_is_found_out_and_the_pr
     assert not homes[0].store.resumable()
     assert saved.messages() == before
     (other,) = saved.evidence()
-    proof = forks.write([read(message) for message in before], read(other))
-    verdict = forks.verify(proof, GAMES, Serial())
-    assert isinstance(verdict, Proven)
+    verdict = evidence.judge(evidence.of_kept([read(message) for message in before], other), GAMES, Serial())
+    assert isinstance(verdict, ProvenFork)
     assert {type(verdict.said), type(verdict.other)} == {Move}
     assert verdict.seat is Seat.GUEST
-    assert "two different entries" in telling.outcome(of_anna)
+    assert "signed two entries" in telling.outcome(of_anna)
     assert "your own key" in telling.outcome(of_ben)

@@ -23,9 +23,9 @@ from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import First
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.speaker import Offer
+from tests.limits import SECONDS
 from tests.relays import Relay
 
-SECONDS = 100
 SINGLE_BYTES = 1_500
 """So many bytes of each direction go one by one: handshake, opening, and the beginning of a shuffle."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -15,8 +17,10 @@ from mandala_net.identity import Identity, load_identity, load_or_create_identit
 from mandala_net.moving import MoveError, move_in, move_out
 from mandala_net.paths import Paths
 from mandala_net.schema import SCHEMA_VERSION
-from mandala_net.store import State, Store
+from mandala_net.store import PlayerKey, State, Store, StoreError
+from mandala_protocol.errors import Code
 from mandala_protocol.messages import Accept, Commit, Propose
+from mandala_protocol.refusals import KeptEntry
 from mandala_protocol.seats import Seat
 from mandala_protocol.transcript import START, seal
 
@@ -49,7 +53,8 @@ def made(tmp_path_factory):
     with open_home(paths) as home:
         home.players.remember("Ben", BEN.public)
         home.store.begin(Seat.GUEST, BEN.public, SEED)
-        home.store.keep_evidence(1, seal(2, START, Commit(bytes(64)), BEN))
+        home.store.break_off(1, KeptEntry(2, seal(2, START, Commit(bytes(64)), BEN).message(), Code.FALSE_FACE, "PL5"))
+        home.store.mark(1, State.OPEN)
         move_out(home, root / "me.mandala-move")
     return paths, root / "me.mandala-move"
 
@@ -102,7 +107,7 @@ def test_everything_is_there_again(old, new, file):
     assert new.identity.read_bytes() == old.identity.read_bytes()
     with Store(old.games) as before, Store(new.games) as after:
         assert after.games() == before.games()
-        assert after.players() == before.players() == {"Ben": BEN.public}
+        assert after.players() == before.players() == {"Ben": PlayerKey(BEN.public)}
         for game in before.games():
             assert after.messages(game.row) == before.messages(game.row)
             assert after.evidence(game.row) == before.evidence(game.row) != []
@@ -327,10 +332,11 @@ def test_contents_that_were_changed_are_noticed(new, file, statement):
     assert "is damaged" in refused(new, file)
 
 
-def with_digest(file: Path, *statements: str) -> None:
-    """Change the file, and make its digest fit."""
+def with_digest(file: Path, *statements: str, pem: bytes | None = None) -> None:
+    """Change the file, perhaps give it another identity, and make its digest fit."""
     with closing(sqlite3.connect(file, isolation_level=None)) as database:
-        ((pem, _),) = database.execute("SELECT identity, digest FROM moved").fetchall()
+        ((its_own, _),) = database.execute("SELECT identity, digest FROM moved").fetchall()
+        pem = pem or its_own
         database.execute("DROP TABLE moved")
         for statement in statements:
             database.execute(statement)
@@ -350,7 +356,8 @@ def with_digest(file: Path, *statements: str) -> None:
         "UPDATE games SET bot = 'oracle'",
         "UPDATE players SET name = ''",
         "UPDATE games SET guest = hex(zeroblob(300000))",
-        "INSERT INTO evidence (game, payload, signature) VALUES (77, x'00', zeroblob(64))",
+        "INSERT INTO evidence (game, number, fork, code, requirement, payload, signature)"
+        " VALUES (77, 2, 0, 36, 'PL5', x'00', zeroblob(64))",
     ],
 )
 def test_what_cannot_be_shown_or_does_not_fit_together_is_refused_also_with_a_digest_that_fits(new, file, statement):
@@ -358,12 +365,125 @@ def test_what_cannot_be_shown_or_does_not_fit_together_is_refused_also_with_a_di
     assert "is damaged" in refused(new, file)
 
 
-def test_a_key_that_has_not_played_the_games_is_refused(new, tmp_path):
+def test_a_key_that_has_not_played_the_games_is_refused(new, file, old, tmp_path):
+    pem = load_or_create(tmp_path / "other.pem")
+    with_digest(file, pem=pem)
+    assert f"The key in {file} is not the one that has played" in refused(new, file)
+
+
+def load_or_create(path: Path) -> bytes:
+    """The file of an identity, a new one."""
+    load_or_create_identity(path)
+    return path.read_bytes()
+
+
+# What could not be taken in is not given out.
+
+
+def test_a_key_that_has_not_played_the_games_is_not_given_out_with_them(tmp_path):
     paths = paths_under(tmp_path / "other")
     play(paths, moves_own=False)
+    with open_home(paths) as home, pytest.raises(MoveError, match=r"identity\.pem is not the one that has played"):
+        move_out(home, tmp_path / "file")
+    assert not (tmp_path / "file").exists()
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+@pytest.mark.parametrize("column", ["payload", "signature"])
+def test_a_damaged_entry_is_not_given_out_and_the_next_start_saves_what_is_whole(tmp_path, number, column):
+    paths = paths_under(tmp_path / "old")
+    play(paths)
+    play(paths)
+    with closing(sqlite3.connect(paths.games, isolation_level=None)) as database:
+        (value,) = database.execute(f"SELECT {column} FROM entries WHERE game = 2 AND number = {number}").fetchone()
+        spoilt = bytearray(value)
+        spoilt[-1] ^= 1
+        database.execute(f"UPDATE entries SET {column} = ? WHERE game = 2 AND number = {number}", (bytes(spoilt),))
+    with open_home(paths) as home, pytest.raises(StoreError, match="is damaged: close all programs that use it"):
+        move_out(home, tmp_path / "file")
+    assert not (tmp_path / "file").exists()
+    with open_home(paths) as home:
+        assert [game.row for game in home.store.games()] == [1]
+        move_out(home, tmp_path / "file")
+    assert move_in(paths_under(tmp_path / "new"), tmp_path / "file").games == 1
+
+
+def test_what_somebody_else_has_made_in_the_store_stays_behind(tmp_path, new):
+    paths = paths_under(tmp_path / "old")
+    play(paths)
+    change(paths.games, "ANALYZE", "CREATE TABLE notes (text)", "CREATE VIEW shown AS SELECT * FROM games")
     with open_home(paths) as home:
         move_out(home, tmp_path / "file")
-    assert "not the one that has played" in refused(new, tmp_path / "file")
+    assert move_in(new, tmp_path / "file").games == 1
+
+
+# The settings.
+
+
+def test_the_settings_are_taken_along(old, new, tmp_path):
+    with open_home(old) as home:
+        move_out(home, tmp_path / "file", b'name = "Anna"\n')
+    moved = move_in(new, tmp_path / "file")
+    assert new.settings.read_bytes() == b'name = "Anna"\n'
+    assert new.settings.stat().st_mode & 0o777 == 0o600
+    assert moved.settings_aside is None
+    assert b"moved_settings" not in new.games.read_bytes()
+
+
+def test_settings_that_are_there_are_kept_beside(old, new, tmp_path):
+    with open_home(old) as home:
+        move_out(home, tmp_path / "file", b'name = "Anna"\n')
+    new.create().settings.write_bytes(b'name = "Zoe"\n')
+    moved = move_in(new, tmp_path / "file", now=lambda: NOW)
+    assert new.settings.read_bytes() == b'name = "Anna"\n'
+    assert moved.settings_aside is not None
+    assert moved.settings_aside.name.startswith("settings-2025061")
+    assert moved.settings_aside.read_bytes() == b'name = "Zoe"\n'
+
+
+def test_a_file_of_before_there_were_settings_in_it_leaves_those_that_are_there(new, file):
+    new.create().settings.write_bytes(b'name = "Zoe"\n')
+    assert move_in(new, file).settings_aside is None
+    assert new.settings.read_bytes() == b'name = "Zoe"\n'
+
+
+def test_where_nothing_can_be_taken_in_the_settings_stay_as_they_are(old, new, tmp_path):
+    with open_home(old) as home:
+        move_out(home, tmp_path / "file", b'name = "Anna"\n')
+    play(new)
+    new.settings.write_bytes(b'name = "Zoe"\n')
+    move_in(new, tmp_path / "file", set_aside=True, now=lambda: NOW)
+    new.settings.write_bytes(b'name = "Zoe"\n')
+    assert "try again" in refused(new, tmp_path / "file", set_aside=True, now=lambda: NOW)
+
+
+@pytest.mark.parametrize("content", ["zeroblob(8193)", "NULL"])
+def test_settings_that_are_none_are_refused(old, new, tmp_path, content):
+    with open_home(old) as home:
+        move_out(home, tmp_path / "file", b"")
+    with_digest(
+        tmp_path / "file", "DROP TABLE moved_settings", "CREATE TABLE moved_settings (content BLOB NOT NULL) STRICT"
+    )
+    if content != "NULL":
+        with_digest(tmp_path / "file", f"INSERT INTO moved_settings VALUES ({content})")
+    assert "is damaged" in refused(new, tmp_path / "file")
+
+
+# Bytes that are no text, and pipes.
+
+
+@pytest.mark.parametrize("value", [0xCF, 0x00, 0xFF])
+def test_one_byte_of_the_first_page_is_met_with_a_sentence(new, file, value):
+    data = file.read_bytes()
+    for place in [*range(100, 110), *range(1800, 2000, 7), *range(2600, 2700, 7)]:
+        file.write_bytes(data[:place] + bytes([value]) + data[place + 1 :])
+        if data[place] not in (0, value):
+            assert re.search(r"damaged|not a file that move out has written|cannot be taken in", refused(new, file))
+
+
+def test_a_pipe_is_not_waited_for(new, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    assert "is not a file" in refused(new, tmp_path / "pipe")
 
 
 def test_the_secret_key_is_in_no_sentence(new, file):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import stat
 from pathlib import Path
 
@@ -13,7 +14,9 @@ from attrs import evolve
 import mandala_protocol
 from mandala_net.identity import Identity
 from mandala_net.store import MAX_EVIDENCE, MOST_UNACCEPTED, State, Store, StoreError
-from mandala_protocol.messages import Accept, Adjourn, Chat, Commit, End, EntryMessage, Propose
+from mandala_protocol.errors import Code
+from mandala_protocol.messages import Accept, Adjourn, Chat, Commit, End, EntryMessage, Propose, Share
+from mandala_protocol.refusals import KeptEntry
 from mandala_protocol.seats import Seat
 from mandala_protocol.transcript import START, Entry, read, seal
 
@@ -60,7 +63,7 @@ def entries(count: int, start: int = 0):
 
 
 def proposal(name: str = "Anna", grace: int = 0) -> Entry:
-    return seal(0, START, Propose("mandala", "lot", grace, False, ANNA.public, name, os.urandom(32)), ANNA)
+    return seal(0, START, Propose("mandala", "lot", grace, False, ANNA.public, name, secrets.token_bytes(32)), ANNA)
 
 
 def after(entry: Entry, body) -> Entry:
@@ -349,25 +352,51 @@ def test_what_is_not_four_digits_or_more_finds_nothing(store, digits):
 # Evidence.
 
 
-def test_contradicting_entries_are_kept_beside_the_record(path):
-    said, others = entries(2), [seal(1, START, Commit(bytes([9 + n]) * 64), ANNA) for n in range(2)]
+def kept(entry: Entry, requirement: str = "PL5", lent: Share | None = None) -> KeptEntry:
+    return KeptEntry(
+        entry.number, entry.message(), Code.FORK if requirement == "TR8" else Code.FALSE_FACE, requirement, lent
+    )
+
+
+def test_refused_entries_are_kept_beside_the_record_with_their_reason_and_help(path):
+    said = entries(2)
+    refused = kept(seal(2, said[-1].head, Commit(bytes(64)), ANNA), lent=Share((3,), bytes(32), bytes(32), bytes(32)))
     with Store(path) as store:
         game = store.begin(Seat.HOST, PEER, SEED)
         game.append(said)
-        for other in (*others, others[0]):
-            game.keep_evidence(other)
+        game.break_off(refused)
     with Store(path) as store:
         game = store.take_up(game.row)
-        assert game.evidence() == [other.message() for other in others]
+        assert game.evidence() == [refused]
         assert game.messages() == [entry.message() for entry in said]
+        assert store.game(game.row).state is State.BROKEN
 
 
-def test_nobody_fills_the_disk_with_contradictions(store):
+def test_of_each_place_one_refused_entry_is_kept_and_one_that_contradicts(store):
+    game = store.begin(Seat.HOST, PEER, SEED)
+    first, second, third = (seal(2, START, Commit(bytes([n]) * 64), ANNA) for n in range(3))
+    for one in (kept(first), kept(second), kept(second, "TR8"), kept(third, "TR8"), kept(first)):
+        game.break_off(one)
+    assert game.evidence() == [kept(first), kept(second, "TR8")]
+
+
+def test_a_pardoned_entry_is_in_the_record_and_no_longer_kept(store):
+    said = entries(3)
+    game = store.begin(Seat.HOST, PEER, SEED)
+    game.append(said[:2])
+    game.break_off(kept(said[2]))
+    game.pardon(said[2])
+    assert game.evidence() == []
+    assert game.messages() == [entry.message() for entry in said]
+    assert store.game(game.row).state is State.OPEN
+
+
+def test_nobody_fills_the_disk_with_evidence(store):
     game = store.begin(Seat.HOST, PEER, SEED)
     others = entries(MAX_EVIDENCE + 5)
     for other in others:
-        game.keep_evidence(other)
-    assert game.evidence() == [other.message() for other in others[:MAX_EVIDENCE]]
+        game.break_off(kept(other))
+    assert game.evidence() == [kept(other) for other in others[:MAX_EVIDENCE]]
 
 
 # Secrets.
@@ -404,7 +433,7 @@ def test_the_seed_is_there_until_both_keys_are_open(store):
 
 
 def test_no_file_holds_a_seed_once_both_keys_are_open(path):
-    seeds = [bytes([200 + number]) * 16 + os.urandom(16) for number in range(40)]
+    seeds = [bytes([200 + number]) * 16 + secrets.token_bytes(16) for number in range(40)]
     with Store(path) as store:
         games = [store.begin(Seat.HOST, PEER, seed) for seed in seeds]
         assert all(seed in raw(path.parent) for seed in seeds)

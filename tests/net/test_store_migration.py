@@ -8,13 +8,16 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import mandala_protocol
 from mandala_net.identity import Identity
-from mandala_net.schema import SCHEMA_VERSION
-from mandala_net.store import State, Store, StoreError
+from mandala_net.schema import SCHEMA_VERSION, STEPS
+from mandala_net.store import State, Store
 from mandala_protocol import codec
+from mandala_protocol.errors import Code
 from mandala_protocol.messages import Commit, EntryMessage
+from mandala_protocol.refusals import KeptEntry
 from mandala_protocol.seats import Seat
 from mandala_protocol.transcript import START, read, seal
 
@@ -79,7 +82,8 @@ def test_every_game_is_kept_and_told_as_if_it_had_been_played_now(path):
     with Store(path.with_name("fresh"), now=lambda: NOW) as store:
         for row, entries in enumerate((GAME, GAME[:9], []), start=1):
             store.begin(Seat(row % 2), PEER, SEED).append(map(read, entries))
-        assert {row: store.game(row) for row in (1, 2, 3)} == migrated
+        fresh = {row: evolve(store.game(row), latest=None) for row in (1, 2, 3)}
+        assert fresh == migrated, "but for when each entry was saved, which was not kept"
 
 
 def test_a_migrated_store_is_like_a_new_one(path):
@@ -132,17 +136,22 @@ def proposal_without_live_score() -> EntryMessage:
     return EntryMessage(codec.pack([number, previous, kind, old]), GAME[0].signature)
 
 
+def store_of_version(path: Path, version: int, *games: list[EntryMessage]) -> sqlite3.Connection:
+    """A store as the program of that version left it, open to be changed."""
+    store_of_first_version(path, *games)
+    database = sqlite3.connect(path, isolation_level=None)
+    for step in STEPS[1:version]:
+        step(database, NOW)
+    database.execute(f"PRAGMA user_version = {version}")
+    return database
+
+
 def test_games_from_before_the_live_score_are_kept_but_not_waited_for(path):
-    with Store(path) as store:
-        for game in (GAME[:9], GAME, GAME[:9]):
-            store.begin(Seat.HOST, PEER, SEED).append(map(read, game))
-        store.take_up(1).mark(State.ADJOURNED)
-    database = sqlite3.connect(path)
+    database = store_of_version(path, 2, GAME[:9], GAME, GAME[:9])
+    database.execute("UPDATE games SET state = 'adjourned' WHERE id = 1")
     database.execute(
         "UPDATE entries SET payload = ? WHERE number = 0 AND game < 3", (proposal_without_live_score().payload,)
     )
-    database.execute("PRAGMA user_version = 2")
-    database.commit()
     database.close()
     with Store(path) as store:
         assert [store.game(row).state for row in (1, 2, 3)] == [State.DROPPED, State.FINISHED, State.OPEN]
@@ -151,23 +160,34 @@ def test_games_from_before_the_live_score_are_kept_but_not_waited_for(path):
         assert store.take_up(1).seed() == SEED
 
 
-def test_a_migration_that_fails_leaves_the_store_as_it_was(path):
+def test_evidence_of_before_is_kept_as_the_fork_that_it_is(path):
+    """Version 3 kept any entry that contradicts the record; this one keeps the first of each place."""
+    signer = Identity.generate()
+    others = [seal(3, START, Commit(bytes([n]) * 64), signer) for n in range(2)]
+    database = store_of_version(path, 3, GAME[:9])
+    for payload, signature in (*((one.payload, one.signature) for one in others), (b"no entry", bytes(64))):
+        database.execute("INSERT INTO evidence (game, payload, signature) VALUES (1, ?, ?)", (payload, signature))
+    database.close()
+    with Store(path) as store:
+        assert store.evidence(1) == [KeptEntry(3, others[0].message(), Code.FORK, "TR8")]
+        assert store.take_up(1).messages() == GAME[:9]
+
+
+def test_a_store_that_no_step_can_be_made_with_is_kept_and_its_games_are_in_a_new_one(path):
     store_of_first_version(path, GAME)
     database = sqlite3.connect(path)
     database.execute("CREATE TABLE players (in_the_way TEXT)")
     database.commit()
     database.close()
-    with pytest.raises(StoreError, match="cannot be read or written"):
-        Store(path)
-    database = sqlite3.connect(path)
+    with Store(path) as store:
+        assert store.take_up(1).messages() == GAME
+        assert store.game(1).state is State.FINISHED
+        aside = store.aside
+    database = sqlite3.connect(aside)
     assert database.execute("PRAGMA user_version").fetchone() == (1,)
     assert database.execute("SELECT count(*) FROM entries").fetchone() == (len(GAME),)
     assert len(database.execute("PRAGMA table_info(games)").fetchall()) == 4
-    database.execute("DROP TABLE players")
-    database.commit()
     database.close()
-    with Store(path) as store:
-        assert store.take_up(1).messages() == GAME
 
 
 def test_a_migration_cut_by_a_power_loss_is_done_again(path, tmp_path):

@@ -21,10 +21,10 @@ from mandala_net.store import Store, StoreError
 from mandala_protocol.messages import Commit
 from mandala_protocol.seats import Seat
 from mandala_protocol.transcript import START, seal
+from tests.limits import SECONDS
 
 PEER, SEED = bytes(range(32)), bytes(32)
 SENTENCE = re.compile(r"[A-Z/][^\n]*[.:;] ?[^\n]*\.")
-SECONDS = 60
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="speaks of what POSIX systems do")
 
@@ -37,8 +37,12 @@ def path(tmp_path: Path) -> Path:
 
 
 def entries(count: int, start: int = 0):
-    signer = Identity.generate()
-    return [seal(number, START, Commit(bytes([number % 256]) * 64), signer) for number in range(start, start + count)]
+    """Entries from a number on; those from the first on make a chain."""
+    signer, head, said = Identity.generate(), START, []
+    for number in range(start, start + count):
+        said.append(seal(number, head, Commit(bytes([number % 256]) * 64), signer))
+        head = said[-1].head
+    return said
 
 
 def filled(path: Path, games: int = 3) -> None:

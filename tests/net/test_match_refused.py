@@ -1,0 +1,221 @@
+"""A player whose entry was refused: it is kept before anything else is said, and the game stays broken off."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import attrs
+import pytest
+import trio
+
+from mandala_net.connect import Address, connect
+from mandala_net.greet import greet
+from mandala_net.home import Home
+from mandala_net.ledger import Ledger
+from mandala_net.link import LinkLost, client_handshake
+from mandala_net.listener import listen
+from mandala_net.match import Match
+from mandala_net.news import Ended, NotSaved, PeerBroke, PeerComplained
+from mandala_net.patience import Patience
+from mandala_net.play import host
+from mandala_net.sitting import _restored, judge_again
+from mandala_net.store import SavedGame, State, StoredGame, StoreError
+from mandala_protocol import evidence
+from mandala_protocol.dialogue import Leave
+from mandala_protocol.errors import Code
+from mandala_protocol.evidence import ProvenBreach, ProvenFork
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.messages import End, Error, Message, MessageReader, encode
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.refusals import KeptEntry
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Owes
+from mandala_protocol.transcript import Entry, Fork, read, seal
+from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, idle, meet
+
+
+def false_move(match: Match, home: Home) -> Entry:
+    """To discard a colour that the card played does not have."""
+    session = match.ledger.session
+    table = session.table
+    faces = table.cards.faces(Seat.HOST)
+    true = f"C{'roygpk'[faces[0]]}1"
+    lie = next(f"C{letter}1" for face, letter in enumerate("roygpk") if face != faces[0])
+    after = table.rules.apply(table.state, _moved(table.rules, lie))
+    body = attrs.evolve(session._speaker.move_body(true), move=lie, digest=table.rules.digest(after))
+    return seal(table.transcript.length, table.transcript.head, body, home.identity)
+
+
+def _moved(rules, notation: str):
+    from mandala_protocol.games.game import Moved
+
+    return Moved(Seat.HOST, rules.parse_move(notation))
+
+
+async def cheat(home: Home, match: Match) -> None:
+    while match.snapshot.owes is not Owes.MOVE:
+        await match.wait_changed()
+    await match._conversation._link.send(encode(false_move(match, home).message()))
+    await trio.sleep_forever()
+
+
+async def caught(homes: list[Home]) -> tuple[Ended, Ended]:
+    """Anna hosts and cheats with her first move; Ben finds it."""
+    return await meet(homes, partial(cheat, homes[0]), idle)
+
+
+async def test_TR12_a_refused_entry_is_kept_in_the_store_and_as_a_file_beside_the_record(homes):
+    of_anna, of_ben = await caught(homes)
+    assert isinstance(of_ben.outcome, PeerBroke)
+    assert isinstance(of_anna.outcome, PeerComplained)
+    (game,) = homes[1].store.games()
+    (kept,) = homes[1].store.evidence(game.row)
+    assert of_ben.outcome.kept == kept
+    assert (kept.number, kept.code, kept.requirement) == (game.entries, Code.FALSE_FACE, "PL5")
+    (file,) = of_ben.record.parent.glob("*.mandala-evidence")
+    assert file.name == f"{of_ben.record.stem}-{kept.number}.mandala-evidence"
+    verdict = evidence.judge(evidence.read_file(file.read_bytes()), GAMES, Serial())
+    assert isinstance(verdict, ProvenBreach)
+    assert (verdict.seat, verdict.number, verdict.error.requirement) == (Seat.HOST, kept.number, "PL5")
+
+
+async def test_RS15_the_game_is_broken_off_without_a_result(homes):
+    await caught(homes)
+    (game,) = homes[1].store.games()
+    assert (game.state, game.scores, game.winner) == (State.BROKEN, None, None)
+    assert homes[1].store.resumable() == []
+    assert not judge_again(homes[1], game)
+
+
+async def test_TR12_what_cannot_be_kept_is_not_answered(homes, monkeypatch):
+    """The error goes out only once the evidence is on disk: otherwise the other would know, and we might forget."""
+
+    def full(self: SavedGame, kept: KeptEntry) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(SavedGame, "break_off", full)
+    of_anna, of_ben = await caught(homes)
+    assert isinstance(of_ben.outcome, NotSaved)
+    assert not isinstance(of_anna.outcome, PeerComplained)
+
+
+async def heard(home: Home, game: StoredGame, address: Address) -> list[Message]:
+    """What the other says to a player who comes back to a game, until it closes the line."""
+    link = await client_handshake(await connect(address), home.identity)
+    greeted = await greet(link, home.name, Patience(), game.proposal, game.seat)
+    reader, messages = MessageReader(), []
+    data = greeted.rest
+    while True:
+        messages += reader.feed(data)
+        try:
+            data = await link.receive()
+        except LinkLost:
+            break
+        if not data:
+            break
+    await link.aclose()
+    return messages
+
+
+async def test_RS15_a_caught_cheat_who_comes_back_hears_the_same_again(homes):
+    await caught(homes)
+    (game,) = homes[0].store.games()
+    (before,) = homes[1].store.games()
+    told = Told()
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            nursery.start_soon(host, homes[1], listener, OFFER, told.audience, idle, None, AT_HOME)
+            for _ in range(2):
+                (error,) = await heard(homes[0], game, Address("127.0.0.1", listener.port))
+                assert isinstance(error, Error)
+                assert (error.code, error.requirement) == (Code.FALSE_FACE, "PL5")
+            nursery.cancel_scope.cancel()
+    assert any("broken off" in sentence for sentence in told.sentences)
+    (after,) = homes[1].store.games()
+    assert after == before
+    assert len(homes[1].store.evidence(after.row)) == 1
+
+
+async def test_TR8_the_right_entry_in_the_same_place_makes_the_file_beside_the_record_prove_a_fork(homes):
+    """It comes at once with the hello of the next line; the file then holds both entries."""
+    _, of_ben = await caught(homes)
+    (game,) = homes[1].store.games()
+    session = _restored(homes[1], game, homes[1].store.take_up(game.row))
+    transcript = session.table.transcript
+    other = seal(transcript.length, transcript.head, End("resigned", 0, b""), homes[0].identity)
+    session.open_line("Anna")
+    ledger = Ledger(
+        session,
+        lambda: homes[1].store.take_up(game.row),
+        saved=homes[1].store.take_up(game.row),
+        write_evidence=homes[1].write_evidence,
+    )
+    with pytest.raises(Fork):
+        session.receive(encode(other.message()))
+    await ledger.keep_refused()
+    (file,) = of_ben.record.parent.glob("*.mandala-evidence")
+    verdict = evidence.judge(evidence.read_file(file.read_bytes()), GAMES, Serial())
+    assert isinstance(verdict, ProvenFork)
+    assert (verdict.seat, verdict.other) == (Seat.HOST, other.body)
+
+
+async def test_RS15_a_new_game_with_that_player_is_possible_and_the_person_is_told_what_happened(homes):
+    await caught(homes)
+    told = Told(), Told()
+    of_anna, of_ben = await meet(homes, by_chance(1), by_chance(2), told=told)
+    assert of_anna.outcome == of_ben.outcome
+    assert {game.state for game in homes[1].store.games()} == {State.BROKEN, State.FINISHED}
+    (careful,) = (sentence for sentence in told[1].sentences if "signed a wrong entry" in sentence)
+    assert careful.startswith("Careful: on ")
+    assert careful.endswith("mandala-lan players block Anna")
+    assert not any("signed a wrong entry" in sentence for sentence in told[0].sentences)
+
+
+@pytest.fixture
+async def refused_by_mistake(homes):
+    """Ben's game with Anna, in which a program of before refused her right move."""
+    moved: list[Entry] = []
+
+    async def move_and_leave(match: Match) -> None:
+        while match.snapshot.owes is not Owes.MOVE:
+            await match.wait_changed()
+        session = match.ledger.session
+        (move, *_) = session.table.rules.legal_moves(match.snapshot.view)
+        body = session._speaker.move_body(session.table.rules.format_move(move))
+        transcript = session.table.transcript
+        moved.append(seal(transcript.length, transcript.head, body, homes[0].identity))
+        await match.do(Leave("enough"))
+
+    await meet(homes, move_and_leave, idle)
+    (game,) = homes[1].store.games()
+    (entry,) = moved
+    kept = KeptEntry(entry.number, entry.message(), Code.ILLEGAL_MOVE, "PL3")
+    homes[1].store.break_off(game.row, kept)
+    return homes[1].store.game(game.row), entry
+
+
+async def test_RS15_what_this_program_finds_right_is_taken_and_the_game_goes_on(homes, refused_by_mistake):
+    game, entry = refused_by_mistake
+    assert (game.state, game.resumable) == (State.BROKEN, False)
+    assert judge_again(homes[1], game)
+    again = homes[1].store.game(game.row)
+    assert (again.state, again.resumable, again.ended) == (State.OPEN, True, None)
+    assert [read(message) for message in homes[1].store.messages(game.row)][-1] == entry
+    assert homes[1].store.evidence(game.row) == []
+
+
+def test_RS15_a_result_that_both_have_signed_stays_whatever_is_found_later(homes):
+    """A loser who forks afterwards does not take the result back."""
+    store = homes[0].store
+    saved = store.begin(Seat.HOST, bytes(32), bytes(32))
+    saved.mark(State.FINISHED)
+    other = seal(2, bytes(32), _commit(), homes[1].identity)
+    saved.break_off(KeptEntry(2, other.message(), Code.FORK, "TR8"))
+    assert store.game(saved.row).state is State.FINISHED
+    assert len(saved.evidence()) == 1
+
+
+def _commit():
+    from mandala_protocol.messages import Commit
+
+    return Commit(bytes(64))

@@ -1,0 +1,60 @@
+"""A game that is taken up again: whose program has come back, and what came into the own hand before."""
+
+from __future__ import annotations
+
+import trio
+
+from mandala_net.claims import claim
+from mandala_net.connect import Address
+from mandala_net.discovery import Reach
+from mandala_net.listener import listen
+from mandala_net.match import Match
+from mandala_net.news import Finished, PeerAway, PeerBack
+from mandala_net.play import resume
+from mandala_net.reunion import Places
+from mandala_net.sitting import Setting
+from mandala_protocol.dialogue import Leave, Play
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.snapshot import Owes
+from tests.net.matches import AT_HOME, SECONDS, Told, greedily, meet
+
+OWN_MOVES = 3
+
+
+async def leave_later(match: Match) -> None:
+    """A player who makes a few moves and has to go when it is time for another one."""
+    for _ in range(OWN_MOVES):
+        await until_due(match)
+        await match.do(Play(MANDALA.format_move(MANDALA.legal_moves(match.snapshot.view)[0])))
+    await until_due(match)
+    await match.do(Leave("dinner"))
+
+
+async def until_due(match: Match) -> None:
+    while match.snapshot.owes is not Owes.MOVE:
+        await match.wait_changed()
+
+
+async def test_a_program_that_comes_back_says_so_and_knows_all_that_it_drew(homes):
+    before, after = (Told(), Told()), (Told(), Told())
+    await meet(homes, leave_later, greedily(2), told=before)
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+
+            async def take_up(home, told, places, door) -> None:
+                (stored,) = home.store.resumable()
+                with claim(home.paths.locks, stored.row):
+                    ended = await resume(home, stored, told.audience, greedily(1), Setting(places), door)
+                assert isinstance(ended.outcome, Finished)
+
+            nursery.start_soon(take_up, homes[0], after[0], AT_HOME.places, listener)
+            there = Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port))
+            nursery.start_soon(take_up, homes[1], after[1], there, None)
+    for then, now in zip(before, after, strict=True):
+        assert {(type(one), one.returning) for one in now.news} == {(PeerAway, True), (PeerBack, True)}
+        assert not any(isinstance(one, PeerAway) and one.returning for one in then.news)
+        drawn = then.snapshots[-1].drawn
+        assert len(drawn) > 1
+        assert now.snapshots[0].drawn == drawn
+        assert now.snapshots[-1].drawn[: len(drawn)] == drawn
+        assert {one.seat for one in now.snapshots[-1].drawn} == {now.snapshots[-1].seat}

@@ -1,0 +1,53 @@
+"""The secret seed of a game: new for each, by the system's source, and nobody's business (CV12)."""
+
+from __future__ import annotations
+
+import secrets
+
+import pytest
+
+from mandala_net.identity import Identity
+from mandala_net.sitting import new_seed
+from mandala_protocol.messages import Accept, Commit, Open, Propose
+from mandala_protocol.record import read_messages
+from mandala_protocol.transcript import read
+from tests.net.sittings import two
+
+
+def drawn_in(record: bytes) -> list[bytes]:
+    """What a game shows of what its seeds have made, and what is as good as the same only if the seed is."""
+    drawn: list[bytes] = []
+    for entry in map(read, read_messages(record)):
+        match entry.body:
+            case Propose(nonce=nonce) | Accept(nonce=nonce):
+                drawn.append(nonce)
+            case Commit(commitment=commitment):
+                drawn.append(commitment)
+            case Open(nonce=nonce, key=key):
+                drawn += [nonce, key]
+    return drawn
+
+
+async def test_CV12_every_game_of_an_evening_has_secrets_of_its_own_on_both_sides(homes):
+    records = []
+    async with two(homes) as sitting:
+        records.append(sitting.of_host.record)
+        of_host, _of_guest = await sitting.again(sitting.host.gladly, sitting.guest.gladly)
+        records.append(of_host.record)
+    drawn = [value for record in records for value in drawn_in(record.read_bytes())]
+    assert len(drawn) == 2 * 8
+    assert len(set(drawn)) == len(drawn)
+
+
+@pytest.mark.parametrize("make", [new_seed, lambda: Identity.generate()._key.private_bytes_raw()])
+def test_CV12_seeds_and_identities_are_drawn_whole_from_the_source_of_the_system(make, monkeypatch):
+    asked: list[int] = []
+    drawn = bytes(range(32))
+
+    def token_bytes(count: int) -> bytes:
+        asked.append(count)
+        return drawn
+
+    monkeypatch.setattr(secrets, "token_bytes", token_bytes)
+    assert make() == drawn
+    assert asked == [32]
