@@ -8,6 +8,7 @@ from typing import Final, cast
 from attrs import frozen
 
 from mandala_client.archive.history import Document
+from mandala_client.calling import command
 from mandala_client.columns import columned
 from mandala_client.language import _, ngettext, pgettext
 from mandala_client.terminal.rows import wrap
@@ -82,7 +83,7 @@ def lines_of(match: BotMatch, width: int, ellipsis: str = "…") -> list[str]:
     lines += [*_table(match, width, ellipsis), "", *wrap(explained, width), ""]
     lines += [*wrap(" ".join(_difference(match)), width), ""]
     lines += [*_endings(tally, width), "", *wrap(_lengths(tally), width), ""]
-    return [*lines, *wrap(_deals(match), width), f"{_INDENT}mandala-lan play --practice --seed {match.seed}"]
+    return [*lines, *wrap(_deals(match), width), f"{_INDENT}{command(f'play --practice --seed {match.seed}')}"]
 
 
 def _table(match: BotMatch, width: int, ellipsis: str) -> list[str]:

@@ -60,6 +60,9 @@ class Desk(Protocol):
     def status(self, text: str) -> None:
         """One sentence of what is going on before, between and after games."""
 
+    def warn(self, text: str) -> None:
+        """Something to be heeded before the game, in a sentence or two that nobody overlooks."""
+
     def progress(self, text: str, done: int, total: int) -> None:
         """How far something slower than a blink has come; ``done == total`` ends it."""
 
@@ -75,8 +78,11 @@ class Desk(Protocol):
     async def admit(self, visitor: Visitor) -> bool:
         """Ask whether to let this player in."""
 
-    async def choose(self, games: Sequence[GameT]) -> GameT | None:
-        """Ask which of several games to join, or to go on with; None for none."""
+    async def choose(self, games: Sequence[GameT], cautions: Sequence[str] = ()) -> GameT | None:
+        """Ask which of these games to join, or to go on with; None for none.
+
+        ``cautions``: for each game what is to be known before it is taken, empty if nothing is.
+        """
 
     def company(self, company: Company) -> None:
         """With whom the next game is played."""

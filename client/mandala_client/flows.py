@@ -13,13 +13,15 @@ import trio
 from attrs import evolve, frozen
 
 from mandala_client.archive.library import open_game_hint, open_games, resumable_game
+from mandala_client.calling import program
 from mandala_client.desk import Company, Desk, Next, TakeBack
 from mandala_client.evening import Evening, evening_of
-from mandala_client.invitation import how_to_join, joining_by_address
+from mandala_client.invitation import how_to_join, joining_by_address, other_port
 from mandala_client.language import _, said, told
 from mandala_client.neighbour import bot_host
 from mandala_client.replay.ended import replay_of_ended
 from mandala_client.sorry import Sorry
+from mandala_client.untouched import unless_untouched
 from mandala_client.words import telling
 from mandala_client.words.bot_names import bot_name, ended_with_bot_named, with_bot_named
 from mandala_net.claims import GameInUse, claim
@@ -33,12 +35,14 @@ from mandala_net.discovery import (
 )
 from mandala_net.home import Home
 from mandala_net.identity import fingerprint
+from mandala_net.known_players import mistakable
 from mandala_net.link import client_handshake
 from mandala_net.listener import DEFAULT_PORT, Listener, listen
 from mandala_net.listing import Announcement, Listing
 from mandala_net.match import Match
 from mandala_net.news import Adjourned, Ended, Finished, WeLeft
 from mandala_net.play import host, join, resume
+from mandala_net.recognition import careful_about, unwanted_host, why_not_join
 from mandala_net.rematch import rematch
 from mandala_net.reunion import Places
 from mandala_net.sequel import Sequel
@@ -106,6 +110,7 @@ async def host_flow(desk: Desk, home: Home, how: Hosting) -> Ended:
     async with await listen(how.port, places.local_address) as listener:
         opened = _("You are {name}. Your game is open on port {port}.")
         desk.status(opened.format(name=home.name, port=listener.port))
+        _warn_of_port(desk, how.port, listener.port, local=how.local)
         desk.company(Company.PERSON)
         sign = _OpenSign(desk, home, how, listener)
         audience = evolve(_audience(desk), taken=sign.turn)
@@ -115,6 +120,11 @@ async def host_flow(desk: Desk, home: Home, how: Hosting) -> Ended:
             ended = await host(home, listener, how.offer, audience, player, ask, setting)
             nursery.cancel_scope.cancel()
         return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
+
+
+def _warn_of_port(desk: Desk, wanted: int | None, port: int, *, local: bool) -> None:
+    if wanted is None and port != DEFAULT_PORT:
+        desk.warn(other_port(port, local=local))
 
 
 def _audience(desk: Desk, bot: str | None = None) -> Audience:
@@ -144,7 +154,8 @@ class _Sitting:
         score: Evening | None = None
         while True:
             if self.setting.bot is not None:
-                ended = ended_with_bot_named(ended, self.setting.bot)
+                kept = await trio.to_thread.run_sync(unless_untouched, self.home, ended)
+                ended = ended_with_bot_named(kept, self.setting.bot)
             if ended.sequel is not None:
                 score = await trio.to_thread.run_sync(_evening_with, self.home.store, ended.sequel)
             if ended.sequel is None or not self.seating.stays:
@@ -188,7 +199,7 @@ async def _talk_between_games(desk: Desk, match: Match, opponent: str) -> None:
         if isinstance(command, Leave):
             return
         if match.lineless:
-            desk.refuse(_("{name} is away: this has to wait until they are back.").format(name=opponent))
+            desk.refuse(_("There is no connection to {name} at the moment: this has to wait.").format(name=opponent))
             continue
         try:
             with trio.CancelScope(shield=True):  # a line on which sending is broken off, as the game begins, is lost
@@ -270,18 +281,31 @@ async def join_flow(desk: Desk, home: Home, how: Joining) -> Ended:
     """Find a game, join it, play, show the end."""
     stream, announced = await _knock(desk, home, how)
     try:
-        link = await client_handshake(stream, home.identity)
+        link = await client_handshake(stream, home.identity, unwanted_host(home.players, announced))
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise
-    if announced is not None and announced != fingerprint(link.peer):
-        careful = _("Careful: this game was announced by somebody with another key ({fingerprint}).")
-        desk.status(careful.format(fingerprint=announced))
     desk.company(Company.PERSON if how.bot is None else Company.BOT)
     places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=address_of(stream))
     setting = Setting(places, bot=how.bot, live_score=how.live_score)
     ended = await join(home, link, _audience(desk, how.bot), how.seating.task(desk, how.game), setting)
     return await _Sitting(desk, home, how.seating, setting).after(ended)
+
+
+@frozen
+class Alone:
+    """A game against this bot of ours ("random" or "greedy"), which plays the same way each time with a ``seed``."""
+
+    bot: str
+    seed: int | None = None
+    live_score: bool = False
+
+
+async def alone_flow(desk: Desk, home: Home, how: Alone) -> Ended:
+    """Let a bot sit down, play against it, show the end."""
+    desk.status(_("{bot} comes to the table …").format(bot=bot_name(how.bot)))
+    async with bot_host(how.bot, how.seed) as address:
+        return await join_flow(desk, home, Joining(address=address, bot=how.bot, live_score=how.live_score))
 
 
 @frozen
@@ -333,6 +357,8 @@ async def _go_on(desk: Desk, home: Home, how: Resuming, stored: StoredGame) -> E
             async with await _open_door(how.port, places) as listener:
                 for sentence in _whom_to_meet(home, stored, listener.port, local=how.local):
                     desk.status(sentence)
+                if places.announced:
+                    _warn_of_port(desk, how.port, listener.port, local=how.local)
                 ended = await resume(home, stored, _audience(desk, stored.bot), player, setting, listener)
                 claims.close()
                 return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
@@ -357,7 +383,9 @@ async def _which_game(desk: Desk, home: Home, digits: str | None) -> StoredGame:
         return await trio.to_thread.run_sync(resumable_game, home, digits)
     games = await trio.to_thread.run_sync(open_games, home)
     if not games:
-        raise Sorry(_("No game of yours is open. To begin one: mandala-lan host  or  mandala-lan join"))
+        raise Sorry(
+            _("No game of yours is open. To begin one: {program} host  or  {program} join").format(program=program())
+        )
     chosen = games[0] if len(games) == 1 else await desk.choose(games)
     if chosen is None:
         raise Sorry(_("You took up no game."))
@@ -370,7 +398,7 @@ async def _partner(stored: StoredGame) -> AsyncIterator[Address | None]:
     if stored.bot is None:
         yield None
         return
-    with bot_host(stored.bot) as address:
+    async with bot_host(stored.bot) as address:
         yield address
 
 
@@ -391,14 +419,17 @@ async def _knock(desk: Desk, home: Home, how: Joining) -> tuple[trio.SocketStrea
         desk.status(_("Connecting to {whom} …").format(whom=how.address))
         return await connect(how.address), None
     try:
-        listing = how.listing or await _look_around(desk, how)
+        listing = how.listing or await _look_around(desk, home, how)
     except DiscoveryUnavailable as error:
         if how.otherwise is None:
-            ask = _("{reason} Ask the host for its address and type: mandala-lan join ADDRESS")
-            raise Sorry(ask.format(reason=told(error))) from error
+            ask = _("{reason} Ask the host for its address and type: {program} join ADDRESS")
+            raise Sorry(ask.format(reason=told(error), program=program())) from error
         desk.status(_("{reason} Joining by address instead.").format(reason=told(error)))
         return await connect(how.otherwise), None
     if listing is not None:
+        why_not = why_not_join(home.players, listing.announcement)
+        if why_not is not None:
+            raise Sorry(said(why_not))
         desk.status(_("Connecting to {whom} …").format(whom=listing.announcement.player_name))
         return await connect_any(listing.addresses, listing.port), listing.announcement.fingerprint
     if how.otherwise is not None:
@@ -407,18 +438,22 @@ async def _knock(desk: Desk, home: Home, how: Joining) -> tuple[trio.SocketStrea
     nothing = _(
         "No open game was found. Has the other player typed  mandala-lan host ? "
         "If so, a firewall may be in the way: allow UDP port {udp} and TCP port {tcp}, "
-        "or type  mandala-lan join ADDRESS  with the address that the host shows."
-    ).format(udp=MULTICAST_DNS_PORT, tcp=DEFAULT_PORT)
+        "or type  {program} join ADDRESS  with the address that the host shows."
+    ).format(udp=MULTICAST_DNS_PORT, tcp=DEFAULT_PORT, program=program())
     raise Sorry(nothing + await trio.to_thread.run_sync(open_game_hint, home))
 
 
-async def _look_around(desk: Desk, how: Joining) -> Listing | None:
-    """The game to join; None if none is heard."""
+async def _look_around(desk: Desk, home: Home, how: Joining) -> Listing | None:
+    """The game to join; None if none is heard. If its host only seems to be known, a single one is asked about too."""
     here, around = _("Looking for games on this machine …"), _("Looking for games on the local network …")
     desk.status(here if how.local else around)
 
     def wanted(listings: tuple[Listing, ...]) -> list[Listing]:
-        new = [one for one in listings if one.announcement.resume is None]
+        new = [
+            one
+            for one in listings
+            if one.announcement.resume is None and one.announcement.fingerprint not in home.players.blocked
+        ]
         return [one for one in new if how.player is None or one.announcement.player_name == how.player]
 
     async with browse(Reach.kept(local=how.local)) as browser:
@@ -428,8 +463,10 @@ async def _look_around(desk: Desk, how: Joining) -> Listing | None:
         if how.player is None and not search.cancelled_caught:
             await trio.sleep(OTHERS_SECONDS)
         found = wanted(browser.listings)
-    if len(found) > 1:
-        chosen = await desk.choose(found)
+    prints, announced = home.players.prints, [one.announcement for one in found]
+    cautions = [careful_about(prints, one) or "" for one in announced]
+    if len(found) > 1 or any(mistakable(prints, one.player_name, one.fingerprint) for one in announced):
+        chosen = await desk.choose(found, cautions)
         if chosen is None:
             raise Sorry(_("You joined no game."))
         return chosen
@@ -468,4 +505,15 @@ def exit_code(ended: Ended) -> int:
     return 0 if isinstance(ended.outcome, Finished | Adjourned | WeLeft) else 1
 
 
-__all__ = ["Hosting", "Joining", "Resuming", "Seating", "exit_code", "host_flow", "join_flow", "resume_flow"]
+__all__ = [
+    "Alone",
+    "Hosting",
+    "Joining",
+    "Resuming",
+    "Seating",
+    "alone_flow",
+    "exit_code",
+    "host_flow",
+    "join_flow",
+    "resume_flow",
+]

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Final
 
+from mandala_client.calling import NAME, program
 from mandala_client.language import _
 from mandala_net.connect import Address
 from mandala_net.discovery import reachable_addresses
@@ -31,13 +32,33 @@ def joining_by_address(port: int, bound_to: Sequence[str]) -> list[str]:
     return [f"{_JOIN} {address}" for address in where]
 
 
+def other_port(port: int, *, local: bool) -> str:
+    """What to know and to do where the usual port is in use, and the game is open on another one.
+
+    ``local``: only programs on this machine can join, so that no firewall is in the way.
+    """
+    told = _("The usual port {usual} is in use, perhaps by another game of yours: this one is on port {port}.")
+    if local:
+        return told.format(usual=DEFAULT_PORT, port=port)
+    to_do = _(
+        "A firewall must let in TCP port {port}. Or close what uses port {usual}, and begin again; "
+        "to choose a port yourself, use --port."
+    )
+    return f"{told} {to_do}".format(usual=DEFAULT_PORT, port=port)
+
+
+def _here(typed: str) -> str:
+    """The same for somebody at this machine, where this program may have no name that finds it."""
+    return f"{program()}{typed.removeprefix(NAME)}"
+
+
 def how_to_join(commands: Sequence[str], *, here: bool, listed: bool) -> list[str]:
     """What the other player types: ``commands`` if the game is not listed, or if it is not found.
 
     ``here``: only programs on this machine can join.
     """
     if here:
-        command = _JOIN_HERE if listed or not commands else commands[0]
+        command = _here(_JOIN_HERE if listed or not commands else commands[0])
         return [_("Only programs on this machine can join, with: {command}").format(command=command)]
     found = [_("The other player types: {command}").format(command=_JOIN)] if listed else []
     match commands:

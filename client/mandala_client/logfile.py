@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from mandala_client.language import _, said
+from mandala_net.files import require_no_pipe
 from mandala_net.trouble import reason_of
 
 _MOST_BYTES = 2_000_000
@@ -20,7 +21,9 @@ class _OwnFile(RotatingFileHandler):
     """Every file of it, the one begun when it was full too, can be read by its owner alone."""
 
     def _open(self) -> TextIOWrapper:
-        Path(self.baseFilename).touch(mode=0o600, exist_ok=True)
+        path = Path(self.baseFilename)
+        require_no_pipe(path)
+        path.touch(mode=0o600, exist_ok=True)
         return super()._open()
 
 

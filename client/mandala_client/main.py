@@ -6,8 +6,10 @@ not sooner: until then nothing of this program is imported.
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from itertools import pairwise
@@ -15,6 +17,7 @@ from typing import Any, Final
 
 import click
 
+from mandala_client.outlets import FEWEST_FILES, may_open_enough, open_outlets
 from mandala_net.version import VERSION
 from mandala_protocol.sentence import marked
 
@@ -51,10 +54,18 @@ class _Program(click.Group):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the program. What is printed, such as a name, may have characters that the output has not: they become
         "?", and never an error."""
+        output = open_outlets()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")
-        return super().main(*args, **extra)
+        try:
+            return _run(super().main, *args, **extra)
+        except SystemExit as ended:
+            sys.stdout.flush()
+            if output is None or output.lost is None:
+                raise
+            _tell_lost(output.lost)
+            raise SystemExit(ended.code or 1) from ended
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's shape
         return list(COMMANDS)
@@ -102,7 +113,15 @@ class _Program(click.Group):
             "The card game Mandala for two, on your own network: no server, no account, and nobody can cheat.\n\n"
             "Without a command the lobby is opened, where everything can be found."
         )
-        self.epilog = _("Two people play like this: one types  mandala-lan host  and the other  mandala-lan join")
+        self.epilog = "\n\n".join(
+            (
+                _("Two people play like this: one types  mandala-lan host  and the other  mandala-lan join"),
+                _(
+                    "The variable MANDALA_LAN_HOME names a folder for all that the program keeps. "
+                    "Several windows can use the same folder."
+                ),
+            )
+        )
         super().format_help(ctx, formatter)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -110,6 +129,39 @@ class _Program(click.Group):
 
         with formatter.section(_("Commands")):
             formatter.write_dl([(name, _(about)) for name, about in COMMANDS.items()])
+
+
+def _run(program: Callable[..., Any], *args: Any, **extra: Any) -> Any:
+    """Run the program; if the system lets it open too few files, say so and exit with 1."""
+    try:
+        if not may_open_enough():
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+        return program(*args, **extra)
+    except (OSError, ImportError, BaseExceptionGroup) as error:
+        if not _lacks_descriptors(error):
+            raise
+        from mandala_client.language import _, language_of, speak
+
+        speak(language_of())
+        told = _("This program may open too few files; allow at least {count}, as with: ulimit -n {count}")
+        click.echo(told.format(count=FEWEST_FILES), err=True)
+        raise SystemExit(1) from error
+
+
+def _lacks_descriptors(error: BaseException | None) -> bool:
+    """Whether an error, or what led to it, is that no more files can be opened."""
+    if isinstance(error, BaseExceptionGroup):
+        return any(map(_lacks_descriptors, error.exceptions))
+    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+        return True
+    return error is not None and (_lacks_descriptors(error.__cause__) or _lacks_descriptors(error.__context__))
+
+
+def _tell_lost(error: OSError) -> None:
+    from mandala_client.language import _, said
+    from mandala_net.trouble import reason_of
+
+    click.echo(_("The output cannot be written: {reason}.").format(reason=said(reason_of(error))), err=True)
 
 
 class _LanguageOption(click.Option):

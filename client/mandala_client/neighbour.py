@@ -10,10 +10,12 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Final
+
+import trio
 
 from mandala_client.language import Language, _, spoken
 from mandala_client.sorry import Sorry
@@ -98,11 +100,12 @@ def port_of(process: subprocess.Popen[str]) -> int:
     raise Sorry(_("The other program did not start: {words}").format(words="".join(said)))
 
 
-@contextmanager
-def bot_host(bot: str, seed: int | None = None) -> Iterator[Address]:
+@asynccontextmanager
+async def bot_host(bot: str, seed: int | None = None) -> AsyncIterator[Address]:
     """A bot that hosts games on this machine, one after the other as its guest wants, as a program of its own.
 
     It keeps its things beside the player's own: so it is the same opponent each time, and goes on with a game.
+    Whoever does not want to wait until it has started can cancel that. Raises ``Sorry`` if it does not start.
     """
     seeded = [] if seed is None else ["--seed", str(seed)]
     arguments = [
@@ -121,7 +124,7 @@ def bot_host(bot: str, seed: int | None = None) -> Iterator[Address]:
         IN_RECORDS[bot],
     ]
     with program([*arguments, *seeded], find_paths().bots / bot, Language.ENGLISH) as host:
-        port = port_of(host)
+        port = await trio.to_thread.run_sync(port_of, host, abandon_on_cancel=True)
         assert host.stdout is not None
         with _drained(host.stdout.fileno()):
             yield Address("127.0.0.1", port)

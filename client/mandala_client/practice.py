@@ -21,11 +21,12 @@ from mandala_net.bots.batch import seeded_shuffle
 from mandala_net.news import Ended as GameEnded
 from mandala_net.news import Finished, WeLeft
 from mandala_protocol.dialogue import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
-from mandala_protocol.games.game import BadNotation, Ended, EndReason, Event, IllegalMove, Moved
+from mandala_protocol.games.game import HAND, BadNotation, Dealt, Ended, EndReason, Event, IllegalMove, Moved
 from mandala_protocol.games.mandala import MANDALA, MandalaMove
+from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import MandalaState
 from mandala_protocol.games.simulation import Holdings, Shuffle, Simulation
-from mandala_protocol.happenings import Step
+from mandala_protocol.happenings import Drawn, Step
 from mandala_protocol.messages import Move
 from mandala_protocol.order import Due, Occasion
 from mandala_protocol.randomness import SEED_BYTES
@@ -55,21 +56,31 @@ class ToldSimulation(Simulation[MandalaState, MandalaMove]):
     """A game with open cards that keeps what happened; ``first`` plays first, all chance in it is in ``shuffle``.
 
     ``seed`` (32 bytes) stands for the seed that two players would have agreed on. What happens by itself is told by the
-    host, whoever that is. ``held``: all hidden cards after each step, by seat.
+    host, whoever that is. ``held``: all hidden cards after each step, by seat; ``drawn``: what came into each hand.
     """
 
-    __slots__ = ("held", "steps")
+    __slots__ = ("drawn", "held", "steps")
 
     def __init__(self, first: Seat, seed: bytes, shuffle: Shuffle) -> None:
         self.steps: tuple[Step, ...] = ()
         self.held: tuple[tuple[Holdings, Holdings], ...] = ()
+        self.drawn: tuple[Drawn, ...] = ()
         super().__init__(MANDALA, MANDALA.initial(first, seed), (), ({}, {}), shuffle)
 
     def _become(self, after: MandalaState, event: Event[MandalaMove]) -> None:
         speaker = event.seat if isinstance(event, Moved) else Seat.HOST
+        if isinstance(event, Dealt):
+            self.drawn += tuple(drawn for seat in Seat if (drawn := self._drawn_now(seat)).faces)
         self.steps = (*self.steps, Step(len(self.steps), speaker, event, self.state, after))
         self.held = (*self.held, self.holdings)
         super()._become(after, event)
+
+    def _drawn_now(self, seat: Seat) -> Drawn:
+        """What the deal that is just happening brought into the hand at this seat; nothing else changes it then."""
+        before = self.held[-1][seat].get(HAND, NO_CARDS) if self.held else NO_CARDS
+        after = self.holdings[seat].get(HAND, NO_CARDS)
+        faces = tuple(face for face, count in enumerate(after) for _card in range(count - before[face]))
+        return Drawn(len(self.steps), seat, faces)
 
 
 class PracticeGame:
@@ -107,6 +118,7 @@ class PracticeGame:
             connected=True,
             length=len(simulation.steps),
             live_score=self._live_score,
+            drawn=tuple(drawn for drawn in simulation.drawn if drawn.seat is self.own),
         )
 
     @property

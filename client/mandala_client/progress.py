@@ -15,7 +15,7 @@ from mandala_client.language import _
 Progress: TypeAlias = Callable[[int, int], None]
 """Told how much of how much has been done."""
 
-BLINK_SECONDS: Final = 0.3
+BLINK_SECONDS: Final = 0.5
 """What takes no longer than this needs no line."""
 
 

@@ -52,13 +52,14 @@ def meet(
     *,
     linear: bool = False,
     person: bool = True,
-    from_lobby: bool = False,
     lines: TypedLines | None = None,
+    left_behind: Callable[[str], object] | None = None,
 ) -> Ended:
     """Run a flow to its end at a full screen, or at a desk of sentences; how the game ended.
 
-    ``from_lobby``: whoever leaves is back in the lobby. ``lines``: what is typed at the desk of sentences, if somebody
-    reads standard input already.
+    ``lines``: what is typed at the desk of sentences, if somebody reads standard input already. ``left_behind``: the
+    game is played from the lobby, to which whoever leaves comes back; it takes each line that stays to be read once
+    the lobby has given the screen back too.
     Raises what the flow raises, and ``KeyboardInterrupt`` if the player leaves the full screen before there is a game.
     """
     for sentence in started.told:
@@ -67,7 +68,7 @@ def meet(
     # Either form of the desk takes a while to import; only one is needed.
     if linear or not person or not can_draw():
         return _meet_in_sentences(make_flow(), started, paths, person=person, lines=lines)
-    return _meet_on_screen(cache(make_flow), started, paths, from_lobby=from_lobby)
+    return _meet_on_screen(cache(make_flow), started, paths, left_behind)
 
 
 def _meet_in_sentences(flow: Flow, started: Started, paths: Paths, *, person: bool, lines: TypedLines | None) -> Ended:
@@ -79,10 +80,13 @@ def _meet_in_sentences(flow: Flow, started: Started, paths: Paths, *, person: bo
         return run_linear(lambda desk: flow(desk, home), person=person, settings=started.settings, lines=lines)
 
 
-def _meet_on_screen(make_flow: MakeFlow, started: Started, paths: Paths, *, from_lobby: bool) -> Ended:
+def _meet_on_screen(
+    make_flow: MakeFlow, started: Started, paths: Paths, left_behind: Callable[[str], object] | None
+) -> Ended:
     """``make_flow`` does its work when it is called for the first time."""
     from mandala_client.table.stage import run_on_screen
 
+    from_lobby = left_behind is not None
     log_to(paths.log_file)
     damage: list[str] = []
 
@@ -109,13 +113,14 @@ def _meet_on_screen(make_flow: MakeFlow, started: Started, paths: Paths, *, from
         ended = run_on_screen(flow_on_screen, prepare=prepare, settings=started.settings, from_lobby=from_lobby)
     finally:
         gc.unfreeze()
-        for sentence in damage:
+        for sentence in () if from_lobby else damage:  # the lobby tells it itself
             click.echo(sentence, err=True)
-    _leave_behind(ended)
+    for line in _left_behind(ended):
+        (left_behind or click.echo)(line)
     return ended
 
 
-def _leave_behind(ended: Ended) -> None:
+def _left_behind(ended: Ended) -> list[str]:
     """What stays to be read when the full screen is gone: how it ended, and how to see it, or its cards, again."""
     from mandala_client.deal import PracticeEnded
     from mandala_client.words import telling
@@ -123,5 +128,4 @@ def _leave_behind(ended: Ended) -> None:
     again = [] if ended.record is None else telling.record_kept(ended.record)
     if isinstance(ended, PracticeEnded):
         again = telling.deal_again(ended.practised)
-    for line in (telling.outcome(ended, ended.snapshot), *again):
-        click.echo(as_written(line))
+    return [as_written(line) for line in (telling.outcome(ended, ended.snapshot), *again)]

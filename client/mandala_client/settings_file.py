@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import enum
 import re
-import stat
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -19,13 +18,12 @@ from attrs import evolve, frozen
 
 from mandala_client.language import Language
 from mandala_client.settings import Colours, Settings, Theme
-from mandala_net.files import replace_file
-from mandala_net.paths import Paths
+from mandala_net.files import NotAFile, TooLarge, read_file, replace_file
+from mandala_net.paths import LARGEST_SETTINGS, Paths
 from mandala_protocol.names import MAX_SHOWN_NAME, NO_NAME, clean_name
 from mandala_protocol.sentence import Sentence, marked
 
-LARGEST_FILE: Final = 8192
-"""Bytes; nobody writes more, and no more is read."""
+LARGEST_FILE: Final = LARGEST_SETTINGS
 
 MOST_NESTED: Final = 16
 """How many tables and arrays may stand in one another: nobody nests settings deeper, and writing them takes long."""
@@ -64,7 +62,7 @@ class Loaded:
 
 def settings_file(paths: Paths) -> Path:
     """Where the settings are kept."""
-    return paths.config / "settings.toml"
+    return paths.settings
 
 
 def load_settings(path: Path) -> Loaded:
@@ -102,6 +100,24 @@ def save_settings(path: Path, before: Settings, after: Settings) -> None:
         raise SettingsError(
             Sentence("The settings cannot be saved in {file}: {reason}.", file=path, reason=_reason(error))
         ) from error
+
+
+def settings_to_take_along(path: Path, name: str) -> bytes:
+    """The file for another machine, where the account may be called otherwise: with ``name`` if it names nobody.
+
+    A file in which something is wrong is taken as it is. Raises ``OSError`` if it is there and cannot be read.
+    """
+    try:
+        data = read_file(path, LARGEST_FILE)
+    except FileNotFoundError:
+        data = f"# {_HEADING}\n".encode()
+    try:
+        loaded = _understand(path, data.decode())
+        if loaded.settings.name is None and not loaded.mistakes:
+            return _changed(path, data.decode(), {"name": name})
+    except (UnicodeDecodeError, _Unusable, SettingsError):
+        pass
+    return data
 
 
 def _not_saved(mistake: Sentence) -> SettingsError:
@@ -159,20 +175,19 @@ class _Unusable(Exception):
 def _read(path: Path) -> str:
     """The text of the file. Raises ``FileNotFoundError``, or ``_Unusable`` for all else that can be in the way."""
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise _Unusable(Sentence("{file} is not a file. The usual settings are used.", file=path))
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+        data = read_file(path, LARGEST_FILE)
     except FileNotFoundError:
         raise
+    except NotAFile as error:
+        raise _Unusable(Sentence("{file} is not a file. The usual settings are used.", file=path)) from error
+    except TooLarge as error:
+        raise _Unusable(
+            Sentence("{file} is larger than {most} bytes. The usual settings are used.", file=path, most=error.most)
+        ) from error
     except OSError as error:
         raise _Unusable(
             Sentence("{file} cannot be read: {reason}. The usual settings are used.", file=path, reason=_reason(error))
         ) from error
-    if len(data) > LARGEST_FILE:
-        raise _Unusable(
-            Sentence("{file} is larger than {most} bytes. The usual settings are used.", file=path, most=LARGEST_FILE)
-        )
     try:
         return data.decode()
     except UnicodeDecodeError as error:

@@ -48,7 +48,7 @@ def _plain_sentence(error: BaseException) -> str | None:
         case Sorry(message=message):
             return message
         case RemoteProtocolError():
-            return _("{what} {detail} (code {code}, {requirement})").format(
+            return _("{what} {detail} (For a report: code {code}, {requirement}.)").format(
                 what=said(error.code.sentence),
                 detail=said(error.detail),
                 code=int(error.code),

@@ -36,6 +36,8 @@ from mandala_net.news import (
 )
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.mandala.state import Reason
+from mandala_protocol.messages import EntryMessage
+from mandala_protocol.refusals import KeptEntry
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
 from tests.client.at_table import Moments
@@ -167,6 +169,8 @@ def never_begun(_moments: Moments) -> Model:
 
 BROKEN: Final = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold", b"evidence")
 
+REFUSED: Final = KeptEntry(42, EntryMessage(b"payload", bytes(64)), Code.FAILED_PROOF, "DK4")
+
 RESULTS: Final = (
     Scene("page-end", after_chat),
     Scene("page-end-won", ended_as("river"), NO_WIDER),
@@ -183,9 +187,10 @@ RESULTS: Final = (
 WITHOUT_RESULT: Final = (
     Scene("page-end-lost", broken_off(LineLost("Nothing was heard of the other side for 15 seconds."))),
     Scene("page-end-abandoned", broken_off(GameAbandoned(ANNA)), WORDS_ONLY),
-    Scene("page-end-abandoned-by-us", broken_off(GameAbandoned(BEN)), WORDS_ONLY),
+    Scene("page-end-abandoned-by-us", broken_off(GameAbandoned(BEN, 8)), WORDS_ONLY),
     Scene("page-end-adjourned", broken_off(Adjourned(), resumable=True), WORDS_ONLY),
     Scene("page-end-broke", broken_off(PeerBroke(BROKEN)), WORDS_ONLY),
+    Scene("page-end-refused", broken_off(PeerBroke(BROKEN, REFUSED)), WORDS_ONLY),
     Scene("page-end-complained", broken_off(PeerComplained(34, "DK4", "the proof does not hold")), WORDS_ONLY),
     Scene("page-end-left", broken_off(PeerLeft("dinner is ready"), resumable=True), WORDS_ONLY),
     Scene("page-end-we-left", broken_off(WeLeft(), resumable=True), WORDS_ONLY),

@@ -18,10 +18,10 @@ from mandala_client.settings import Settings
 from mandala_net.acquaintance import Visitor
 from mandala_net.news import Ended, Finished
 from mandala_protocol.snapshot import Owes, Snapshot
+from tests.limits import SECONDS
 
 T = TypeVar("T")
 
-SECONDS = 20
 BEN, EVE = (Visitor(name, f"{name}-KEY", None) for name in ("Ben", "Eve"))
 QUESTION = "Let this player in? Type"
 

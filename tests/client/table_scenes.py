@@ -13,6 +13,7 @@ from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
 from mandala_net.news import AdjournWasOffered, Chatted, EndWasOffered, OfferWasDeclined, PeerAway, PeerQuiet
+from mandala_net.recognition import RESEMBLES
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Grow
 from mandala_protocol.games.mandala.outlook import completes
@@ -113,6 +114,21 @@ def shuffling_with_points(moments: Moments) -> Model:
 def at_the_door(known_as: str | None) -> Callable[[Moments], Model]:
     """A visitor waits, known by this name or not."""
     return lambda moments: updates.overlaid(hosting(moments), Admitting(Visitor("Ben", KEY, known_as)))
+
+
+def at_the_door_with_care(moments: Moments) -> Model:
+    """A visitor waits whose name only looks like that of somebody known, and both are as long as can be."""
+    looks_like = f"{LONG_NAME[:-1]}ḟ"
+    visitor = Visitor(looks_like, KEY, looks_like, confirmed=False, resembles=LONG_NAME)
+    return updates.overlaid(hosting(moments), Admitting(visitor, 12))
+
+
+def choosing_with_care(moments: Moments) -> Model:
+    """One of the hosts only seems to be somebody known."""
+    model = choosing_a_game(moments)
+    assert isinstance(model.overlay, Choosing)
+    careful = Sentence(RESEMBLES, name=LONG_NAME, known=f"{LONG_NAME[:-1]}ḟ")
+    return updates.overlaid(model, evolve(model.overlay, cursor=2, cautions=("", "", careful)))
 
 
 def choosing_a_game(_moments: Moments) -> Model:
@@ -375,7 +391,9 @@ SCENES: Final = (
     Scene("page-shuffle", shuffling_with_points),
     Scene("page-door", at_the_door(None)),
     Scene("page-door-known", at_the_door("Benjamin"), WORDS_ONLY),
+    Scene("page-door-careful", at_the_door_with_care),
     Scene("page-choose", choosing_a_game),
+    Scene("page-choose-careful", choosing_with_care),
     Scene("page-choose-open", choosing_what_to_go_on_with, NOT_HERE),  # its dates are in local time
     Scene("page-leave", asked_to_leave_before_the_game, NO_WIDER),
     Scene("page-help", helping),

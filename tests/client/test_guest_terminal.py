@@ -19,6 +19,7 @@ from mandala_client.terminal.clicks import Click
 from mandala_client.terminal.guest import Guest
 from mandala_client.terminal.rows import Screen, text_row
 from mandala_client.terminal.view import make_application
+from tests.limits import SECONDS
 
 
 class _NoHands:
@@ -54,7 +55,7 @@ class _Terminal:
         return Screen((text_row("a page"),))
 
     async def until_drawn(self) -> None:
-        with trio.fail_after(5):  # instead of hanging
+        with trio.fail_after(SECONDS):  # instead of hanging
             while not self.drawn:  # noqa: ASYNC110 - the drawing is done on the other loop
                 await trio.sleep(0.001)
 
@@ -89,7 +90,7 @@ async def _fail_in_drawing(terminal: _Terminal) -> None:
     await terminal.until_drawn()
     terminal.broken = True
     terminal.application.invalidate()
-    with trio.fail_after(5):
+    with trio.fail_after(SECONDS):
         await trio.sleep_forever()
 
 
@@ -97,7 +98,7 @@ def _killed_by(name: str) -> Ending:
     async def be_killed(terminal: _Terminal) -> None:
         await terminal.until_drawn()
         os.kill(os.getpid(), getattr(signal, name))
-        with trio.fail_after(5):
+        with trio.fail_after(SECONDS):
             await trio.sleep_forever()
 
     return be_killed

@@ -22,6 +22,7 @@ from tests.client.worlds import two_worlds
 SEEDS = range(4)
 NOT_BEFORE_THE_END = (
     *("page-host", "page-guest", "page-opening", "page-shuffle", "page-door", "page-door-known", "page-choose"),
+    *("page-door-careful", "page-choose-careful"),
     *("page-choose-open", "page-leave", "table-live-score", "table-end-trigger", "table-last-claim"),
     "table-log",
 )

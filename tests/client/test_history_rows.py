@@ -7,12 +7,17 @@ from datetime import date, datetime, timedelta
 import pytest
 from attrs import evolve
 
-from mandala_client.archive.history import Filter, Played, Result, document_of, lines_of, result_text
+from mandala_client.archive.history import Filter, Played, Result, document_of, lines_of, result_word
 from mandala_client.commands.history import RESULTS
 from mandala_client.terminal.rows import width_of
 from mandala_net.identity import fingerprint
 from mandala_net.store import State, StoredGame
+from mandala_protocol.errors import Code
+from mandala_protocol.messages import Commit
+from mandala_protocol.refusals import KeptEntry
 from mandala_protocol.seats import Seat
+from mandala_protocol.transcript import seal
+from tests.client.sessions import Signer
 from tests.client.speaking import speaking_with
 
 BEGUN = datetime(2025, 3, 9, 23, 45)
@@ -60,13 +65,45 @@ def test_a_row_tells_id_local_date_opponent_result_own_score_first_and_moves():
         (in_state(State.OPEN), "open"),
         (in_state(State.ADJOURNED), "adjourned"),
         (in_state(State.ABANDONED), "abandoned"),
-        (in_state(State.BROKEN), "broken off: they cheated"),
-        (evolve(in_state(State.BROKEN), contradictions=1), "broken off: fork"),
+        (in_state(State.BROKEN), "broken off"),
         (in_state(State.DROPPED), "put away"),
     ],
 )
 def test_what_became_of_a_game_is_told_from_the_own_side(played, told):
-    assert result_text(played) == told
+    assert result_word(played.result) == told
+
+
+def kept(requirement: str, signer: Signer) -> KeptEntry:
+    entry = seal(9, bytes(32), Commit(bytes(64)), signer)
+    return KeptEntry(9, entry.message(), Code.FORK if requirement == "TR8" else Code.FALSE_FACE, requirement)
+
+
+OTHER, OWN = Signer(bytes([1]) * 32), Signer(bytes([2]) * 32)
+
+
+@pytest.mark.parametrize(
+    ("entries", "told"),
+    [
+        ([kept("PL5", OTHER)], "Broken off: Anna's program signed a wrong entry."),
+        ([kept("TR8", OTHER)], "Broken off: Anna's program signed two entries that contradict each other."),
+        ([kept("TR8", OTHER), kept("PL5", OTHER)], "Broken off: Anna's program signed a wrong entry."),
+        ([kept("TR8", OWN)], "Broken off: your own key signed two entries for one place."),
+    ],
+)
+def test_why_a_game_was_broken_off_is_said_below_its_row(entries, told):
+    broken = Played(evolve(GAME, state=State.BROKEN, peer=OTHER.public), kept=tuple(entries))
+    lines = lines_of([broken])[2:]
+    assert all(line.startswith("          ") for line in lines)
+    assert " ".join(" ".join(lines).split()) == told
+    assert not any("cheat" in line for line in lines_of([broken]))
+    assert broken.scores is None
+
+
+def test_that_a_game_is_abandoned_is_what_the_others_computer_says_beside_what_the_clock_here_knows():
+    abandoned = in_state(State.ABANDONED, grace=3600, absence=8)
+    said = " ".join(" ".join(lines_of([abandoned])[2:]).split())
+    assert said == "Anna's computer says that it waited 60 minutes; here the connection was lost for at most 8 seconds."
+    assert len(lines_of([in_state(State.ABANDONED)])) == 2, "called so by this player, there is no more to say"
 
 
 @pytest.mark.parametrize("state", [state for state in State if state is not State.FINISHED])
@@ -87,7 +124,7 @@ def test_rows_are_aligned_and_fit_80_columns_whatever_the_names(name, state):
     rows = lines_of([WON, long])
     assert all(width_of(row) <= 80 for row in rows)
     assert width_of(rows[1]) == width_of(rows[2])  # the last column is flush right
-    before = [row[: row.index(word)] for row, word in ((rows[1], "won"), (rows[2], result_text(long)))]
+    before = [row[: row.index(word)] for row, word in ((rows[1], "won"), (rows[2], result_word(long.result)))]
     assert width_of(before[0]) == width_of(before[1])
 
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import shlex
 
 import pytest
 
-from mandala_client.invitation import how_to_join, joining_by_address
+from mandala_client.invitation import how_to_join, joining_by_address, other_port
+from mandala_client.linear.desk import LinearDesk
+from mandala_client.table import updates
+from mandala_client.table.model import Model
+from mandala_client.table.pages import screen
+from mandala_client.terminal.style import FULL_LOOK
 from mandala_net.connect import Address, parse_address
 from mandala_net.listener import DEFAULT_PORT
 
@@ -30,3 +36,30 @@ def test_an_address_that_leads_nowhere_from_another_machine_is_not_told() -> Non
         "The other player types: mandala-lan join",
         "This machine has no address that could be typed instead.",
     ]
+
+
+def test_another_port_than_the_usual_one_is_told_with_what_to_do() -> None:
+    told = other_port(40_123, local=False)
+    assert told == (
+        "The usual port 28108 is in use, perhaps by another game of yours: this one is on port 40123. "
+        "A firewall must let in TCP port 40123. Or close what uses port 28108, and begin again; "
+        "to choose a port yourself, use --port."
+    )
+    assert "firewall" not in other_port(40_123, local=True)
+
+
+@pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)])
+def test_the_waiting_page_shows_it_loud_and_says_what_to_do_meanwhile(size: tuple[int, int]) -> None:
+    waiting = updates.with_status(Model(), "You are Anna. Your game is open on port 40123.")
+    shown = screen(updates.with_warning(waiting, other_port(40_123, local=False)), FULL_LOOK, *size)
+    loud = " ".join("".join(part.text for part in row if part.style == "loud") for row in shown.rows)
+    assert other_port(40_123, local=False) in " ".join(loud.split())
+    rows = ["".join(part.text for part in row).strip() for row in screen(waiting, FULL_LOOK, *size).rows]
+    assert "While you wait: F2 shows the rules" in " ".join(rows)
+    assert "mandala-lan play --practice" in rows
+
+
+def test_in_sentences_it_is_told_for_attention() -> None:
+    out = io.StringIO()
+    LinearDesk(io.StringIO(), out).warn(other_port(40_123, local=True))
+    assert out.getvalue().startswith("Attention: The usual port 28108 is in use")

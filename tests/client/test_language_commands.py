@@ -25,6 +25,7 @@ import mandala_protocol
 from mandala_client.click_words import WORDS, in_own_words, words_for
 from mandala_client.main import COMMANDS
 from tests.client.speaking import speaking, write_catalogue
+from tests.limits import SECONDS
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "Sentence": None, "marked": None}
 OURS = [
@@ -107,7 +108,7 @@ def test_the_help_of_a_command_has_no_english_word(name: str) -> None:
     shown = said_by(name, "--help")
     assert "xxxxx:" in shown
     assert "[OPTIONS]" not in shown
-    assert english_words(shown, "program", "in", "out", "forget", "rename", "ID") == []
+    assert english_words(shown, "program", "in", "out", "forget", "rename", "block", "unblock", "ID") == []
 
 
 @pytest.mark.usefixtures("crossed")
@@ -181,11 +182,16 @@ def test_the_words_of_click_are_those_that_it_asks_for() -> None:
 
 
 PLAY_A_BOT = """
+import trio
 from mandala_client.language import Language, speak
 from mandala_client.neighbour import bot_host
 speak(Language.GERMAN)
-with bot_host("random") as address:
-    print(address.port)
+
+async def meet():
+    async with bot_host("random") as address:
+        print(address.port)
+
+trio.run(meet)
 """
 
 
@@ -195,7 +201,7 @@ def test_a_bot_is_understood_whatever_language_is_spoken(tmp_path: Path) -> None
         env={**os.environ, "MANDALA_LAN_HOME": str(tmp_path)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=SECONDS,
         check=False,
     )
     assert done.stdout.strip().isdecimal(), done.stderr

@@ -121,7 +121,7 @@ def test_a_broken_protocol_is_shown_in_the_spoken_language_with_its_detail(
     detail = Sentence("The handshake took more than {seconds} seconds.", seconds=10)
     with pytest.raises(Sorry) as caught, plain_sentences():
         raise RemoteProtocolError(Code.TIMEOUT, "LK7", detail)
-    assert caught.value.message == "Keine Antwort. 10 s. (code 65, LK7)"
+    assert caught.value.message == "Keine Antwort. 10 s. (For a report: code 65, LK7.)"
 
 
 @pytest.mark.parametrize("code", Code)

@@ -28,6 +28,20 @@ def test_an_absence_is_told_once_for_each_reason(moments: Moments) -> None:
     assert told.startswith("Ben is away: The connection was lost. Waiting")
 
 
+def test_whose_program_has_come_back_is_told_so_and_that_the_talk_is_gone(moments: Moments) -> None:
+    out = io.StringIO()
+    desk = LinearDesk(io.StringIO(), out)
+    desk.show(our_turn(moments))
+    before = len(out.getvalue())
+    for seconds in range(3):
+        desk.tell(PeerAway(seconds, "", None, returning=True))
+    desk.tell(PeerBack(returning=True))
+    looked_for, talk, back = out.getvalue()[before:].splitlines()
+    assert looked_for.startswith("You are back at the game; Ben has not been reached yet.")
+    assert talk == "What you two said before is not kept."
+    assert back == "Ben is there too; the game goes on where it was."
+
+
 def test_an_absence_that_is_told_quietly_is_not_heard_unless_it_lasts(moments: Moments) -> None:
     out = io.StringIO()
     desk = LinearDesk(io.StringIO(), out)

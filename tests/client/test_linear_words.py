@@ -26,19 +26,22 @@ from mandala_client.words.typed_words import Word
 from mandala_net.acquaintance import Visitor
 from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Chatted, Ended, EndWasOffered, Finished
+from mandala_net.recognition import RESEMBLES
 from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Grow
 from mandala_protocol.games.mandala.moves import format_move
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.messages import Move
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Owes, Snapshot
+from tests.limits import SECONDS
+from tests.positions import wasting_a_mountain
 
 T = TypeVar("T")
 Moments = Sequence[Snapshot]
 Done = Command | TakeBack
 
-SECONDS = 20
 UNASKED = Settings(confirm=False)
 
 
@@ -389,13 +392,18 @@ def test_empty_lines_say_nothing(moments: Moments) -> None:
 def test_a_partial_field_play_is_asked_about_first(moments: Moments) -> None:
     moment, move = with_partial_field(moments)
     notation = format_move(move)
-    question = (
-        f"You hold 1 more {move.colour.word} card, which would stay in your hand. Play without it? Type yes or no."
-    )
+    question = f"You hold 1 {move.colour.word} more. Really play without it? Type yes or no."
     counts = "That does not count here. These words do: yes, no, leave, help."
     assert asked(f"{notation}\nyes\n", moment) == (Play(notation), [question])
     assert asked(f"{notation}\nno\n", moment) == (Leave(telling.SIMPLY_LEFT), [question])
     assert asked(f"{notation}\n{notation}\ny\n", moment) == (Play(notation), [question, counts, question])
+
+
+def test_K7_to_throw_a_whole_mountain_away_is_asked_about_first() -> None:
+    wasting = wasting_a_mountain()
+    question = "Both fields are empty: nobody gets the mountain, 6 cards are discarded. Really play that?"
+    assert asked("A0p\nyes\n", wasting) == (Play("A0p"), [f"{question} Type yes or no."])
+    assert asked("A1p\n", wasting) == (Play("A1p"), [])
 
 
 def test_all_cards_of_a_colour_are_played_without_a_question(moments: Moments) -> None:
@@ -680,3 +688,16 @@ def test_a_visitor_is_let_in_only_after_yes(typed: str, let_in: bool) -> None:
     desk = LinearDesk(io.StringIO(typed), out)
     assert run(lambda: desk.admit(Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None))) is let_in
     assert "Let this player in? Type yes or no." in out.getvalue()
+
+
+def test_what_is_to_be_known_of_a_visitor_and_of_a_game_is_told_before_it_is_asked() -> None:
+    out = io.StringIO()
+    careful = Sentence(RESEMBLES, name="Веn", known="Ben")
+    desk = LinearDesk(io.StringIO("no\n0\n"), out)
+    assert run(lambda: desk.admit(Visitor("Веn", "ABCD-EFGH-IJKL-MNOP", None, resembles="Ben"))) is False
+    game = Listing("one", Announcement("Веn", "mandala", "ABCD-EFGH-IJKL-MNOP", "laptop"), 28108, ("10.0.0.2",))
+    assert run(lambda: desk.choose([game], [careful])) is None
+    said = out.getvalue().splitlines()
+    assert said.index(careful) < next(at for at, line in enumerate(said) if "Let this player in?" in line)
+    assert "One game is open. Do you join it?" in said
+    assert any(line.startswith("1: Веn on laptop") and line.endswith(careful) for line in said)

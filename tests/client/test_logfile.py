@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.limits import SECONDS
+
 FULL = """
 import logging, os, pathlib, sys
 from mandala_client.logfile import log_to
@@ -27,14 +29,14 @@ for name in sys.argv[1:]:
 def test_one_game_after_the_other_is_logged_once_and_in_its_own_file(tmp_path: Path) -> None:
     first, second = tmp_path / "first.log", tmp_path / "second.log"
     command = [sys.executable, "-c", PROGRAM, str(first), str(second), str(second)]
-    subprocess.run(command, check=True, timeout=60)
+    subprocess.run(command, check=True, timeout=SECONDS)
     assert first.read_text().count("a wrong proof") == 1
     assert second.read_text().count("a wrong proof") == 2
 
 
 def test_nobody_but_its_owner_can_read_a_log_nor_the_one_before_it(tmp_path: Path) -> None:
     log = tmp_path / "game.log"
-    subprocess.run([sys.executable, "-c", FULL, str(log)], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", FULL, str(log)], check=True, timeout=SECONDS)
     files = sorted(tmp_path.iterdir())
     assert files == [log, tmp_path / "game.log.1"]
     assert [file.stat().st_mode & 0o777 for file in files] == [0o600, 0o600]

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from mandala_client.main import main
 from mandala_net.acquaintance import introduce
+from mandala_net.conversation import NoGame
 from mandala_net.home import open_home
 from mandala_net.paths import find_paths
 
@@ -44,9 +45,9 @@ def test_the_command_that_forgets_a_changed_key_does_so_whatever_the_name_is(
     with open_home(find_paths(), "Anna") as home:
         home.players.remember(name, OLD_KEY)
         told = introduce(home.players, name, NEW_KEY)
-    assert isinstance(told, str)
-    _, found, command = told.partition("forget the old key with: ")
-    assert found, told
+    assert isinstance(told, NoGame)
+    _, found, command = told.told_us.partition("forget the old key with: ")
+    assert found, told.told_us
     program, *words = shlex.split(command)
     assert (program, words[-1]) == ("mandala-lan", name)
     done = CliRunner().invoke(main, words)

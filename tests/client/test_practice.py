@@ -21,9 +21,9 @@ from mandala_protocol.games.game import HAND, IllegalMove, Moved
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
+from tests.limits import SECONDS
 
 AGAINST_RANDOM = Practising("random", "Anna", "Random bot", seed=4)
-SECONDS = 60
 
 
 def new_game(deal: Deal, bot: str = "random") -> PracticeGame:

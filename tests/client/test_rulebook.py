@@ -33,6 +33,7 @@ from mandala_protocol.games.mandala.scoring import seat_score
 from mandala_protocol.games.mandala.state import Refilling
 from mandala_protocol.seats import Seat
 from tests.client.painting import painted
+from tests.limits import SECONDS
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "rules-mandala.md").read_text(encoding="utf-8")
 EVERY_LANGUAGE = pytest.mark.parametrize("language", Language)
@@ -373,7 +374,7 @@ def test_on_a_terminal_the_rules_go_through_the_pager_in_lines_that_fit(tmp_path
             stderr=subprocess.PIPE,
             env={**os.environ, **surroundings, HOME_VARIABLE: str(tmp_path)},
         )
-        _, complaints = shown.communicate(timeout=60)
+        _, complaints = shown.communicate(timeout=SECONDS)
         lines = seen.read(65536).decode().splitlines()
     assert (shown.returncode, complaints) == (0, b"")
     expected = sorted(printed(aid(Language.ENGLISH), 49), reverse=True)

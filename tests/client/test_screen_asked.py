@@ -23,11 +23,11 @@ from mandala_net.listing import Announcement, Listing
 from mandala_net.news import Ended, Finished
 from mandala_protocol.dialogue import Talk
 from mandala_protocol.snapshot import Owes, Snapshot
+from tests.limits import SECONDS
 
 T = TypeVar("T")
 Moments = tuple[Snapshot, ...]
 
-SECONDS = 20
 BEN, EVE = (Visitor(name, f"{name}-KEY", None) for name in ("Ben", "Eve"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
+from mandala_client.desk import Company
 from mandala_client.table import keys, updates
 from mandala_client.table.model import Model, Question
 from mandala_client.words import telling
@@ -117,3 +118,17 @@ def test_adjourning_is_asked_before_it_is_offered(table: Model) -> None:
     for key in ":adjourn":
         table, _ = keys.type_text(table, key)
     assert keys.press(table, "enter")[0].question is Question.ADJOURN
+
+
+def test_whose_program_has_come_back_is_not_told_that_the_other_player_was_away(table: Model) -> None:
+    model = updates.with_news(table, PeerAway(0, "", None, returning=True))
+    assert [line.text for line in model.log[-2:]] == [
+        "You are back at the game; Ben has not been reached yet. "
+        "Waiting and trying to reach them again; the game stays open, also if you leave.",
+        "What you two said before is not kept.",
+    ]
+    assert "Looking for Ben (0:03)." in seen(updates.with_news(model, PeerAway(3, "", None, returning=True)))
+    model = updates.with_news(model, PeerBack(returning=True))
+    assert model.log[-1].text == "Ben is there too; the game goes on where it was."
+    alone = evolve(table, company=Company.BOT)
+    assert "not kept" not in updates.with_news(alone, PeerAway(0, "", None, returning=True)).log[-1].text

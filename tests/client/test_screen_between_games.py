@@ -19,8 +19,8 @@ from mandala_net.news import Chatted, NoRematch, RematchWanted
 from mandala_protocol.dialogue import Leave, Play, Talk
 from tests.client.at_table import Moments, our_turn, press, seen, typed
 from tests.client.end_scenes import finished, no_rematch, played, waiting_for_another
+from tests.limits import SECONDS
 
-SECONDS = 20
 WAITING = "Waiting for Ben to want another game …"
 
 

@@ -172,7 +172,7 @@ def test_on_the_others_turn_nothing_can_be_played(moments: Moments) -> None:
     assert model.legal_moves == ()
     for one in (press(model, "right"), press(typed(model, "A0r")[0], "enter"), press(model, "enter")):
         assert one[1] is None
-        assert one[0].message == "It is not your turn now; you can write to the other player with /text"
+        assert one[0].message == "It is not your turn now; to chat, type / and then your words."
 
 
 def test_a_move_is_sent_once(moments: Moments) -> None:
@@ -353,6 +353,17 @@ def test_the_log_tells_every_step_once_and_what_came_into_our_hand(moments: Mome
     assert len(drawn) > 5
     deeds = [line.text for line in model.log if line.tone is Tone.OWN and " draw " in line.text]
     assert len(drawn) == len(deeds)
+
+
+def test_the_log_of_a_game_that_is_taken_up_again_tells_all_that_it_told_before(moments: Moments) -> None:
+    lived = Model()
+    for moment in moments:
+        lived = updates.with_snapshot(lived, moment)
+    restored = updates.with_snapshot(Model(), moments[-1])
+    news = {moments[-1].words and telling.words(moments[-1].words)}
+    assert [line for line in restored.log if line.text not in news] == [
+        line for line in lived.log if line.text not in news
+    ]
 
 
 def test_what_the_other_player_changed_is_fresh_until_we_move(moments: Moments) -> None:

@@ -35,6 +35,7 @@ from mandala_protocol.dialogue import Leave, OfferEnd, Play, Resign, Talk
 from mandala_protocol.games.mandala import MANDALA, Discard
 from mandala_protocol.session import Session
 from mandala_protocol.snapshot import Owes
+from tests.limits import SECONDS
 
 Pair = tuple[Session, Session]
 Join = Callable[[int], Pair]
@@ -47,7 +48,7 @@ VISITOR = Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None)
 @contextmanager
 def soon() -> Iterator[None]:
     """Fails instead of hanging; nothing here takes as long."""
-    with trio.fail_after(20):
+    with trio.fail_after(SECONDS):
         yield
 
 
@@ -91,7 +92,7 @@ def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: 
         return moves
 
     async def in_time(desk: ScreenDesk) -> int:
-        with trio.fail_after(60):
+        with trio.fail_after(SECONDS):
             return await main(desk)
 
     at_once = Settings(confirm=False)

@@ -23,6 +23,7 @@ from mandala_client.terminal.rows import Screen, text_row
 from mandala_client.terminal.view import make_application
 from mandala_protocol.dialogue import Play
 from mandala_protocol.session import Session
+from tests.limits import SECONDS
 
 Pair = tuple[Session, Session]
 
@@ -58,7 +59,7 @@ def test_a_move_is_handed_over_before_anything_is_drawn_and_drawn_soon_all_the_s
     written = Watched()
 
     async def main(desk: ScreenDesk) -> None:
-        with trio.fail_after(20):
+        with trio.fail_after(SECONDS):
             settle(host, guest)
             desk.show(host.snapshot())
             keyboard.send_text("\x1b[C")
@@ -99,7 +100,7 @@ def test_a_key_that_changes_nothing_draws_nothing(keyboard: PipeInput) -> None:
     idle.application = make_application(lambda _columns, _lines: PAGE, idle, keyboard=keyboard, terminal=DummyOutput())
 
     async def main() -> None:
-        with trio.fail_after(20):
+        with trio.fail_after(SECONDS):
             for number, keys in enumerate(("x", "\r", "\x1b[C", "\x1b[200~pasted\x1b[201~"), start=1):
                 keyboard.send_text(keys)
                 await until(lambda number=number: len(idle.asked) == number)

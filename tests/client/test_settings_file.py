@@ -10,7 +10,14 @@ from attrs import evolve
 
 from mandala_client.language import Language
 from mandala_client.settings import Colours, Settings, Theme
-from mandala_client.settings_file import LARGEST_FILE, SettingsError, load_settings, save_settings, settings_file
+from mandala_client.settings_file import (
+    LARGEST_FILE,
+    SettingsError,
+    load_settings,
+    save_settings,
+    settings_file,
+    settings_to_take_along,
+)
 from mandala_net.paths import Paths
 from mandala_protocol.names import MAX_SHOWN_NAME
 
@@ -291,3 +298,25 @@ def test_a_file_that_cannot_be_read_is_told_and_left(file: Path) -> None:
 def test_what_cannot_be_written_is_told(file: Path) -> None:
     file.parent.rmdir()
     assert str(file) in refusal_to_save(file)
+
+
+# For another machine.
+
+
+def taken_along(tmp_path: Path, content: str | None) -> str:
+    path = tmp_path / "settings.toml"
+    if content is not None:
+        path.write_text(content)
+    return settings_to_take_along(path, "Anna").decode()
+
+
+def test_for_another_machine_the_name_is_written_down_where_it_was_that_of_the_account(tmp_path):
+    assert 'name = "Anna"\n' in taken_along(tmp_path, None)
+    told = taken_along(tmp_path, '# mine\ntheme = "monochrome"\n')
+    assert told.startswith('# mine\ntheme = "monochrome"\n')
+    assert 'name = "Anna"\n' in told
+
+
+@pytest.mark.parametrize("content", ['name = "Zoe"\n', "theme = 7\n", "this is not TOML\n"])
+def test_what_names_somebody_or_has_a_mistake_in_it_is_taken_along_as_it_is(tmp_path, content):
+    assert taken_along(tmp_path, content) == content

@@ -16,12 +16,12 @@ from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.table.desk import ScreenDesk
-from mandala_client.table.model import Draft, Overlay
+from mandala_client.table.model import Draft, Helping, Overlay
 from mandala_client.table.stage import first_page, run_on_screen
 from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK
 from tests.client.painting import painted
+from tests.limits import SECONDS
 
-SECONDS = 20
 ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
 
 
@@ -71,13 +71,12 @@ def until_read(keyboard: PipeInput) -> None:
         assert time.monotonic() < deadline
 
 
-@pytest.mark.parametrize("key", ["\x03", "\x1bx"])
-def test_who_leaves_while_the_table_is_made_ready_begins_no_game(keyboard: PipeInput, key: str) -> None:
+def test_who_leaves_while_the_table_is_made_ready_begins_no_game(keyboard: PipeInput) -> None:
     written = Watched("The table is being made ready")
 
     def prepare() -> None:
         assert written.shown.wait(SECONDS)
-        keyboard.send_text(key)
+        keyboard.send_text("\x03")
         until_read(keyboard)
 
     with pytest.raises(KeyboardInterrupt):
@@ -85,16 +84,21 @@ def test_who_leaves_while_the_table_is_made_ready_begins_no_game(keyboard: PipeI
     assert written.getvalue().rindex(NORMAL) > written.getvalue().rindex(ALTERNATE)
 
 
-def test_other_keys_while_the_table_is_made_ready_do_nothing(keyboard: PipeInput) -> None:
+@pytest.mark.parametrize(("keys", "overlay"), [("A1o\ry", None), ("\x1bx", None), ("\x1bOP", Helping())])
+def test_keys_while_the_table_is_made_ready_are_for_it_if_they_need_not_see_it(
+    keyboard: PipeInput, keys: str, overlay: Overlay | None
+) -> None:
+    """So no move is played, and Esc, which may be half of another key, leaves nothing."""
+
     async def main(desk: ScreenDesk) -> tuple[Draft, Overlay | None]:
         return desk.model.draft, desk.model.overlay
 
     def prepare() -> None:
-        keyboard.send_text("A1o\r\x1bOP")
+        keyboard.send_text(keys)
         until_read(keyboard)
 
     drawn = run_on_screen(main, prepare=prepare, keyboard=keyboard, terminal=terminal_of(io.StringIO()))
-    assert drawn == (Draft(), None)
+    assert drawn == (Draft(), overlay)
 
 
 def test_what_fails_while_the_table_is_made_ready_is_raised_when_the_terminal_is_restored(keyboard: PipeInput) -> None:
@@ -135,5 +139,7 @@ MUCH_TO_IMPORT = ("mandala_net.link", "mandala_net.store", "mandala_protocol.mes
 )
 def test_nothing_of_the_network_is_imported_before_the_first_page(modules: str) -> None:
     program = f"import sys, {', '.join(modules.split())}; print(*sys.modules)"
-    imported = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    imported = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=SECONDS
+    )
     assert not {*MUCH_TO_IMPORT} & {*imported.stdout.split()}

@@ -20,8 +20,8 @@ from mandala_client.settings_file import settings_file
 from mandala_client.start import Started, Wishes, start
 from mandala_net.identity import default_name
 from mandala_net.paths import HOME_VARIABLE, Paths
+from tests.limits import SECONDS
 
-SECONDS = 60
 """For a whole program that plays a whole game."""
 
 

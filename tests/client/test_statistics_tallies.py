@@ -69,7 +69,7 @@ def test_a_game_without_an_end_does_not_count(state):
     statistics = statistics_of([game(state=state)])
     assert statistics.people == ()
     assert statistics.all_people is None
-    assert lines_of(statistics) == []
+    assert [line for line in lines_of(statistics) if not line.startswith("Not counted: ")] == []
 
 
 def test_one_key_is_one_opponent_under_the_newest_name():

@@ -12,13 +12,13 @@ from typing import Final, TextIO
 import pytest
 
 from mandala_client.terminal.swallowed import keys_swallowed
+from tests.limits import SECONDS
 
 if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals here", allow_module_level=True)
 
 import termios
 
-SECONDS: Final = 5
 _LOCAL_FLAGS: Final = 3
 
 

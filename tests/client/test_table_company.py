@@ -57,7 +57,7 @@ def test_words_are_compared_with_persons_alone(company: Company, moments: Moment
 def test_nobody_is_told_to_talk_to_a_bot(company: Company, moments: Moments) -> None:
     model = waiting(company, moments)
     for asked in (model, press(model, "enter")[0], press(model, "right")[0], press(model, "f1")[0]):
-        assert "/text" not in seen(asked)
+        assert "to chat" not in seen(asked)
         assert "/hello" not in seen(asked)
     said, act = press(typed(model, "/hello")[0], "enter")
     assert (said.message, act) == ("The bot does not talk.", None)

@@ -17,7 +17,7 @@ from mandala_client.settings import Settings
 from mandala_client.table import choice, keys, updates
 from mandala_client.table.model import Book, Helping, Model, Question, Reading
 from mandala_client.table.pages import screen
-from mandala_client.terminal.clicks import Button, Target
+from mandala_client.terminal.clicks import THEIRS, Button, Target
 from mandala_client.terminal.style import FULL_LOOK
 from mandala_client.words.hint import hint
 from mandala_client.words.typed_words import Word, spoken_word
@@ -27,6 +27,7 @@ from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow
 from mandala_protocol.snapshot import Owes
 from tests.client.at_table import Moments, press, seen, typed
+from tests.positions import wasting_a_mountain
 
 
 def models(moments: Moments, settings: Settings | None = None) -> Iterator[Model]:
@@ -72,6 +73,17 @@ def test_a_partial_field_play_is_asked_once_more_and_says_how_many_more_are_held
     sent, act = press(asked, "enter")
     assert act == Play(notation)
     assert not sent.confirming
+
+
+def test_K7_to_throw_a_whole_mountain_away_is_asked_about_once_more() -> None:
+    model = updates.with_snapshot(Model(), wasting_a_mountain())
+    asked, act = press(typed(model, "A0p")[0], "enter")
+    assert (asked.confirming, act) == (True, None)
+    assert "Both fields are empty: nobody gets the mountain, 6 cards are discarded. Really play that?" in seen(asked)
+    assert press(asked, "enter")[1] == Play("A0p")
+    assert press(typed(model, "A1p")[0], "enter")[1] == Play("A1p")
+    bold = updates.with_snapshot(Model(settings=Settings(confirm=False)), wasting_a_mountain())
+    assert press(typed(bold, "A0p")[0], "enter")[1] == Play("A0p")
 
 
 def test_escape_takes_back_the_question_first_and_the_move_then(moments: Moments) -> None:
@@ -169,11 +181,25 @@ def test_a_place_where_the_cards_may_not_go_says_why(moments: Moments) -> None:
                 if isinstance(begun.chosen, Claim) or place in choice.targets(model.legal_moves, colour):
                     continue
                 refused, act = keys.click(begun, place)
-                assert (refused.chosen, act) == (begun.chosen, None)
+                assert (refused.chosen, refused.draft.text, act) == (None, "", None)
                 assert refused.message is not None
                 assert "rule" in refused.message
+                assert press(refused, "enter")[1] is None
                 return
     raise AssertionError("every card may go everywhere in the game of the tests")
+
+
+def test_a_click_on_the_field_of_the_other_player_is_answered_and_leaves_nothing_chosen(moments: Moments) -> None:
+    model = our_turn(moments)
+    begun, _ = keys.click(model, model.legal_moves[0].colour)
+    lines = [
+        [part for part in line if part.click == Target(THEIRS, 0)] for line in screen(begun, FULL_LOOK, 80, 24).rows
+    ]
+    assert any("their field" in "".join(part.text for part in line) for line in lines)
+    for before in (model, begun):
+        after, act = keys.click(before, Target(THEIRS, 0))
+        assert (after.draft.text, act) == ("", None)
+        assert after.message == "That is Ben's field: you play to a mountain, to your own field or to the discard pile."
 
 
 def test_a_colour_of_a_mountain_is_taken_with_two_clicks(moments: Moments) -> None:

@@ -35,6 +35,7 @@ def said_by_people(model: Model) -> list[str]:
 
 SAID = (
     "Anna Ben Benjamin Clara Carla Maximiliane Charlotte von Hohenf carla laptop maximiliane charlotte hohenf",
+    "Hohenḟ, in ASCII Hohen",  # who only looks like somebody known
     table_scenes.KEY,
     "Measuring this machine",
     str(end_scenes.BROKEN),

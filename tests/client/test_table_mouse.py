@@ -13,7 +13,7 @@ from mandala_client.table import keys
 from mandala_client.table.choice import PLACES, target_of
 from mandala_client.table.model import Choosing, Model
 from mandala_client.table.pages import screen
-from mandala_client.terminal.clicks import Button, Click, Target
+from mandala_client.terminal.clicks import THEIRS, Button, Click, Target
 from mandala_client.terminal.rows import Screen, width_of
 from mandala_client.terminal.style import FULL_LOOK, Look
 from mandala_protocol.dialogue import Play
@@ -140,12 +140,12 @@ def areas_of(shown: Screen, mandala: int, size: Size, language: Language) -> dic
 @each_language
 @each_size
 def test_a_place_can_be_clicked_exactly_where_it_is_drawn(size: Size, language: Language, moments: Moments) -> None:
-    """At the mountain and the own field of either mandala, and in the row that names all places."""
+    """At the mountain and both fields of either mandala, and in the row that names all places for cards."""
     set_to(language, FULL_LOOK)
     shown = screen(chosen(moments), FULL_LOOK, *size)
     cells = meant(shown)
     targets = [(on, line, text) for on, line, text in runs(cells, shown) if isinstance(on, Target)]
-    assert {on for on, _line, _text in targets} == set(PLACES)
+    assert {on for on, _line, _text in targets} == {*PLACES, Target(THEIRS, 0), Target(THEIRS, 1)}
     side_by_side = size[0] == 80
     for mandala in (0, 1):
         lines = areas_of(shown, mandala, size, language)

@@ -55,6 +55,11 @@ OVER = states.Revealing(ANNA, "deck", None)
         (
             seen(phase=Drawing(BEN, None, 2)),
             "A0o",
+            "Cards are being drawn at the moment; a move has to wait until they have come (rule A4).",
+        ),
+        (
+            seen(phase=states.Dealing()),
+            "A0o",
             "Cards are still being dealt; a move has to wait until they have come (rule A4).",
         ),
         (

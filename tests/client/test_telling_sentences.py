@@ -31,7 +31,7 @@ from mandala_net.news import (
     WeLeft,
 )
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.games.game import Result, View
+from mandala_protocol.games.game import Moved, Result, View
 from mandala_protocol.games.mandala import state as states
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.scoring import result
@@ -151,6 +151,12 @@ def test_no_score_before_the_end(moments: Moments) -> None:
 # The status line.
 
 
+def test_nobody_deals_once_a_move_was_made(moments: Moments) -> None:
+    for moment in moments:
+        if any(isinstance(step.event, Moved) for step in moment.steps):
+            assert "Dealing" not in telling.whose_turn(moment)
+
+
 def test_the_status_line_says_what_is_going_on_in_a_whole_game(moments: Moments) -> None:
     said: dict[Occasion | None, set[str]] = {}
     for moment in moments:
@@ -162,7 +168,15 @@ def test_the_status_line_says_what_is_going_on_in_a_whole_game(moments: Moments)
         "Shuffling, 1 of 2: you shuffle the cards.",
         "Shuffling, 2 of 2: Ben shuffles the cards.",
     }
-    assert said[Occasion.DEAL] == {"Dealing the cards …"}
+    assert said[Occasion.DEAL] == {
+        "Dealing the cards …",
+        "You draw cards …",
+        "Ben draws cards …",
+        "You put the new cards into your hand …",
+        "Ben puts the new cards into their hand …",
+        "Mandala 0 gets its new mountain …",
+        "Mandala 1 gets its new mountain …",
+    }
     assert said[Occasion.TURN] >= {
         "Your turn: build a mountain, grow a field, or discard.",
         "Ben is thinking.",
@@ -284,7 +298,7 @@ BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold"
         (WeLeft(), "You left the game."),
         (
             Declined(Sentence("The host is playing with somebody else.")),
-            "There was no game: The host is playing with somebody else.",
+            "The host is playing with somebody else. So there was no game; ask the host, and join again.",
         ),
         (LineLost("Nothing was heard for 15 seconds"), "The connection was lost. Nothing was heard for 15 seconds."),
         (LineLost(""), "The connection was lost."),

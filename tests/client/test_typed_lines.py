@@ -13,10 +13,9 @@ import pytest
 import trio
 
 from mandala_client.linear.typed_lines import MOST_PUT_OFF, TypedLines, standard_input
+from tests.limits import SECONDS
 
 T = TypeVar("T")
-
-SECONDS = 20
 
 
 def run(main: Callable[[], Awaitable[T]]) -> T:

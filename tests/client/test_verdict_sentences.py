@@ -7,13 +7,14 @@ import random
 import pytest
 from attrs import evolve
 
-from mandala_client.words.verdict import fork_lines, told_game, verdict_lines
+from mandala_client.words.verdict import judgement_lines, told_game, verdict_lines
 from mandala_net.identity import fingerprint
-from mandala_protocol import forks, record
+from mandala_protocol import evidence, record
 from mandala_protocol.dialogue import Abandon, OfferAdjourn, Play, Resign
+from mandala_protocol.evidence import Evidence
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import Accept, Commit, Move
+from mandala_protocol.messages import Commit, End, Move
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.session import Session
@@ -129,9 +130,11 @@ def test_an_abandoned_game_says_who_waited_and_for_how_long_at_least(grace, told
     pair[0].send(Abandon())
     verdict = verified(said(pair[0]))
     lines = verdict_lines(verdict)
-    assert lines[0].startswith(f"ABANDONED: Anna waited for Ben in vain; both had agreed on a grace of {told}. ")
+    assert lines[0].startswith(
+        f"ABANDONED: Anna's computer says that it waited {told} for Ben, as long as both had agreed. "
+    )
     assert "the word of Anna alone" in lines[1]
-    assert "Anna has waited for Ben in vain" in told_game(verdict)[-1]
+    assert "Anna's computer says that it waited for Ben" in told_game(verdict)[-1]
     assert not verdict.complete
 
 
@@ -167,38 +170,55 @@ def test_a_wrong_entry_is_named():
     assert lines[1] == "The 3 entries before it are right."
 
 
-# Forks.
+# Evidence.
 
 
-def move_twice() -> bytes:
+def judged(entries, accused, second=None) -> list[str]:
+    messages = tuple(entry.message() for entry in entries)
+    found = Evidence(messages, accused.message(), None if second is None else second.message())
+    return judgement_lines(evidence.judge(found, GAMES, Serial()))
+
+
+def move_twice() -> list[str]:
     """Anna has moved, and says another move in the same place."""
     pair = begin()
     make_moves(pair, 2)
     entries = said(pair[0])
     entry = next(entry for entry in entries if isinstance(entry.body, Move))
-    return forks.write(entries, seal(entry.number, entry.previous, evolve(entry.body, move="Kr"), SIGNERS[Seat.HOST]))
+    return judged(entries, seal(entry.number, entry.previous, evolve(entry.body, move="Kr"), SIGNERS[Seat.HOST]))
 
 
 def test_a_proven_fork_says_who_signed_which_two_things_in_which_place():
-    lines = fork_lines(forks.verify(move_twice(), GAMES, Serial()))
+    lines = move_twice()
     assert lines[0] == f"Anna is {fingerprint(SIGNERS[Seat.HOST].public)}."
-    assert lines[1].startswith("FORK PROVEN: Anna has signed two different entries with the number ")
+    assert lines[1].startswith("FORK PROVEN: Anna (the host) signed two different entries with the number ")
     assert lines[2].startswith("  One says:   move ")
     assert lines[3] == "  Other says: move Kr"
+    assert lines[5].startswith("This proves what the key of Anna signed.")
 
 
 def test_two_entries_that_sound_alike_are_said_to_differ():
     entries = said(begin()[0])
     other = seal(3, entries[3].previous, Commit(bytes(64)), SIGNERS[Seat.GUEST])
-    lines = fork_lines(forks.verify(forks.write(entries, other), GAMES, Serial()))
-    assert lines[2:4] == ["  One says:   commit", "  Other says: commit, with other content"]
+    assert judged(entries, other)[2:4] == ["  One says:   commit", "  Other says: commit, with other content"]
 
 
-def test_a_file_that_proves_no_fork_says_why_not():
+def test_a_wrong_entry_that_is_proven_names_the_entry_the_seat_and_the_requirement():
     entries = said(begin()[0])
-    (same,) = fork_lines(forks.verify(forks.write(entries, entries[2]), GAMES, Serial()))
+    wrong = seal(3, entries[3].previous, End("abandoned", 0, b""), SIGNERS[Seat.GUEST])
+    lines = judged(entries[:3], wrong)
+    assert lines[0] == f"Ben is {fingerprint(SIGNERS[Seat.GUEST].public)}."
+    assert lines[1] == "WRONG ENTRY PROVEN: Ben (the guest) signed entry 3, which breaks requirement EN14."
+    assert lines[2] == "What is wrong: it was not agreed that a game can be abandoned (code 6)."
+    assert lines[3] == "The entry says: end, abandoned"
+    assert lines[4] == "The 3 entries before it are right."
+    assert not any(line.startswith("cheat") for line in lines)
+
+
+def test_a_file_that_proves_nothing_says_why_not():
+    entries = said(begin()[0])
+    (same,) = judged(entries, entries[2])
     assert same == "NOT PROVEN: the two entries say the same."
-    false = evolve(entries[1], body=Accept, signature=bytes(64))
-    data = forks.write([entries[0], false, entries[2]], entries[2])
-    (wrong,) = fork_lines(forks.verify(data, GAMES, Serial()))
+    false = evolve(entries[1], signature=bytes(64))
+    (wrong,) = judged([entries[0], false, entries[2]], entries[2])
     assert wrong.startswith("NOT PROVEN: the record that goes before is not right: ")

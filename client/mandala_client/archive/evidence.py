@@ -1,24 +1,27 @@
-"""What a game in the store can prove: its record, and that a player has said two different things in it."""
+"""What a game in the store can prove: its record, and what a player signed against the standard in it."""
 
 from __future__ import annotations
 
+import glob
+from pathlib import Path
+
 from attrs import frozen
 
+from mandala_client.archive.library import file_content
 from mandala_net.store import SavedGame
 from mandala_net.workers import shared_workers
-from mandala_protocol import forks, record
+from mandala_protocol import evidence, record
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.forks import Proven
+from mandala_protocol.evidence import Proven, Unproven
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.messages import EntryMessage
-from mandala_protocol.transcript import Entry, read
 
 
 @frozen
-class ForkProof:
-    """The bytes of a file that proves a fork, and what it proves."""
+class Proof:
+    """The bytes of a file that proves something, for which place of the record, and what it proves."""
 
     data: bytes
+    number: int
     proven: Proven
 
 
@@ -30,25 +33,38 @@ def record_of(saved: SavedGame) -> bytes:
     return record.write(saved.messages())
 
 
-def fork_proof(saved: SavedGame) -> ForkProof | None:
-    """The proof that a player forked this game, checked; None if there is none.
+def proofs_of(saved: SavedGame) -> list[Proof]:
+    """All that is kept of this game and proves something, checked. Raises ``StoreError``."""
+    kept = saved.evidence()
+    refused = {one.number: one for one in kept if not one.is_fork}
+    before = saved.messages()
+    proofs = []
+    for one in kept:
+        data = evidence.write(evidence.of_kept(before, one, refused.get(one.number)))
+        judgement = _judged(data)
+        if judgement is not None:
+            proofs.append(Proof(data, one.number, judgement))
+    return proofs
 
-    Raises ``StoreError``, and ``RemoteProtocolError`` if this program cannot read the game.
+
+def proofs_beside(path: Path, data: bytes) -> list[Proof]:
+    """What the files of evidence beside a record file prove of the same game. ``data`` is the record. Raises ``Sorry``.
+
+    They are named as this program names them: as the record, and with the place.
     """
-    evidence = saved.evidence()
-    if not evidence:
-        return None
-    entries = [read(message) for message in saved.messages()]
-    for other in filter(None, map(_readable, evidence)):
-        data = forks.write(entries, other)
-        verdict = forks.verify(data, GAMES, shared_workers())
-        if isinstance(verdict, Proven):
-            return ForkProof(data, verdict)
-    return None
+    first = tuple(record.read_messages(data)[:1])
+    proofs = []
+    for file in sorted(path.parent.glob(f"{glob.escape(path.stem)}-*{evidence.SUFFIX}")):
+        found = file_content(file)
+        judgement = _judged(found)
+        if judgement is not None and evidence.read_file(found).record[:1] == first:
+            proofs.append(Proof(found, judgement.number, judgement))
+    return proofs
 
 
-def _readable(message: EntryMessage) -> Entry | None:
+def _judged(data: bytes) -> Proven | None:
     try:
-        return read(message)
-    except RemoteProtocolError:
+        judgement = evidence.judge(evidence.read_file(data), GAMES, shared_workers())
+    except (evidence.NotEvidence, RemoteProtocolError):
         return None
+    return None if isinstance(judgement, Unproven) else judgement

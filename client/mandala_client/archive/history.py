@@ -9,17 +9,25 @@ from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
+from mandala_client.archive.library import is_untouched, one_side_each
 from mandala_client.columns import columned
 from mandala_client.language import _, pgettext
+from mandala_client.terminal.rows import wrap
 from mandala_client.words.bot_names import opponent_name
+from mandala_client.words.outcomes import abandoned_by_other
 from mandala_client.words.telling import game_digits
 from mandala_net.home import Home
 from mandala_net.identity import fingerprint
 from mandala_net.store import State, StoredGame
 from mandala_protocol.names import NO_NAME, clean_name
+from mandala_protocol.refusals import KeptEntry
+from mandala_protocol.transcript import signed_by
 
 WIDTH: Final = 80
 """How many columns a row of text has at most."""
+
+_INDENT: Final = " " * 10
+"""Before what is said below a row, so that the IDs stand out."""
 
 Document: TypeAlias = dict[str, Any]
 """What ``json.dumps`` takes: texts, numbers, true, false, null, lists and objects of them."""
@@ -42,13 +50,13 @@ class Result(enum.Enum):
 class Played:
     """A game of this player.
 
-    ``known_as``: the name under which the opponent is known here. ``contradictions``: how many entries are kept that
-    contradict the record, each of them evidence of a fork.
+    ``known_as``: the name under which the opponent is known here. ``kept``: entries that were refused, or contradict
+    the record.
     """
 
     game: StoredGame
     known_as: str | None = None
-    contradictions: int = 0
+    kept: tuple[KeptEntry, ...] = ()
 
     @property
     def opponent(self) -> str:
@@ -116,12 +124,20 @@ class Filter:
         )
 
 
-def games_played(home: Home) -> list[Played]:
-    """All games of this player, the newest first, but no proposals that nobody took up. Raises ``StoreError``."""
-    return [
-        Played(game, home.players.name_of(game.peer), len(home.store.evidence(game.row)))
+def games_played(home: Home, *, both_sides: bool = False) -> list[Played]:
+    """All games of this player, the newest first. Raises ``StoreError``.
+
+    But no proposals that nobody took up, nor games against a bot in which nobody has moved. A player who has played in
+    two windows keeps both sides of a game; the host's stands for it, unless ``both_sides`` are wanted.
+    """
+    games = [
+        game
         for game in home.store.games()
-        if game.was_taken_up or game.state is State.BROKEN
+        if (game.was_taken_up or game.state is State.BROKEN) and not is_untouched(game)
+    ]
+    return [
+        Played(game, home.players.name_of(game.peer), tuple(home.store.evidence(game.row)))
+        for game in (games if both_sides else one_side_each(games))
     ]
 
 
@@ -144,20 +160,39 @@ def lines_of(games: Sequence[Played], ellipsis: str = "…") -> list[str]:
             game_digits(game.game),
             game.begun.strftime("%Y-%m-%d %H:%M"),
             game.opponent,
-            result_text(game),
+            result_word(game.result),
             "" if game.scores is None else f"{game.scores[0]:{widest[0]}} : {game.scores[1]:{widest[1]}}",
             str(game.game.moves),
         )
         for game in games
     ]
-    return columned([heading, *rows], WIDTH, shrinking=2, right=(5,), ellipsis=ellipsis)
+    title, *lines = columned([heading, *rows], WIDTH, shrinking=2, right=(5,), ellipsis=ellipsis)
+    with_remarks = [title]
+    for game, line in zip(games, lines, strict=True):
+        with_remarks.append(line)
+        remark = remark_on(game)
+        if remark is not None:
+            with_remarks += [_INDENT + part for part in wrap(remark, WIDTH - len(_INDENT))]
+    return with_remarks
 
 
-def result_text(played: Played) -> str:
-    """What became of a game, in a few words."""
-    if played.result is Result.BROKEN and played.contradictions:
-        return _("broken off: fork")
-    return result_word(played.result)
+def remark_on(played: Played) -> str | None:
+    """What else is to be said of a game that ended without a result, in a sentence; None if nothing."""
+    name, game = played.opponent, played.game
+    match played.result:
+        case Result.BROKEN if played.kept:
+            first = min(played.kept, key=lambda one: one.is_fork)
+            if first.is_fork and not signed_by(first.message, game.peer):
+                return _("Broken off: your own key signed two entries for one place.")
+            if first.is_fork:
+                return _("Broken off: {name}'s program signed two entries that contradict each other.").format(
+                    name=name
+                )
+            return _("Broken off: {name}'s program signed a wrong entry.").format(name=name)
+        case Result.ABANDONED if game.absence is not None:
+            return abandoned_by_other(name, game.grace, game.absence)
+        case _:
+            return None
 
 
 def result_word(result: Result) -> str:
@@ -176,7 +211,7 @@ def result_word(result: Result) -> str:
         case Result.ABANDONED:
             return pgettext("what became of a game", "abandoned")
         case Result.BROKEN:
-            return _("broken off: they cheated")
+            return pgettext("what became of a game", "broken off")
         case Result.PUT_AWAY:
             return pgettext("what became of a game", "put away")
 
@@ -215,7 +250,11 @@ def _game(played: Played) -> Document:
         "entries": game.entries,
         "grace": game.grace,
         "settled": game.settled,
-        "contradictions": played.contradictions,
+        "evidence": [
+            {"number": one.number, "code": int(one.code), "requirement": one.requirement, "proves": one.proves}
+            for one in played.kept
+        ],
+        "absence": game.absence,
     }
 
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from mandala_client.calling import program
 from mandala_client.language import _, ngettext, said
 from mandala_client.sorry import Sorry
 from mandala_client.words import telling
 from mandala_client.words.bot_names import opponent_name
+from mandala_net.files import TooLarge, read_file
 from mandala_net.home import Home
+from mandala_net.sitting import judge_again
 from mandala_net.store import FEWEST_DIGITS, SavedGame, State, StoredGame
 from mandala_net.trouble import reason_of
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record import MAX_RECORD_BYTES
+from mandala_protocol.seats import Seat
 from mandala_protocol.transcript import read
 
 _HEXADECIMAL: Final = re.compile(r"[0-9a-f]*")
@@ -41,14 +46,21 @@ def record_file(named: str) -> Path | None:
         raise Sorry(_("{folder} is a folder; name a file in it.").format(folder=named))
     if path.suffix or len(path.parts) > 1:
         raise Sorry(_("There is no file {file}.").format(file=named))
-    raise Sorry(_("There is no file or game {name}. The games that there are: mandala-lan history").format(name=named))
+    raise Sorry(
+        _("There is no file or game {name}. The games that there are: {program} history").format(
+            name=named, program=program()
+        )
+    )
 
 
 def file_content(path: Path) -> bytes:
-    """What is in a record file, or as much as tells that it is none. Raises ``Sorry``."""
+    """What is in a record file, which may be a pipe that is written to. Raises ``Sorry``."""
     try:
-        with path.open("rb") as file:
-            return file.read(MAX_RECORD_BYTES + 1)
+        return read_file(path, MAX_RECORD_BYTES, pipes=True)
+    except TooLarge as error:
+        raise Sorry(
+            _("{file}: {reason}.").format(file=path, reason=_("the file is too large for the record of a game"))
+        ) from error
     except OSError as error:
         raise unreadable(str(path), error) from error
 
@@ -69,13 +81,17 @@ def stored_game(home: Home, digits: str) -> StoredGame:
     """
     if _are_digits(digits) and len(digits.strip()) < FEWEST_DIGITS:
         raise Sorry(
-            _("Give at least the first {count} digits of the game's ID. To see the IDs: mandala-lan history").format(
-                count=FEWEST_DIGITS
+            _("Give at least the first {count} digits of the game's ID. To see the IDs: {program} history").format(
+                count=FEWEST_DIGITS, program=program()
             )
         )
     found = home.store.find(digits.strip().lower())
     if not found:
-        raise Sorry(_("There is no game {id} here. Those that there are: mandala-lan history").format(id=digits))
+        raise Sorry(
+            _("There is no game {id} here. Those that there are: {program} history").format(
+                id=digits, program=program()
+            )
+        )
     if len({game.game_id or game.proposal for game in found}) > 1:
         named = ", ".join(telling.game_digits(game, 16) for game in found)
         raise Sorry(_("{id} can mean several games; give more digits: {ids}").format(id=digits, ids=named))
@@ -88,8 +104,23 @@ def find_game(home: Home, digits: str) -> SavedGame:
 
 
 def open_games(home: Home) -> list[StoredGame]:
-    """The games to go on with, the newest first; not those that were proposed, but that nobody took up."""
-    return [game for game in home.store.resumable() if game.was_taken_up]
+    """The games to go on with, the newest first; one side of those against oneself.
+
+    Not those that were proposed, but that nobody took up; nor those against a bot in which nobody has moved.
+    """
+    return one_side_each(game for game in home.store.resumable() if game.was_taken_up and not is_untouched(game))
+
+
+def is_untouched(game: StoredGame) -> bool:
+    """Whether it was begun against a bot and left before anybody moved: nobody misses it."""
+    return game.bot is not None and game.moves == 0 and goes_on(game)
+
+
+def one_side_each(games: Iterable[StoredGame]) -> list[StoredGame]:
+    """Of a game whose two sides are both kept here, as of two windows of one player, that of the host alone."""
+    games = list(games)
+    hosted = {game.proposal for game in games if game.seat is Seat.HOST}
+    return [game for game in games if game.seat is Seat.HOST or game.proposal not in hosted]
 
 
 def goes_on(game: StoredGame) -> bool:
@@ -108,15 +139,15 @@ def open_game_hint(home: Home) -> str:
         case [game]:
             who = home.players.name_of(game.peer) or opponent_name(game)
             if who is None:
-                return " " + _("You have an open game: mandala-lan resume")
-            return " " + _("You have an open game with {name}: mandala-lan resume").format(name=who)
+                return " " + _("You have an open game: {program} resume").format(program=program())
+            return " " + _("You have an open game with {name}: {program} resume").format(name=who, program=program())
         case games:
             told = ngettext(
-                "You have {count} open game: mandala-lan resume",
-                "You have {count} open games: mandala-lan resume",
+                "You have {count} open game: {program} resume",
+                "You have {count} open games: {program} resume",
                 len(games),
             )
-            return " " + told.format(count=len(games))
+            return " " + told.format(count=len(games), program=program())
 
 
 def take_back(home: Home, digits: str) -> StoredGame | None:
@@ -139,10 +170,18 @@ def take_back(home: Home, digits: str) -> StoredGame | None:
 
 
 def resumable_game(home: Home, digits: str) -> StoredGame:
-    """The game to go on with. Raises ``Sorry`` also if it is over, or put away."""
+    """The game to go on with. Raises ``Sorry`` also if it is over, put away, or broken off and stays so."""
     game = stored_game(home, digits)
+    if game.state is State.BROKEN:
+        if not judge_again(home, game):
+            raise Sorry(_("The game {id} is broken off. To see why: mandala-lan verify {id}").format(id=digits))
+        game = home.store.game(game.row)
     if game.state is State.DROPPED:
-        raise Sorry(_("The game {id} is put away. To take it back: mandala-lan resume {id}").format(id=digits))
+        raise Sorry(
+            _("The game {id} is put away. To take it back: {program} resume {id}").format(id=digits, program=program())
+        )
     if not game.resumable:
-        raise Sorry(_("The game {id} is over. To look at it: mandala-lan replay {id}").format(id=digits))
+        raise Sorry(
+            _("The game {id} is over. To look at it: {program} replay {id}").format(id=digits, program=program())
+        )
     return game

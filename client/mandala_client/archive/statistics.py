@@ -9,10 +9,10 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.archive.history import WIDTH, Document, Played, Result, result_word
+from mandala_client.archive.history import WIDTH, Document, Played, Result, remark_on, result_word
 from mandala_client.columns import columned
 from mandala_client.language import _, ngettext, pgettext
-from mandala_client.terminal.rows import padded, shortened, width_of
+from mandala_client.terminal.rows import padded, shortened, width_of, wrap
 from mandala_client.words.numbers import decimal
 from mandala_net.identity import fingerprint
 from mandala_protocol.sentence import marked
@@ -71,21 +71,27 @@ class Tally:
 
 @frozen
 class Statistics:
-    """People and own bots apart, whoever was played most first."""
+    """People and own bots apart, whoever was played most first.
+
+    ``uncounted``: the games that ended without a result, abandoned or broken off.
+    """
 
     people: tuple[Tally, ...]
     bots: tuple[Tally, ...]
     all_people: Tally | None
     all_bots: Tally | None
+    uncounted: tuple[Played, ...] = ()
 
 
 def statistics_of(games: Iterable[Played]) -> Statistics:
     """Count the finished games, by the identity of the opponent; the newest name of each is taken."""
+    games = list(games)
     finished = [played for played in games if played.scores is not None]
     people = [played for played in finished if played.game.bot is None]
     bots = [played for played in finished if played.game.bot is not None]
+    uncounted = tuple(one for one in games if one.result in (Result.ABANDONED, Result.BROKEN))
     return Statistics(
-        _by_opponent(people), _by_opponent(bots), _together(ALL_PEOPLE, people), _together(ALL_BOTS, bots)
+        _by_opponent(people), _by_opponent(bots), _together(ALL_PEOPLE, people), _together(ALL_BOTS, bots), uncounted
     )
 
 
@@ -128,7 +134,25 @@ def _tally(name: str, shown: str, peer: bytes | None, bot: str | None, games: Se
 
 
 def lines_of(statistics: Statistics, *, only_ascii: bool = False) -> list[str]:
-    """The table, then a bar for each opponent; nothing if no game is finished."""
+    """The table, then a bar for each opponent, then what does not count; nothing if no game has ended."""
+    table, remarks = _counted_lines(statistics, only_ascii=only_ascii), uncounted_lines(statistics)
+    return [*table, *([""] if table and remarks else []), *remarks]
+
+
+def uncounted_lines(statistics: Statistics) -> list[str]:
+    """The games that ended without a result, in one sentence or two each, in lines of 80 columns."""
+    return [line for one in statistics.uncounted for line in wrap(_uncounted(one), WIDTH)]
+
+
+def _uncounted(played: Played) -> str:
+    told = _("Not counted: the game of {date} against {name}, {result}.").format(
+        date=played.begun.strftime("%Y-%m-%d %H:%M"), name=played.opponent, result=result_word(played.result)
+    )
+    remark = remark_on(played)
+    return told if remark is None else f"{told} {remark}"
+
+
+def _counted_lines(statistics: Statistics, *, only_ascii: bool) -> list[str]:
     ellipsis = "..." if only_ascii else "…"
     people = _section(statistics.people, statistics.all_people)
     bots = _section(statistics.bots, statistics.all_bots)
@@ -164,9 +188,10 @@ def averages_told(own: str, theirs: str) -> str:
 
 
 def sentences_of(statistics: Statistics) -> list[str]:
-    """The same for the ear: a sentence or two for each opponent; nothing if no game is finished."""
+    """The same for the ear: a sentence or two for each opponent; nothing if no game has ended."""
     people = _section(statistics.people, statistics.all_people)
-    return [_sentence(tally) for tally in (*people, *_section(statistics.bots, statistics.all_bots))]
+    tallies = (*people, *_section(statistics.bots, statistics.all_bots))
+    return [*map(_sentence, tallies), *map(_uncounted, statistics.uncounted)]
 
 
 def _sentence(tally: Tally) -> str:
@@ -269,6 +294,15 @@ def document_of(statistics: Statistics) -> Document:
         "bots": [_tally_object(tally) for tally in statistics.bots],
         "all_people": None if statistics.all_people is None else _tally_object(statistics.all_people),
         "all_bots": None if statistics.all_bots is None else _tally_object(statistics.all_bots),
+        "uncounted": [
+            {
+                "id": None if one.game.game_id is None else one.game.game_id.hex(),
+                "key": one.game.peer.hex(),
+                "result": one.result.value,
+                "absence": one.game.absence,
+            }
+            for one in statistics.uncounted
+        ],
     }
 
 

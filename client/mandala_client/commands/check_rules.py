@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -11,6 +12,8 @@ from mandala_client.language import _, ngettext, told
 from mandala_client.options import speech_options
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from mandala_client.start import Wishes
 
 
@@ -31,13 +34,14 @@ def command(log: str, wishes: Wishes) -> None:
     from mandala_client.printing import begin_to_print
     from mandala_client.sorry import Sorry, plain_sentences
     from mandala_protocol.games.log_fields import BadLog
-    from mandala_protocol.games.logs import check_rules
+    from mandala_protocol.games.logs import MOST_LINE_BYTES, check_rules
 
     with plain_sentences():
         printer = begin_to_print(wishes)
     try:
-        with click.open_file(log, "rb") as lines:
-            report = check_rules(lines)
+        with _opened(log) as file:
+            # A line is read no further than it takes to see that it is none.
+            report = check_rules(iter(lambda: file.readline(MOST_LINE_BYTES + 1), b""))
     except BadLog as error:
         raise Sorry(_("{file} is not a log of games: {error}").format(file=log, error=told(error))) from error
     except OSError as error:
@@ -68,3 +72,12 @@ def command(log: str, wishes: Wishes) -> None:
     )
     printer.say(agreed.format(games=report.games, moves=report.moves))
     sys.exit(1)
+
+
+def _opened(log: str) -> AbstractContextManager[BinaryIO]:
+    """The log of this name; "-" is standard input, which stays open. Raises ``OSError``."""
+    from contextlib import nullcontext
+
+    from mandala_net.files import open_file
+
+    return nullcontext(sys.stdin.buffer) if log == "-" else open_file(Path(log), pipes=True)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     help=_(
         "Watch two bots play a whole game.\n\n"
         "Two programs find each other on the network, shuffle a deck that neither can see, play over TCP with all "
-        "proofs, and leave a record that is then verified. Needs no terminal."
+        "proofs, and leave a record that is then verified. Nothing of it is kept without --record. Needs no terminal."
     ),
     epilog=_("Example:  mandala-lan demo --seed 7"),
     short_help=_("Watch two bots play a whole game."),
@@ -35,13 +35,22 @@ if TYPE_CHECKING:
 @click.option(
     "--guest", "guest_bot", type=click.Choice(BOTS), default="greedy", show_default=True, help=_("The bot that joins.")
 )
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    default=None,
+    metavar=_("FILE"),
+    help=_("Keep the record of the game in this file; without it nothing is kept."),
+)
 @speech_options
-def command(seed: int | None, host_bot: str, guest_bot: str, wishes: Wishes) -> None:
+def command(seed: int | None, host_bot: str, guest_bot: str, record: Path | None, wishes: Wishes) -> None:
     """Run the demonstration, and exit with 0 if all went well."""
-    from mandala_client.demonstration import demonstrate
-    from mandala_client.sorry import plain_sentences
+    from mandala_client.demonstration import Wanted, demonstrate
+    from mandala_client.language import said
+    from mandala_client.sorry import Sorry, plain_sentences
     from mandala_client.start import start
     from mandala_client.terminal.style import as_written
+    from mandala_net.trouble import reason_of
 
     with plain_sentences(), tempfile.TemporaryDirectory(prefix="mandala-lan-demo-") as folder:
         started = start(wishes)
@@ -51,4 +60,15 @@ def command(seed: int | None, host_bot: str, guest_bot: str, wishes: Wishes) -> 
 
         for sentence in started.told:
             say(sentence, aside=True)
-        sys.exit(demonstrate(Path(folder), host_bot, guest_bot, seed, say))
+        there = _("{file} is there already; choose another name.")
+        if record is not None and record.exists():
+            raise Sorry(there.format(file=record))
+        try:
+            sys.exit(demonstrate(Path(folder), Wanted(host_bot, guest_bot, seed, record), say))
+        except FileExistsError as error:
+            raise Sorry(there.format(file=record)) from error
+        except OSError as error:
+            if record is None:
+                raise
+            reason = said(reason_of(error))
+            raise Sorry(_("{file} cannot be written: {reason}.").format(file=record, reason=reason)) from error

@@ -27,10 +27,15 @@ if TYPE_CHECKING:
 )
 @click.argument("game", metavar="ID")
 @click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"))
-@click.option("--fork", is_flag=True, help=_("Write the proof that a player said two different things instead."))
+@click.option(
+    "--evidence",
+    "as_evidence",
+    is_flag=True,
+    help=_("Write the proof of what a player signed against the rules of the protocol instead."),
+)
 @click.option("--force", is_flag=True, help=_("Replace the file if there is one."))
 @speech_options
-def command(game: str, file: Path, fork: bool, force: bool, wishes: Wishes) -> None:
+def command(game: str, file: Path, as_evidence: bool, force: bool, wishes: Wishes) -> None:
     """Write the file and tell where it is."""
     import shlex
 
@@ -41,19 +46,19 @@ def command(game: str, file: Path, fork: bool, force: bool, wishes: Wishes) -> N
     from mandala_client.sorry import plain_sentences
     from mandala_client.words import telling
     from mandala_net.home import record_name
-    from mandala_protocol import forks, record
+    from mandala_protocol import evidence, record
 
     with plain_sentences():
         printer = begin_to_print(wishes)
         with own_home() as home:
             saved = find_game(home, game)
             stored = home.store.game(saved.row)
-            suffix = forks.SUFFIX if fork else record.SUFFIX
+            suffix = evidence.SUFFIX if as_evidence else record.SUFFIX
             path = file / f"{record_name(stored.names, stored.game_id or b'')}{suffix}" if file.is_dir() else file
-            _write(path, _proof(saved, game) if fork else record_of(saved), force)
+            _write(path, _proof(saved, game) if as_evidence else record_of(saved), force)
     digits = telling.game_digits(stored)
-    if fork:
-        printer.say(_("The proof of the fork of game {game} is in {file}.").format(game=digits, file=path))
+    if as_evidence:
+        printer.say(_("The evidence from game {game} is in {file}.").format(game=digits, file=path))
     else:
         printer.say(_("The record of game {game} is in {file}.").format(game=digits, file=path))
     printer.say(_("Anybody can check it with:"))
@@ -61,13 +66,13 @@ def command(game: str, file: Path, fork: bool, force: bool, wishes: Wishes) -> N
 
 
 def _proof(saved: SavedGame, game: str) -> bytes:
-    from mandala_client.archive.evidence import fork_proof
+    from mandala_client.archive.evidence import proofs_of
     from mandala_client.sorry import Sorry
 
-    proof = fork_proof(saved)
-    if proof is None:
-        raise Sorry(_("In the game {game} nobody is known to have said two different things.").format(game=game))
-    return proof.data
+    proofs = proofs_of(saved)
+    if not proofs:
+        raise Sorry(_("Nothing is known here that a player of game {game} signed wrongly.").format(game=game))
+    return proofs[0].data
 
 
 def _write(path: Path, data: bytes, force: bool) -> None:

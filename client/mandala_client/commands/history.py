@@ -88,7 +88,7 @@ def command(
         game,
     )
     with plain_sentences(), own_home() as home:
-        games = games_played(home)
+        games = games_played(home, both_sides=as_json)
     shown = [played for played in games if wanted.takes(played)][:limit]
     if as_json:
         click.echo(json.dumps(document_of(shown), indent=1))

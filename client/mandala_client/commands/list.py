@@ -11,6 +11,7 @@ from mandala_client.options import speech_options
 
 if TYPE_CHECKING:
     from mandala_client.start import Wishes
+    from mandala_net.known_players import KnownPlayers
     from mandala_net.listing import Listing
 
 
@@ -44,18 +45,34 @@ def command(seconds: float, local: bool, wishes: Wishes) -> None:
 
     with plain_sentences():
         printer = begin_to_print(wishes)
+        known = _known_players()
         listings = trio.run(find, seconds, Reach.kept(local=local))
     for listing in listings:
-        printer.say(line_of(listing))
+        printer.say(line_of(listing, known))
     if not listings:
         printer.say(_("No open game was found."))
 
 
-def line_of(listing: Listing) -> str:
-    """An open game in a line; or that its host waits for one player alone."""
+def line_of(listing: Listing, known: KnownPlayers | None = None) -> str:
+    """An open game in a line; or that its host waits for one player alone, is blocked, or only seems to be known."""
     from mandala_client.words import telling
+    from mandala_net.recognition import careful_about
 
     heard = telling.listing(listing)
-    if listing.announcement.resume is None:
-        return heard
-    return _("{listing}; waits to go on with a game, and cannot be joined").format(listing=heard)
+    if known is not None and listing.announcement.fingerprint in known.blocked:
+        return _("{listing}; you have blocked this player").format(listing=heard)
+    if listing.announcement.resume is not None:
+        return _("{listing}; waits to go on with a game, and cannot be joined").format(listing=heard)
+    caution = None if known is None else careful_about(known.prints, listing.announcement)
+    return heard if caution is None else f"{heard}. {telling.fact(caution)}"
+
+
+def _known_players() -> KnownPlayers | None:
+    """Those of this player; None before anything was kept here, as looking around leaves nothing behind."""
+    from mandala_client.own import own_home
+    from mandala_net.paths import find_paths
+
+    if not find_paths().games.exists():
+        return None
+    with own_home() as home:
+        return home.players

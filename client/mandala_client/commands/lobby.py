@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, assert_never
 
 import click
-from attrs import frozen
+from attrs import field, frozen
 
 from mandala_client.language import _, language_of, said, speak, told
 from mandala_client.options import linear_option, wishes_options
@@ -75,12 +75,29 @@ def open_lobby(
     settings = started.settings
     stay = _lobby(Surroundings(_read, _save, local=local), lines)
     model = Model(settings, note=" ".join(started.told) or None, host=Host(live_score=settings.live_score))
-    while True:
-        model, choice = stay(model)
-        if isinstance(choice, Quit):
-            return
-        model = _done(model, choice, how)
-        speak(model.settings.language or language_of())
+    with _one_screen(how):
+        while True:
+            model, choice = stay(model)
+            if isinstance(choice, Quit):
+                return
+            model = _done(model, choice, how)
+            speak(model.settings.language or language_of())
+
+
+@contextmanager
+def _one_screen(how: _How) -> Iterator[None]:
+    """On a full screen lobby and games share it; what the games leave to be read comes when the lobby is left."""
+    if how.lines is not None:
+        yield
+        return
+    from mandala_client.terminal.kept_screen import kept_screen
+
+    try:
+        with kept_screen():
+            yield
+    finally:
+        for line in how.left_behind:
+            click.echo(line)
 
 
 def open_lobby_if_typed() -> bool:
@@ -114,18 +131,27 @@ async def _is_typed(lines: TypedLines) -> bool:
 
 @frozen
 class _How:
-    """``local``: with programs on this machine only. ``lines``: what is typed in the linear form; None on a screen."""
+    """``local``: with programs on this machine only. ``lines``: what is typed in the linear form; None on a screen.
+
+    ``left_behind``: what stays to be read when the full screen is gone, gathered from each game.
+    """
 
     local: bool
     lines: TypedLines | None
+    left_behind: list[str] = field(factory=list)
 
 
 def _lobby(around: Surroundings, lines: TypedLines | None) -> Callable[[Model], tuple[Model, Choice]]:
     """The lobby in the form that is wanted; what it is called with, and gives, is as for ``run_lobby``."""
     if lines is None:
         from mandala_client.lobby.desk import run_lobby
+        from mandala_client.terminal.kept_screen import forget_typed
 
-        return partial(run_lobby, around=around)
+        def stay(model: Model) -> tuple[Model, Choice]:
+            forget_typed()  # here a letter does something at once, and it was meant for what was on the screen before
+            return run_lobby(model, around)
+
+        return stay
     from mandala_client.lobby.linear import LinearLobby
 
     return LinearLobby(around, lines, sys.stdout).run
@@ -161,6 +187,7 @@ def _done(model: Model, choice: Choice, how: _How) -> Model:
     After a game one is on its first page; where there was none, and after a replay, on the page from which one left.
     In sentences the game has told already how it went.
     """
+    from mandala_client.lobby.choices import Replay
     from mandala_client.lobby.model import at_home, listening_anew, noted
     from mandala_client.sorry import Sorry, plain_sentences
     from mandala_client.words import telling
@@ -172,10 +199,12 @@ def _done(model: Model, choice: Choice, how: _How) -> Model:
     except Sorry as error:
         return noted(model, error.message)
     except KeyboardInterrupt:
-        return noted(at_home(model), _("There was no game."))  # the person left before it began
+        if isinstance(choice, Replay):
+            return model
+        return noted(at_home(model), _("There was no game: you left before it began."))
     if ended is None or how.lines is not None:
         return model
-    return noted(at_home(model), telling.outcome(ended, ended.snapshot))
+    return noted(at_home(model), telling.outcome(ended, ended.snapshot, in_lobby=True))
 
 
 def _carried_out(choice: Choice, settings: Settings, how: _How) -> Ended | None:
@@ -209,7 +238,9 @@ def _meet(make_flow: MakeFlow, settings: Settings, how: _How) -> Ended:
     from mandala_client.run import meet
     from mandala_client.start import Started
 
-    return meet(make_flow, Started(settings), linear=how.lines is not None, from_lobby=True, lines=how.lines)
+    linear = how.lines is not None
+    left_behind = how.left_behind.append
+    return meet(make_flow, Started(settings), linear=linear, lines=how.lines, left_behind=left_behind)
 
 
 # How the flows are made. What they need is imported when the game has its first page already.
@@ -233,13 +264,12 @@ def _joining(
     *,
     address: Address | None = None,
     listing: Listing | None = None,
-    bot: str | None = None,
     local: bool = False,
 ) -> MakeFlow:
     def make_flow() -> Flow:
         from mandala_client.flows import Joining, join_flow
 
-        how = Joining(address=address, listing=listing, bot=bot, local=local, live_score=settings.live_score)
+        how = Joining(address=address, listing=listing, local=local, live_score=settings.live_score)
         return lambda desk, home: join_flow(desk, home, how)
 
     return make_flow
@@ -261,8 +291,6 @@ _DIGITS = 64
 
 
 def _alone(choice: Alone, settings: Settings, how: _How) -> Ended:
-    from mandala_client.neighbour import bot_host
-
     def practise() -> Flow:
         from mandala_client.practice import Practising, practice_flow
         from mandala_client.words.bot_names import bot_name
@@ -270,10 +298,13 @@ def _alone(choice: Alone, settings: Settings, how: _How) -> Ended:
         bot, live_score = bot_name(choice.bot), settings.live_score
         return lambda desk, home: practice_flow(desk, Practising(choice.bot, home.name, bot, live_score=live_score))
 
-    if choice.practice:
-        return _meet(practise, settings, how)
-    with bot_host(choice.bot) as address:
-        return _meet(_joining(settings, address=address, bot=choice.bot), settings, how)
+    def play() -> Flow:
+        from mandala_client import flows
+
+        alone = flows.Alone(choice.bot, live_score=settings.live_score)
+        return lambda desk, home: flows.alone_flow(desk, home, alone)
+
+    return _meet(practise if choice.practice else play, settings, how)
 
 
 def _replay(game: StoredGame, settings: Settings, how: _How) -> None:

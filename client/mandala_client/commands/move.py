@@ -12,13 +12,17 @@ from mandala_client.options import language_option, speech_options
 
 if TYPE_CHECKING:
     from mandala_client.start import Wishes
+    from mandala_net.paths import Paths
 
 
 @click.group(
     "move",
     epilog=_("Examples:  mandala-lan move out me.mandala-move   and there   mandala-lan move in me.mandala-move"),
     short_help=_("Take all that is yours to another machine, in one file."),
-    help=_("Take all that is yours to another machine, in one file: your key, the players you know, and all games."),
+    help=_(
+        "Take all that is yours to another machine, in one file: your key, your name and settings, the players you "
+        "know, and all games."
+    ),
 )
 @language_option
 def command(language: str | None) -> None:
@@ -53,7 +57,7 @@ def move_out(file: Path, wishes: Wishes) -> None:
         if not paths.identity.exists() and not paths.games.exists():
             raise Sorry(_("There is nothing to take along: no key of yours is on this machine yet."))
         with own_home(paths=paths) as home:
-            moving.move_out(home, file)
+            moving.move_out(home, file, _settings(paths, printer.settings.name or home.name))
             going_on = open_games(home)
             contents = _contents(len(home.store.games()), len(home.players))
             printer.say(_("{file} holds all that is yours: {contents}.").format(file=file, contents=contents))
@@ -96,6 +100,8 @@ def move_in(file: Path, set_aside: bool, wishes: Wishes) -> None:
         moved = moving.move_in(find_paths(), file, set_aside=set_aside)
     if moved.aside is not None:
         printer.say(_("What was here before is in {folder}.").format(folder=moved.aside))
+    if moved.settings_aside is not None:
+        printer.say(_("The settings that were here are in {file}.").format(file=moved.settings_aside))
     printer.say(_("Taken in: {contents}.").format(contents=_contents(moved.games, moved.players)))
     printer.say(_("Your key is {fingerprint}.").format(fingerprint=fingerprint(moved.identity)))
     printer.say(
@@ -104,8 +110,20 @@ def move_in(file: Path, set_aside: bool, wishes: Wishes) -> None:
     printer.say(_("Delete {file} when you no longer need it: your key is in it.").format(file=file))
 
 
+def _settings(paths: Paths, name: str) -> bytes:
+    """The file of settings to take along. Raises ``Sorry``."""
+    from mandala_client.archive.library import unreadable
+    from mandala_client.settings_file import settings_file, settings_to_take_along
+
+    place = settings_file(paths)
+    try:
+        return settings_to_take_along(place, name)
+    except OSError as error:
+        raise unreadable(str(place), error) from error
+
+
 def _contents(games: int, players: int) -> str:
     """What is in a file, as a list."""
     counted = ngettext("{count} game", "{count} games", games).format(count=games)
     known = ngettext("{count} player you know", "{count} players you know", players).format(count=players)
-    return ", ".join((_("your key"), counted, known))
+    return ", ".join((_("your key"), counted, known, _("your settings")))

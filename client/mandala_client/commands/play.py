@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 @wishes_options
 def command(against: str, practice: bool, seed: int | None, swapped: bool, linear: bool, wishes: Wishes) -> None:
     """Play against a bot, and exit."""
-    from mandala_client.neighbour import bot_host
     from mandala_client.run import run_at_desk
     from mandala_client.sorry import Sorry, plain_sentences
     from mandala_client.start import start
@@ -59,15 +58,14 @@ def command(against: str, practice: bool, seed: int | None, swapped: bool, linea
         raise Sorry(_("Only in a game for practice can the seats be swapped: use --swapped with --practice."))
     if practice:
         _practise(against, seed, swapped, linear, started)
-    with plain_sentences(), bot_host(against, seed) as address:
 
-        def make_flow() -> Flow:
-            from mandala_client.flows import Joining, join_flow
+    def make_flow() -> Flow:
+        from mandala_client.flows import Alone, alone_flow
 
-            how = Joining(address=address, bot=against, live_score=started.settings.live_score)
-            return lambda desk, home: join_flow(desk, home, how)
+        how = Alone(against, seed, started.settings.live_score)
+        return lambda desk, home: alone_flow(desk, home, how)
 
-        run_at_desk(make_flow, started, linear=linear)
+    run_at_desk(make_flow, started, linear=linear)
 
 
 def _practise(against: str, seed: int | None, swapped: bool, linear: bool, started: Started) -> NoReturn:

@@ -11,14 +11,19 @@ from mandala_client.options import speech_options
 
 if TYPE_CHECKING:
     from mandala_client.start import Wishes
+    from mandala_net.known_players import KnownPlayers
 
 
 @click.group(
     "players",
     invoke_without_command=True,
     epilog=_("Examples:  mandala-lan players   or   mandala-lan players forget Ben"),
-    short_help=_("Show, rename or forget the players you know."),
-    help=_("Show, rename or forget the players you know."),
+    short_help=_("Show, rename, forget or block players."),
+    help=_(
+        "Show, rename, forget or block players.\n\n"
+        "“Unconfirmed” are those who played here when everyone was let in: the next player of that name whom you let "
+        "in takes their place."
+    ),
 )
 @speech_options
 @click.pass_context
@@ -34,9 +39,14 @@ def command(context: click.Context, wishes: Wishes) -> None:
     with plain_sentences():
         printer = begin_to_print(wishes)
         with own_home() as home:
-            for name, key in home.players:
-                printer.say(f"{name} {fingerprint(key)}")
-            if not len(home.players):
+            players = home.players
+            for name, key in players:
+                printer.say(_line(name, fingerprint(key), players))
+            known = set(players.prints.values())
+            for blocked, by_name in sorted(players.blocked.items()):
+                if blocked not in known:
+                    printer.say(_blocked(f"{by_name or ''} {blocked}".lstrip()))
+            if not len(players) and not players.blocked:
                 printer.say(_("You know nobody yet."))
 
 
@@ -82,3 +92,61 @@ def rename(player: str, new_name: str, wishes: Wishes) -> None:
             home.players.rename(player, new_name)
     kept = _("{name} is now kept as {new_name}.")
     printer.say(kept.format(name=clean_name(player), new_name=clean_name(new_name)))
+
+
+@command.command(
+    epilog=_("Examples:  mandala-lan players block Ben   or   mandala-lan players block ABCD-2345-EFGH-6723"),
+    short_help=_("Block a player."),
+    help=_(
+        "Block a player, by name or key.\n\n"
+        "You are not asked about this player again, whatever the name, and do not see the games that they open. "
+        "The other player is only told that you did not let them in."
+    ),
+)
+@click.argument("player", metavar=_("NAME|KEY"))
+@speech_options
+def block(player: str, wishes: Wishes) -> None:
+    """Block a player."""
+    from mandala_client.own import own_home
+    from mandala_client.printing import begin_to_print
+    from mandala_client.sorry import plain_sentences
+    from mandala_protocol.names import clean_name
+
+    with plain_sentences():
+        printer = begin_to_print(wishes)
+        with own_home() as home:
+            found = home.players.block(player)
+            name = home.players.blocked[found]
+    told = _("{player} is blocked.")
+    printer.say(told.format(player=found if name is None else f"{clean_name(name)} {found}"))
+
+
+@command.command(
+    epilog=_("Example:  mandala-lan players unblock Ben"),
+    short_help=_("Unblock a player."),
+    help=_("Unblock a player, by name or key."),
+)
+@click.argument("player", metavar=_("NAME|KEY"))
+@speech_options
+def unblock(player: str, wishes: Wishes) -> None:
+    """Block a player no longer."""
+    from mandala_client.own import own_home
+    from mandala_client.printing import begin_to_print
+    from mandala_client.sorry import plain_sentences
+
+    with plain_sentences():
+        printer = begin_to_print(wishes)
+        with own_home() as home:
+            for found in home.players.unblock(player):
+                printer.say(_("{player} is no longer blocked.").format(player=found))
+
+
+def _line(name: str, print_of: str, players: KnownPlayers) -> str:
+    told = f"{name} {print_of}"
+    if print_of in players.blocked:
+        return _blocked(told)
+    return told if players.is_confirmed(name) else _("{player}, unconfirmed").format(player=told)
+
+
+def _blocked(player: str) -> str:
+    return _("{player}, blocked").format(player=player)

@@ -77,14 +77,27 @@ def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_
 def show_stored(digits: str, settings: Settings) -> None:
     """Step through the game in the store that these digits mean, at the terminal, by these settings.
 
-    Raises as ``own_home``, and ``Sorry``, also if an entry of its record is wrong: once the person has seen the rest.
+    Raises as ``own_home``, ``KeyboardInterrupt`` if the person leaves while the record is checked, and ``Sorry``, also
+    if an entry of it is wrong: once the person has seen the rest.
     """
-    from mandala_client.replay.finding import in_store, looked_up
-    from mandala_client.sorry import Sorry
-    from mandala_client.terminal.swallowed import keys_swallowed
+    import trio
 
-    with keys_swallowed():
-        found, replay = looked_up(in_store, digits)
+    from mandala_client.replay.finding import Found, in_store, replay_of
+    from mandala_client.sorry import Sorry
+    from mandala_client.table.desk import ScreenDesk
+    from mandala_client.table.stage import run_on_screen
+
+    async def check(desk: ScreenDesk) -> tuple[Found, RecordedReplay]:
+        def tell(done: int, total: int) -> None:
+            trio.from_thread.run_sync(desk.progress, _("Checking the record of the game …"), done, total)
+
+        def checked() -> tuple[Found, RecordedReplay]:
+            found = in_store(digits)
+            return found, replay_of(found, tell)
+
+        return await trio.to_thread.run_sync(checked, abandon_on_cancel=True)
+
+    found, replay = run_on_screen(check, settings=settings, from_lobby=True)
     _show(replay, found.near, settings)
     if replay.is_faulty:
         raise Sorry(replay.standing)

@@ -12,6 +12,9 @@ from mandala_client.language import _
 from mandala_client.options import speech_options
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mandala_client.archive.evidence import Proof
     from mandala_client.printing import Printer
     from mandala_client.start import Wishes
 
@@ -22,9 +25,10 @@ if TYPE_CHECKING:
     short_help=_("Check the record of a game, card by card."),
     help=_(
         "Check the record of a game: every signature, every proof, every card, every move, and the score.\n\n"
-        "Give a record file, or the first digits of the ID of a game that history lists. A file that holds two "
-        "different entries for one place, as export --fork writes it, is checked for that.\n\n"
-        "The exit code is 0 if the game is proven from start to end, or the fork is proven, else 1."
+        "Give a record file, or the first characters of the ID of a game that history lists. "
+        "A file of evidence, as export --evidence writes it, is checked for what it says.\n\n"
+        "The exit code is 0 if the game is proven from start to end and nothing is proven against a player of it, "
+        "or if a file of evidence proves what it says. Otherwise it is 1."
     ),
 )
 @click.argument("game", metavar=_("ID|FILE"))
@@ -44,47 +48,57 @@ def command(game: str, quiet: bool, wishes: Wishes) -> None:
 
 
 def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
+    from mandala_client.archive.evidence import proofs_beside
     from mandala_client.archive.library import file_content
     from mandala_client.language import told
     from mandala_client.progress import checking
     from mandala_client.sorry import Sorry
-    from mandala_client.words.verdict import fork_lines
+    from mandala_client.words.verdict import judgement_lines
     from mandala_net.workers import shared_workers
-    from mandala_protocol import forks
+    from mandala_protocol import evidence
     from mandala_protocol.games.catalogue import GAMES
     from mandala_protocol.record import NotARecord
 
     data = file_content(path)
     try:
-        return _verify_record(data, quiet, printer)
+        complete = _verify_record(data, quiet, printer)
+        proofs = proofs_beside(path, data)
+        _say_proofs(proofs, printer)
+        return complete and not proofs
     except NotARecord as no_record:
         try:
             with checking() as progress:
-                verdict = forks.verify(data, GAMES, shared_workers(), progress)
-        except forks.NotAFork as no_fork:
-            meant = path.suffix == forks.SUFFIX or forks.begins_as_one(data)
-            why = no_fork if meant else no_record
-            raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(why))) from no_fork
-    for line in fork_lines(verdict):
+                judgement = evidence.judge(evidence.read_file(data), GAMES, shared_workers(), progress)
+        except evidence.NotEvidence as no_evidence:
+            meant = path.suffix in (evidence.SUFFIX, evidence.SUFFIX_OF_FORKS) or evidence.begins_as_one(data)
+            why = no_evidence if meant else no_record
+            raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(why))) from no_evidence
+    for line in judgement_lines(judgement):
         printer.say(line)
-    return isinstance(verdict, forks.Proven)
+    return not isinstance(judgement, evidence.Unproven)
 
 
 def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
-    from mandala_client.archive.evidence import fork_proof, record_of
+    from mandala_client.archive.evidence import proofs_of, record_of
     from mandala_client.archive.library import find_game, goes_on
     from mandala_client.own import own_home
-    from mandala_client.words.verdict import fork_lines
 
     with own_home() as home:
         saved = find_game(home, digits)
         complete = _verify_record(record_of(saved), quiet, printer, going_on=goes_on(home.store.game(saved.row)))
-        proof = fork_proof(saved)
-    if proof is not None:
-        for line in fork_lines(proof.proven):
+        proofs = proofs_of(saved)
+    _say_proofs(proofs, printer)
+    if proofs:
+        printer.say(_("To show it to others: mandala-lan export {id} FILE --evidence").format(id=digits))
+    return complete and not proofs
+
+
+def _say_proofs(proofs: Sequence[Proof], printer: Printer) -> None:
+    from mandala_client.words.verdict import judgement_lines
+
+    for proof in proofs:
+        for line in judgement_lines(proof.proven):
             printer.say(line)
-        printer.say(_("To show it to others: mandala-lan export {id} FILE --fork").format(id=digits))
-    return complete
 
 
 def _verify_record(data: bytes, quiet: bool, printer: Printer, *, going_on: bool = False) -> bool:

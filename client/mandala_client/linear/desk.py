@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import trio
@@ -36,6 +37,7 @@ from mandala_client.words.typed_words import (
     with_number,
     word_of,
 )
+from mandala_net.acquaintance import cautions
 from mandala_net.news import Ended, News
 from mandala_protocol.dialogue import Command, Leave, Resign, Talk
 from mandala_protocol.seats import Seat
@@ -52,6 +54,7 @@ class LinearDesk:
 
     Without a ``person`` nobody is asked anything or told when to move. Of the settings those for confirmation and chat
     count here. ``leave`` ends the program for somebody who wants to leave where there is no game to be left.
+    ``from_lobby``: that is where one is after it.
     """
 
     def __init__(
@@ -62,7 +65,9 @@ class LinearDesk:
         person: bool = True,
         settings: Settings | None = None,
         leave: Callable[[], None] = lambda: None,
+        from_lobby: bool = False,
     ) -> None:
+        self._from_lobby = from_lobby
         settings = settings or Settings()
         self._person = person
         self._lines = lines if isinstance(lines, TypedLines) else TypedLines(lines)
@@ -90,6 +95,9 @@ class LinearDesk:
     def status(self, text: str) -> None:
         self._voice.say(telling.fact(text))
 
+    def warn(self, text: str) -> None:
+        self._voice.say(_("Attention: {text}").format(text=telling.fact(text)))
+
     def progress(self, text: str, done: int, total: int) -> None:
         if done in (0, total):
             told = _("{what}: done.") if done == total else _("{what}: begun.")
@@ -97,19 +105,21 @@ class LinearDesk:
 
     async def admit(self, visitor: Visitor) -> bool:
         self._voice.say(telling.visitor(visitor))
+        for caution in cautions(visitor):
+            self._voice.say(telling.fact(caution))
         let_in = await self._asking.sure(_("Let this player in?"))
         self.listen()
         return let_in
 
-    async def choose(self, games: Sequence[GameT]) -> GameT | None:
-        chosen = await self._chosen(games)
+    async def choose(self, games: Sequence[GameT], cautions: Sequence[str] = ()) -> GameT | None:
+        chosen = await self._chosen(games, cautions)
         self.listen()
         return chosen
 
-    async def _chosen(self, games: Sequence[GameT]) -> GameT | None:
+    async def _chosen(self, games: Sequence[GameT], cautions: Sequence[str]) -> GameT | None:
         self._voice.say(telling.which_game(games))
-        for number, game in enumerate(games, start=1):
-            self._voice.say(f"{number}: {telling.game_to_choose(game)}")
+        for number, (game, caution) in enumerate(zip_longest(games, cautions), start=1):
+            self._voice.say(f"{number}: {telling.game_to_choose(game)} {telling.fact(caution or '')}".rstrip())
         while True:
             self._voice.say(_("Type its number, or 0 for none."))
             answer = await self._lines.next()
@@ -198,7 +208,9 @@ class LinearDesk:
         replay: MakeReplay | None = None,
     ) -> Next:
         self._unasked.forget()
-        self._voice.say_all(end_of(ended, self._game, evening, practised, person=self._person))
+        self._voice.say_all(
+            end_of(ended, self._game, evening, practised, person=self._person, in_lobby=self._from_lobby)
+        )
         if not rematch or not self._person:
             if replay is not None and ended.record is not None:
                 self._voice.say_all(telling.reviewed_by(ended))
@@ -262,14 +274,14 @@ def run_linear(
     settings: Settings | None = None,
     lines: TypedLines | None = None,
 ) -> T:
-    """Run ``main`` with a desk at standard output and ``lines``, which are those of standard input if not given.
+    """Run ``main`` with a desk at standard output and ``lines``: those of the lobby, else of standard input.
 
     Raises as ``run_until_stopped``: ``KeyboardInterrupt`` if the person leaves where there is no game to be left.
     """
-    lines = lines or standard_input()
+    from_lobby, lines = lines is not None, lines or standard_input()
 
     async def run(stop: Callable[[], None]) -> T:
-        desk = LinearDesk(lines, sys.stdout, person=person, settings=settings, leave=stop)
+        desk = LinearDesk(lines, sys.stdout, person=person, settings=settings, leave=stop, from_lobby=from_lobby)
         desk.listen()
         return await main(desk)
 

@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 
 
 def end_of(
-    ended: Ended, game: GameTold, evening: Evening | None, practised: Practised | None, *, person: bool
+    ended: Ended,
+    game: GameTold,
+    evening: Evening | None,
+    practised: Practised | None,
+    *,
+    person: bool,
+    in_lobby: bool = False,
 ) -> list[str]:
     """How the game ended, the score of the evening, and how the game or its cards can be seen again.
 
@@ -25,7 +31,7 @@ def end_of(
     """
     snapshot = game.snapshot
     told = [] if snapshot is None else telling.score_sheet(snapshot)
-    told.append(telling.outcome(ended, snapshot or ended.snapshot))
+    told.append(telling.outcome(ended, snapshot or ended.snapshot, in_lobby=in_lobby))
     if snapshot is not None and person and telling.game_over(snapshot) is not None:
         told += _statistics(snapshot)
     other_name = game.other_name or telling.player_name(Seat.GUEST, None)

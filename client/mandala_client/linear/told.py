@@ -35,7 +35,7 @@ class GameTold:
         self._told: Snapshot | None = None
         self._last_status = ""
         self._away_reason: str | None = None
-        self._words_told = self._hand_told = self._quiet_told = False
+        self._words_told = self._hand_told = self._quiet_told = self._talk_told = False
 
     @property
     def connected(self) -> bool:
@@ -70,8 +70,10 @@ class GameTold:
         """What has happened since it was last told, and what has come into the own hand."""
         names = snapshot.names
         assert names is not None, "whoever plays has a name"
-        new = snapshot.steps if self._told is None else snapshot.steps[len(self._told.steps) :]
-        sentences = [sentence for step in new for sentence in telling.events(step, snapshot.seat, names)]
+        sentences: list[str] = []
+        for number in range(0 if self._told is None else len(self._told.steps), len(snapshot.steps)):
+            sentences += telling.events(snapshot.steps[number], snapshot.seat, names)
+            sentences += telling.drawn_at(snapshot, number)
         if self._told is None and len(sentences) > REPEATED:
             # A game that is gone on with: nobody wants to hear all of it again unasked.
             self._voice.keep(sentences)
@@ -80,9 +82,6 @@ class GameTold:
             sentences = []
         for sentence in sentences:
             self._voice.report(sentence)
-        new_cards = telling.new_cards(self._told, snapshot)
-        if new_cards is not None:
-            self._voice.report(new_cards)
         if self._person and not self._hand_told and _has_hand(snapshot):
             self._hand_told = True
             self._voice.say_all(describe.hand(snapshot))
@@ -93,6 +92,9 @@ class GameTold:
             return
         end, adjourn = (telling.to_type(spoken_word(word)) for word in (Word.END, Word.ADJOURN))
         self._voice.report(telling.news(news, self.other_name, end, adjourn))
+        if isinstance(news, PeerAway) and news.returning and self.company is Company.PERSON and not self._talk_told:
+            self._talk_told = True
+            self._voice.report(telling.talk_not_kept())
 
     def _needs_no_telling(self, news: News) -> bool:
         """Whether it was said when it began, or comes and goes too often."""

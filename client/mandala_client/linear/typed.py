@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from mandala_client.desk import Company, TakeBack
-from mandala_client.language import _, ngettext
+from mandala_client.language import _
 from mandala_client.linear.asking import Asking
 from mandala_client.linear.inquiries import answer_to
 from mandala_client.linear.told import GameTold
 from mandala_client.linear.unasked import nothing_said, talk_of
 from mandala_client.linear.voice import Voice
 from mandala_client.words import telling
+from mandala_client.words.doubts import asked, doubt_about
 from mandala_client.words.typed_words import Word, spoken_word, word_of
 from mandala_net.news import Chatted, News
 from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
-from mandala_protocol.games.game import HAND, IllegalMove
-from mandala_protocol.games.mandala import MANDALA, Grow
+from mandala_protocol.games.game import IllegalMove
+from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.order import PLAYING
 
 
@@ -92,10 +93,9 @@ class TypedAtTable:
         except IllegalMove as error:
             self._voice.say(telling.refusal(error, snapshot.view, move))
             return None
-        if isinstance(move, Grow) and self._confirm:
-            more = snapshot.view.holdings[HAND][move.colour] - move.count
-            if more and not await self._asking.sure(_partial(more, telling.colour_name(move.colour))):
-                return None
+        doubt = doubt_about(snapshot.view, move) if self._confirm else None
+        if doubt is not None and not await self._asking.sure(asked(doubt)):
+            return None
         return Play(notation)
 
     def _talk(self, text: str) -> Command | None:
@@ -158,12 +158,3 @@ def _about_ending(*, alone: bool, offered: bool) -> str:
     if offered:
         return _("Agree to end the game as it stands?")
     return _("Offer to end the game as it stands? It ends as soon as the other player agrees.")
-
-
-def _partial(more: int, colour: str) -> str:
-    question = ngettext(
-        "You hold {count} more {colour} card, which would stay in your hand. Play without it?",
-        "You hold {count} more {colour} cards, which would stay in your hand. Play without them?",
-        more,
-    )
-    return question.format(count=more, colour=colour)

@@ -105,6 +105,8 @@ def join_listed(model: Model, listing: Listing) -> Taken:
         case Waiting.FOR_US:
             game = model.game_of(listing)
             return (model, None) if game is None else (model, GoOn(game))
+        case Waiting.PERHAPS_FOR_US:
+            note = _("Your own games have not been read yet; try again in a moment.")
         case Waiting.FOR_SOMEBODY:
             note = _("{player} waits to go on with a game with somebody else; it cannot be joined.")
         case None if announced.game != MANDALA.name:

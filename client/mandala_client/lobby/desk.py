@@ -45,7 +45,12 @@ class Lobby:
     def run(self, keyboard: Input | None) -> Choice:
         """Show it until a choice is made."""
         self._application = make_application(
-            self.draw, self, settings=lambda: self.model.settings, keyboard=keyboard, terminal=self._terminal
+            self.draw,
+            self,
+            settings=lambda: self.model.settings,
+            keyboard=keyboard,
+            terminal=self._terminal,
+            left=lambda: self._choice is not None,
         )
         self._guest = Guest(self._live, self._application)
         title = WindowTitle(self._terminal)

@@ -182,7 +182,7 @@ def _host(host: Host, line: HostLine) -> Entry:
             value = _("ask me first") if host.ask else _("come in unasked")
             return Entry(line.value, _("Strangers"), value)
         case HostLine.GRACE:
-            return Entry(line.value, _("Grace"), _grace(host.grace))
+            return Entry(line.value, _("Wait if away"), _grace(host.grace))
         case HostLine.LIVE_SCORE:
             return Entry(line.value, _("Live score"), _live_score(host.live_score))
         case _:
@@ -203,7 +203,7 @@ def _first(first: First) -> str:
 
 def _grace(minutes: int) -> str:
     if not minutes:
-        return pgettext("grace", "without end")
+        return pgettext("grace", "without limit")
     return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
 
 

@@ -40,26 +40,33 @@ def listing_details(model: Model, listing: Listing) -> str:
     match model.waits_for(listing):
         case Waiting.FOR_US:
             sentence = _("{player} on {machine} waits for you, to go on with your game. Key: {key}")
+        case Waiting.PERHAPS_FOR_US:
+            sentence = _("{player} on {machine} waits to go on with a game. Key: {key}")
         case Waiting.FOR_SOMEBODY:
             sentence = _("{player} on {machine} waits for somebody else, to go on with a game. Key: {key}")
         case None:
             sentence = _("{player} on {machine} waits for a guest to play {game}. Key: {key}")
         case waiting:
             assert_never(waiting)
-    return sentence.format(
+    told = sentence.format(
         player=quoted(announced.player_name),
         machine=quoted(announced.host_name),
         game=announced.game,
         key=announced.fingerprint,
     )
+    return f"{model.caution(listing)} {told}".lstrip()
 
 
 def _what(model: Model, listing: Listing, *, narrow: bool) -> str:
     match model.waits_for(listing):
         case Waiting.FOR_US:
             return _("go on") if narrow else _("waits for you to go on")
+        case Waiting.PERHAPS_FOR_US:
+            return _("waits") if narrow else _("waits to go on with a game")
         case Waiting.FOR_SOMEBODY:
             return _("taken") if narrow else _("waits for somebody else")
+        case None if model.caution(listing):
+            return _("careful!")
         case None:
             return listing.announcement.game
         case waiting:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from mandala_client.archive.history import WIDTH, Played, Result, result_text
+from mandala_client.archive.history import WIDTH, Played, Result, remark_on, result_word
 from mandala_client.archive.statistics import Tally, averages_told, statistics_of
 from mandala_client.archive.statistics import lines_of as statistics_lines
 from mandala_client.columns import columned
@@ -58,7 +58,7 @@ def past_game_lines(model: Model, width: int, look: Look) -> list[str]:
 
 
 def _past_cells(played: Played, *, narrow: bool) -> tuple[str, ...]:
-    result = result_text(played)
+    result = result_word(played.result)
     score = "" if played.scores is None else f"{played.scores[0]}:{played.scores[1]}"
     if narrow:
         return played.begun.strftime("%Y-%m-%d"), played.opponent, f"{result} {score}".rstrip()
@@ -68,6 +68,11 @@ def _past_cells(played: Played, *, narrow: bool) -> tuple[str, ...]:
 def game_details(game: StoredGame) -> str:
     """All about a game that is kept, in a sentence."""
     return telling.stored_game(game)
+
+
+def past_details(played: Played) -> str:
+    """The same of a game of before; if it ended without a result, why."""
+    return remark_on(played) or game_details(played.game)
 
 
 # How one has done.

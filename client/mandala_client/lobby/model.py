@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, field, frozen
 
-from mandala_client.language import _
+from mandala_client.language import _, said
 from mandala_client.lobby.choices import Alone, Host
 from mandala_client.settings import Settings
 from mandala_client.words.quoting import quoted
@@ -62,7 +62,8 @@ class Shelf:
     """This player's own things, as they were when the lobby was opened.
 
     ``open`` are the games to go on with, ``past`` all that were played, both the newest first. ``notices``: what is to
-    be said about the store.
+    be said about the store. ``prints``: the fingerprint that goes with the name of each known player; ``blocked``: the
+    fingerprints of those who are.
     """
 
     name: str
@@ -71,12 +72,15 @@ class Shelf:
     open: tuple[StoredGame, ...] = ()
     past: tuple[Played, ...] = ()
     notices: tuple[str, ...] = ()
+    prints: Mapping[str, str] = field(factory=dict)
+    blocked: frozenset[str] = frozenset()
 
 
 class Waiting(enum.Enum):
     """What is meant by a listing that is not open for a new game."""
 
     FOR_US = "for us, to go on with a game"
+    PERHAPS_FOR_US = "to go on with a game, and our own have not been read yet"
     FOR_SOMEBODY = "for somebody else"
 
 
@@ -84,8 +88,9 @@ class Waiting(enum.Enum):
 class Model:
     """The lobby.
 
-    ``under``: the places one came from, the last one last. ``shelf``: None until it has been read. ``listings``: the
-    games heard on the network. ``searching``: too early to say which are there. ``deaf``: why nothing can be heard.
+    ``under``: the places one came from, the last one last. ``shelf``: None until it has been read. ``up_to_date``:
+    whether it has been read since the last game. ``listings``: the games heard on the network. ``searching``: too early
+    to say which are there. ``deaf``: why nothing can be heard.
     ``note``: one line that answers the last key, or tells how the last game ended. ``unread``: why there is no shelf.
     ``chapters``: how far to scroll for each chapter of the page that is read. ``drawn``: the listing that was pointed
     at when the lobby was drawn last. ``host`` and ``alone`` are the choices as they stand.
@@ -95,6 +100,7 @@ class Model:
     place: Place = Place()
     under: tuple[Place, ...] = ()
     shelf: Shelf | None = None
+    up_to_date: bool = False
     listings: tuple[Listing, ...] = ()
     searching: bool = True
     deaf: str | None = None
@@ -135,12 +141,20 @@ class Model:
         """For whom a host waits who wants to go on with a game; None if it is open for a new one."""
         if listing.announcement.resume is None:
             return None
-        return Waiting.FOR_SOMEBODY if self.game_of(listing) is None else Waiting.FOR_US
+        if self.game_of(listing) is not None:
+            return Waiting.FOR_US
+        return Waiting.FOR_SOMEBODY if self.up_to_date else Waiting.PERHAPS_FOR_US
 
     def game_of(self, listing: Listing) -> StoredGame | None:
         """The open game of ours that this host waits to go on with, if it is one."""
         tag = listing.announcement.resume
         return next((game for game in self.open_games if tag is not None and _tag(game) == tag), None)
+
+    def caution(self, listing: Listing) -> str:
+        """What to know before joining: the host only seems to be a known player. Empty if there is nothing."""
+        from mandala_net.recognition import careful_about  # slow to import: not before the first screen
+
+        return "" if self.shelf is None else said(careful_about(self.shelf.prints, listing.announcement) or "")
 
     def is_waited_for(self, game: StoredGame) -> bool:
         """Whether the other player of this game is heard to wait for us."""
@@ -215,7 +229,8 @@ def typing(model: Model, text: str | None) -> Model:
 def with_shelf(model: Model, shelf: Shelf) -> Model:
     """With this player's own things, read anew."""
     note = " ".join(shelf.notices) or model.note
-    changed = evolve(model, shelf=shelf, note=note, unread=None)
+    read = evolve(model, shelf=shelf, up_to_date=True, note=note, unread=None)
+    changed = evolve(with_listings(read, model.listings), deaf=model.deaf)
     return evolve(
         changed,
         place=_within(changed, changed.place),
@@ -241,8 +256,13 @@ def _within(model: Model, place: Place) -> Place:
 
 
 def with_listings(model: Model, listings: Sequence[Listing]) -> Model:
-    """With the games that are heard now. Whatever was pointed at still is, if it is still there and the same."""
-    now, before = tuple(listings), model.pointed_at
+    """With the games that are heard now, but for those of hosts who are blocked.
+
+    Whatever was pointed at still is, if it is still there and the same.
+    """
+    blocked = frozenset() if model.shelf is None else model.shelf.blocked
+    now = tuple(listing for listing in listings if listing.announcement.fingerprint not in blocked)
+    before = model.pointed_at
     changed = evolve(
         model,
         listings=now,
@@ -257,8 +277,8 @@ def with_listings(model: Model, listings: Sequence[Listing]) -> Model:
 
 
 def listening_anew(model: Model) -> Model:
-    """The lobby is opened again: what was heard before may be so no more, and nothing is to be said of that."""
-    return evolve(with_listings(model, ()), searching=True, note=None)
+    """The lobby is opened again: what was heard and read before may be so no more; nothing is to be said of that."""
+    return evolve(with_listings(model, ()), searching=True, up_to_date=False, note=None)
 
 
 def is_same(one: Listing, other: Listing) -> bool:

@@ -323,7 +323,9 @@ def _list(model: Model, look: Look, columns: int, lines: int) -> Screen:
             keys = _("Enter goes on with it; the other player must do the same")
     if model.shelf is None:
         nothing = model.unread or _("Reading …")
-    details = kept.game_details(games[cursor]) if cursor < len(games) else ""
+    details = ""
+    if cursor < len(games):
+        details = kept.past_details(model.past_games[cursor]) if past else kept.game_details(games[cursor])
     foot = _footer(model, look, columns, keys if games else "", details)
     blocks = _line_blocks(texts, look, columns, cursor)
     body = _window(blocks, cursor, lines - len(head) - len(foot)) if games else paragraph(nothing, columns)

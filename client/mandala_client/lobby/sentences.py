@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client.archive.history import Played, result_text
+from mandala_client.archive.history import Played, remark_on, result_word
 from mandala_client.archive.statistics import sentences_of, statistics_of
 from mandala_client.language import _, ngettext
 from mandala_client.lobby import model as updates
@@ -153,14 +153,16 @@ def _past_game(played: Played) -> str:
     told = _("{date} against {name}: {result}, {moves}")
     if scores is not None:
         told = _("{date} against {name}: {result} with {own} to {theirs}, {moves}")
-    return told.format(
+    remark = remark_on(played)
+    line = told.format(
         date=played.begun.strftime("%Y-%m-%d %H:%M"),
         name=played.opponent if game.bot is None else bot_name(game.bot),
-        result=result_text(played),
+        result=result_word(played.result),
         own="" if scores is None else scores[0],
         theirs="" if scores is None else scores[1],
         moves=telling.moves(game.moves),
     )
+    return line if remark is None else f"{line}. {remark}"
 
 
 def statistics(model: Model) -> list[str]:

@@ -24,4 +24,6 @@ def read_shelf(paths: Paths, name: str | None) -> Shelf:
             open=tuple(open_games(home)),
             past=tuple(games_played(home)),
             notices=tuple(notices(home)),
+            prints=home.players.prints,
+            blocked=frozenset(home.players.blocked),
         )

@@ -51,7 +51,7 @@ def _first_steps(model: Model, look: Look, *, brief: bool) -> list[Fragment]:
     moves = model.legal_moves
     if not moves:
         talk = model.company is Company.PERSON
-        return [_label(_("/text talks to the other player"))] if talk else []
+        return [_label(_("to chat: / and your words"))] if talk else []
     if brief:
         how = _("←→ choose") if look.writes_all else _("arrows choose")
     elif isinstance(moves[0], Claim):

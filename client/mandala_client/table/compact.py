@@ -42,7 +42,7 @@ def compact(table: Table, columns: int, lines: int) -> Screen:
 def _offered(table: Table) -> Row:
     """Where the chosen cards may go, in notation; or the colours to take, with their points."""
     if table.claiming:
-        claims = (table.claim(one, str(one.points), _CLAIM) for one in table.gains)
+        claims = (table.claim(one, f"+{one.points}", _CLAIM) for one in table.gains)
         return row(Fragment(padded(_("take"), LABEL + 1), "label"), *claims)
     if table.chosen is None:
         return BLANK

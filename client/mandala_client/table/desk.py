@@ -92,6 +92,9 @@ class ScreenDesk:
     def status(self, text: str) -> None:
         self._become(updates.with_status(self.model, text))
 
+    def warn(self, text: str) -> None:
+        self._become(updates.with_warning(self.model, text))
+
     def progress(self, text: str, done: int, total: int) -> None:
         self._become(updates.with_progress(self.model, text, done, total))
 
@@ -125,10 +128,10 @@ class ScreenDesk:
         self._lapsed = False
         return isinstance(answer, Admitted) and answer.yes
 
-    async def choose(self, games: Sequence[GameT]) -> GameT | None:
+    async def choose(self, games: Sequence[GameT], cautions: Sequence[str] = ()) -> GameT | None:
         if not games:
             return None
-        answer = await self._ask(Choosing(tuple(games)))
+        answer = await self._ask(Choosing(tuple(games), cautions=tuple(cautions)))
         chosen = answer.game if isinstance(answer, Chosen) else None
         return next((game for game in games if game == chosen), None)
 

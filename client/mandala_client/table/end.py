@@ -7,6 +7,7 @@ from typing import Final, assert_never
 
 from mandala_client.board.log import Tone, history, most_scrolled
 from mandala_client.language import _
+from mandala_client.table.end_keys import never_begun
 from mandala_client.table.last import last_table_rows
 from mandala_client.table.model import EndPage, Model
 from mandala_client.table.playing import PROMPT
@@ -14,7 +15,7 @@ from mandala_client.table.scorecard import scorecard
 from mandala_client.table.tally_rows import tally_rows
 from mandala_client.terminal.clicks import Button
 from mandala_client.terminal.frame import KeyHint, bar, key_rows, paragraph, shown_from, yes_or_no
-from mandala_client.terminal.rows import BLANK, Fragment, Row, Screen, cut_left, filled, pieces, row, text_row
+from mandala_client.terminal.rows import BLANK, Fragment, Row, Screen, cut_left, filled, row, text_row, width_of
 from mandala_client.terminal.sizes import TABLE_WIDTH
 from mandala_client.terminal.style import Look
 from mandala_client.words import telling
@@ -33,7 +34,8 @@ def end_screen(model: Model, ended: Ended, look: Look, columns: int, lines: int)
     """The page that is looked at; what can be done stands at its foot."""
     match model.end_page:
         case EndPage.RESULT:
-            return _page(_("the end"), _result(model, ended, look, columns), model, look, columns, lines)
+            title = _("no game") if never_begun(model) else _("the end")
+            return _page(title, _result(model, ended, look, columns), model, look, columns, lines)
         case EndPage.STATISTICS:
             assert model.snapshot is not None, "there are statistics of what was played"
             rows = tally_rows(model, tally(model.snapshot), look, columns)
@@ -128,6 +130,8 @@ def _keys(model: Model, columns: int) -> list[Row]:
         return [BLANK, *key_rows([KeyHint("Enter", _("stop typing"), Button("enter"))], columns)]
     if model.draft.text:
         return [BLANK, row(Fragment(PROMPT, "prompt"), _written(model, columns)), *_keys_of_writing(columns)]
+    if never_begun(model) and page is EndPage.RESULT:
+        return [BLANK, *key_rows([KeyHint("Enter", _("go on"), Button("enter"))], columns)]
     hints = [
         KeyHint("q", _("leave"), Button("q")) if page is EndPage.RESULT else KeyHint("Esc", _("back"), Button("escape"))
     ]
@@ -188,7 +192,7 @@ def _rematch(model: Model) -> str:
 
 def _result(model: Model, ended: Ended, look: Look, columns: int) -> list[Row]:
     snapshot = model.snapshot
-    rows = paragraph(telling.outcome(ended, snapshot), columns, "title")
+    rows = paragraph(telling.outcome(ended, snapshot, in_lobby=model.from_lobby), columns, "title")
     if snapshot is not None and (sheet := final_sheet(snapshot)) is not None:
         rows += [BLANK, *scorecard(snapshot, sheet, look, columns)]
     if model.evening is not None and model.evening.games > 1:
@@ -196,15 +200,19 @@ def _result(model: Model, ended: Ended, look: Look, columns: int) -> list[Row]:
     if model.practised is not None and (compared := both_sides(model.practised, model.other_name)) is not None:
         rows += [BLANK, *paragraph(compared, columns, "status")]
     if model.practised is not None:
-        rows += [BLANK, *_with_command(telling.deal_again(model.practised), columns)]
+        rows += [BLANK, *_with_command([telling.deal_again(model.practised)], columns)]
     elif ended.record is not None:
-        rows += [BLANK, *_with_command(telling.record_kept(ended.record), columns)]
+        record = ended.record
+        rows += [BLANK, *_with_command([telling.record_kept(record), telling.record_kept_here(record)], columns)]
     elif model.laid:
         rows += [BLANK, *paragraph(_("No record of this game was kept."), columns, "label")]
     return rows
 
 
-def _with_command(told: Sequence[str], columns: int) -> list[Row]:
-    """What a command does, and below it the command, to be copied whole."""
-    explained, command = told
-    return [*paragraph(explained, columns, "label"), *map(text_row, pieces(command, columns))]
+def _with_command(ways: Sequence[Sequence[str]], columns: int) -> list[Row]:
+    """What a command does, and below it the command in one row, to be copied whole: of several the first that fits."""
+    for explained, command in ways:
+        if width_of(command) <= columns:
+            return [*paragraph(explained, columns, "label"), text_row(command)]
+    later = _("A command to see this again is printed when you leave the program: this window is too narrow for it.")
+    return paragraph(later, columns, "label")

@@ -9,6 +9,7 @@ from mandala_client.table import updates
 from mandala_client.table.acts import Again, LookAgain, Pressed, Seen
 from mandala_client.table.model import Book, EndPage, Helping, Model, Question, Reading
 from mandala_client.words.refusals import no_talk
+from mandala_net.news import Declined
 from mandala_protocol.dialogue import Talk
 from mandala_protocol.messages import MAX_CHAT
 
@@ -21,6 +22,8 @@ def press_end(model: Model, key: str) -> Pressed:
         return _press_writing(model, key)
     model = updates.noted(model, None)
     match key:
+        case "enter" if never_begun(model):
+            return leave_end(model)
         case "enter":
             return updates.at_end_page(model, EndPage.RESULT), None
         case "escape":
@@ -73,8 +76,15 @@ def type_end(model: Model, text: str, letter: str) -> Pressed:
             return updates.at_end_page(model, EndPage.LOG), None
         case "t" if model.laid:
             return updates.at_end_page(model, EndPage.TABLE), None
+        case _ if never_begun(model):
+            return updates.noted(model, _("There is no game here that could hear that. Enter goes on.")), None
         case _:
             return model, None
+
+
+def never_begun(model: Model) -> bool:
+    """Whether there was no game, as we were not let in: then there is nothing to look at, and no move to be lost."""
+    return model.ended is not None and isinstance(model.ended.outcome, Declined)
 
 
 def leave_end(model: Model) -> Pressed:

@@ -211,9 +211,9 @@ def _press_choosing(model: Model, choosing: Choosing, key: str) -> Pressed:
     last = len(choosing.games) - 1
     match key:
         case "up" | "s-tab":
-            return updates.overlaid(model, Choosing(choosing.games, max(choosing.cursor - 1, 0))), None
+            return updates.overlaid(model, evolve(choosing, cursor=max(choosing.cursor - 1, 0))), None
         case "down" | "tab":
-            return updates.overlaid(model, Choosing(choosing.games, min(choosing.cursor + 1, last))), None
+            return updates.overlaid(model, evolve(choosing, cursor=min(choosing.cursor + 1, last))), None
         case "enter":
             return model, Chosen(choosing.games[choosing.cursor])
         case "escape":
@@ -225,7 +225,7 @@ def _press_choosing(model: Model, choosing: Choosing, key: str) -> Pressed:
 def _type_choosing(model: Model, choosing: Choosing, letter: str) -> Pressed:
     number = int(letter) if letter in tuple("123456789") else 0
     if 1 <= number <= len(choosing.games):
-        return updates.overlaid(model, Choosing(choosing.games, number - 1)), None
+        return updates.overlaid(model, evolve(choosing, cursor=number - 1)), None
     return model, None
 
 

@@ -77,10 +77,14 @@ class Admitting:
 
 @frozen
 class Choosing:
-    """Several games are open; the one under the cursor is joined, or gone on with."""
+    """Games are open; the one under the cursor is joined, or gone on with.
+
+    ``cautions``: for each what is to be known before it is taken, empty if nothing is; none at all if for none.
+    """
 
     games: tuple[Listing | StoredGame, ...]
     cursor: int = 0
+    cautions: tuple[str, ...] = ()
 
 
 @frozen
@@ -133,6 +137,7 @@ class Model:
     """All that the screen shows.
 
     ``from_lobby``: whoever leaves is back in the lobby.
+    ``warnings``: what is to be heeded before the game.
     ``confirming``: the move in the input line is asked about once more, as it is easily regretted.
     ``hinted``: the move in canonical notation that was recommended in this position, if a hint was asked for.
     ``muted``: how many lines of the other player have not been shown. ``log_open``: the log fills the screen.
@@ -156,6 +161,7 @@ class Model:
     snapshot: Snapshot | None = None
     log: tuple[LogLine, ...] = ()
     statuses: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     progress: Progress | None = None
     draft: Draft = field(factory=Draft)
     message: str | None = None

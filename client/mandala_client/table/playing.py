@@ -14,7 +14,7 @@ from mandala_client.table.buttons import hint_row, hints
 from mandala_client.table.lately import fresh_cells, told_shortly
 from mandala_client.table.model import Model
 from mandala_client.table.status import NAME_IN_BRIEF, NAME_IN_SENTENCES, is_asked, status
-from mandala_client.terminal.clicks import Button, Target
+from mandala_client.terminal.clicks import THEIRS, Button, Target
 from mandala_client.terminal.rows import (
     BLANK,
     Fragment,
@@ -120,9 +120,9 @@ class Table(Board):
         return Fragment(label, "target", place)
 
     def area(self, number: int, area: int, label: str, grid: Grid) -> Row:
-        """One area; an own one is a place to click from its label to its end."""
-        shown, place = super().area(number, area, label, grid), self._place_of(number, area)
-        if place is None or self.claiming:
+        """One area, to click from its label to its end: what it is no place for is answered."""
+        shown, place = super().area(number, area, label, grid), self._place_of(number, area) or Target(THEIRS, number)
+        if self.claiming:
             return shown
         return tuple(part if part.click is not None else evolve(part, click=place) for part in shown)
 
@@ -194,10 +194,10 @@ class Table(Board):
 
     def _claims(self) -> list[Row]:
         take = [self.claim(one, self._where(one), _CLAIM) for one in self.gains]
-        cup = [Fragment(padded(f" {self._to_cup(one)}", _CLAIM), "", one.colour) for one in self.gains]
+        cup = [Fragment(padded(f" {self._brings(one)}", _CLAIM), "", one.colour) for one in self.gains]
         return [
             row(" ", Fragment(padded(_("take"), LABEL - 2), "label"), *take),
-            row(" ", Fragment(padded(_("cup"), LABEL - 2), "label"), *cup),
+            row(" ", Fragment(padded(_("brings"), LABEL - 2), "label"), *cup),
         ]
 
     def _where(self, one: Gain) -> str:
@@ -206,9 +206,9 @@ class Table(Board):
             return _("discarded")
         return _("slot {slot}").format(slot=one.slot) if one.is_new else _("cup")
 
-    def _to_cup(self, one: Gain) -> str:
-        """How many of the cards go to the cup, and how many points more there are then."""
-        return _("+{count}, {points}").format(count=one.to_cup, points=points(one.points))
+    def _brings(self, one: Gain) -> str:
+        """How many points more there are then."""
+        return points(one.points)
 
     def claim(self, one: Gain, text: str, width: int) -> Row:
         """A colour of the mountain to click, in brackets if it is chosen."""

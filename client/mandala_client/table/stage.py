@@ -32,7 +32,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _DESK: Final = "mandala_client.table.desk"
-_LEAVING: Final = ("c-c", "escape")
+_LEAVING: Final = "c-c"
+"""Not Esc: a slow line may bring it apart from the rest of a function key."""
+
+_MOST_KEYS: Final = 20
+"""So many keys wait for the desk at most."""
 
 
 def _nothing() -> None:
@@ -52,6 +56,7 @@ class _Stage:
         self._application.after_render += self._note_that_it_is_drawn
         self._drawn, self._is_drawn = trio.Event(), False
         self._desk: ScreenDesk | None = None
+        self._pressed: list[str] = []
 
     def run(self, main: Callable[[ScreenDesk], Awaitable[T]], prepare: Callable[[], object]) -> T:
         """Show the first page, prepare, and let ``main`` go on."""
@@ -62,6 +67,8 @@ class _Stage:
             await trio.to_thread.run_sync(self._import_and, prepare)
             await trio.lowlevel.checkpoint()  # whoever has left in the meantime begins nothing
             self._desk = self._made_desk()
+            for key in self._pressed:
+                self._desk.press(key)
             self._application.invalidate()
             return await main(self._desk)
 
@@ -108,10 +115,13 @@ class _Stage:
         """Before there is a desk there is nothing to lose: whoever wants to leave is not asked again."""
         if self._desk is not None:
             self._desk.press(key)
-        elif key in _LEAVING:
+        elif key == _LEAVING:
             self._leave()
+        elif len(self._pressed) < _MOST_KEYS:
+            self._pressed.append(key)  # such as F1; nothing is asked or played as long as there is no desk
 
     def type_text(self, text: str, *, pasted: bool = False) -> None:
+        """What is typed before there is a desk could only be meant for something that nobody has seen yet."""
         if self._desk is not None:
             self._desk.type_text(text, pasted=pasted)
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import evolve
 
+from mandala_client.calling import command
 from mandala_client.desk import Company
 from mandala_client.language import _
 from mandala_client.table.model import Admitting, Choosing, Model, Question
@@ -29,6 +30,7 @@ from mandala_client.terminal.rows import (
 from mandala_client.terminal.style import Look
 from mandala_client.words import telling
 from mandala_client.words.answers import no_letter, yes_letter
+from mandala_net.acquaintance import Visitor, cautions
 from mandala_net.listing import Listing
 from mandala_net.store import StoredGame
 from mandala_protocol.names import clean_name
@@ -38,7 +40,9 @@ from mandala_protocol.snapshot import Snapshot
 _STEPS_BEFORE_THE_DEAL: Final = sum(len(ORDER[occasion]) for occasion in (*BEFORE_PLAY, Occasion.SHUFFLE))
 """How many entries are said before there are cards to see."""
 
-_COMMAND: Final = re.compile(r"mandala-lan [a-z-]+(?: (?:--[a-z-]+|[0-9A-Fa-f]*[.:0-9\[][^\s,;]*[^\s,;.]|[0-9]))*")
+_COMMAND: Final = re.compile(
+    r"(?:[^\s:]*/)?mandala-lan [a-z-]+(?: (?:--[a-z-]+|[0-9A-Fa-f]*[.:0-9\[][^\s,;]*[^\s,;.]|[0-9]))*"
+)
 """A command as it is to be typed: the program, what it is to do, options and an address."""
 
 
@@ -49,7 +53,7 @@ def waiting_screen(model: Model, look: Look, columns: int, lines: int) -> Screen
 
 def admitting_screen(model: Model, admitting: Admitting, columns: int, lines: int) -> Screen:
     """The question whether to let a visitor in."""
-    return _start(model, columns, lines, _visitor(admitting, columns))
+    return _start(model, columns, lines, _visitor(admitting, columns, lines))
 
 
 def choosing_screen(model: Model, choosing: Choosing, look: Look, columns: int, lines: int) -> Screen:
@@ -62,9 +66,13 @@ def _start(model: Model, columns: int, lines: int, below: list[Row]) -> Screen:
     answered = [] if model.message is None else paragraph(model.message, columns, "message")
     footer = [BLANK, *_asked(model, columns), *answered]
     room = lines - 2 - len(words) - len(below) - len(footer)
+    warned = [one for text in model.warnings for one in paragraph(text, columns, "loud")]
     told: list[Row] = []
     for text in model.statuses:
         told += _sentence(text, columns)
+    told += [BLANK, *warned] if warned else []
+    meanwhile = _meanwhile(model, columns)
+    told += meanwhile if len(told) + len(meanwhile) <= room else []
     hint = _("F1 help   Ctrl-C leaves")
     if columns >= _ROOM_FOR_ALL_HINTS:
         hint = _("F1 help   F2 rules   Ctrl-C leaves")
@@ -75,6 +83,19 @@ def _start(model: Model, columns: int, lines: int, below: list[Row]) -> Screen:
 _ROOM_FOR_ALL_HINTS: Final = 60
 
 
+def _meanwhile(model: Model, columns: int) -> list[Row]:
+    """What can be done while nobody is there yet."""
+    if model.snapshot is not None or model.progress is not None or model.overlay is not None or not model.statuses:
+        return []
+    if model.company is not Company.PERSON:
+        return []
+    reading, practising = _("While you wait: F2 shows the rules, F3 the actions."), command("play --practice")
+    if width_of(practising) > columns:
+        return [BLANK, *paragraph(reading, columns, "label")]
+    told = " ".join((reading, _("To practise in another window:")))
+    return [BLANK, *paragraph(told, columns, "label"), *_command(practising, columns)]
+
+
 def _sentence(text: str, columns: int) -> list[Row]:
     """A sentence; commands at its end stand below it, each in a row of its own, to be read aloud or copied."""
     commands = list(_COMMAND.finditer(text))
@@ -82,14 +103,14 @@ def _sentence(text: str, columns: int) -> list[Row]:
     if not commands or not before.endswith(":") or text[commands[-1].end() :].strip(" ."):
         return paragraph(text, columns)
     rows = paragraph(before, columns)
-    for command in commands:
-        rows += _command(command[0], columns)
+    for one in commands:
+        rows += _command(one[0], columns)
     return rows
 
 
-def _command(command: str, columns: int) -> list[Row]:
-    indent = " " * max(min(_COMMAND_INDENT, columns - width_of(command)), 0)
-    return [row(indent, Fragment(piece, "title")) for piece in pieces(command, columns)]
+def _command(typed: str, columns: int) -> list[Row]:
+    indent = " " * max(min(_COMMAND_INDENT, columns - width_of(typed)), 0)
+    return [row(indent, Fragment(piece, "title")) for piece in pieces(typed, columns)]
 
 
 _COMMAND_INDENT: Final = 6
@@ -119,23 +140,39 @@ def _going_on(model: Model, look: Look, columns: int) -> list[Row]:
     return rows
 
 
-def _visitor(admitting: Admitting, columns: int) -> list[Row]:
+def _visitor(admitting: Admitting, columns: int, lines: int) -> list[Row]:
+    """Who wants to play, and the question; where not all fits, whether they were met before is left out."""
     visitor = admitting.visitor
-    known = _("You have not met before.")
-    if visitor.known_as is not None:
-        known = _("You have met before, as {name}.").format(name=clean_name(visitor.known_as))
     wish = _("{name} wants to play.").format(name=clean_name(visitor.name))
     void = [] if admitting.number is None else [_("The question before this one does not count any more.")]
-    return [
+    head = [
         BLANK,
         *(one for told in void for one in paragraph(told, columns, "loud")),
         *paragraph(wish, columns, "title"),
-        *paragraph(known, columns),
+    ]
+    known = paragraph(_known(visitor), columns)
+    rest = [
+        *(one for caution in cautions(visitor) for one in paragraph(telling.fact(caution), columns, "loud")),
         *paragraph(_("Their key is {key}.").format(key=visitor.fingerprint), columns),
         BLANK,
         text_row("  " + _("Let this player in?")),
         *_may_come_in(admitting, columns),
     ]
+    fits = len(head) + len(known) + len(rest) <= lines - _AROUND_THE_VISITOR
+    return [*head, *known, *rest] if fits else [*head, *rest]
+
+
+_AROUND_THE_VISITOR: Final = 5
+"""The rows of the page around the question, with one for what was said before."""
+
+
+def _known(visitor: Visitor) -> str:
+    if visitor.known_as is None:
+        return _("You have not met before.")
+    if not visitor.confirmed:
+        unasked = _("{name} has played here before, when everyone was let in.")
+        return unasked.format(name=clean_name(visitor.known_as))
+    return _("You have met before, as {name}.").format(name=clean_name(visitor.known_as))
 
 
 def _may_come_in(admitting: Admitting, columns: int) -> list[Row]:
@@ -149,7 +186,8 @@ def _may_come_in(admitting: Admitting, columns: int) -> list[Row]:
 
 def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row]:
     """As many of the games as fit, the one under the cursor among them."""
-    room = max(lines - _AROUND_THE_GAMES, 1)
+    careful = _careful(choosing, columns)
+    room = max(lines - _AROUND_THE_GAMES - len(careful), 1)
     first = max(min(choosing.cursor - room // 2, len(choosing.games) - room), 0)
     rows = [BLANK, *paragraph(telling.which_game(choosing.games), columns, "title"), BLANK]
     for number, game in list(enumerate(choosing.games))[first : first + room]:
@@ -161,9 +199,16 @@ def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row
         rows.append((Fragment(text, "chosen" if here else "", click),))
     if choosing.games and columns < _ROOM_FOR_THE_KEY:
         rows += _key_of(choosing.games[choosing.cursor], columns)
+    rows += careful
     arrows = KeyHint("↑↓" if look.writes_all else _("arrows"), _("choose"))
     enter, escape = KeyHint("Enter", _("take it"), Button("enter")), KeyHint("Esc", _("take none"), Button("escape"))
     return [*rows, BLANK, *key_rows([arrows, enter, escape], columns)]
+
+
+def _careful(choosing: Choosing, columns: int) -> list[Row]:
+    """What is to be known of the game under the cursor."""
+    caution = choosing.cautions[choosing.cursor] if choosing.cautions else ""
+    return [BLANK, *paragraph(telling.fact(caution), columns, "loud")] if caution else []
 
 
 _MOST_NUMBERED: Final = 9

@@ -7,17 +7,16 @@ from typing import Final, assert_never
 from attrs import evolve
 
 from mandala_client.desk import Company
-from mandala_client.language import _, ngettext
+from mandala_client.language import _
 from mandala_client.table import updates
 from mandala_client.table.model import Model, Question
 from mandala_client.terminal.rows import shortened
 from mandala_client.words import telling
 from mandala_client.words.answers import no_letter, yes_letter
-from mandala_client.words.deeds import of_colour
+from mandala_client.words.doubts import asked, doubt_about
 from mandala_client.words.duration import duration
-from mandala_client.words.foresight import kept
 from mandala_client.words.typed_words import Word, spoken_word
-from mandala_protocol.games.game import HAND
+from mandala_net.news import Declined
 from mandala_protocol.games.mandala import MandalaMove
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Owes, Snapshot
@@ -57,39 +56,35 @@ def _question(question: Question, company: Company, snapshot: Snapshot, other: s
     practice = company is Company.PRACTICE
     match question:
         case Question.RESIGN:
-            asked = _("Resign, so that {name} wins? ({yes}/{no})")
+            sentence = _("Resign, so that {name} wins? ({yes}/{no})")
         case Question.END if snapshot.end_offered:
-            asked = _("Agree with {name} to end the game now, as it stands? ({yes}/{no})")
+            sentence = _("Agree with {name} to end the game now, as it stands? ({yes}/{no})")
         case Question.END if practice:
-            asked = _("End the game now, as it stands? ({yes}/{no})")
+            sentence = _("End the game now, as it stands? ({yes}/{no})")
         case Question.END:
-            asked = _("Offer {name} to end the game now, as it stands? If {name} offers too, it ends. ({yes}/{no})")
+            sentence = _("Offer {name} to end the game now, as it stands? If {name} offers too, it ends. ({yes}/{no})")
         case Question.ADJOURN if snapshot.adjourn_offered:
-            asked = _("Agree with {name} to go on another time? ({yes}/{no})")
+            sentence = _("Agree with {name} to go on another time? ({yes}/{no})")
         case Question.ADJOURN:
-            asked = _("Offer {name} to go on another time? Both programs end if {name} agrees. ({yes}/{no})")
+            sentence = _("Offer {name} to go on another time? Both programs end if {name} agrees. ({yes}/{no})")
         case Question.LEAVE if practice:
-            asked = _("Leave the game? A game for practice is not kept. ({yes}/{no}, or Ctrl-C again)")
+            sentence = _("Leave the game? A game for practice is not kept. ({yes}/{no}, or Ctrl-C again)")
         case Question.LEAVE if snapshot.grace:
-            asked = _(
+            sentence = _(
                 "Leave the game? It stays open, but may count as abandoned after {time}. ({yes}/{no}, or Ctrl-C again)"
             )
         case Question.LEAVE:
-            asked = _("Leave the game? It stays open, and can be gone on with later. ({yes}/{no}, or Ctrl-C again)")
+            sentence = _("Leave the game? It stays open, and can be gone on with later. ({yes}/{no}, or Ctrl-C again)")
         case _:
             assert_never(question)
-    return asked.format(name=other, time=duration(snapshot.grace), yes=yes_letter(), no=no_letter())
+    return sentence.format(name=other, time=duration(snapshot.grace), yes=yes_letter(), no=no_letter())
 
 
 def _confirmation(snapshot: Snapshot, move: MandalaMove) -> str:
     assert snapshot.view is not None
-    more = kept(snapshot.view.holdings[HAND], move)
-    asked = ngettext(
-        "You hold {cards} more. Really play without it? Enter plays, Esc takes back.",
-        "You hold {cards} more. Really play without them? Enter plays, Esc takes back.",
-        more,
-    )
-    return asked.format(cards=of_colour(more, move.colour))
+    doubt = doubt_about(snapshot.view, move)
+    assert doubt is not None, "only what is doubtful is asked about"
+    return _("{question} Enter plays, Esc takes back.").format(question=asked(doubt))
 
 
 def _whose_turn(model: Model, snapshot: Snapshot, other: str, *, brief: bool) -> str:
@@ -125,6 +120,8 @@ def _offered(snapshot: Snapshot, other: str, *, brief: bool) -> str:
 
 def window_title(model: Model) -> str:
     """What the title of the window says: whether it is our turn. Nothing hidden, and no name from outside."""
+    if model.ended is not None and isinstance(model.ended.outcome, Declined):
+        return _("Mandala: no game")
     if model.ended is not None:
         return _("Mandala: the game is over")
     if model.overlay is not None and not model.laid:

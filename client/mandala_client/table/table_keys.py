@@ -15,13 +15,13 @@ from mandala_client.language import _
 from mandala_client.table import choice, updates
 from mandala_client.table.acts import Pressed
 from mandala_client.table.model import Book, Helping, Model, Question, Reading
-from mandala_client.terminal.clicks import Target
+from mandala_client.terminal.clicks import THEIRS, Target
 from mandala_client.words import telling
-from mandala_client.words.foresight import kept
+from mandala_client.words.doubts import doubt_about
 from mandala_client.words.refusals import no_talk, not_adjourned
 from mandala_client.words.typed_words import Word, spoken_word, word_of
 from mandala_protocol.dialogue import DeclineOffer, Play, Talk
-from mandala_protocol.games.game import HAND, IllegalMove
+from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.moves import HAND_LIMIT
 from mandala_protocol.messages import MAX_CHAT
@@ -116,7 +116,8 @@ def type_at_table(model: Model, text: str, *, pasted: bool) -> Pressed:
 def click_on(model: Model, on: Colour | Target) -> Pressed:
     """The mouse on cards of a colour, or on a place for the chosen ones; a second click on what is chosen plays it.
 
-    Where nothing is asked once more, a place is played to at once.
+    Where nothing is asked once more, a place is played to at once. After a click on what is not possible nothing is
+    chosen: whoever presses Enter then means what was clicked, and not what was chosen before.
     """
     if model.log_open:
         return model, None
@@ -127,13 +128,17 @@ def click_on(model: Model, on: Colour | Target) -> Pressed:
         if isinstance(now, Claim) and now.colour is on:
             return _enter(model)
         return _composed(model, choice.at_colour(moves, now, on)), None
+    if on.action == THEIRS:
+        told = _("That is {name}'s field: you play to a mountain, to your own field or to the discard pile.")
+        return updates.noted(updates.drafted(model, ""), told.format(name=model.other_name)), None
     if now is None:
         return updates.noted(model, _("First choose cards of your hand, then where they go.")), None
     if choice.target_of(now) == on:
         return _enter(model)
     move = choice.at_target(moves, now, on)
     if move is None:
-        return updates.noted(model, _why_not(model, choice.imagined(now.colour, on))), None
+        why = _why_not(model, choice.imagined(now.colour, on))
+        return updates.noted(updates.drafted(model, ""), why), None
     chosen = _composed(model, move)
     return (chosen, None) if model.settings.confirm else _enter(chosen)
 
@@ -307,7 +312,7 @@ def _play(model: Model, text: str) -> Pressed:
         MANDALA.check(snapshot.view, move)
     except IllegalMove as error:
         return updates.refused(model, telling.refusal(error, snapshot.view, move)), None
-    if _is_doubtful(model, notation) and kept(snapshot.view.holdings[HAND], move):
+    if _is_doubtful(model, notation) and doubt_about(snapshot.view, move) is not None:
         return updates.confirming(model), None
     return updates.committed(model), Play(notation)
 
@@ -361,7 +366,7 @@ def _is_alone(model: Model) -> bool:
 
 
 def _alone(model: Model) -> str:
-    return _("{name} is away: this has to wait until they are back.").format(name=model.other_name)
+    return _("There is no connection to {name} at the moment: this has to wait.").format(name=model.other_name)
 
 
 def _not_now(model: Model) -> str:
@@ -371,4 +376,4 @@ def _not_now(model: Model) -> str:
         return _("Your move is on its way.")
     if model.company is not Company.PERSON:
         return _("It is not your turn.")
-    return _("It is not your turn now; you can write to the other player with /text")
+    return _("It is not your turn now; to chat, type / and then your words.")

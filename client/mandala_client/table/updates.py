@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from mandala_client.deal import Practised
 
 MOST_STATUSES: Final = 100
+MOST_WARNINGS: Final = 3
 MOST_LOG_LINES: Final = 2000
 
 
@@ -75,9 +76,6 @@ def with_snapshot(model: Model, snapshot: Snapshot) -> Model:
         if offered and isinstance(step.event, Moved):
             log += (LogLine(_("The offer to end lapses with this move."), Tone.AUTOMATIC, number),)
             offered = False
-    if model.laid and told:
-        drawn = telling.new_cards(known, snapshot)
-        log += () if drawn is None else (LogLine(drawn, Tone.AUTOMATIC, now),)
     gone_on = known is None or known.length != snapshot.length
     was_laid = model.laid and told > 0
     model = evolve(model, snapshot=snapshot)
@@ -123,7 +121,8 @@ def _told(step: Step, snapshot: Snapshot, number: int) -> tuple[LogLine, ...]:
     for place, text in enumerate(telling.events(step, snapshot.seat, snapshot.names)):
         tone = deed if place == 0 else Tone.AUTOMATIC
         lines.append(LogLine(text, Tone.LOUD if is_loud(text) else tone, number))
-    return tuple(lines)
+    drawn = telling.drawn_at(snapshot, number - 1)
+    return (*lines, *(LogLine(text, Tone.AUTOMATIC, number) for text in drawn))
 
 
 def _still_asked(question: Question | None, snapshot: Snapshot) -> Question | None:
@@ -144,6 +143,8 @@ def with_news(model: Model, news: News) -> Model:
                 return evolve(model, away=evolve(news, reason=telling.SIMPLY_LEFT))
             first = model.away is None or seconds == 0 or model.away.reason != news.reason or model.away.quietly
             told = _with_line(model, _news(news, model)) if first and not news.quietly else model
+            if news.returning and model.away is None and model.company is Company.PERSON:
+                told = _with_line(told, telling.talk_not_kept())
             message = None if first else model.message  # who has gone is more than what was answered before
             return evolve(told, away=news, quiet_seconds=None, sent=False, message=message)
         case PeerBack():
@@ -258,6 +259,12 @@ def with_status(model: Model, text: str) -> Model:
     if model.statuses[-1:] == (text,):
         return model
     return evolve(model, statuses=(*model.statuses, text)[-MOST_STATUSES:])
+
+
+def with_warning(model: Model, text: str) -> Model:
+    """Something to be heeded before the game."""
+    text = telling.fact(text)
+    return model if text in model.warnings else evolve(model, warnings=(*model.warnings, text)[-MOST_WARNINGS:])
 
 
 def with_sentence(model: Model, text: str) -> Model:

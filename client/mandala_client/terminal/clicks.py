@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from attrs import frozen
 
 from mandala_protocol.games.mandala import Colour
+
+THEIRS: Final = "theirs"
+"""Stands for the letter of an action at a place where no action leads: the other player's field."""
 
 
 @frozen

@@ -17,6 +17,8 @@ import trio
 from outcome import Outcome
 from prompt_toolkit.application import Application
 
+from mandala_client.terminal.kept_screen import picture_kept
+
 T = TypeVar("T")
 
 _ENDING_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -38,14 +40,16 @@ class Guest(Generic[T]):
 
         Raises ``KeyboardInterrupt`` after ``cancel()``, and ``SystemExit`` with the usual code after a signal to end.
         """
-        interrupt_handler = signal.getsignal(signal.SIGINT)
+        numbers = [number for name in _ENDING_SIGNALS if (number := getattr(signal, name, None)) is not None]
+        handlers = {number: signal.getsignal(number) for number in numbers}
         try:
             with asyncio.Runner() as runner:
                 return runner.run(self._run())
         finally:
-            # asyncio and prompt_toolkit leave a handler of their own there, not the one before them
+            # asyncio and prompt_toolkit leave handlers of their own there, not those before them
             if threading.current_thread() is threading.main_thread():
-                signal.signal(signal.SIGINT, interrupt_handler)
+                for number, handler in handlers.items():
+                    signal.signal(number, handler)
 
     def cancel(self, failure: BaseException | None = None) -> None:
         """End it all; ``failure`` is raised then, ``KeyboardInterrupt`` by default. The first one counts."""
@@ -80,12 +84,14 @@ class Guest(Generic[T]):
             if not done.done():
                 self.cancel(_failure_of(shown))
             await done
-            running = self._application.future
-            if running is not None and not running.done():
-                self._application.exit()
-            await asyncio.wait((shown,))
+            with picture_kept(self._application.output):
+                running = self._application.future
+                if running is not None and not running.done():
+                    self._application.exit()
+                await asyncio.wait((shown,))
         finally:
-            self._restore_terminal()
+            with picture_kept(self._application.output):
+                self._restore_terminal()
             for number in signals:
                 loop.remove_signal_handler(number)
         return self._outcome(done.result(), _failure_of(shown))

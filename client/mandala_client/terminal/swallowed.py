@@ -20,7 +20,7 @@ def keys_swallowed(keyboard: TextIO | None = None) -> Iterator[None]:
         yield
     elif sys.platform == "win32":
         yield  # a console writes nothing before it is asked for
-        _forget_what_waits()
+        forget_what_waits(keyboard)
     else:
         with _unheard(keyboard.fileno()):
             yield
@@ -29,7 +29,8 @@ def keys_swallowed(keyboard: TextIO | None = None) -> Iterator[None]:
 if sys.platform == "win32":
     import msvcrt
 
-    def _forget_what_waits() -> None:
+    def forget_what_waits(_keyboard: TextIO) -> None:
+        """Forget what was typed at a terminal and has not been read."""
         while msvcrt.kbhit():
             msvcrt.getwch()
 
@@ -38,6 +39,10 @@ else:
 
     _LOCAL_FLAGS = 3
     """Where the flags of the line discipline stand among the attributes of a terminal."""
+
+    def forget_what_waits(keyboard: TextIO) -> None:
+        """Forget what was typed at a terminal and has not been read."""
+        termios.tcflush(keyboard.fileno(), termios.TCIFLUSH)
 
     @contextmanager
     def _unheard(descriptor: int) -> Iterator[None]:

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from prompt_toolkit.application import Application
-from prompt_toolkit.data_structures import Point
+from prompt_toolkit.data_structures import Point, Size
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
+from prompt_toolkit.input.typeahead import store_typeahead
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings
 from prompt_toolkit.keys import Keys
@@ -22,6 +24,7 @@ from prompt_toolkit.styles import DynamicStyle
 from mandala_client.settings import Settings
 from mandala_client.terminal.abilities import depth_of
 from mandala_client.terminal.clicks import Click
+from mandala_client.terminal.resizing import draw_anew_when_resized
 from mandala_client.terminal.rows import Fragment, Row, Screen
 from mandala_client.terminal.style import screen_style
 
@@ -71,15 +74,18 @@ def make_application(
     settings: Callable[[], Settings] = Settings,
     keyboard: Input | None = None,
     terminal: Output | None = None,
+    left: Callable[[], bool] = lambda: False,
 ) -> Application[None]:
     """The application: ``draw`` gives the screen for a number of columns and lines.
 
     ``settings`` gives the theme and the colours each time something is drawn, so that a change is seen at once.
+    ``left`` says whether the person has left it, so that what is typed now is for the application after it.
     ``keyboard`` and ``terminal`` are standard input and output unless they are given.
     """
+    window = _BoundedWindow(_Rows(draw, hands))
     application: Application[None] = Application(
-        layout=Layout(_BoundedWindow(_Rows(draw, hands))),
-        key_bindings=_bindings(hands),
+        layout=Layout(window),
+        key_bindings=_bindings(hands, left),
         full_screen=True,
         mouse_support=True,
         include_default_pygments_style=False,
@@ -89,11 +95,17 @@ def make_application(
     )
     application.style = DynamicStyle(lambda: screen_style(settings().theme, application.color_depth))
     application.ttimeoutlen = ESCAPE_SECONDS
+    draw_anew_when_resized(application, lambda: window.drawn_for)
     return application
 
 
 class _BoundedWindow(Window):
-    """A window that never grows beyond what a terminal can sensibly have."""
+    """A window that never grows beyond what a terminal can sensibly have.
+
+    ``drawn_for`` is the size of the terminal when it was last drawn.
+    """
+
+    drawn_for: Size | None = None
 
     def write_to_screen(
         self,
@@ -104,6 +116,7 @@ class _BoundedWindow(Window):
         erase_bg: bool,
         z_index: int | None,
     ) -> None:
+        self.drawn_for = Size(rows=write_position.height, columns=write_position.width)
         bounded = WritePosition(
             write_position.xpos,
             write_position.ypos,
@@ -165,22 +178,30 @@ def _styled(fragment: Fragment) -> tuple[str, str]:
     return classes, fragment.text
 
 
-def _bindings(hands: Hands) -> KeyBindings:
+def _bindings(hands: Hands, left: Callable[[], bool]) -> KeyBindings:
     """What the keys do. The answer "not implemented" means: not drawn anew; whoever takes the keys asks for that."""
     bindings = KeyBindings()
-    for theirs, ours in _NAMED_KEYS.items():
-        bindings.add(theirs, eager=True)(_entering(hands) if ours == "enter" else _pressing(hands, ours))
 
-    @bindings.add(Keys.Any)
+    @bindings.add(Keys.Any, filter=Condition(left), eager=True)
+    def _(event: KeyPressEvent) -> NotImplementedOrNone:
+        store_typeahead(event.app.input, list(event.key_sequence))
+        return NotImplemented
+
+    for theirs, ours in _NAMED_KEYS.items():
+        bindings.add(theirs, eager=True, filter=~Condition(left))(
+            _entering(hands) if ours == "enter" else _pressing(hands, ours)
+        )
+
+    @bindings.add(Keys.Any, filter=~Condition(left))
     def _(event: KeyPressEvent) -> NotImplementedOrNone:
         if not isinstance(event.key_sequence[0].key, Keys):
             hands.type_text(event.data)
         return NotImplemented
 
     for reported in load_mouse_bindings().get_bindings_for_keys((Keys.Vt100MouseEvent,)):
-        bindings.add(Keys.Vt100MouseEvent, eager=True)(_if_it_makes_sense(reported))
+        bindings.add(Keys.Vt100MouseEvent, eager=True, filter=~Condition(left))(_if_it_makes_sense(reported))
 
-    @bindings.add(Keys.BracketedPaste)
+    @bindings.add(Keys.BracketedPaste, filter=~Condition(left))
     def _(event: KeyPressEvent) -> NotImplementedOrNone:
         hands.type_text(event.data, pasted=True)
         return NotImplemented

@@ -6,8 +6,8 @@ from typing import Final, assert_never
 
 from mandala_client.language import _, ngettext, pgettext
 from mandala_protocol.games.counts import counted, union
-from mandala_protocol.games.game import HAND, Counts, Dealt, Ended, EndReason, Face, Moved, Revealed, Shuffled
-from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
+from mandala_protocol.games.game import Counts, Dealt, Ended, EndReason, Face, Moved, Revealed, Shuffled
+from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.flow import CUP_START, HAND_START, STALEMATE
 from mandala_protocol.games.mandala.outlook import drawable
 from mandala_protocol.games.mandala.state import (
@@ -84,22 +84,12 @@ def drawn(counts: Counts) -> str:
     return _("You drew {cards}.").format(cards=list_of(_by_colour(counts)))
 
 
-def new_cards(known: Snapshot | None, now: Snapshot) -> str | None:
-    """What has come into the own hand since ``known``: all that is there now and did not stay there.
-
-    None if that is nothing, or if moves were taken back meanwhile.
-    """
-    if known is None or known.view is None or now.view is None or HAND not in known.view.holdings:
-        return None
-    if len(now.steps) < len(known.steps):
-        return None
-    stayed = list(known.view.holdings[HAND])
-    for step in now.steps[len(known.steps) :]:
-        if isinstance(step.event, Moved) and step.event.seat is now.seat:
-            for face in MANDALA.played(step.before, step.event.move):
-                stayed[face] -= 1
-    came = tuple(map(int.__sub__, now.view.holdings[HAND], stayed))
-    return drawn(came) if any(came) else None
+def drawn_at(snapshot: Snapshot, step: int) -> list[str]:
+    """What came into the own hand by the step of this number, counted from 0; the first hand is shown, and not told."""
+    before = snapshot.steps[step].before
+    if isinstance(before, MandalaState) and isinstance(before.phase, Dealing):
+        return []
+    return [drawn(counted(one.faces, len(COLOURS))) for one in snapshot.drawn if one.step == step]
 
 
 def events(step: Step, seat: Seat | None, names: Names) -> list[str]:

@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, assert_never
 
+from mandala_client.calling import command
 from mandala_client.language import _, said
 from mandala_client.words.deeds import player_name
 from mandala_client.words.duration import duration
@@ -27,6 +28,7 @@ from mandala_net.news import (
 )
 from mandala_protocol.games.game import Result
 from mandala_protocol.names import clean_line
+from mandala_protocol.refusals import KeptEntry
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.snapshot import Snapshot
@@ -60,8 +62,13 @@ def record_kept(record: Path) -> list[str]:
     """Where the record of a game is, and how anybody can check it: two lines, the second to be copied whole."""
     return [
         _("The record of the game can be checked by anybody with:"),
-        f"mandala-lan verify {shlex.quote(str(record))}",
+        command(f"verify {shlex.quote(str(record))}"),
     ]
+
+
+def record_kept_here(record: Path) -> list[str]:
+    """How the player can check the record of a game, in the same two lines, the second as short as it can be."""
+    return [_("To check the record of the game, type:"), command(f"verify {_digits_of(record)}")]
 
 
 def reviewed_by(ended: Ended) -> list[str]:
@@ -70,8 +77,12 @@ def reviewed_by(ended: Ended) -> list[str]:
     All cards of a finished one are open in its record; of another the own ones are known here alone.
     """
     assert ended.record is not None, "it is named by its record"
-    named = shlex.quote(str(ended.record)) if isinstance(ended.outcome, Finished) else game_of(ended)
-    return [_("To see what each move gave away, type:"), f"mandala-lan review {named}"]
+    return review_of(ended.record if isinstance(ended.outcome, Finished) else game_of(ended))
+
+
+def review_of(game: Path | str) -> list[str]:
+    """How a game of the store, or of a record file, can be reviewed: two lines, the second to be copied whole."""
+    return [_("To see what each move gave away, type:"), command(f"review {shlex.quote(str(game))}")]
 
 
 def deal_again(practised: Practised) -> list[str]:
@@ -80,12 +91,15 @@ def deal_again(practised: Practised) -> list[str]:
     swapped = "" if practised.deal.own is Seat.HOST else " --swapped"
     return [
         _("No record of this game is kept, but anybody can play the same cards with:"),
-        f"mandala-lan play --practice{against} --seed {practised.deal.seed}{swapped}",
+        command(f"play --practice{against} --seed {practised.deal.seed}{swapped}"),
     ]
 
 
-def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
-    """How it ended, and what can be done now. ``snapshot``, the last one, says from whose side it is seen."""
+def outcome(ended: Ended, snapshot: Snapshot | None = None, *, in_lobby: bool = False) -> str:
+    """How it ended, and what can be done now. ``snapshot``, the last one, says from whose side it is seen.
+
+    ``in_lobby``: the person is in the lobby, or comes back to it.
+    """
     match ended.outcome:
         case Finished(result=result):
             told = None if snapshot is None else game_over(snapshot)
@@ -96,28 +110,39 @@ def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
             left = _("You left the game.")
             if _is_lost(ended):
                 return f"{left} {_not_kept()}"
-            return f"{left} {_open_for(snapshot)}" if ended.resumable else left
+            return f"{left} {_open_for(snapshot, in_lobby=in_lobby)}" if ended.resumable else left
         case Adjourned():
             adjourned = _("The game is adjourned.")
-            return f"{adjourned} {_go_on()}"
-        case GameAbandoned(waited=waited):
+            return f"{adjourned} {_go_on(in_lobby=in_lobby)}"
+        case GameAbandoned(waited=waited, absence=absence):
+            name, grace = _other(snapshot), 0 if snapshot is None else snapshot.grace
             if snapshot is not None and snapshot.seat is waited:
-                told = _("{name} did not come back in time: the game is abandoned.")
-            else:
-                told = _("{name} has waited for you in vain: the game is abandoned.")
-            return told.format(name=_other(snapshot))
+                return _("{name} did not come back in time: the game is abandoned.").format(name=name)
+            abandoned = _("The game is abandoned.")
+            return f"{abandoned_by_other(name, grace, absence or 0)} {abandoned}"
         case Declined(reason=reason):
             why = given_reason(reason)
-            return _("There was no game: {reason}.").format(reason=why) if why else _("There was no game.")
+            if not why:
+                return _("There was no game: {name} gave no reason.").format(name=_other(snapshot))
+            if not isinstance(reason, Sentence):
+                return _("There was no game: {reason}.").format(reason=why)
+            return " ".join((_sentence(reason), _("So there was no game; ask the host, and join again.")))
         case OwnFork():
             return _(
                 "This game has been gone on with from another copy of your games: your own key has signed two "
                 "different things at one place. It cannot be played on from here."
             )
-        case PeerBroke(error=Fork() as fork):
-            ended_by = _("The game was ended. Both entries are kept as proof; to see it: {command}")
-            command = f"mandala-lan verify {game_of(ended)}"
-            return f"{said(fork.code.sentence)} {ended_by.format(command=command)}"
+        case PeerBroke(error=error, kept=KeptEntry() as kept):
+            told = _("{name}'s program signed a wrong entry, so the game is broken off: {detail} [{requirement}].")
+            if isinstance(error, Fork):
+                told = _("{name}'s program signed two entries, so the game is broken off: {detail} [{requirement}].")
+            details = told.format(
+                name=_other(snapshot), detail=fact(error.detail), requirement=clean_line(error.requirement)
+            )
+            proof = _("The proof is kept; to see it, type: {command}").format(
+                command=command(f"verify {game_of(ended)}")
+            )
+            return f"{said(error.code.sentence)} {details} {proof if kept.proves else ''}".rstrip()
         case PeerBroke(error=error):
             ended_by = _("The game was ended; the evidence is in the log. Details: {detail} [{requirement}].")
             details = ended_by.format(detail=fact(error.detail), requirement=clean_line(error.requirement))
@@ -138,6 +163,15 @@ def outcome(ended: Ended, snapshot: Snapshot | None = None) -> str:
             assert_never(ended.outcome)
 
 
+def abandoned_by_other(name: str, grace: int, absence: int) -> str:
+    """What the other player's computer says of a game that it calls abandoned, and what the clock here says.
+
+    ``grace`` and ``absence`` are seconds.
+    """
+    told = _("{name}'s computer says that it waited {grace}; here the connection was lost for at most {absence}.")
+    return told.format(name=name, grace=duration(grace), absence=duration(absence))
+
+
 def _finished(result: Result, snapshot: Snapshot | None) -> str:
     """The result of a game whose cards are not seen here; from the side of the host if nobody's side is known."""
     seat = Seat.HOST if snapshot is None else snapshot.seat
@@ -148,19 +182,29 @@ def _finished(result: Result, snapshot: Snapshot | None) -> str:
 
 def game_of(ended: Ended) -> str:
     """The digits by which a person names the game that has ended; its record is named by them too."""
-    return "ID" if ended.record is None else ended.record.stem.rpartition("-")[2][:8]
+    return "ID" if ended.record is None else _digits_of(ended.record)
 
 
-def _go_on() -> str:
-    return _("It stays open; to go on with it, type: mandala-lan resume")
+def _digits_of(record: Path) -> str:
+    return record.stem.rpartition("-")[2][:8]
 
 
-def _open_for(snapshot: Snapshot | None) -> str:
+def _go_on(*, in_lobby: bool) -> str:
+    if in_lobby:
+        return _("It stays open: you find it under “Open games”.")
+    return _("It stays open; to go on with it, type: {command}").format(command=command("resume"))
+
+
+def _open_for(snapshot: Snapshot | None, *, in_lobby: bool) -> str:
     """That a game that was left stays open, and what the program of the other player may call it meanwhile."""
     if snapshot is None or not snapshot.grace or snapshot.due is None:
-        return _go_on()
-    perhaps = _("It stays open, but may count as abandoned after {time}; to go on with it, type: mandala-lan resume")
-    return perhaps.format(time=duration(snapshot.grace))
+        return _go_on(in_lobby=in_lobby)
+    time = duration(snapshot.grace)
+    if in_lobby:
+        perhaps = _("It stays open, under “Open games”, but may count as abandoned after {time}.")
+        return perhaps.format(time=time)
+    perhaps = _("It stays open, but may count as abandoned after {time}; to go on with it, type: {command}")
+    return perhaps.format(time=time, command=command("resume"))
 
 
 def _is_lost(ended: Ended) -> bool:

@@ -8,7 +8,7 @@ from mandala_client.language import _, ngettext, said
 from mandala_client.words.deeds import colour_name, list_of
 from mandala_protocol.games.game import HAND, BadNotation, IllegalMove, View
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow, MandalaMove
-from mandala_protocol.games.mandala.state import Claiming, MandalaState
+from mandala_protocol.games.mandala.state import Claiming, Dealing, MandalaState, Shuffling
 
 Seen: TypeAlias = View[MandalaState]
 
@@ -46,6 +46,8 @@ def no_talk() -> str:
 
 def _about_this_move(point: str, view: Seen, move: MandalaMove) -> str | None:
     """The sentence that names the cards and places of this move; None if that of the point alone says it all."""
+    if point == "A4" and not isinstance(view.state.phase, Shuffling | Dealing):
+        return _("Cards are being drawn at the moment; a move has to wait until they have come (rule A4).")
     match move:
         case Build() if point == "G2":
             return _no_place_in_mountain(view, move)

@@ -14,9 +14,19 @@ from typing import Final, assert_never
 
 from mandala_client.language import _, ngettext, pgettext
 from mandala_client.words.bot_names import opponent_name
-from mandala_client.words.deeds import cards, colour_name, events, list_of, new_cards, of_colour, player_name
+from mandala_client.words.deeds import cards, colour_name, drawn_at, events, list_of, of_colour, player_name
 from mandala_client.words.duration import duration
-from mandala_client.words.outcomes import SIMPLY_LEFT, deal_again, fact, given_reason, outcome, record_kept, reviewed_by
+from mandala_client.words.outcomes import (
+    SIMPLY_LEFT,
+    deal_again,
+    fact,
+    given_reason,
+    outcome,
+    record_kept,
+    record_kept_here,
+    review_of,
+    reviewed_by,
+)
 from mandala_client.words.quoting import quoted
 from mandala_client.words.refusals import refusal
 from mandala_client.words.score import both_sides, evening_score, game_over, points_now, score_sheet
@@ -38,8 +48,8 @@ from mandala_net.news import (
 )
 from mandala_net.store import State, StoredGame
 from mandala_protocol.games.mandala.colours import LETTERS
-from mandala_protocol.games.mandala.state import Claiming
-from mandala_protocol.messages import MAX_CHAT
+from mandala_protocol.games.mandala.state import Claiming, Dealing, Drawing, Refilling
+from mandala_protocol.messages import MAX_CHAT, Mix
 from mandala_protocol.names import clean_name
 from mandala_protocol.order import Due, Occasion
 from mandala_protocol.seats import Seat
@@ -54,6 +64,7 @@ __all__ = [
     "clock",
     "colour_name",
     "deal_again",
+    "drawn_at",
     "evening_score",
     "events",
     "fact",
@@ -63,7 +74,6 @@ __all__ = [
     "list_of",
     "listing",
     "moves",
-    "new_cards",
     "news",
     "of_colour",
     "outcome",
@@ -71,10 +81,13 @@ __all__ = [
     "player_name",
     "points_now",
     "record_kept",
+    "record_kept_here",
     "refusal",
+    "review_of",
     "reviewed_by",
     "score_sheet",
     "stored_game",
+    "talk_not_kept",
     "to_type",
     "visitor",
     "which_game",
@@ -151,7 +164,7 @@ def _what_is_due(snapshot: Snapshot, due: Due) -> str:
                 return _("Shuffling, {half} of 2: you shuffle the cards.").format(half=half)
             return _("Shuffling, {half} of 2: {name} shuffles the cards.").format(half=half, name=name)
         case Occasion.DEAL:
-            return _("Dealing the cards …")
+            return _how_cards_come(snapshot, due, name, ours)
         case Occasion.TURN:
             return _whose_move(snapshot, name, ours)
         case Occasion.END:
@@ -160,6 +173,24 @@ def _what_is_due(snapshot: Snapshot, due: Due) -> str:
             return game_over(snapshot) or _("The game is over; both sign the result …")
         case _:
             assert_never(due.occasion)
+
+
+def _how_cards_come(snapshot: Snapshot, due: Due, name: str, ours: bool) -> str:
+    """What is done with cards: they are dealt once, at the beginning, and after that drawn."""
+    phase = None if snapshot.view is None else snapshot.view.state.phase
+    if due.kind is Mix and not isinstance(phase, Dealing):
+        if ours:
+            return _("You put the new cards into your hand …")
+        return _("{name} puts the new cards into their hand …").format(name=name)
+    match phase:
+        case Drawing(seat=seat) if seat is snapshot.seat:
+            return _("You draw cards …")
+        case Drawing(seat=seat):
+            return _("{name} draws cards …").format(name=player_name(seat, snapshot.names))
+        case Refilling(mandala=number):
+            return _("Mandala {mandala} gets its new mountain …").format(mandala=number)
+        case _:
+            return _("Dealing the cards …")
 
 
 def _whose_move(snapshot: Snapshot, name: str, ours: bool) -> str:
@@ -211,8 +242,12 @@ def news(
         case PeerAway(reason=reason) if reason == SIMPLY_LEFT:
             left = _("{name} has left.").format(name=name)
             return f"{left} {_waiting(news)}"
+        case PeerAway(reason=reason, returning=True):
+            return f"{_is_looked_for(name, reason)} {_waiting(news)}"
         case PeerAway(reason=reason):
             return f"{_is_away(name, reason)} {_waiting(news)}"
+        case PeerBack(returning=True):
+            return _("{name} is there too; the game goes on where it was.").format(name=name)
         case PeerBack():
             return _("{name} is back; the game goes on where it was.").format(name=name)
         case PeerQuiet(seconds=seconds) if known:
@@ -258,6 +293,18 @@ def _is_away(name: str, reason: str) -> str:
     return _("{name} is away: {reason}.").format(name=name, reason=why)
 
 
+def _is_looked_for(name: str, reason: str) -> str:
+    why = given_reason(reason)
+    if not why:
+        return _("You are back at the game; {name} has not been reached yet.").format(name=name)
+    return _("{name} has not been reached yet: {reason}.").format(name=name, reason=why)
+
+
+def talk_not_kept() -> str:
+    """What is missing in the log of a game that was taken up again."""
+    return _("What you two said before is not kept.")
+
+
 def _waiting(away: PeerAway) -> str:
     """What becomes of the game meanwhile: with a grace either program may end it, but only one that has waited."""
     if away.grace is not None:
@@ -276,6 +323,8 @@ def away(away: PeerAway, other: str) -> str:
     """How long the other player has been away, in few words."""
     if away.reason == SIMPLY_LEFT:
         gone = _("{name} has left ({time})").format(name=other, time=clock(away.seconds))
+    elif away.returning:
+        gone = _("Looking for {name} ({time})").format(name=other, time=clock(away.seconds))
     else:
         gone = _("{name} is away, reconnecting ({time})").format(name=other, time=clock(away.seconds))
     return gone if away.grace is None else _("{told}, abandoned in {grace}").format(told=gone, grace=clock(away.grace))
@@ -308,6 +357,12 @@ def visitor(visitor: Visitor) -> str:
     if visitor.known_as is None:
         stranger = _("{name} wants to play; you have not met before. Their key is {fingerprint}.")
         return stranger.format(name=name, fingerprint=visitor.fingerprint)
+    if not visitor.confirmed:
+        unasked = _(
+            "{name} wants to play, and has played here before as {known_as}, when everyone was let in. "
+            "Their key is {fingerprint}."
+        )
+        return unasked.format(name=name, known_as=clean_name(visitor.known_as), fingerprint=visitor.fingerprint)
     if visitor.known_as != visitor.name:
         known = _("{name} wants to play; you know them as {known_as}.")
         return known.format(name=name, known_as=clean_name(visitor.known_as))
@@ -329,6 +384,8 @@ def which_game(games: Sequence[Listing | StoredGame]) -> str:
     """The question which of several games is meant."""
     if isinstance(games[0], StoredGame):
         return _("Several of your games are open. Which one do you go on with?")
+    if len(games) == 1:
+        return _("One game is open. Do you join it?")
     return _("Several games are open. Which one do you join?")
 
 

@@ -32,7 +32,9 @@ def told(happening: Happening, names: Names) -> list[str]:
         case Adjourned():
             return [_("Both players adjourn the game, to go on with it later.")]
         case Abandoned(waited=waited):
-            abandoned = _("{waited} has waited for {gone} in vain, and calls the game abandoned; it has no result.")
+            abandoned = _(
+                "{waited}'s computer says that it waited for {gone}. The game is abandoned, without a result."
+            )
             return [abandoned.format(waited=player_name(waited, names), gone=player_name(waited.other, names))]
 
 

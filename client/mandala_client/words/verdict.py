@@ -10,7 +10,7 @@ from mandala_client.words.duration import duration
 from mandala_client.words.score import onlooker_score
 from mandala_client.words.told import Happening, told
 from mandala_net.identity import fingerprint
-from mandala_protocol.forks import ForkVerdict, Proven, Unproven
+from mandala_protocol.evidence import Judgement, ProvenBreach, ProvenFork, Unproven
 from mandala_protocol.messages import (
     Accept,
     Body,
@@ -121,7 +121,7 @@ def _broken_off(verdict: Verdict) -> list[str]:
         return [f"{_stopped(verdict)} {hold}"]
     names = _names(verdict)
     waited, gone = names[table.abandoned.waited], names[table.abandoned.waited.other]
-    abandoned = _("ABANDONED: {waited} waited for {gone} in vain; both had agreed on a grace of {time}.")
+    abandoned = _("ABANDONED: {waited}'s computer says that it waited {time} for {gone}, as long as both had agreed.")
     alone = _("That {gone} did not come back is the word of {waited} alone: no record can prove it.")
     told = abandoned.format(waited=waited, gone=gone, time=duration(table.grace))
     return [f"{told} {hold}", alone.format(waited=waited, gone=gone)]
@@ -187,32 +187,66 @@ def _names(verdict: Verdict) -> tuple[str, str]:
     return host, guest
 
 
-# Forks.
+# Evidence.
 
 
-def fork_lines(verdict: ForkVerdict) -> list[str]:
-    """What a file with two entries for one place proves."""
-    match verdict:
-        case Proven(seat=seat, players=players, number=number, said=said_by_one, other=other):
-            player = players[seat]
-            name = name_in_record(player.name)
-            proven = _("FORK PROVEN: {name} has signed two different entries with the number {number} in one game.")
-            both = ngettext(
-                "Both follow the same {count} entry, which is right. Nobody but {name} can have signed both.",
-                "Both follow the same {count} entries, which are right. Nobody but {name} can have signed both.",
-                number,
-            )
-            return [
-                is_key(name, player.identity),
-                proven.format(name=name, number=number),
-                *_both_said(_said(said_by_one), _said(other)),
-                both.format(count=number, name=name),
-            ]
+def judgement_lines(judgement: Judgement) -> list[str]:
+    """What a file of evidence proves, or why it proves nothing."""
+    match judgement:
+        case ProvenBreach():
+            return _breach_lines(judgement)
+        case ProvenFork():
+            return _fork_lines(judgement)
         case Unproven(doubt=doubt, error=error):
             if error is None:
                 return [_("NOT PROVEN: {doubt}.").format(doubt=_(doubt.value))]
             told = _("NOT PROVEN: {doubt}: {detail} (requirement {requirement}).")
             return [told.format(doubt=_(doubt.value), detail=said(error.detail), requirement=error.requirement)]
+
+
+def _breach_lines(breach: ProvenBreach) -> list[str]:
+    player, error = breach.players[breach.seat], breach.error
+    name = name_in_record(player.name)
+    proven = _("WRONG ENTRY PROVEN: {name} ({seat}) signed entry {number}, which breaks requirement {requirement}.")
+    lines = [
+        is_key(name, player.identity),
+        proven.format(name=name, seat=_(_SEATS[breach.seat]), number=breach.number, requirement=error.requirement),
+        _("What is wrong: {detail} (code {code}).").format(detail=said(error.detail), code=int(error.code)),
+    ]
+    if breach.said is not None:
+        lines.append(_("The entry says: {entry}").format(entry=_said(breach.said)))
+    right = ngettext("The {count} entry before it is right.", "The {count} entries before it are right.", breach.number)
+    return [*lines, right.format(count=breach.number), _proves_a_key(name)]
+
+
+def _proves_a_key(name: str) -> str:
+    return _("This proves what the key of {name} signed. A fault of a program looks the same as a cheat.").format(
+        name=name
+    )
+
+
+def _fork_lines(fork: ProvenFork) -> list[str]:
+    player = fork.players[fork.seat]
+    name, seat = name_in_record(player.name), _(_SEATS[fork.seat])
+    if fork.requirement == "EN18":
+        proven = _(
+            "PROVEN: {name} ({seat}) signed that the game is abandoned at entry {number}, and also entry {later}."
+        )
+        told = proven.format(name=name, seat=seat, number=fork.number, later=fork.said_number)
+        return [is_key(name, player.identity), told, _proves_a_key(name)]
+    proven = _("FORK PROVEN: {name} ({seat}) signed two different entries with the number {number} in one game.")
+    both = ngettext(
+        "Both follow the same {count} entry, which is right. No one but {name} can have signed both.",
+        "Both follow the same {count} entries, which are right. No one but {name} can have signed both.",
+        fork.number,
+    )
+    return [
+        is_key(name, player.identity),
+        proven.format(name=name, seat=seat, number=fork.number),
+        *_both_said(*(_("something unreadable") if one is None else _said(one) for one in (fork.said, fork.other))),
+        both.format(count=fork.number, name=name),
+        _proves_a_key(name),
+    ]
 
 
 def _both_said(one: str, other: str) -> list[str]:

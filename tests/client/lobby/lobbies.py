@@ -12,6 +12,9 @@ from mandala_client.lobby.choosing import Act
 from mandala_client.lobby.model import Model, Shelf
 from mandala_net.listing import Announcement, Listing, resume_tag
 from mandala_net.store import State, StoredGame
+from mandala_protocol.errors import Code
+from mandala_protocol.messages import EntryMessage
+from mandala_protocol.refusals import KeptEntry
 from mandala_protocol.seats import Seat
 
 KEY: Final = "ABCD-EFGH-IJKL-MNOP"
@@ -62,13 +65,14 @@ def stored(
     )
 
 
+REFUSED: Final = KeptEntry(42, EntryMessage(b"payload", bytes(64)), Code.FALSE_FACE, "PL5")
 OPEN: Final = (stored(9, "Clara", State.ADJOURNED), stored(8, "Ben"))
 PAST: Final = (
     *map(Played, OPEN),
     Played(stored(7, "Ben", State.FINISHED, scores=(53, 41), winner=Seat.HOST)),
     Played(stored(6, "Wilhelmina van der Heerenveen", State.FINISHED, scores=(30, 44), winner=Seat.GUEST)),
     Played(stored(5, "Greedy bot", State.FINISHED, scores=(38, 38), bot="greedy")),
-    Played(stored(4, "Emil", State.BROKEN), None, 1),
+    Played(stored(4, "Emil", State.BROKEN), None, (REFUSED,)),
     Played(stored(3, "Ben", State.ABANDONED)),
 )
 SHELF: Final = Shelf("Anna", KEY, str(Path("/home/anna/.local/share/mandala-lan/identity.pem")), OPEN, PAST)

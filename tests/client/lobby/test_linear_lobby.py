@@ -174,7 +174,7 @@ def test_a_word_without_a_value_or_with_none_that_there_is_says_what_there_is() 
     ]
     assert heard("settings", "theme")[-2:] == can_be
     assert heard("settings", "theme plaid")[-2:] == can_be
-    assert heard("host", "grace 1")[-1].startswith("It can be: without end; 2 minutes; 5 minutes;")
+    assert heard("host", "grace 1")[-1].startswith("It can be: without limit; 2 minutes; 5 minutes;")
 
 
 def test_an_entry_is_explained_where_its_word_does_not_say_enough() -> None:
@@ -208,7 +208,8 @@ def test_open_games_are_told_with_their_numbers() -> None:
 def test_past_games_are_told_with_their_numbers() -> None:
     told = heard("past")
     assert "3: 2025-06-08 12:00 against Ben: won with 53 to 41, 21 moves" in told
-    assert "6: 2025-06-05 12:00 against Emil: broken off: fork, 12 moves" in told
+    refused = "Broken off: Emil's program signed a wrong entry."
+    assert f"6: 2025-06-05 12:00 against Emil: broken off, 12 moves. {refused}" in told
 
 
 def test_it_is_told_how_past_games_are_heard_and_reviewed() -> None:
@@ -227,7 +228,7 @@ def test_of_many_past_games_the_newest_are_told_and_how_many_there_are_besides()
 
 
 def test_statistics_are_told_in_sentences() -> None:
-    assert heard("statistics")[-4:] == [
+    assert [line for line in heard("statistics") if line.startswith("Against ")] == [
         "Against Ben, 1 game: 1 won, 0 drawn, 0 lost. On average 53.0 points for you, 41.0 for them.",
         "Against Wilhelmina van der Heerenveen, 1 game: 0 won, 0 drawn, 1 lost. "
         "On average 30.0 points for you, 44.0 for them.",

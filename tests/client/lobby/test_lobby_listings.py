@@ -12,7 +12,8 @@ from mandala_client.lobby import keys
 from mandala_client.lobby import model as updates
 from mandala_client.lobby.choices import JoinListed
 from mandala_client.lobby.entries import Menu
-from mandala_client.lobby.model import Model, Shelf
+from mandala_client.lobby.heard import listing_details
+from mandala_client.lobby.model import Model, Page, Shelf
 from mandala_client.lobby.pages import screen
 from mandala_client.terminal.style import FULL_LOOK
 from mandala_net.listing import Listing, parse_listing
@@ -31,6 +32,48 @@ def test_a_game_is_shown_from_when_it_is_heard_until_it_is_gone(show: Show) -> N
     gone = updates.with_listings(heard, ())
     assert "Ben on laptop" not in text(show, gone)
     assert "None at the moment" in text(show, gone)
+
+
+def test_games_of_blocked_hosts_are_not_shown_whichever_is_read_first(show: Show) -> None:
+    other = evolve(GAMES[1], announcement=evolve(GAMES[1].announcement, fingerprint="AAAA-BBBB-CCCC-DDDD"))
+    blocking = evolve(EMPTY_SHELF, blocked=frozenset({GAMES[0].announcement.fingerprint}))
+    for model in (
+        updates.with_listings(updates.with_shelf(Model(), blocking), (GAMES[0], other)),
+        updates.with_shelf(updates.with_listings(Model(), (GAMES[0], other)), blocking),
+    ):
+        assert model.listings == (other,)
+        assert "Ben on laptop" not in text(show, model)
+
+
+@pytest.mark.parametrize(
+    ("known", "careful"),
+    [
+        ("Веn", "Careful: “Ben” only looks like “Веn”, whom you know by another key."),
+        ("Ben", "Careful: you know “Ben” by another key."),
+    ],
+)
+def test_a_host_who_only_seems_to_be_known_is_marked_and_explained(show: Show, known: str, careful: str) -> None:
+    heard = updates.with_listings(updates.with_shelf(Model(), EMPTY_SHELF), GAMES[:1])
+    assert "careful" not in text(show, heard).lower()
+    wary = updates.with_shelf(heard, evolve(EMPTY_SHELF, prints={known: "AAAA-BBBB-CCCC-DDDD"}))
+    assert "careful!" in text(show, wary)
+    assert listing_details(wary, GAMES[0]).startswith(careful)
+    trusted = updates.with_shelf(heard, evolve(EMPTY_SHELF, prints={known: GAMES[0].announcement.fingerprint}))
+    assert "careful" not in text(show, trusted).lower()
+
+
+def test_until_the_own_games_are_read_no_host_is_said_to_wait_for_somebody_else(show: Show) -> None:
+    _new, ours, others, _unknown = GAMES
+    begun = updates.with_listings(Model(), (ours, others))
+    assert text(show, begun).count("waits to go on with a game") == 2
+    note = keys.press(updates.as_drawn(updates.pointing_at(begun, 0)), "enter")
+    assert note[0].note == "Your own games have not been read yet; try again in a moment."
+    assert note[1] is None
+    read = updates.with_shelf(begun, SHELF)
+    assert "waits for you to go on" in text(show, read)
+    assert "waits for somebody else" in text(show, read)
+    again = updates.with_listings(updates.listening_anew(read), (others,))
+    assert "waits for somebody else" not in text(show, again)
 
 
 def test_it_is_looked_for_a_while_before_nobody_is_said_to_be_there(show: Show) -> None:
@@ -197,3 +240,11 @@ def test_more_games_than_there_is_room_for_are_scrolled(show: Show) -> None:
     assert "Player 40" in text(show, pointed_at, 40, 20)
     assert "Host a game" in text(show, pointed_at, 40, 20)
     assert asked(pointed_at, "enter") == JoinListed(many[40])
+
+
+def test_why_a_game_has_no_result_is_said_when_it_is_pointed_at(show: Show) -> None:
+    place = next(number for number, played in enumerate(SHELF.past) if played.kept)
+    games = updates.opened(updates.with_shelf(Model(), SHELF), Page.PAST_GAMES)
+    for at, said in ((place, True), (place - 1, False)):
+        shown = text(show, updates.as_drawn(updates.pointing_at(games, at)))
+        assert ("Broken off: " in shown) is said

@@ -159,5 +159,5 @@ def test_the_own_things_are_those_of_the_store(tmp_path: Path) -> None:
 def test_a_damaged_store_is_told_of(tmp_path: Path) -> None:
     paths = Paths.under(tmp_path).create()
     paths.games.write_bytes(b"this is no database" * 100)
-    (notice,) = read_shelf(paths, None).notices
+    notice, *_ = read_shelf(paths, None).notices
     assert notice.startswith("The store of your games was damaged.")

@@ -19,8 +19,8 @@ from mandala_client.settings import Settings
 from mandala_client.sorry import Sorry
 from mandala_net.listing import Listing
 from tests.client.lobby.lobbies import SHELF
+from tests.limits import SECONDS
 
-SECONDS = 20
 NONE = "There is no game on your network at the moment; you will hear of any that comes."
 
 

@@ -159,7 +159,7 @@ def test_an_abandoned_game_ends_with_a_frame_that_says_who_waited(begun: Begin) 
     replay = frames_of(record_of(guest), Serial())
     last = replay.frames[-1]
     assert isinstance(last.happening, Abandoned)
-    assert last.told == ("Ben has waited for Anna in vain, and calls the game abandoned; it has no result.",)
+    assert last.told == ("Ben's computer says that it waited for Anna. The game is abandoned, without a result.",)
     assert not replay.complete
 
 

@@ -27,11 +27,10 @@ from mandala_net.news import Chatted, Ended, Finished, GameAbandoned, NoRematch,
 from mandala_protocol.games.game import Result
 from mandala_protocol.seats import Seat
 from mandala_protocol.snapshot import Snapshot
+from tests.limits import SECONDS
 
 Moments = tuple[Snapshot, ...]
 Step = Callable[[ScreenDesk], object]
-
-SECONDS = 20
 
 
 def a_desk() -> ScreenDesk:

@@ -1,0 +1,78 @@
+"""Commands that are told can be typed as they stand, however the program was started."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from mandala_client.calling import NAME, program
+from mandala_client.deal import Deal, Practised
+from mandala_client.table import updates
+from mandala_client.table.model import Model
+from mandala_client.table.pages import screen
+from mandala_client.terminal.style import FULL_LOOK
+from mandala_client.words import telling
+from mandala_net.news import Ended, Finished
+from mandala_protocol.snapshot import Snapshot
+
+
+def script(folder: Path) -> Path:
+    folder.mkdir(parents=True)
+    made = folder / NAME
+    made.write_text("#!/bin/sh\n")
+    made.chmod(0o755)
+    return made
+
+
+def test_the_name_is_enough_where_it_finds_this_very_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, others = script(tmp_path / "ours"), script(tmp_path / "others")
+    monkeypatch.setenv("PATH", str(ours.parent))
+    assert program(str(ours)) == NAME
+    monkeypatch.setenv("PATH", str(others.parent))
+    assert program(str(ours)) == str(ours)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert program(str(ours)) == str(ours)
+
+
+def test_the_path_is_told_as_it_was_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script(tmp_path / "my folder" / ".venv" / "bin")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.chdir(tmp_path / "my folder")
+    assert program(".venv/bin/mandala-lan") == ".venv/bin/mandala-lan"
+    monkeypatch.chdir(tmp_path)
+    assert program("my folder/.venv/bin/mandala-lan") == "'my folder/.venv/bin/mandala-lan'"
+
+
+def test_started_as_a_module_the_program_beside_the_interpreter_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = script(tmp_path / "bin")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert program("mandala_client/__main__.py", str(ours.with_name("python"))) == str(ours)
+    assert program("mandala_client/__main__.py", "/opt/python") == "/opt/python -m mandala_client"
+
+
+def rows(model: Model, columns: int) -> list[str]:
+    return ["".join(part.text for part in row).strip() for row in screen(model, FULL_LOOK, columns, 24).rows]
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 120])
+def test_at_the_end_a_command_stands_in_one_row_or_comes_when_one_leaves(
+    columns: int, moments: tuple[Snapshot, ...]
+) -> None:
+    last = moments[-1]
+    assert last.result is not None
+    record = Path("/home/anna/.local/share/mandala-lan/records/Anna-Ben-1f2e3d4c5b6a7988.mandala")
+    ended = Ended(Finished(last.result), record, last)
+    shown = rows(updates.with_end(updates.with_snapshot(Model(), last), ended), columns)
+    whole = {telling.record_kept(record)[1], telling.record_kept_here(record)[1]}
+    assert [row for row in shown if NAME in row] == [next(iter(whole & set(shown)))]
+    swapped = Practised("random", evolve(Deal(654_321).swapped()))
+    alone = updates.with_end(updates.with_snapshot(Model(), last), evolve(ended, record=None), practised=swapped)
+    told = [row for row in rows(alone, columns) if NAME in row]
+    command = "mandala-lan play --practice --against random --seed 654321 --swapped"
+    assert told == ([command] if columns >= len(command) else [])
+    if not told:
+        assert "is printed when you leave the program" in " ".join(rows(alone, columns))

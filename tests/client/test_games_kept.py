@@ -1,0 +1,91 @@
+"""Which of the games in the store a person is shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from attrs import evolve
+
+import mandala_protocol
+from mandala_client.archive.history import games_played
+from mandala_client.archive.library import open_games
+from mandala_client.untouched import unless_untouched
+from mandala_net.home import Home, open_home
+from mandala_net.news import Ended, WeLeft
+from mandala_net.paths import Paths
+from mandala_protocol.games.game import Moved
+from mandala_protocol.messages import EntryMessage, Move
+from mandala_protocol.seats import Seat
+from mandala_protocol.snapshot import Snapshot
+from mandala_protocol.transcript import read
+
+PUBLISHED: Final = json.loads((Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json").read_bytes())
+GAME: Final = [
+    read(EntryMessage(bytes.fromhex(entry["payload"]), bytes.fromhex(entry["signature"])))
+    for entry in PUBLISHED["entries"]
+]
+"""A whole game: the published one."""
+
+FIRST_MOVE: Final = next(number for number, entry in enumerate(GAME) if isinstance(entry.body, Move))
+SEED, PEER = bytes(range(32)), bytes(range(100, 132))
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    with open_home(Paths.under(tmp_path), "Anna") as opened:
+        yield opened
+
+
+def kept(home: Home, entries: int, seat: Seat = Seat.HOST, peer: bytes = PEER, bot: str | None = None) -> int:
+    """The row of a game that has come so far."""
+    saved = home.store.begin(seat, peer, SEED, bot=bot)
+    saved.append(GAME[:entries])
+    return saved.row
+
+
+def test_a_game_against_a_bot_in_which_nobody_has_moved_is_not_listed(home: Home) -> None:
+    kept(home, FIRST_MOVE, bot="greedy")
+    assert (open_games(home), games_played(home)) == ([], [])
+    moved, person = kept(home, FIRST_MOVE + 1, bot="greedy"), kept(home, FIRST_MOVE)
+    assert {game.row for game in open_games(home)} == {moved, person}
+    assert {played.game.row for played in games_played(home)} == {moved, person}
+
+
+def test_a_game_in_two_windows_of_one_player_is_listed_once(home: Home) -> None:
+    own = home.identity.public
+    guest, host = (kept(home, FIRST_MOVE + 1, seat, own) for seat in (Seat.GUEST, Seat.HOST))
+    assert [game.row for game in open_games(home)] == [host]
+    assert [played.game.row for played in games_played(home)] == [host]
+    assert {played.game.row for played in games_played(home, both_sides=True)} == {host, guest}
+
+
+def test_a_game_in_two_windows_of_which_only_one_side_is_kept_is_listed_all_the_same(home: Home) -> None:
+    guest = kept(home, FIRST_MOVE + 1, Seat.GUEST, home.identity.public)
+    assert [game.row for game in open_games(home)] == [guest]
+
+
+def test_a_game_against_a_bot_that_is_left_before_the_own_first_move_is_not_kept(
+    home: Home, moments: tuple[Snapshot, ...], tmp_path: Path
+) -> None:
+    row = kept(home, FIRST_MOVE + 1, bot="greedy")
+    other = kept(home, FIRST_MOVE + 1)
+    game_id = home.store.game(row).game_id
+    assert game_id is not None
+    home.store.forget(other)
+    before = next(moment for moment in moments if moment.view is not None)
+    after = next(moment for moment in moments if _has_moved(moment))
+    record = tmp_path / f"Anna-Ben-{game_id.hex()[:16]}.mandala"
+    record.write_bytes(b"")
+    ended = Ended(WeLeft(), record, after, resumable=True)
+    assert unless_untouched(home, ended) == ended
+    assert unless_untouched(home, evolve(ended, snapshot=before)) == Ended(WeLeft(), None, before)
+    assert home.store.games() == []
+    assert not record.exists()
+
+
+def _has_moved(moment: Snapshot) -> bool:
+    return any(isinstance(step.event, Moved) and step.event.seat is moment.seat for step in moment.steps)
