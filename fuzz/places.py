@@ -1,0 +1,59 @@
+"""Where the fuzzer keeps what: results in build/fuzz, inputs worth keeping in fuzz/corpus, and files of the moment."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+BUILD: Final = Path(__file__).parent.parent / "build" / "fuzz"
+CORPUS: Final = Path(__file__).parent / "corpus"
+ESCAPES: Final = BUILD / "escapes"
+
+SHORT_GAME: Final = 6
+"""The moves of the game that the short form plays, in which every kind of entry is said."""
+
+_IN_MEMORY: Final = Path("/dev/shm")
+
+
+class _Moment:
+    """What one process has settled on: where states and files of the moment lie, and how long its game is."""
+
+    states: Path | None = None
+    moves: int | None = SHORT_GAME
+    scratch: Path | None = None
+
+
+def settle(states: Path, moves: int | None, scratch: Path | None = None) -> None:
+    """Keep the states of a conversation in ``states``, and let its game have so many moves; None for all.
+
+    ``scratch`` is for files of the moment; without it there will be a folder that goes when the process ends well.
+    """
+    _Moment.states, _Moment.moves, _Moment.scratch = states, moves, scratch
+
+
+def states() -> Path:
+    """The folder for the states of a conversation, there as long as this process at least."""
+    return _Moment.states if _Moment.states is not None else scratch()
+
+
+def moves() -> int | None:
+    """After how many moves the game of the conversation is ended; None for never."""
+    return _Moment.moves
+
+
+def scratch() -> Path:
+    """A folder for files of this process."""
+    return _Moment.scratch if _Moment.scratch is not None else Path(_own_scratch().name)
+
+
+@cache
+def _own_scratch() -> tempfile.TemporaryDirectory[str]:
+    return new_scratch()
+
+
+def new_scratch() -> tempfile.TemporaryDirectory[str]:
+    """A folder for files of the moment, in memory where there is such a place."""
+    where = _IN_MEMORY if _IN_MEMORY.is_dir() else None
+    return tempfile.TemporaryDirectory(prefix="mandala-fuzz-", dir=where, ignore_cleanup_errors=True)
