@@ -24,7 +24,7 @@ from typing import Final
 
 from attrs import asdict, frozen
 
-from bench import games, poker
+from bench import floods, games, poker
 from bench.terminal import Terminal
 from mandala_net.home import open_home
 from mandala_net.paths import Paths
@@ -156,7 +156,7 @@ def resume_time(folder: Path) -> tuple[float, float]:
         with Terminal([*PROGRAM, "resume", "--local"], environment(folder / "b")) as again:
             again.wait_for(lambda text: "Mandala" in text)
             up = time.perf_counter()
-            again.wait_for(lambda text: "is back" in text)
+            again.wait_for(lambda text: "is there too" in text)
             host.wait_for(lambda text: "is back" in text)
             done = time.perf_counter()
             return done - began, done - up
@@ -313,6 +313,10 @@ def measure_all() -> list[Row]:
     add("a killed guest resumes, from when it is up", 2, "s", statistics.median(up for _, up in resumed), True)
     add("saving an entry, on disk", 10, "ms", median_in_folders(saved_entry, 3), False)
     add("a whole game on disk", 400, "kB", median_in_folders(game_on_disk, 3), False)
+    flooded = dict(floods.costs())
+    pings = max(flooded[flood].computing for flood in floods.BURSTS)
+    add("a burst of 100,000 pings, computing", 3, "s", pings, True)
+    add("the latest move in a flood", 100, "ms", max(cost.latest for cost in flooded.values()), True)
     add("mandala-lan --version", 0.15, "s", median_in_folders(version, 9), False)
     add("first screen of a game", 0.6, "s", median_in_folders(partial(first_screen, HOSTING), 7), False)
     add("first screen of the lobby", 0.6, "s", median_in_folders(partial(first_screen, LOBBY), 7), False)

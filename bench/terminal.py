@@ -12,24 +12,30 @@ import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
+from typing import Final
 
 import pyte
 
+_AT_THE_TERMINAL: Final = 'exec "$@" <"$0" >"$0" 2>&1'
+"""Becomes a program whose terminal this is: the first one that the leader of a session opens."""
+
 
 class Terminal:
-    """One program in a terminal of so many columns and lines. Killed at the end of the block."""
+    """One program in a terminal of so many columns and lines, which is its own. Killed at the end of the block."""
 
     def __init__(
         self, command: Sequence[str], environment: Mapping[str, str], columns: int = 80, lines: int = 24
     ) -> None:
         self._screen = pyte.Screen(columns, lines)
         self._stream = pyte.ByteStream(self._screen)
+        self.written = bytearray()
+        """All that the program has written, as far as it was taken in."""
         self.read_at = 0.0
         """When the program last drew something, by ``time.perf_counter``, before this terminal made a screen of it."""
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.process = subprocess.Popen(
-            command,
+            ["/bin/sh", "-c", _AT_THE_TERMINAL, os.ttyname(slave), *command],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -61,7 +67,7 @@ class Terminal:
         os.write(self._master, keys.encode())
 
     def resize(self, columns: int, lines: int) -> None:
-        """Give the window another size; the program is told, as a terminal would."""
+        """Give the window another size, of which a signal tells the program."""
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self._screen.resize(lines, columns)
 
@@ -75,6 +81,7 @@ class Terminal:
         except OSError:
             return False
         self.read_at = time.perf_counter()
+        self.written += data
         self._stream.feed(data)
         return bool(data)
 
