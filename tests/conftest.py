@@ -2,17 +2,44 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import hypothesis
 import pytest
 
 from mandala_client.language import Language, speak, write_in_ascii
+from tests import surroundings
+from tests.seeding.seeded_secrets import SEED_VARIABLE
 
 # How long an example takes depends on the machine; what it must not do does not.
-hypothesis.settings.register_profile("everywhere", deadline=None)
+hypothesis.settings.register_profile("everywhere", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("searching", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("everywhere")
+
+_UNTIL_THE_END = pytest.StashKey[ExitStack]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[_UNTIL_THE_END] = held = ExitStack()
+    surroundings.prepare(Path(held.enter_context(tempfile.TemporaryDirectory())), held)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    config.stash[_UNTIL_THE_END].close()
+
+
+def pytest_report_header() -> str:
+    return f"all chance follows from {SEED_VARIABLE}={os.environ[SEED_VARIABLE]}"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    surroundings.remove_chance(item.nodeid)
 
 
 @pytest.fixture(autouse=True)
@@ -20,6 +47,8 @@ def english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Each test begins in English, whatever the system speaks, and leaves it so."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(variable, raising=False)
+    # Commands that are told begin with the program's name, wherever the tests are.
+    monkeypatch.setenv("PATH", os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", ""))))
     speak(Language.ENGLISH)
     write_in_ascii(False)
     yield

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from mandala_protocol.games.counts import counted
 from mandala_protocol.games.game import HAND, Counts, View
@@ -83,6 +83,14 @@ def at_annas_turn(owns: tuple[Owned, Owned], hand: str, *, live_score: bool) -> 
     cards = {HAND: pile(hand), "cup": owns[ANNA].starting}
     state = _state(owns, Turn(ANNA), hands=(len(hand), 6))
     return _seen(state, cards, due=Due(Occasion.TURN, Move, ANNA), live_score=live_score)
+
+
+def wasting_a_mountain() -> Snapshot:
+    """What Anna sees at her turn where purple in mandala 0 completes it, while both fields there are empty (K7)."""
+    at_turn = at_annas_turn((owned("-/-/-"), owned("-/-/-")), "po", live_score=False)
+    assert at_turn.view is not None
+    state = evolve(at_turn.view.state, mandalas=(mandala("rogyk//"), mandala("ro//")))
+    return evolve(at_turn, view=evolve(at_turn.view, state=state))
 
 
 def _state(owns: tuple[Owned, Owned], phase: Turn | Finished, hands: tuple[int, int]) -> MandalaState:

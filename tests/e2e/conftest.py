@@ -17,9 +17,8 @@ import pytest
 from attrs import field, frozen
 
 from tests.e2e.programs import Player
+from tests.limits import SECONDS
 
-_RUN_SECONDS = 20
-_LONGEST_SECONDS = 60
 _SERIAL = itertools.count(1)
 
 
@@ -32,9 +31,7 @@ class Machine:
     home: Path
     _running: list[tuple[subprocess.Popen[str], threading.Timer]] = field(factory=list, init=False, repr=False)
 
-    def popen(
-        self, args: Sequence[str | Path], timeout: float = _LONGEST_SECONDS, **options: Any
-    ) -> subprocess.Popen[str]:
+    def popen(self, args: Sequence[str | Path], timeout: float = SECONDS, **options: Any) -> subprocess.Popen[str]:
         """Start a command on this machine, with text pipes; it is killed after ``timeout`` seconds.
 
         It is also killed when the test is over, so that a test which waits for its output never waits for ever.
@@ -48,7 +45,7 @@ class Machine:
         self._running.append((process, watchdog))
         return process
 
-    def run(self, args: Sequence[str | Path], timeout: float = _RUN_SECONDS) -> subprocess.CompletedProcess[str]:
+    def run(self, args: Sequence[str | Path], timeout: float = SECONDS) -> subprocess.CompletedProcess[str]:
         """Run a command on this machine to its end, within ``timeout`` seconds."""
         return subprocess.run(
             self._inside(args),
@@ -61,7 +58,8 @@ class Machine:
         )
 
     def stop(self) -> None:
-        """Kill what still runs, and let go of the pipes."""
+        """Kill what still runs, and let go of the pipes. Whatever had to be killed before fails the test."""
+        hung = [process.args for process, watchdog in self._running if watchdog.finished.is_set()]
         for process, watchdog in self._running:
             watchdog.cancel()
             process.kill()
@@ -77,6 +75,7 @@ class Machine:
                         pipe.close()
             process.wait()
             watchdog.join()
+        assert not hung, "these had to be killed, as they hung"
 
     def _inside(self, args: Sequence[str | Path]) -> list[str]:
         return ["ip", "netns", "exec", self.namespace, *map(str, args)]

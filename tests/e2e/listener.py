@@ -84,9 +84,10 @@ class Listener:
         yield from describe.moves(snapshot)
         for colour in COLOURS:
             for more in range(1, view.holdings[HAND][colour]):
-                card = "card" if more == 1 else "cards"
                 them = "it" if more == 1 else "them"
-                yield (
-                    f"You hold {more} more {deeds.colour_name(colour)} {card}, which would stay in your hand. "
-                    f"Play without {them}? Type yes or no."
-                )
+                yield (f"You hold {more} {deeds.colour_name(colour)} more. Really play without {them}? Type yes or no.")
+        for count in range(6, 109):
+            yield (
+                f"Both fields are empty: nobody gets the mountain, {count} cards are discarded. "
+                "Really play that? Type yes or no."
+            )

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-SECONDS = 60
+from tests.limits import SECONDS
+
 PROGRAM = [sys.executable, "-m", "mandala_client"]
 
 
@@ -39,7 +40,7 @@ class Player:
 
     @contextmanager
     def start(self, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-        """A running program; killed after a minute at the latest, and at the end of the block."""
+        """A running program; killed at the end of the block. One that hangs is killed too, and the test fails."""
         process = subprocess.Popen(
             [*PROGRAM, *arguments],
             env=self._environment,
@@ -54,6 +55,7 @@ class Player:
         watchdog.start()
         try:
             yield process
+            assert not watchdog.finished.is_set(), f"{arguments} had to be killed, as it hung"
         finally:
             watchdog.cancel()
             process.kill()

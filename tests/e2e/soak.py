@@ -23,6 +23,7 @@ from mandala_net.sitting import Audience, Setting, bot_player
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.messages import First
 from mandala_protocol.speaker import Offer
+from tests.limits import SECONDS
 
 AUDIENCE = Audience(lambda _: None, lambda _: None, lambda _: None)
 AT_HOME = Places(Reach.THIS_MACHINE, announced=False)
@@ -32,7 +33,7 @@ async def play_one(homes: tuple[Home, Home], number: int) -> None:
     """One game between two greedy bots over loopback, everything saved, both records the same."""
     greedy = bot_player("greedy", number, MANDALA.name)
     ended: list[Ended] = []
-    with trio.fail_after(60):
+    with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
             async def hosting() -> None:

@@ -29,8 +29,7 @@ from mandala_protocol.session import Session
 from mandala_protocol.snapshot import Owes
 from mandala_protocol.speaker import Offer
 from mandala_protocol.transcript import seal
-
-SECONDS = 60
+from tests.limits import SECONDS
 
 
 def false_mix(session: Session) -> bytes:
@@ -137,6 +136,8 @@ async def test_a_cheating_host_is_found_out_by_the_program(tmp_path: Path, kind,
             nursery.cancel_scope.cancel()
     assert complaints
     require_found_out(guest, code, tmp_path)
+    if cheat not in (garbage, unknown_message):
+        await trio.to_thread.run_sync(require_kept, tmp_path, code)
 
 
 def require_found_out(guest: subprocess.CompletedProcess[bytes], code: Code, home: Path) -> None:
@@ -148,3 +149,33 @@ def require_found_out(guest: subprocess.CompletedProcess[bytes], code: Code, hom
     assert f"code {int(code)}" in logged
     assert re.search("evidence [0-9a-f]*", logged)
     assert len(list(home.glob("data/records/*.mandala"))) == 1
+
+
+def require_kept(home: Path, code: Code) -> None:
+    """What was signed is kept: the game is broken off, and a file shows anybody why."""
+    assert "Broken off: Mallory's program signed a wrong entry." in call(home, 0, "history")
+    (record,) = home.glob("data/records/*.mandala")
+    (evidence,) = home.glob("data/records/*.mandala-evidence")
+    shown = call(home / "nobody", 0, "verify", str(evidence))
+    assert "WRONG ENTRY PROVEN: Mallory (the host) signed entry " in shown
+    assert f"(code {int(code)})" in shown
+    assert "cheat" not in shown.replace("A fault of a program looks the same as a cheat.", "")
+    game = record.stem.rpartition("-")[2][:8]
+    assert "WRONG ENTRY PROVEN" in call(home, 1, "verify", "--quiet", game)
+    assert "is broken off" in call(home, 1, "resume", game)
+
+
+def call(home: Path, code: int, *arguments: str) -> str:
+    """Run the program, which must exit with this code; all that it says."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mandala_client", *arguments],
+        env={**os.environ, "MANDALA_LAN_HOME": str(home), "PYTHONIOENCODING": "utf-8", "LANGUAGE": "en"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    return done.stdout + done.stderr

@@ -27,7 +27,9 @@ from mandala_net.home import open_home
 from mandala_net.identity import load_identity
 from mandala_net.listing import Announcement, Listing
 from mandala_net.paths import Paths
-from mandala_net.store import State, Store
+from mandala_net.store import Store
+from mandala_protocol.errors import Code
+from mandala_protocol.refusals import KeptEntry
 from mandala_protocol.transcript import read, seal
 from tests.e2e.programs import SECONDS, Player, port_of, read_until
 
@@ -77,9 +79,9 @@ def homes(tmp_path_factory) -> Path:
             with ben.start(*joining) as guest:
                 read_until(guest, "Your turn")
                 guest.stdin.write(f"{word}\n")
-                guest.stdin.flush()
+                guest.stdin.close()  # whoever types nothing more wants no other game
                 guest.stdout.read()
-                guest.wait(SECONDS)
+                assert guest.wait(SECONDS) == 0
             if word == "resign":
                 host.communicate(timeout=SECONDS)
     ben.says("players", "rename", "Anna", "Aunt Anna")
@@ -177,7 +179,8 @@ def test_history_can_be_filtered(ben):
 def test_days_in_the_wrong_order_are_one_sentence(ben):
     sentence = ben.refuses("history", "--since", "2025-02-01", "--until", "2025-01-31")
     assert sentence == "No day is both 2025-02-01 or later and 2025-01-31 or before; swap the two dates."
-    assert "Aunt Anna" in ben.says("history", "--since", str(date.today()), "--until", "9999-12-31")
+    yesterday = date.today() - timedelta(days=1)  # the games may have been played before midnight
+    assert "Aunt Anna" in ben.says("history", "--since", str(yesterday), "--until", "9999-12-31")
 
 
 def test_stats_count_the_finished_game_alone(anna, ben):
@@ -231,6 +234,40 @@ def test_an_open_game_of_ones_own_goes_on_and_lacks_nothing(ben):
     assert re.search(goes_on, ben.says("replay", open_id(ben), "--text"))
 
 
+@pytest.mark.parametrize("name", ["anna", "ben"])
+def test_no_command_shows_or_writes_a_secret_of_an_open_game_or_a_card_of_the_other(homes, name, tmp_path):
+    """Neither the seeds, which open all cards, nor a hand that is not the own one, in whatever form is asked for."""
+    player, other = Owner(homes / name), Owner(homes / {"anna": "ben", "ben": "anna"}[name])
+    game = open_id(player)
+    file = tmp_path / "open.mandala"
+    exported = player.call("export", game, file).output.encode()
+    commands = (
+        *(("verify", game), ("verify", game, "--quiet"), ("replay", game, "--text"), ("replay", game, "--json")),
+        *(("review", game), ("review", game, "--json"), ("history",), ("history", "--json"), ("stats", "--json")),
+        *(("resume", "--list"), ("whoami",), ("players",), ("verify", file), ("replay", file, "--json")),
+    )
+    told = [player.call(*command).output.encode() for command in commands]
+    outputs = [exported, *told, file.read_bytes(), (player.home / "log" / "mandala-lan.log").read_bytes()]
+    seeds = [seed_of(one) for one in (player, other)]
+    for output in outputs:
+        assert not [seed for seed in seeds if seed in output or seed.hex().encode() in output.lower()]
+    own = 0 if name == "anna" else 1
+    steps = json.loads(player.says("replay", game, "--json"))["steps"]
+    hands = [step["hands"] for step in steps if step["event"] in ("dealt", "moved")]
+    assert all(hand[own] is not None and hand[1 - own] is None for hand in hands)
+    assert hands
+    of_file = json.loads(player.call("replay", file, "--json").stdout)["steps"]
+    assert {str(step["hands"]) for step in of_file} == {"[None, None]"}
+
+
+def seed_of(player: Owner) -> bytes:
+    """The seed of the only game that is still open; of others there is none any more."""
+    with closing(sqlite3.connect(player.store)) as database:
+        ((seed,),) = database.execute("SELECT seed FROM games WHERE seed IS NOT NULL").fetchall()
+    assert len(seed) == 32
+    return bytes(seed)
+
+
 def test_export_never_overwrites_unless_it_is_told_to(anna, tmp_path):
     game, file = finished_id(anna), tmp_path / "dear.mandala"
     file.write_text("dear to somebody")
@@ -267,7 +304,7 @@ def test_a_file_that_is_not_there_is_one_sentence(anna, name):
 def test_a_folder_or_a_device_is_no_record(anna, tmp_path):
     for command in ("verify", "replay"):
         assert anna.refuses(command, tmp_path) == f"{tmp_path} is a folder; name a file in it."
-        assert anna.refuses(command, os.devnull) == f"{os.devnull}: the file is not the record of a game."
+        assert anna.refuses(command, os.devnull) == f"{os.devnull} cannot be read: it is not a file."
 
 
 def test_a_folder_with_the_name_of_an_id_hides_no_game(anna, tmp_path, monkeypatch):
@@ -325,6 +362,16 @@ def test_a_host_who_waits_to_go_on_is_listed_as_such():
     told = [line_of(Listing("x", one, 28108, ())) for one in (new, evolve(new, resume="tag"))]
     assert told[0].startswith("Anna on annas-box plays mandala")
     assert told[1] == f"{told[0]}; waits to go on with a game, and cannot be joined"
+
+
+def test_a_host_who_is_blocked_or_only_looks_known_is_listed_as_such(nobody):
+    new = Announcement("Anna", "mandala", "ABCD-2345-ABCD-2345", "annas-box")
+    with open_home(paths_of(nobody)) as home:
+        home.players.remember("Аnna", bytes(range(32)))
+        told = line_of(Listing("x", new, 28108, ()), home.players)
+        assert told.endswith("Careful: “Anna” only looks like “Аnna”, whom you know by another key.")
+        home.players.block(new.fingerprint)
+        assert line_of(Listing("x", new, 28108, ()), home.players).endswith("; you have blocked this player")
 
 
 # What is missing, and what cannot be written.
@@ -407,8 +454,7 @@ def forked(copied, ben) -> Owner:
         (game,) = store.resumable()
         said = read(store.messages(game.row)[3])
         other = seal(said.number, said.previous, evolve(said.body, commitment=bytes(64)), identity_of(ben))
-        store.keep_evidence(game.row, other)
-        store.mark(game.row, State.BROKEN)
+        store.break_off(game.row, KeptEntry(other.number, other.message(), Code.FORK, "TR8"))
     return copied
 
 
@@ -417,14 +463,17 @@ def identity_of(player: Owner):
 
 
 def test_a_fork_is_shown_exported_and_proven_to_anybody(forked, nobody, tmp_path):
-    assert "broken off: fork" in forked.says("history")
+    assert "Broken off: Ben's program signed two entries that contradict each other." in " ".join(
+        forked.says("history").split()
+    )
     (game,) = (game["id"] for game in games_of(forked) if game["state"] == "broken")
     shown = forked.call("verify", "--quiet", game)
-    assert "FORK PROVEN: Ben has signed two different entries with the number 3" in shown.stdout
-    file = tmp_path / "proof.mandala-fork"
-    forked.says("export", game, file, "--fork")
-    assert "FORK PROVEN: Ben has signed" in nobody.says("verify", file)
-    file.write_bytes(file.read_bytes()[:-64] + bytes(64))
+    assert "FORK PROVEN: Ben (the guest) signed two different entries with the number 3" in shown.stdout
+    assert shown.exit_code == 1, "something is proven against a player"
+    file = tmp_path / "proof.mandala-evidence"
+    forked.says("export", game, file, "--evidence")
+    assert "FORK PROVEN: Ben (the guest) signed" in nobody.says("verify", file)
+    file.write_bytes(file.read_bytes()[:-66] + bytes(64) + file.read_bytes()[-2:])
     disproved = nobody.call("verify", file)
     assert disproved.exit_code == 1
     assert disproved.stdout.startswith("NOT PROVEN: ")
@@ -433,8 +482,23 @@ def test_a_fork_is_shown_exported_and_proven_to_anybody(forked, nobody, tmp_path
     assert "the evidence ends too early" in nobody.refuses("verify", cut)
 
 
+def test_evidence_that_lies_beside_a_record_counts_against_it(forked, nobody, tmp_path):
+    """As the program leaves them: the record, and a file for each place beside it."""
+    (game,) = (game["id"] for game in games_of(forked) if game["state"] == "broken")
+    record, evidence = tmp_path / "a [game].mandala", tmp_path / "a [game]-3.mandala-evidence"
+    forked.says("export", game, record)
+    other = tmp_path / "other.mandala"
+    forked.says("export", finished_id(forked), other)
+    forked.says("export", game, evidence, "--evidence")
+    shown = nobody.call("verify", "--quiet", record)
+    assert shown.exit_code == 1
+    assert "FORK PROVEN: Ben (the guest) signed" in shown.stdout
+    evidence.rename(tmp_path / "other-3.mandala-evidence")
+    assert nobody.call("verify", "--quiet", other).exit_code == 0, "it is of another game"
+
+
 def test_without_evidence_there_is_no_proof_to_export(anna, tmp_path):
-    assert "nobody is known" in anna.refuses("export", finished_id(anna), tmp_path / "file", "--fork")
+    assert "Nothing is known" in anna.refuses("export", finished_id(anna), tmp_path / "file", "--evidence")
     assert not (tmp_path / "file").exists()
 
 

@@ -11,8 +11,8 @@ from mandala_protocol import record
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.poker.workers import Serial
 from tests.e2e.faults import Fault, Rig, copy_homes, every_entry, make_homes, these_entries
+from tests.limits import SECONDS
 
-SECONDS = 120
 SOAK_SECONDS = 3600
 
 

@@ -57,6 +57,8 @@ def test_a_kept_game_is_left_gone_on_with_finished_and_told_again(anna: Player) 
     with anna.start(*LOBBY) as lobby:
         lobby.stdin.write(typed("settings", "confirm no", "alone", "bot random", "start"))
         read_until(lobby, "^Your turn")
+        lobby.stdin.write(typed("Cr1", "Co1", "Cy1", "Cg1", "Cp1", "Ck1"))  # one is held, and is a move to be kept
+        read_until(lobby, "^You discard")
         lobby.stdin.write(typed("leave", "open", "open 1"))
         read_until(lobby, AGAIN)
         read_until(lobby, "^1: [0-9a-f]{8}  with Random bot")

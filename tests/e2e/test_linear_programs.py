@@ -55,7 +55,7 @@ class Script(threading.Thread):
         elif line.startswith(_LAST_ANSWER):
             self.moves.append(self._choose())
             yield self.moves[-1]
-        elif "which would stay in your hand" in line:
+        elif "Really play " in line:
             yield "yes"
         elif line.startswith("Play again?"):
             yield "no"

@@ -11,8 +11,7 @@ from typing import Any
 
 from bench.terminal import Terminal
 from tests.e2e.programs import PROGRAM
-
-SECONDS = 60
+from tests.limits import SECONDS
 
 
 @contextmanager
@@ -53,7 +52,13 @@ def test_a_game_alone_is_left_for_the_lobby_and_the_lobby_for_the_shell(tmp_path
         terminal.type("a")
         see(terminal, "Begin the game")
         terminal.type("bs")
-        see(terminal, "Random bot", "draw pile")
+        see(terminal, "Random bot", "draw pile", "Your turn")
+        leave_game(terminal)
+        see(terminal, "Nothing of it is kept.", "Open games       none yet", "Past games       none yet")
+        terminal.type("as")
+        see(terminal, "Random bot", "Your turn")
+        terminal.type("\x1b[C\r")  # the first card, to where it may go first
+        see(terminal, "You build")
         leave_game(terminal)
         see(terminal, "Open games       1 game", "Past games       1 game")
         terminal.type("p")
@@ -65,6 +70,34 @@ def test_a_game_alone_is_left_for_the_lobby_and_the_lobby_for_the_shell(tmp_path
         terminal.type("q")
         see(terminal, "Host a game")
         assert quit_lobby(terminal) == 0
+
+
+def test_from_the_lobby_to_a_game_and_a_replay_the_screen_is_never_given_back(tmp_path: Path) -> None:
+    with lobby(tmp_path) as terminal:
+        terminal.type("a")
+        see(terminal, "Begin the game")
+        terminal.type("s\x1bOP")  # F1, before there is a table
+        see(terminal, "any other key goes back", "discarded last")
+        terminal.type("\x1b")
+        see(terminal, "Greedy bot", "draw pile")
+        terminal.type("\x03")
+        see(terminal, "Leave")
+        terminal.type("\x03qqq")  # what is typed behind the goodbye is not for the lobby
+        see(terminal, "Host a game", "You left the game.", "Past games")
+        terminal.type("h")
+        see(terminal, "Open the game")
+        terminal.type("s")
+        see(terminal, "Your game is open on port")
+        terminal.type("\x03\x03")
+        see(terminal, "There was no game: you left before it began.")
+        written = bytes(terminal.written)
+        assert written.count(b"\x1b[?1049h") == 1
+        assert b"\x1b[?1049l" not in written
+        assert b"^[" not in written
+        assert quit_lobby(terminal) == 0
+        written = bytes(terminal.written)
+        assert written.count(b"\x1b[?1049l") == 1
+        assert b"You left the game." in written.partition(b"\x1b[?1049l")[2]
 
 
 def test_what_cannot_be_done_is_told_in_the_lobby(tmp_path: Path) -> None:
@@ -159,7 +192,9 @@ def test_a_replay_has_the_look_and_the_language_of_the_lobby(tmp_path: Path) -> 
         terminal.type("a")
         see(terminal, "Spiel beginnen")
         terminal.type("bs")
-        see(terminal, "Zugstapel")
+        see(terminal, "Zugstapel", "Du bist am Zug")
+        terminal.type("\x1b[C\r")  # a move, without which nothing of the game is kept
+        see(terminal, "Du spielst")
         terminal.type("\x03")
         see(terminal, "Ctrl-C)")
         terminal.type("\x03")

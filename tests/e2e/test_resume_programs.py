@@ -64,12 +64,12 @@ def verified(player: Player) -> bool:
 def test_after_both_were_killed_whoever_is_there_first_waits_for_the_other(anna, ben, first):
     early, late = (anna, ben) if first == "host" else (ben, anna)
     with early.start(*RESUMING, "--player", "greedy") as waiting:
-        read_until(waiting, "is away")
+        read_until(waiting, "has not been reached yet")
         done = late.run(*RESUMING, "--player", "greedy")
         assert done.returncode == 0, done.stdout + done.stderr
         said = waiting.stdout.read()
         assert waiting.wait(SECONDS) == 0, said
-    assert "is back" in said
+    assert "is there too" in said
     assert anna.records[0].read_bytes() == ben.records[0].read_bytes()
     assert verified(anna)
     for player in (anna, ben):
@@ -92,7 +92,7 @@ def test_the_one_who_stays_goes_on_by_itself_when_the_other_comes_back(anna, ben
 @pytest.mark.usefixtures("open_game")
 def test_a_host_that_opens_a_new_game_lets_the_other_back_into_the_old_one(anna, ben):
     with ben.start(*RESUMING, "--player", "greedy") as guest:
-        read_until(guest, "is away")
+        read_until(guest, "has not been reached yet")
         with anna.start(*HOSTING, "--player", "greedy") as host:
             assert "Ben comes back" in read_until(host, "comes back")
             assert host.stdout.read()
@@ -116,7 +116,7 @@ def test_both_adjourn_and_go_on_another_time(anna, ben):
             assert process.wait(SECONDS) == 0
     assert "adjourned" in anna.run("resume", "--list").stdout
     with anna.start(*RESUMING, "--player", "greedy") as host:
-        read_until(host, "is away")
+        read_until(host, "has not been reached yet")
         assert ben.run(*RESUMING, "--player", "greedy").returncode == 0
         assert host.stdout.read()
         assert host.wait(SECONDS) == 0
@@ -138,9 +138,9 @@ def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna
     told = anna.run("verify", "--quiet", str(anna.records[0]))
     assert "ABANDONED" in told.stdout
     with ben.start(*RESUMING, "--player", "greedy") as late:
-        assert "their program may call it abandoned" in read_until(late, "Anna is away")
+        assert "their program may call it abandoned" in read_until(late, "Anna has not been reached yet")
         assert anna.run(*RESUMING, "--player", "greedy").returncode == 1
-        assert "abandoned" in read_until(late, "in vain")
+        assert "here the connection was lost for at most" in read_until(late, "is abandoned")
         command = read_until(late, "mandala-lan review").splitlines()[-1]
     assert "only the moves of Ben are reviewed" in ben.run(*command.split()[1:]).stdout
     assert "No game of yours" in anna.run("resume", "--list").stdout + ben.run("resume", "--list").stdout
@@ -149,7 +149,7 @@ def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna
 @pytest.mark.usefixtures("open_game")
 def test_without_a_grace_a_game_is_never_abandoned_by_itself_and_can_be_left_and_put_away(anna):
     with anna.start(*RESUMING) as leaving:
-        read_until(leaving, "is away")
+        read_until(leaving, "has not been reached yet")
         leaving.stdin.write("leave\n")
         leaving.stdin.flush()
         read_until(leaving, "stays open")
@@ -175,8 +175,8 @@ def test_a_stranger_cannot_take_up_a_game_of_others(anna, ben, tmp_path):
             read_until(stranger, "not waiting here")
             stranger.kill()
         with ben.start(*RESUMING, id_of_game(ben), f"127.0.0.1:{port}") as guest:
-            read_until(guest, "Anna is back")
-            read_until(host, "Ben is back")
+            read_until(guest, "Anna is there too")
+            read_until(host, "Ben is there too")
 
 
 def port_of_resumed(host: subprocess.Popen[str]) -> str:
@@ -190,7 +190,7 @@ def id_of_game(player: Player) -> str:
 @pytest.mark.usefixtures("open_game")
 def test_two_programs_do_not_go_on_with_one_game_on_one_side(anna):
     with anna.start(*RESUMING) as host:
-        read_until(host, "is away")
+        read_until(host, "has not been reached yet")
         second = anna.run(*RESUMING)
     assert second.returncode == 1
     assert second.stderr.strip() == "Another program of yours goes on with this game at the moment; close it first."
@@ -201,7 +201,7 @@ def test_somebody_who_plays_against_themselves_goes_on_with_both_seats(anna):
     begin(anna, anna)
     game = id_of_game(anna)
     with anna.start(*RESUMING, game, "--player", "greedy") as one:
-        read_until(one, "is away")
+        read_until(one, "has not been reached yet")
         other = anna.run(*RESUMING, game, "--player", "greedy")
         assert other.returncode == 0, other.stdout + other.stderr
         assert one.stdout.read()
@@ -229,7 +229,7 @@ def test_a_machine_that_comes_back_with_another_address_is_found_again(two_machi
     first, second = two_machines
     host = first.popen([*PROGRAM, "host", "--linear", "--any", "--player", "greedy", "--name", "Anna"])
     read_until(host, "mandala-lan join 10.77.0.1")
-    guest = second.popen([*PROGRAM, "join", "--linear", "--name", "Ben", "--first", "guest"][:-2], timeout=60)
+    guest = second.popen([*PROGRAM, "join", "--linear", "--name", "Ben", "--first", "guest"][:-2], timeout=SECONDS)
     read_until(guest, "Your turn|is thinking")
     host.kill()
     host.wait()
@@ -237,10 +237,10 @@ def test_a_machine_that_comes_back_with_another_address_is_found_again(two_machi
     for command in ("ip address del 10.77.0.1/24 dev eth0", "ip address add 10.77.0.9/24 dev eth0"):
         assert first.run(command.split()).returncode == 0
     first.run(["ip", "route", "add", "224.0.0.0/4", "dev", "eth0"])
-    host = first.popen([*PROGRAM, "resume", "--linear", "--player", "greedy", "--port", "0"], timeout=60)
+    host = first.popen([*PROGRAM, "resume", "--linear", "--player", "greedy", "--port", "0"], timeout=SECONDS)
     read_until(guest, "is back")
     guest.stdin.write("resign\nyes\n")
-    guest.stdin.flush()
+    guest.stdin.close()  # whoever types nothing more wants no other game
     assert "VALID" in finished_record(second.home, guest)
 
 

@@ -10,7 +10,6 @@ import signal
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -205,12 +204,14 @@ def test_two_people_play_a_whole_game_and_both_see_its_score_and_how_to_verify_i
 def test_the_command_that_both_see_at_the_end_finds_the_same_valid_record(evening):
     commands = [command_on(screen) for screen in evening.ends[0]]
     assert [command[:-1] for command in commands] == [["mandala-lan", "verify"]] * 2
-    record, same = (Path(command[-1]).read_bytes() for command in commands)
-    assert record == same
-    verdict = evening.players[0].run(*commands[0][1:])
-    assert verdict.returncode == 0, verdict.stdout
-    assert verdict.stdout.splitlines()[-1].startswith("VALID: ")
-    assert f"{max(result_of(evening.replays[0]).scores)} to" in verdict.stdout
+    told = []
+    for player, command in zip(evening.players, commands, strict=True):
+        verdict = player.run(*command[1:])
+        assert verdict.returncode == 0, verdict.stdout
+        assert verdict.stdout.splitlines()[-1].startswith("VALID: ")
+        told.append(verdict.stdout)
+    assert told[0] == told[1]
+    assert f"{max(result_of(evening.replays[0]).scores)} to" in told[0]
 
 
 def test_the_other_one_begins_the_rematch_and_the_evening_is_counted(evening):
@@ -276,6 +277,11 @@ def test_nothing_that_a_side_keeps_or_draws_opens_the_cards_of_the_other(evening
             assert len(secret) == 32
             assert secret not in content, name
             assert secret.hex().encode() not in content.lower(), name
+    own_secrets = [own.row["seed"], keys[seat]]
+    for name in ("log/mandala-lan.log", "the screen"):
+        for secret in own_secrets:
+            assert secret not in everything[name], name
+            assert secret.hex().encode() not in everything[name].lower(), name
     common = min(len(own.entries), len(other.entries))
     assert common > _HALFWAY
     assert own.entries[:common] == other.entries[:common]

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.limits import SECONDS
+
 PROGRAM = Path(__file__).with_name("soak.py")
 
 MOST_GROWTH_KB = 4_000
@@ -31,7 +33,7 @@ def soak(folder: Path, games: int, timeout: float) -> list[dict[str, float]]:
 
 
 def test_a_few_games_leave_no_file_open(tmp_path):
-    figures = soak(tmp_path, 3, 60)
+    figures = soak(tmp_path, 3, SECONDS)
     assert figures[-1]["files"] == figures[0]["files"]
 
 

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from typing import Any
 
+from tests.limits import SECONDS
+
 HOST = """
 import sys
 import trio
@@ -46,7 +48,7 @@ from mandala_net.paths import find_paths
 
 async def main() -> None:
     identity = load_or_create_identity(find_paths().create().identity)
-    with trio.fail_after(20):
+    with trio.fail_after(300):
         async with browse() as browser:
             async for change in browser.changes():
                 if isinstance(change, Gone):
@@ -96,11 +98,11 @@ def play(host_machine: Any, guest_machine: Any, kind_of_address: str) -> dict[st
     assert found["proved"] == found["claimed"]
     assert found["said"] == "hello from the other machine"
 
-    goodbye, host_errors = host.communicate("\n", timeout=20)
+    goodbye, host_errors = host.communicate("\n", timeout=SECONDS)
     assert (host.returncode, host_errors) == (0, "")
     assert goodbye.strip() == found["claimed"]
     assert json.loads(next_line(guest)) == {"gone": found["instance"]}
-    _, guest_errors = guest.communicate(timeout=20)
+    _, guest_errors = guest.communicate(timeout=SECONDS)
     assert (guest.returncode, guest_errors) == (0, "")
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import signal
 import socket
 import threading
@@ -70,8 +71,10 @@ def test_a_person_at_a_pipe_plays_by_notation_and_is_told_why_a_move_is_refused(
             guest.stdin.write(re.search("C[a-z][1-8]", moves)[0] + "\n")
             read_until(guest, "You discard")
             guest.stdin.write("resign\nyes\n")
-            read_until(guest, "resign")
-            guest.wait(SECONDS)
+            guest.stdin.close()  # whoever types nothing more wants no other game
+            read_until(guest, "You resigned")
+            guest.stdout.read()
+            assert guest.wait(SECONDS) == 0
         said, _ = host.communicate(timeout=SECONDS)
     assert host.returncode == 0, said
     assert ben.run("verify", "--quiet", str(ben.records[0])).returncode == 0
@@ -137,6 +140,25 @@ def test_the_demonstration_plays_and_verifies_a_game(anna):
     shown = anna.run("demo", "--seed", "3")
     assert shown.returncode == 0, shown.stdout + shown.stderr
     assert "VALID" in shown.stdout
+    assert "type:" not in shown.stdout
+    assert "mandala-lan verify" not in shown.stdout
+
+
+def test_the_demonstration_keeps_a_record_where_it_is_asked_to_and_its_commands_work(anna, tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    record = tmp_path / "a game.mandala"
+    shown = anna.run("demo", "--seed", "3", "--record", str(record))
+    assert shown.returncode == 0, shown.stdout + shown.stderr
+    commands = [shlex.split(line) for line in shown.stdout.splitlines() if line.startswith("mandala-lan ")]
+    assert commands == [["mandala-lan", "verify", str(record)], ["mandala-lan", "review", str(record)]]
+    for _program, *arguments in commands:
+        assert anna.run(*arguments).returncode == 0
+    assert not list((tmp_path / "temporary").iterdir())
+    before = record.read_bytes()
+    refused = anna.run("demo", "--record", str(record))
+    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    assert record.read_bytes() == before
 
 
 def test_check_rules_agrees_with_the_sample_and_names_a_difference(anna, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -94,7 +95,11 @@ def test_what_stays_to_be_read_when_the_screen_is_gone_ends_nothing(encoding: st
     }
     command = [*PROGRAM, "play", "--against", "random", "--name", ANNA]
     with Terminal(command, environment) as terminal:
-        terminal.wait_for(lambda text: "draw pile" in text, SECONDS)
+        table = terminal.wait_for(lambda text: "Your turn:" in text, SECONDS)
+        held = re.search(r"hand +(?:\. +)*([roygpk])\d", table)
+        assert held is not None
+        terminal.type(f"C{held[1]}1\r")  # a game in which one has not moved is not kept
+        terminal.wait_for(lambda text: re.search(r"discard pile [1-9]", text) is not None, SECONDS)
         terminal.type("\x03")
         terminal.wait_for(lambda text: "Leave" in text, SECONDS)
         terminal.type("\x03")

@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 
 from bench.terminal import Terminal
 from tests.e2e.programs import PROGRAM, Player
+from tests.limits import SECONDS
 
 ENTER: Final = "\r"
 RIGHT: Final = "\x1b[C"
@@ -26,6 +27,9 @@ _CURSOR_SHOWN: Final = b"\x1b[?25h"
 
 _DRAW_PILE: Final = re.compile(r"^ draw (pile )?\d", re.MULTILINE)
 """In or above the first row of a table that can have cards; so what lacks it is no table, nor a part of one."""
+
+_BEING_WRITTEN: Final = "_"
+"""To patterns this is a part of the word before it."""
 
 _TITLE: Final = re.compile(rb"\x1b\][012];([^\x07\x1b]*)(?:\x07|\x1b\\)")
 
@@ -72,10 +76,19 @@ class Watched(Terminal):
             self.tables.append(self.latest)
 
     def glance(self) -> None:
-        """Keep the screen, complete or not, if it has nothing of a table."""
+        """Keep the screen, complete or not, if it has nothing of a table; where it is being written ``_`` stands.
+
+        So what is only the beginning of a word ("red" of the secret word "redo") never looks like a word of its own.
+        """
         text = self.text
         if not _DRAW_PILE.search(text):
-            self.pages.append((len(self.tables), text))
+            self.pages.append((len(self.tables), self._text_with_mark()))
+
+    def _text_with_mark(self) -> str:
+        cursor, rows = self._screen.cursor, list(self._screen.display)
+        row = rows[cursor.y]
+        rows[cursor.y] = row[: cursor.x] + _BEING_WRITTEN + row[cursor.x + 1 :]
+        return "\n".join(line.rstrip() for line in rows)
 
     @property
     def flowing(self) -> str:
@@ -178,14 +191,14 @@ class Room:
         return terminal.process.wait()
 
 
-def room(seconds: float = 60) -> Room:
+def room(seconds: float = SECONDS) -> Room:
     """A room for so many seconds at most."""
     return Room(time.monotonic() + seconds)
 
 
 @contextmanager
 def two_at_a_table(
-    folder: Path, *hosting: str, sizes: tuple[Size, Size] = (USUAL, USUAL), seconds: float = 60
+    folder: Path, *hosting: str, sizes: tuple[Size, Size] = (USUAL, USUAL), seconds: float = SECONDS
 ) -> Iterator[tuple[Room, Watched, Watched]]:
     """Anna, who hosts, and Ben, who has joined her, once both see the table."""
     sitting = room(seconds)

@@ -1,0 +1,282 @@
+"""Files that are too large, never end, or are none: one sentence, no waiting, and no memory taken for them."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing, redirect_stderr, suppress
+from io import StringIO
+from pathlib import Path
+
+import msgpack  # type: ignore[import-untyped]
+import pytest
+from click.testing import CliRunner
+
+import mandala_protocol
+from mandala_client import progress
+from mandala_client.main import main
+from mandala_net.home import open_home
+from mandala_net.paths import Paths
+from mandala_protocol.messages import EntryMessage
+from mandala_protocol.record import FORMAT, MAX_RECORD_BYTES, write
+from mandala_protocol.seats import Seat
+from mandala_protocol.transcript import read
+from tests.e2e.programs import PROGRAM, SECONDS
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="speaks of pipes, devices and holes in files")
+
+HUGE = 600_000_000
+MOST_RESIDENT = 200_000
+"""Kilobytes."""
+
+PUBLISHED = json.loads((Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json").read_bytes())
+MESSAGES = [
+    EntryMessage(bytes.fromhex(one["payload"]), bytes.fromhex(one["signature"])) for one in PUBLISHED["entries"]
+]
+"""A whole game: the published one."""
+
+SAMPLE = Path(__file__).parents[1] / "protocol" / "data" / "sample-mandala.jsonl"
+NAMED = ("verify", "replay", "review", "check-rules", "move in")
+"""Commands that take a file by its name."""
+
+OWN = ("data/identity.pem", "data/games.sqlite", "config/known-players", "config/settings.toml")
+"""Files of the player's own, within the home."""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    with open_home(Paths.under(tmp_path / "home")):
+        pass
+    return tmp_path / "home"
+
+
+_MEASURED = (
+    "import resource, subprocess, sys\n"
+    "code = subprocess.call(sys.argv[2:])\n"
+    "used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss\n"
+    "open(sys.argv[1], 'w').write(f'{code} {used}')"
+)
+"""A small program in between: what a process takes is counted on top of its parent's, and these tests are large."""
+
+
+def run(home: Path, *arguments: str, stdin: int = subprocess.DEVNULL) -> tuple[int, str, str, int]:
+    """Exit code, both outputs, and the most memory that was taken, in kilobytes."""
+    out, err, told = (home / name for name in ("out", "err", "told"))
+    with out.open("wb") as to_out, err.open("wb") as to_err:
+        subprocess.run(
+            [sys.executable, "-S", "-c", _MEASURED, str(told), *PROGRAM, *arguments],
+            env={**os.environ, "MANDALA_LAN_HOME": str(home), "LANGUAGE": "en"},
+            stdin=stdin,
+            stdout=to_out,
+            stderr=to_err,
+            timeout=SECONDS,
+            check=True,
+        )
+    code, used = map(int, told.read_text().split())
+    return code, out.read_text(), err.read_text(), used
+
+
+def hole(path: Path) -> Path:
+    """A huge file that takes no room on the disk."""
+    with path.open("wb") as file:
+        file.truncate(HUGE)
+    return path
+
+
+def refuses(home: Path, *arguments: str) -> str:
+    """The one sentence of a command that does not go well, and takes no memory for that."""
+    code, said, sentence, used = run(home, *arguments)
+    assert (code, said) == (1, "")
+    assert sentence.count("\n") == 1
+    assert used < MOST_RESIDENT
+    return sentence
+
+
+# Too large.
+
+
+@pytest.mark.parametrize("command", NAMED)
+def test_a_file_of_600_megabytes_is_refused_unread(home: Path, tmp_path: Path, command: str) -> None:
+    sentence = refuses(home, *command.split(), str(hole(tmp_path / "file")))
+    assert str(tmp_path / "file") in sentence
+
+
+def test_a_log_of_many_long_lines_is_refused_before_they_are_kept(home: Path, tmp_path: Path) -> None:
+    line = b'{"ty":"state","more":[' + b"[]," * 20_000 + b"0]}\n"
+    with (tmp_path / "log").open("wb") as log:
+        for _ in range(1_000):
+            log.write(line)
+    assert "has more than 24000000 bytes" in refuses(home, "check-rules", str(tmp_path / "log"))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"\x90" * (MAX_RECORD_BYTES - 100), id="empty arrays"),
+        pytest.param(msgpack.packb([FORMAT, 1, [[[[]] * 9_000] * 1_500]]), id="arrays in arrays"),
+        pytest.param(msgpack.packb([FORMAT, 1, [[1.5] * 1_500] * 1_000]), id="numbers"),
+        pytest.param(msgpack.packb([FORMAT, 1, [[b"", b"xx"]] * 10_000]), id="short entries"),
+    ],
+)
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_record_that_would_take_much_memory_takes_none(home: Path, tmp_path: Path, command: str, content) -> None:
+    (tmp_path / "file").write_bytes(content)
+    refuses(home, command, str(tmp_path / "file"))
+
+
+@pytest.mark.parametrize("name", ["data/identity.pem", "config/known-players"])
+def test_a_file_of_the_players_own_of_600_megabytes_is_refused(home: Path, name: str) -> None:
+    (home / name).unlink(missing_ok=True)
+    hole(home / name).chmod(0o600)
+    if name == "config/known-players":
+        (home / "data" / "games.sqlite").unlink()
+    assert name in refuses(home, "whoami")
+
+
+def test_settings_of_600_megabytes_are_told_of_and_not_used(home: Path) -> None:
+    hole(home / "config" / "settings.toml")
+    code, said, sentence, used = run(home, "whoami")
+    assert (code, said.count("\n"), sentence.count("\n")) == (0, 2, 1)
+    assert "is larger than 8192 bytes" in sentence
+    assert used < MOST_RESIDENT
+
+
+def test_a_store_of_600_megabytes_of_nothing_is_set_aside(home: Path) -> None:
+    hole(home / "data" / "games.sqlite")
+    code, _said, told, used = run(home, "history")
+    assert code == 0
+    assert "It is kept as" in told
+    assert used < MOST_RESIDENT
+
+
+# What is no file.
+
+
+@pytest.mark.parametrize("command", NAMED)
+@pytest.mark.parametrize("what", ["pipe", "/dev/zero", "/dev/full"])
+def test_a_pipe_that_nobody_writes_to_and_a_device_are_refused_at_once(home, tmp_path, command: str, what: str) -> None:
+    path = Path(what) if what.startswith("/") else tmp_path / what
+    if what == "pipe":
+        os.mkfifo(path)
+    assert str(path) in refuses(home, *command.split(), str(path))
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_pipe_in_the_place_of_a_file_of_the_players_own_is_not_waited_for(home: Path, name: str) -> None:
+    (home / name).unlink(missing_ok=True)
+    if name == "config/known-players":
+        (home / "data" / "games.sqlite").unlink()
+    os.mkfifo(home / name)
+    code, _said, told, _used = run(home, "whoami")
+    assert code == (0 if name.endswith("toml") else 1)
+    assert told.count("\n") == 1
+    assert str(home / name) in told
+
+
+def test_a_pipe_in_the_place_of_the_log_is_not_waited_for(home: Path) -> None:
+    (home / "log" / "mandala-lan.log").unlink(missing_ok=True)
+    os.mkfifo(home / "log" / "mandala-lan.log")
+    code, _said, told, _used = run(home, "play", "--practice", "--linear")
+    assert code == 0
+    assert "There will be no log" in told
+
+
+def test_a_pipe_that_is_written_to_is_read(home: Path) -> None:
+    for way in ("check-rules <(cat {file})", "check-rules /dev/stdin < <(cat {file})", "check-rules - < {file}"):
+        line = f'"$@" {way.format(file=SAMPLE)}'
+        done = subprocess.run(
+            ["bash", "-c", line, "bash", *PROGRAM],
+            env={**os.environ, "MANDALA_LAN_HOME": str(home), "LANGUAGE": "en"},
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, ""), way
+        assert "3 games" in done.stdout
+
+
+# A damaged store.
+
+
+def played(home: Path, *lengths: int) -> None:
+    """The published game in the store, so many entries of it each time, and a player known."""
+    with open_home(Paths.under(home)) as own:
+        for length in lengths:
+            own.store.begin(Seat.HOST, own.identity.public, bytes(32)).append(map(read, MESSAGES[:length]))
+        own.players.remember("Ben", own.identity.public)
+
+
+def told_after(home: Path, statement: str) -> str:
+    """What history says first after the store was changed so, and has in the end: one game."""
+    with closing(sqlite3.connect(home / "data" / "games.sqlite", isolation_level=None)) as database:
+        database.execute("PRAGMA ignore_check_constraints = ON")
+        database.execute(statement)
+    code, _said, told, _used = run(home, "history")
+    assert code == 0
+    again = run(home, "history", "--json")
+    assert (again[0], again[2]) == (0, "")
+    assert len(json.loads(again[1])) == 1
+    return told
+
+
+def test_a_time_that_no_calendar_has_costs_one_game(home: Path) -> None:
+    played(home, 20, len(MESSAGES))
+    told = told_after(home, "UPDATE games SET begun = 9007199254740992 WHERE id = 2").splitlines()
+    assert [line.partition(".")[0] for line in told] == [
+        "The store of your games was damaged",
+        "1 game is in the new one",
+        "1 game is not, as not all of it could be read",
+        "Perhaps not all players you knew could be read: compare the three words with whoever is new to you",
+    ]
+    assert "Ben" in run(home, "players")[1]
+
+
+def test_whoever_knew_players_that_are_lost_is_told_so(home: Path) -> None:
+    played(home, 20)
+    told = told_after(home, "UPDATE players SET key = x'00'")
+    assert "The players you knew could not be read: everybody is new to you" in told
+
+
+@pytest.mark.parametrize("command", ["verify", "replay --text", "review", "export"])
+def test_a_damaged_entry_is_one_sentence(home: Path, command: str) -> None:
+    played(home, len(MESSAGES))
+    with closing(sqlite3.connect(home / "data" / "games.sqlite", isolation_level=None)) as database:
+        database.execute("PRAGMA ignore_check_constraints = ON")
+        database.execute("UPDATE entries SET signature = x'00' WHERE number = 9")
+    digits = read(MESSAGES[1]).head.hex()[:8]
+    more = [str(home / "record")] if command == "export" else []
+    assert "is damaged: close all programs" in refuses(home, *command.split(), digits, *more)
+    assert not (home / "record").exists()
+
+
+# How far it has come.
+
+
+class Terminal(StringIO):
+    """Something that is looked at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory) -> Path:
+    """The record of a whole game: the published one."""
+    path: Path = tmp_path_factory.mktemp("record") / "game.mandala"
+    path.write_bytes(write(MESSAGES))
+    return path
+
+
+@pytest.mark.parametrize("command", [("verify",), ("replay", "--text"), ("review",)])
+def test_how_far_a_check_has_come_is_told_at_a_terminal_alone(tmp_path, monkeypatch, command, record) -> None:
+    monkeypatch.setenv("MANDALA_LAN_HOME", str(tmp_path))
+    monkeypatch.setattr(progress, "BLINK_SECONDS", 0)
+    piped = CliRunner().invoke(main, [*command, str(record)])
+    assert (piped.exit_code, piped.stderr) == (0, "")
+    with CliRunner().isolation(), redirect_stderr(Terminal()) as terminal, suppress(SystemExit):
+        main([*command, str(record)], standalone_mode=False)
+    assert "Checking the record: 50 %" in terminal.getvalue()

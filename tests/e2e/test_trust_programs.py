@@ -1,0 +1,95 @@
+"""Real programs: a key is known from the first moment of a game, and what a player has blocked stays out."""
+
+from __future__ import annotations
+
+import re
+import signal
+
+import pytest
+
+from tests.e2e.programs import JOINING, SECONDS, Player, port_of, read_until
+
+ASKING = ("host", "--linear", "--local", "--port", "0", "--name", "Anna")
+END = [signal.SIGKILL, signal.SIGINT]
+
+
+@pytest.fixture
+def eve(tmp_path) -> Player:
+    return Player(tmp_path / "eve")
+
+
+@pytest.mark.parametrize("end", END)
+def test_an_impostor_of_the_guest_is_refused_after_the_host_ended_in_the_first_game(anna, ben, eve, end):
+    with anna.start(*ASKING) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+        read_until(host, "yes or no")
+        host.stdin.write("yes\n")
+        read_until(guest, "Authentication words")
+        host.send_signal(end)
+        host.wait(SECONDS)
+    assert re.fullmatch(r"Ben [A-Z2-7-]{19}\n", anna.run("players").stdout)
+    with anna.start(*ASKING) as host:
+        refused = eve.run(*JOINING, f"127.0.0.1:{port_of(host)}")
+        assert "Your name is known here with another key" in refused.stdout
+        read_until(host, "Ben has another key than before")
+
+
+@pytest.mark.parametrize("end", END)
+def test_an_impostor_of_the_host_is_refused_after_the_guest_ended_in_the_first_game(anna, ben, eve, end):
+    with anna.start(*ASKING) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+        read_until(host, "yes or no")
+        host.stdin.write("yes\n")
+        read_until(guest, "Authentication words")
+        guest.send_signal(end)
+        guest.wait(SECONDS)
+    assert re.fullmatch(r"Anna [A-Z2-7-]{19}\n", ben.run("players").stdout)
+    with eve.start(*ASKING) as host:
+        refused = ben.run(*JOINING, f"127.0.0.1:{port_of(host)}")
+    assert refused.returncode == 1
+    assert "Anna has another key than before" in refused.stdout
+    assert not eve.run("players").stdout.startswith("Ben")
+
+
+def test_who_was_let_in_unasked_is_unconfirmed_and_can_be_blocked(anna, ben):
+    with anna.start(*ASKING, "--any") as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+        read_until(guest, "Authentication words")
+        host.kill()
+        host.wait(SECONDS)
+    listed = anna.run("players").stdout
+    key = re.fullmatch(r"Ben ([A-Z2-7-]{19}), unconfirmed\n", listed)[1]
+    assert anna.run("players", "block", key.lower()).stdout == f"Ben {key} is blocked.\n"
+    assert anna.run("players").stdout == f"Ben {key}, blocked\n"
+    with anna.start(*ASKING) as host:
+        refused = ben.run("join", "--local", "--linear", "--name", "Benny", f"127.0.0.1:{port_of(host)}")
+        assert "The host did not let you in" in refused.stdout
+        said = read_until(host, "blocked|yes or no")
+        assert "is blocked and was turned away" in said
+    assert anna.run("players", "forget", "Ben").returncode == 0
+    assert anna.run("players").stdout == f"Ben {key}, blocked\n"
+    assert anna.run("players", "unblock", "Ben").returncode == 0
+    assert "nobody" in anna.run("players").stdout
+
+
+def test_a_blocked_host_is_not_joined_and_told_nothing(anna, ben):
+    with anna.start(*ASKING) as host:
+        address = f"127.0.0.1:{port_of(host)}"
+        key = anna.run("whoami").stdout
+        key = re.search(r"[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}", key)[0]
+        assert ben.run("players", "block", key).returncode == 0
+        refused = ben.run(*JOINING, address)
+        assert refused.returncode == 1
+        assert f"players unblock {key}" in refused.stderr
+        read_until(host, "closed the connection in the middle of the handshake")
+
+
+def test_a_name_that_only_looks_known_is_told_before_the_question(anna, ben, eve):
+    with anna.start(*ASKING) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+        read_until(host, "yes or no")
+        host.stdin.write("yes\n")
+        read_until(guest, "Authentication words")
+        host.kill()
+        host.wait(SECONDS)
+    with anna.start(*ASKING) as host:
+        liar = ("join", "--local", "--linear", "--name", "Веn", f"127.0.0.1:{port_of(host)}")
+        with eve.start(*liar):
+            assert "only looks like “Ben”" in read_until(host, "Careful|yes or no")
+            read_until(host, "yes or no")

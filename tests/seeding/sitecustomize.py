@@ -1,0 +1,5 @@
+"""What Python runs first in each program that a test starts: ``tests/surroundings.py`` puts this folder on its path."""
+
+from seeded_secrets import of_this_program, replace_secrets
+
+replace_secrets(of_this_program())
