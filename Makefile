@@ -4,8 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 DEV_READY := $(VENV)/dev-ready
+FUZZ_READY := $(VENV)/fuzz-ready
 
-.PHONY: demo play test golden soak check bench catalogues clean
+.PHONY: demo play test flaky golden soak check bench catalogues clean fuzz
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
@@ -25,8 +26,17 @@ demo: $(READY)
 play: $(READY)
 	@$(BIN)/mandala-lan play
 
+# What comes of chance is the same each time; MANDALA_TEST_SEED has another number, from which it follows.
 test: $(DEV_READY)
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	PYTHONHASHSEED=$${MANDALA_TEST_SEED:-0} $(BIN)/python -m pytest -n auto --dist loadfile
+
+# The same tests many times with other seeds, several runs at once: whatever fails by chance shows itself.
+TESTS ?= tests/e2e
+TIMES ?= 50
+AT_ONCE ?= 4
+SEED ?= 1
+flaky: $(DEV_READY)
+	nice -n 15 $(BIN)/python -m tests.flaky --times $(TIMES) --at-once $(AT_ONCE) --first-seed $(SEED) $(TESTS)
 
 # Draw all golden screens anew, and none that no test looks at any more; then read what changed.
 golden: $(DEV_READY)
@@ -44,6 +54,18 @@ check: $(DEV_READY)
 
 bench: $(DEV_READY)
 	$(BIN)/python -m bench.budgets
+
+# Without a wheel of atheris for this machine the fuzzer goes by chance alone, and says so.
+$(FUZZ_READY): $(DEV_READY)
+	@echo "Installing the guide of the fuzzer …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --group fuzz \
+		|| echo "There is no wheel of atheris for this Python and machine."
+	@touch $@
+
+# make fuzz SECONDS=600 TARGET=session,store RESET=1; the docstring of the folder says more.
+SECONDS ?= 120
+fuzz: $(FUZZ_READY)
+	$(BIN)/python -m fuzz run --seconds $(SECONDS) $(if $(TARGET),--target $(TARGET)) $(if $(RESET),--reset)
 
 # Bring the catalogues of German and Dutch up to the messages in the code; then translate what is empty and run it again.
 CATALOGUES := client/mandala_client/catalogues

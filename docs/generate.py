@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import mandala_protocol
-from mandala_protocol import codec, messages, record
+from mandala_protocol import allowance, codec, messages, record
 from mandala_protocol.errors import Code
 from mandala_protocol.messages import ENTRY_KINDS, KIND_OF_ENTRY, MESSAGE_KINDS, name_of_kind
 from mandala_protocol.order import ABANDONABLE, BEFORE_PLAY, ORDER, PLAYING, Occasion, Row, When
@@ -164,7 +164,15 @@ def limits(_: str) -> str:
         ("the grace of a game", f"{messages.MAX_GRACE:,} seconds"),
         ("the cards of one entry", f"{messages.MAX_CARDS}"),
         ("the entries of a record", f"{messages.MAX_ENTRIES:,}"),
-        ("a record file, or one of a fork", f"{record.MAX_RECORD_BYTES:,} bytes"),
+        ("a record file, or one of evidence", f"{record.MAX_RECORD_BYTES:,} bytes"),
+        *(
+            (f"the weight that {who} send at once, and each second", f"{pace.at_once:,} and {pace.a_second:,}")
+            for who, pace in (("strangers", allowance.STRANGER), ("players", allowance.PLAYER))
+        ),
+        *(
+            (f"the weight of {who} that a receiver bears at once", f"{pace.borne:,}")
+            for who, pace in (("strangers", allowance.STRANGER), ("players", allowance.PLAYER))
+        ),
     ]
     return _table(("what", "at most"), rows)
 
