@@ -68,7 +68,7 @@ fuzz: $(FUZZ_READY)
 	$(BIN)/python -m fuzz run --seconds $(SECONDS) $(if $(TARGET),--target $(TARGET)) $(if $(RESET),--reset)
 
 # Bring the catalogues of German and Dutch up to the messages in the code; then translate what is empty and run it again.
-CATALOGUES := client/mandala_client/catalogues
+CATALOGUES := client/mandala_client/text/catalogues
 catalogues: $(DEV_READY)
 	@mkdir -p build
 	$(BIN)/pybabel extract -F $(CATALOGUES)/babel.cfg -k Sentence -k marked --no-location --no-wrap -o build/mandala.pot .

@@ -26,11 +26,11 @@ from attrs import asdict, frozen
 
 from bench import floods, games, poker
 from bench.terminal import Terminal
-from mandala_net.home import open_home
-from mandala_net.paths import Paths
-from mandala_protocol import record
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import Entry, read
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import Entry, read
 
 PROGRAM: Final = [sys.executable, "-m", "mandala_client"]
 SCRIPT: Final = Path(sys.executable).with_name("mandala-lan")
@@ -191,7 +191,7 @@ def game_on_disk(folder: Path) -> float:
 def _a_game(folder: Path) -> list[Entry]:
     whole_game(folder)
     (kept,) = (folder / "a").glob("data/records/*.mandala")
-    return [read(message) for message in record.read_messages(kept.read_bytes())]
+    return [read(message) for message in verification.read_messages(kept.read_bytes())]
 
 
 def version(folder: Path) -> float:

@@ -23,32 +23,32 @@ from typing import Final
 import trio
 from attrs import frozen
 
-from mandala_net.connect import Address, connect
-from mandala_net.discovery import Reach
-from mandala_net.greet import greet
-from mandala_net.home import open_home
-from mandala_net.identity import Identity
-from mandala_net.link import client_handshake
-from mandala_net.listener import listen
-from mandala_net.match import Match
-from mandala_net.paths import Paths
-from mandala_net.patience import Patience
-from mandala_net.play import host
-from mandala_net.reunion import Places
-from mandala_net.sitting import Audience, Setting
-from mandala_protocol.allowance import MESSAGE_WEIGHT, PLAYER
-from mandala_protocol.codec import pack
-from mandala_protocol.dialogue import Play, Speak
+from mandala_net.discovery.dns_sd import Reach
+from mandala_net.link.connect import Address, connect
+from mandala_net.link.hello import greet
+from mandala_net.link.listener import listen
+from mandala_net.link.secure_link import client_handshake
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.match import Match
+from mandala_net.match.playing import host
+from mandala_net.match.reconnect import Places
+from mandala_net.match.setup import Audience, MatchSetup
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_net.trust.identity import Identity
+from mandala_protocol.conversation.events import Play, Speak
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Pending
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.errors import LocalProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import Chat, Decline, First, Move, Ping, Pong, Rematch, Resume, Wish, encode
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record.statements import wish_statement
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Owes
-from mandala_protocol.speaker import Offer
-from mandala_protocol.statements import wish_statement
+from mandala_protocol.wire.codec import pack
+from mandala_protocol.wire.messages import Chat, Decline, First, Move, Ping, Pong, Rematch, Resume, Wish, encode
+from mandala_protocol.wire.rate_limit import MESSAGE_WEIGHT, PLAYER
 
 COUNT: Final = 100_000
 FULL: Final = 65_519
@@ -149,13 +149,13 @@ UNGREETED: Final = ("odd unknown", "odd unknown, large", "frames of a byte")
 async def _victim(folder: Path, lets_in: bool) -> None:
     logging.disable()
     quiet = Audience(lambda _: None, lambda _: None, lambda _: None)
-    setting = Setting(Places(Reach.THIS_MACHINE, announced=False))
+    setting = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
     flooded, over = trio.Event(), trio.Event()
     began: list[float] = []
     late = {"move": 0.0, "loop": 0.0}
 
     async def play(match: Match) -> None:
-        while match.snapshot.owes is not Owes.MOVE:
+        while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
         print("to move", flush=True)
         await flooded.wait()
@@ -234,7 +234,7 @@ async def _flood(process: subprocess.Popen[str], flood: str, where: str) -> None
     assert process.stdout is not None
     assert process.stdin is not None
     port = int(process.stdout.readline())
-    identity, patience = Identity.generate(), Patience()
+    identity, patience = Identity.generate(), Timeouts()
     stream = Held(await connect(Address("127.0.0.1", port)))
     link = await client_handshake(stream, identity)
     session = Session(
@@ -247,7 +247,7 @@ async def _flood(process: subprocess.Popen[str], flood: str, where: str) -> None
     if where == "game":
         while session.table.due is None or session.table.due.kind is not Move:
             session.receive(await link.receive())
-            while session.owes is Owes.WORDS:
+            while session.owes is Pending.WORDS:
                 await link.send(session.send(Speak()))
     if where != "ungreeted":
         process.stdout.readline()

@@ -7,12 +7,19 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 
-from mandala_net.workers import ThreadWorkers
-from mandala_protocol.poker.cards import Ciphertext, fresh_deck, open_face, prove_shares, share_point, verify_shares
+from mandala_net.threads import ThreadWorkers
+from mandala_protocol.poker.ciphertexts import (
+    Ciphertext,
+    fresh_deck,
+    open_face,
+    prove_shares,
+    share_point,
+    verify_shares,
+)
+from mandala_protocol.poker.game_keys import joint_key, make_key
 from mandala_protocol.poker.generators import face_point
 from mandala_protocol.poker.group import mul
 from mandala_protocol.poker.hashing import Context
-from mandala_protocol.poker.keys import joint_key, make_key
 from mandala_protocol.poker.sampling import random_scalar
 from mandala_protocol.poker.shuffle import shuffle
 from mandala_protocol.poker.shuffle_proof import prove_shuffle, verify_shuffle

@@ -1,4 +1,4 @@
-"""Makes ``mandala_net/confusables.txt`` of a ``confusables.txt`` as Unicode publishes it (UTS 39), named on the line.
+"""Make ``mandala_net/trust/confusables.txt`` from a ``confusables.txt`` as Unicode publishes it (UTS 39).
 
 Run it when Unicode has published another one:  .venv/bin/python docs/confusables.py PATH
 """
@@ -11,7 +11,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final
 
-TARGET: Final = Path(__file__).parents[1] / "mandala_net" / "confusables.txt"
+TARGET: Final = Path(__file__).parents[1] / "mandala_net" / "trust" / "confusables.txt"
 
 _HEAD: Final = """\
 # Characters that look like others: those of Unicode's confusables.txt (UTS 39), version {version}, written shorter.

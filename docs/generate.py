@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import mandala_protocol
-from mandala_protocol import allowance, codec, messages, record
 from mandala_protocol.errors import Code
-from mandala_protocol.messages import ENTRY_KINDS, KIND_OF_ENTRY, MESSAGE_KINDS, name_of_kind
-from mandala_protocol.order import ABANDONABLE, BEFORE_PLAY, ORDER, PLAYING, Occasion, Row, When
+from mandala_protocol.record import verification
+from mandala_protocol.record.order import ABANDONABLE, BEFORE_PLAY, ORDER, PLAYING, Occasion, OrderRow, When
 from mandala_protocol.seats import Seat
+from mandala_protocol.wire import codec, messages, rate_limit
+from mandala_protocol.wire.messages import ENTRY_KINDS, KIND_OF_ENTRY, MESSAGE_KINDS, name_of_kind
 
 STANDARD: Final = Path(__file__).with_name("protocol.md")
 CONVERSATION: Final = Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json"
@@ -93,11 +94,11 @@ def _seat(seat: Seat) -> str:
     return f"{seat.name.lower()} ({seat:d})"
 
 
-def _node(occasion: Occasion, row: Row) -> str:
+def _node(occasion: Occasion, row: OrderRow) -> str:
     return f"{occasion.value}_{name_of_kind(row.kind)}_{row.speaker:d}"
 
 
-def _edges(occasion: Occasion, rows: Sequence[Row]) -> Iterable[str]:
+def _edges(occasion: Occasion, rows: Sequence[OrderRow]) -> Iterable[str]:
     """From each place of an occasion to every place that can come next, those that need not apply passed over."""
     nodes = ["[*]", *(_node(occasion, row) for row in rows), "[*]"]
     skippable = [False, *(row.when is not When.ALWAYS for row in rows), False]
@@ -164,14 +165,14 @@ def limits(_: str) -> str:
         ("the grace of a game", f"{messages.MAX_GRACE:,} seconds"),
         ("the cards of one entry", f"{messages.MAX_CARDS}"),
         ("the entries of a record", f"{messages.MAX_ENTRIES:,}"),
-        ("a record file, or one of evidence", f"{record.MAX_RECORD_BYTES:,} bytes"),
+        ("a record file, or one of evidence", f"{verification.MAX_RECORD_BYTES:,} bytes"),
         *(
             (f"the weight that {who} send at once, and each second", f"{pace.at_once:,} and {pace.a_second:,}")
-            for who, pace in (("strangers", allowance.STRANGER), ("players", allowance.PLAYER))
+            for who, pace in (("strangers", rate_limit.STRANGER), ("players", rate_limit.PLAYER))
         ),
         *(
             (f"the weight of {who} that a receiver bears at once", f"{pace.borne:,}")
-            for who, pace in (("strangers", allowance.STRANGER), ("players", allowance.PLAYER))
+            for who, pace in (("strangers", rate_limit.STRANGER), ("players", rate_limit.PLAYER))
         ),
     ]
     return _table(("what", "at most"), rows)

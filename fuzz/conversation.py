@@ -21,8 +21,7 @@ from attrs import frozen
 from nacl.signing import SigningKey
 
 from fuzz import places
-from mandala_protocol import messages, record
-from mandala_protocol.dialogue import (
+from mandala_protocol.conversation.events import (
     CheckAlive,
     Command,
     ConfirmAlive,
@@ -33,16 +32,18 @@ from mandala_protocol.dialogue import (
     Speak,
     Talk,
 )
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Pending
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import First
 from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import Entry, read
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Owes
-from mandala_protocol.speaker import Offer
-from mandala_protocol.transcript import Entry, read
+from mandala_protocol.wire import messages
+from mandala_protocol.wire.messages import First
 
 NAMES: Final = ("Anna", "Ben")
 GRACE: Final = 60
@@ -137,13 +138,13 @@ def _held(folder: Path, moves: int | None) -> Iterator[Said]:
         count += 1
         return Said(session.seat, data)
 
-    while speaking := [one for one in sessions if one.owes is not Owes.NOTHING]:
+    while speaking := [one for one in sessions if one.owes is not Pending.NOTHING]:
         session = speaking[0]
         table = session.table
         other = sessions[session.seat.other]
         for by_speaker, command in _asides(table.transcript.length) if not table.result and table.playing else []:
             yield say(session if by_speaker else other, command)
-        if session.owes is Owes.WORDS:
+        if session.owes is Pending.WORDS:
             yield say(session, Speak())
         elif table.moves_made == moves:
             yield say(other, OfferEnd())
@@ -151,7 +152,7 @@ def _held(folder: Path, moves: int | None) -> Iterator[Said]:
         else:
             legal = sorted(map(MANDALA.format_move, MANDALA.legal_moves(table.view(session.seat))))
             yield say(session, Play(random.Random(table.transcript.head).choice(legal)))
-    (folder / "record").write_bytes(record.write(sessions[0].table.transcript.entries))
+    (folder / "record").write_bytes(verification.write(sessions[0].table.transcript.entries))
 
 
 @cache
@@ -168,7 +169,7 @@ def _conversation(moves: int | None) -> Conversation:
             with contextlib.suppress(OSError):  # another process was quicker, and its folder holds the same
                 new.rename(folder)
     said = [Said(Seat(seat), data) for seat, data in pickle.loads(listed.read_bytes())]
-    entries = [read(message) for message in record.read_messages((folder / "record").read_bytes())]
+    entries = [read(message) for message in verification.read_messages((folder / "record").read_bytes())]
     return Conversation(said, entries, folder)
 
 

@@ -17,14 +17,14 @@ from fuzz import places
 from fuzz.choices import Choices
 from fuzz.edits import edited, set_byte
 from fuzz.target import Target, require
-from mandala_client.settings import Settings, Theme
-from mandala_client.settings_file import LARGEST_FILE, SettingsError, load_settings, save_settings
-from mandala_net import known_players
-from mandala_net.identity import Identity, IdentityError, load_identity, load_or_create_identity
-from mandala_net.known_players import KnownPlayersError
-from mandala_protocol.games.log_fields import BadLog
-from mandala_protocol.games.logs import check_rules, write_log
+from mandala_client.settings.settings import Settings, Theme
+from mandala_client.settings.settings_file import LARGEST_FILE, SettingsError, load_settings, save_settings
+from mandala_net.trust import known_players
+from mandala_net.trust.identity import Identity, IdentityError, load_identity, load_or_create_identity
+from mandala_net.trust.known_players import KnownPlayersError
 from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.rules_log import check_rules, write_log
+from mandala_protocol.games.rules_log_fields import BadLog
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.names import clean_name
 from mandala_protocol.seats import Seat
@@ -122,7 +122,7 @@ def _identity(data: bytes) -> None:
 
 
 def _pem(identity: Identity) -> bytes:
-    from mandala_net.identity import _encode
+    from mandala_net.trust.identity import _encode
 
     return _encode(identity._key)
 

@@ -11,9 +11,9 @@ from fuzz.conversation import FixedIdentity
 from fuzz.edits import edited
 from fuzz.standard import require_lawful
 from fuzz.target import Target, require
-from mandala_net.frames import frame, length_of_next, take_frame
-from mandala_net.handshake import PREAMBLE, Handshake, Role
-from mandala_net.noise import NoiseError
+from mandala_net.link.framing import frame, length_of_next, take_frame
+from mandala_net.link.handshake import PREAMBLE, Handshake, Role
+from mandala_net.link.noise import NoiseError
 from mandala_protocol.errors import RemoteProtocolError
 
 _OURS, _THEIRS = FixedIdentity(1), FixedIdentity(2)

@@ -15,22 +15,22 @@ import zeroconf
 from fuzz.choices import Choices
 from fuzz.standard import require_lawful
 from fuzz.target import Target, require
-from mandala_client.words.quoting import quoted
-from mandala_client.words.typed_words import answer_of, next_of, word_of
-from mandala_net.connect import BadAddress, parse_address
-from mandala_net.listing import MAX_ADDRESSES, SERVICE_TYPE, Announcement, parse_listing
-from mandala_protocol import codec, messages
+from mandala_client.text.quoting import quoted
+from mandala_client.text.typed_words import answer_of, next_of, word_of
+from mandala_net.discovery.listing import MAX_ADDRESSES, SERVICE_TYPE, Announcement, parse_listing
+from mandala_net.link.connect import BadAddress, parse_address
+from mandala_protocol.conversation.greeting import Greeting
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.game import BadNotation
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.moves import ALL_MOVES
 from mandala_protocol.games.mandala.position import format_position, parse_position
-from mandala_protocol.greeting import Greeting
-from mandala_protocol.messages import EntryMessage, Hello, Message, MessageReader, name_of_kind
 from mandala_protocol.names import MAX_SHOWN_LINE, MAX_SHOWN_NAME, clean_line, clean_name
-from mandala_protocol.poker.errors import DeckError
+from mandala_protocol.poker.deck_errors import DeckError
 from mandala_protocol.poker.group import join, parse_point, parse_scalar, split_points, split_scalars
-from mandala_protocol.transcript import read
+from mandala_protocol.record.transcript import read
+from mandala_protocol.wire import codec, messages
+from mandala_protocol.wire.messages import EntryMessage, Hello, Message, MessageReader, name_of_kind
 
 _PLAIN: Final = (type(None), bool, int, float, str, bytes)
 

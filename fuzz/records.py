@@ -14,16 +14,17 @@ from fuzz.edits import edited, flip
 from fuzz.sessions import other_field
 from fuzz.standard import require_lawful
 from fuzz.target import Target, require
-from mandala_client.words.verdict import judgement_lines, told_game, verdict_lines
-from mandala_protocol import evidence, record
-from mandala_protocol.evidence import Evidence, NotEvidence, ProvenBreach, ProvenFork, Unproven
+from mandala_client.text.verdict import judgement_lines, told_game, verdict_lines
+from mandala_protocol.conversation import evidence
+from mandala_protocol.conversation.evidence import Evidence, NotEvidence, ProvenBreach, ProvenFork, Unproven
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.messages import Commit, EntryMessage
 from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.poker.workers import Serial
-from mandala_protocol.record import NotARecord
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import Entry, seal
+from mandala_protocol.record.verification import NotARecord
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.transcript import Entry, seal
+from mandala_protocol.wire.messages import Commit, EntryMessage
 
 _CHEAP: Final = 6
 """So many entries can be verified in a blink: after them come the shuffles."""
@@ -44,12 +45,12 @@ def _require_reason(error: NotARecord | NotEvidence) -> None:
 
 def _read(data: bytes) -> None:
     try:
-        messages = record.read_messages(data)
+        messages = verification.read_messages(data)
     except NotARecord as error:
         _require_reason(error)
     else:
-        require(record.read_messages(record.write(messages)) == messages, "a record reads back as another")
-        record.opened_keys(messages)
+        require(verification.read_messages(verification.write(messages)) == messages, "a record reads back as another")
+        verification.opened_keys(messages)
     try:
         found = evidence.read_file(data)
     except NotEvidence as error:
@@ -74,9 +75,9 @@ def _evidence(count: int, accused: int, second: int | None = None) -> bytes:
 
 
 def _read_seeds() -> Mapping[str, bytes]:
-    six = record.write(_small(6))
+    six = verification.write(_small(6))
     return {
-        "nothing": record.write([]),
+        "nothing": verification.write([]),
         "six": six,
         "cut": six[:-40],
         "version": six.replace(b"record\x01", b"record\x02", 1),
@@ -95,9 +96,9 @@ def _verify(data: bytes) -> None:
     choices = Choices(data)
     honest = short_conversation().entries
     with_keys = choices.byte() % 2 == 1
-    file = _rewritten(choices) if with_keys else edited(record.write(honest), choices)
+    file = _rewritten(choices) if with_keys else edited(verification.write(honest), choices)
     try:
-        verdict = record.verify(file, GAMES, Serial())
+        verdict = verification.verify(file, GAMES, Serial())
     except NotARecord as error:
         _require_reason(error)
         return
@@ -149,7 +150,7 @@ def _rewritten(choices: Choices) -> bytes:
             del said[choices.number(len(said)) :]
         case _:
             pass
-    return record.write(said)
+    return verification.write(said)
 
 
 def _signed(entry: Entry, identity: Any) -> bool:
@@ -171,12 +172,12 @@ def _verify_sweep() -> Sequence[bytes]:
     ]
     return [
         *by_players,
-        *_at(record.write(short_conversation().entries), 16, lambda place: flip(place, 1 << place // 16 % 8)),
+        *_at(verification.write(short_conversation().entries), 16, lambda place: flip(place, 1 << place // 16 % 8)),
     ]
 
 
 def _verify_seeds() -> Mapping[str, bytes]:
-    file = record.write(short_conversation().entries)
+    file = verification.write(short_conversation().entries)
     return {
         "honest": b"\0",
         "bit": b"\0" + flip(len(file) - 30, 4),

@@ -17,16 +17,16 @@ from fuzz.conversation import IDENTITIES, NAMES, STRANGER, Conversation, convers
 from fuzz.edits import edited
 from fuzz.standard import require_lawful
 from fuzz.target import Target, require
-from mandala_protocol import messages
-from mandala_protocol.dialogue import Play, Speak, Talk, TellMissing, TellPast
+from mandala_protocol.conversation.events import Play, Speak, Talk, TellMissing, TellPast
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import ConnectionState, Pending
 from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import ENTRY_KINDS, MESSAGE_KINDS, Resume, Wish
+from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Line, Owes
-from mandala_protocol.statements import wish_statement
-from mandala_protocol.transcript import Entry
+from mandala_protocol.wire import messages
+from mandala_protocol.wire.messages import ENTRY_KINDS, MESSAGE_KINDS, Resume, Wish
 
 _MOST_BEHIND: Final = 5
 """How many entries at most the hearer lacks when a line goes on: each is checked with all its proofs."""
@@ -198,7 +198,7 @@ def _hear(session: Session, data: bytes, said: list[Entry]) -> bool:
     said += new
     session.snapshot()
     require(all(event is not None for event in events), "an event that is none")
-    return session.line is not Line.CLOSED
+    return session.line is not ConnectionState.CLOSED
 
 
 def _require_failed(session: Session, error: RemoteProtocolError, data: bytes, said: list[Entry]) -> None:
@@ -214,8 +214,8 @@ def _require_failed(session: Session, error: RemoteProtocolError, data: bytes, s
         require(entry.payload in data, "an entry in the record that was not said")
         require(entry.payload not in error.evidence, "the offending entry is in the record")
     require(session.error is error, "the session does not tell its error")
-    require(session.line is Line.FAILED, "the session has not failed")
-    require(session.owes is Owes.NOTHING, "a failed session owes something")
+    require(session.line is ConnectionState.FAILED, "the session has not failed")
+    require(session.owes is Pending.NOTHING, "a failed session owes something")
     session.snapshot()
     list(messages.MessageReader().feed(session.complaint()))
     for fails in (
@@ -236,9 +236,9 @@ def _require_refused_here(deed: Callable[[], object]) -> None:
 
 def _answer(session: Session) -> None:
     """Say what is due from the session, if anything: it must be able to, whatever it took in before."""
-    if session.owes is Owes.WORDS:
+    if session.owes is Pending.WORDS:
         session.send(Speak())
-    elif session.owes is Owes.MOVE:
+    elif session.owes is Pending.MOVE:
         legal = sorted(map(MANDALA.format_move, MANDALA.legal_moves(session.table.view(session.seat))))
         session.send(Play(legal[0]))
     session.new_entries()
@@ -295,13 +295,13 @@ def _later_line(data: bytes) -> None:
         if not _hear(session, message, said):
             return
         if changes == 0:
-            require(session.line is not Line.FAILED, "an honest line cannot be gone on with")
-    if session.line is Line.RESUMING:
+            require(session.line is not ConnectionState.FAILED, "an honest line cannot be gone on with")
+    if session.line is ConnectionState.RESUMING:
         try:
             session.send(TellMissing())
         except LocalProtocolError:
             return
-    require(changes > 0 or session.line is Line.OPEN, "two honest pasts do not lead to an open line")
+    require(changes > 0 or session.line is ConnectionState.OPEN, "two honest pasts do not lead to an open line")
     _answer(session)
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from fuzz.target import require
-from mandala_protocol import greeting, messages
+from mandala_protocol.conversation import greeting
 from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.wire import messages
 
 STANDARD: Final = Path(__file__).parent.parent / "docs" / "protocol.md"
 _REQUIREMENT: Final = re.compile(r"^\*\*([A-Z]{2}[0-9]+)\.\*\*", re.MULTILINE)

@@ -19,20 +19,20 @@ from fuzz import places
 from fuzz.choices import Choices
 from fuzz.edits import edited, flip, set_byte
 from fuzz.target import Target, require
-from mandala_client.archive import history, statistics
-from mandala_client.archive.evidence import record_of
-from mandala_net.home import Home, open_home
-from mandala_net.identity import Identity, IdentityError
-from mandala_net.known_players import KnownPlayers, KnownPlayersError
-from mandala_net.moving import MoveError, move_in, move_out
-from mandala_net.paths import FolderError, Paths
-from mandala_net.store import PlayerKey, State, Store, StoredGame, StoreError
-from mandala_protocol import record
+from mandala_client.records import past_games, statistics
+from mandala_client.records.proof import record_of
+from mandala_net.player.paths import FolderError, Paths
+from mandala_net.player.profile import Profile, open_home
+from mandala_net.player.transfer import MoveError, move_in, move_out
+from mandala_net.store.store import PlayerKey, State, Store, StoredGame, StoreError
+from mandala_net.trust.identity import Identity, IdentityError
+from mandala_net.trust.known_players import KnownPlayers, KnownPlayersError
+from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
-from mandala_protocol.messages import Accept, Commit, Propose, ResultBody, Share
-from mandala_protocol.refusals import KeptEntry
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import START, Entry, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import START, Entry, seal
+from mandala_protocol.wire.messages import Accept, Commit, Propose, ResultBody, Share
 
 _NOW: Final = 1_750_000_000.0
 _PAGE: Final = 4096
@@ -61,7 +61,7 @@ def _kept(head: bytes, code: Code, requirement: str) -> KeptEntry:
     return KeptEntry(2, seal(2, head, Commit(bytes([int(code)]) * 64), _BEN).message(), code, requirement, lent)
 
 
-def _fill(home: Home, games: int, entries: int) -> None:
+def _fill(home: Profile, games: int, entries: int) -> None:
     """Games of each state, a known player, and evidence."""
     for number in range(games):
         seat = Seat(number % 2)
@@ -172,8 +172,8 @@ def _reading(store: Store) -> list[Callable[[], object]]:
 
 def _write_record(store: Store, row: int) -> None:
     """The record of a game as ``export`` and ``verify`` take it: whatever is in it, reading it ends well."""
-    with suppress(record.NotARecord):
-        record.opened_keys(record.read_messages(record_of(store.take_up(row))))
+    with suppress(verification.NotARecord):
+        verification.opened_keys(verification.read_messages(record_of(store.take_up(row))))
 
 
 def _showing(store: Store, path: Path) -> list[Callable[[], object]]:
@@ -181,13 +181,13 @@ def _showing(store: Store, path: Path) -> list[Callable[[], object]]:
 
     def show() -> None:
         paths = Paths(path.parent, path.parent, path.parent)
-        played = history.games_played(Home("Anna", _BEN, KnownPlayers.load(store), store, paths))
+        played = past_games.games_played(Profile("Anna", _BEN, KnownPlayers.load(store), store, paths))
         counted = statistics.statistics_of(played)
-        lines = [*history.lines_of(played), *statistics.lines_of(counted)]
+        lines = [*past_games.lines_of(played), *statistics.lines_of(counted)]
         require(
             not any(unicodedata.category(one)[0] == "C" for line in lines for one in line), "shows what cannot be seen"
         )
-        json.dumps([history.document_of(played), statistics.document_of(counted)])
+        json.dumps([past_games.document_of(played), statistics.document_of(counted)])
 
     return [show]
 

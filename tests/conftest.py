@@ -12,7 +12,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from mandala_client.language import Language, speak, write_in_ascii
+from mandala_client.text.language import Language, speak, write_in_ascii
 from tests import surroundings
 from tests.seeding.seeded_secrets import SEED_VARIABLE
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.counts import counted
 from mandala_protocol.games.game import HAND, Counts, View
 from mandala_protocol.games.mandala import COLOURS
@@ -13,17 +14,16 @@ from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER, NO_CARDS, C
 from mandala_protocol.games.mandala.scoring import result
 from mandala_protocol.games.mandala.state import (
     EMPTY_MANDALA,
-    Finished,
+    EndCause,
+    GameOver,
     Mandala,
     MandalaState,
-    Player,
-    Reason,
+    PlayerArea,
     Turn,
 )
-from mandala_protocol.messages import Move
-from mandala_protocol.order import Due, Occasion
+from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_protocol.wire.messages import Move
 
 ANNA: Final = Seat.HOST
 BEN: Final = Seat.GUEST
@@ -53,9 +53,9 @@ class Owned:
     claimed: Counts
     starting: Counts
 
-    def player(self, hand: int) -> Player:
+    def player(self, hand: int) -> PlayerArea:
         """What is public of it, with so many cards in hand."""
-        return Player(self.river, self.claimed, sum(self.starting), hand)
+        return PlayerArea(self.river, self.claimed, sum(self.starting), hand)
 
 
 def owned(parts: str) -> Owned:
@@ -72,9 +72,9 @@ EQUAL_POINTS: Final = {
 """What Anna and Ben own at ends with 5 points for both: fewer cards in the cup decide (E6), or nothing does (E7)."""
 
 
-def at_the_end(owns: tuple[Owned, Owned], *, reason: Reason = "deck", resigned: Seat | None = None) -> Snapshot:
+def at_the_end(owns: tuple[Owned, Owned], *, reason: EndCause = "deck", resigned: Seat | None = None) -> Snapshot:
     """What Anna sees of a game that has ended with this, all cards being open; nobody holds any."""
-    phase = Finished(ANNA, reason, resigned, (NO_CARDS, NO_CARDS), (owns[ANNA].starting, owns[BEN].starting))
+    phase = GameOver(ANNA, reason, resigned, (NO_CARDS, NO_CARDS), (owns[ANNA].starting, owns[BEN].starting))
     return _seen(_state(owns, phase, hands=(0, 0)), {}, due=None)
 
 
@@ -93,10 +93,10 @@ def wasting_a_mountain() -> Snapshot:
     return evolve(at_turn, view=evolve(at_turn.view, state=state))
 
 
-def _state(owns: tuple[Owned, Owned], phase: Turn | Finished, hands: tuple[int, int]) -> MandalaState:
+def _state(owns: tuple[Owned, Owned], phase: Turn | GameOver, hands: tuple[int, int]) -> MandalaState:
     players = owns[ANNA].player(hands[ANNA]), owns[BEN].player(hands[BEN])
     mandalas = Mandala(pile("ro"), (NO_CARDS, NO_CARDS)), EMPTY_MANDALA
-    return MandalaState(ANNA, phase, mandalas, players, 40, NO_CARDS, isinstance(phase, Finished), 0)
+    return MandalaState(ANNA, phase, mandalas, players, 40, NO_CARDS, isinstance(phase, GameOver), 0)
 
 
 def _seen(state: MandalaState, holdings: dict[str, Counts], *, due: Due | None, live_score: bool = False) -> Snapshot:
@@ -104,7 +104,7 @@ def _seen(state: MandalaState, holdings: dict[str, Counts], *, due: Due | None, 
         seat=ANNA,
         names=("Anna", "Ben"),
         due=due,
-        owes=Owes.NOTHING if due is None else Owes.MOVE,
+        owes=Pending.NOTHING if due is None else Pending.MOVE,
         words=None,
         view=View(state, ANNA, holdings),
         steps=(),

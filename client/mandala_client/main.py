@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import click
 
-from mandala_client.outlets import FEWEST_FILES, may_open_enough, open_outlets
+from mandala_client.commands.outlets import FEWEST_FILES, may_open_enough, open_outlets
 from mandala_net.version import VERSION
 from mandala_protocol.sentence import marked
 
@@ -76,7 +76,7 @@ class _Program(click.Group):
             self._take_own_words()
             return None
         module = import_module(f"mandala_client.commands.{cmd_name.replace('-', '_')}")
-        from mandala_client.click_words import in_own_words
+        from mandala_client.text.click_words import in_own_words
 
         return in_own_words(module.command)
 
@@ -95,12 +95,12 @@ class _Program(click.Group):
             return super().make_context(info_name, once_more, parent, obj=language, **extra)  # wrong again, in words
 
     def _take_own_words(self) -> None:
-        from mandala_client.click_words import in_own_words
+        from mandala_client.text.click_words import in_own_words
 
         in_own_words(self)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from mandala_client.language import _
+        from mandala_client.text.language import _
 
         _settle_language(ctx)
         self._take_own_words()
@@ -125,7 +125,7 @@ class _Program(click.Group):
         super().format_help(ctx, formatter)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        from mandala_client.language import _
+        from mandala_client.text.language import _
 
         with formatter.section(_("Commands")):
             formatter.write_dl([(name, _(about)) for name, about in COMMANDS.items()])
@@ -140,7 +140,7 @@ def _run(program: Callable[..., Any], *args: Any, **extra: Any) -> Any:
     except (OSError, ImportError, BaseExceptionGroup) as error:
         if not _lacks_descriptors(error):
             raise
-        from mandala_client.language import _, language_of, speak
+        from mandala_client.text.language import _, language_of, speak
 
         speak(language_of())
         told = _("This program may open too few files; allow at least {count}, as with: ulimit -n {count}")
@@ -158,8 +158,8 @@ def _lacks_descriptors(error: BaseException | None) -> bool:
 
 
 def _tell_lost(error: OSError) -> None:
-    from mandala_client.language import _, said
-    from mandala_net.trouble import reason_of
+    from mandala_client.text.language import _, said
+    from mandala_net.os_errors import reason_of
 
     click.echo(_("The output cannot be written: {reason}.").format(reason=said(reason_of(error))), err=True)
 
@@ -168,7 +168,7 @@ class _LanguageOption(click.Option):
     """An option that explains itself in the language it is about."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        from mandala_client.language import _
+        from mandala_client.text.language import _
 
         self.help = _("Speak this language, whatever the settings and the system say.")
         return super().get_help_record(ctx)
@@ -178,7 +178,7 @@ class _LinearOption(click.Option):
     """An option that explains itself in the language that is spoken when it does."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        from mandala_client.language import _
+        from mandala_client.text.language import _
 
         self.help = _("Plain sentences instead of a full screen, for screen readers.")
         return super().get_help_record(ctx)
@@ -198,9 +198,9 @@ def _language_in(arguments: Sequence[str]) -> str | None:
 
 def _settle_language(ctx: click.Context) -> None:
     """From now on speak the language of the option if it was read, else of the settings, else of the system."""
-    from mandala_client.language import language_of, speak
-    from mandala_client.start import language_asked_for, start
-    from mandala_net.paths import FolderError
+    from mandala_client.settings.start import language_asked_for, start
+    from mandala_client.text.language import language_of, speak
+    from mandala_net.player.paths import FolderError
 
     with ctx.scope(cleanup=False):
         try:
@@ -224,7 +224,7 @@ def main(ctx: click.Context, language: str | None, linear: bool) -> None:  # noq
         return
     _settle_language(ctx)
     from mandala_client.commands.lobby import open_lobby, open_lobby_if_typed
-    from mandala_client.terminal.abilities import can_draw
+    from mandala_client.ui.abilities import can_draw
 
     if linear or can_draw():
         open_lobby(linear=linear)

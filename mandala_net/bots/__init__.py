@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from mandala_net.bots.greedy_bot import GreedyBot
+from mandala_net.bots.mandala.greedy_bot import GreedyBot
+from mandala_net.bots.mandala.reasons import MoveReason
 from mandala_net.bots.player import Bot
 from mandala_net.bots.random_bot import RandomBot
-from mandala_net.bots.reasons import Reason
 from mandala_net.bots.roster import BOT_NAMES, make_bot
 
-__all__ = ["BOT_NAMES", "Bot", "GreedyBot", "RandomBot", "Reason", "make_bot"]
+__all__ = ["BOT_NAMES", "Bot", "GreedyBot", "MoveReason", "RandomBot", "make_bot"]

@@ -19,7 +19,7 @@ from mandala_net.bots.stopwatch import Stopwatch
 from mandala_protocol.games.counts import spread
 from mandala_protocol.games.game import Counts, Face, Game, Result
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.games.simulation import Shuffle, Simulation
+from mandala_protocol.games.simulation import ShuffleCards, Simulation
 from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
 
@@ -33,7 +33,7 @@ BEYOND: Final = 2
 """A difference of more than so many standard errors is beyond chance: chance alone does that once in about 20 times."""
 
 
-def seeded_shuffle(seed: int) -> Shuffle:
+def seeded_shuffle(seed: int) -> ShuffleCards:
     """Shuffles that are the same for the same seed."""
     source = random.Random(seed)  # noqa: S311 - repeatable on purpose
 
@@ -154,7 +154,7 @@ class BotTally:
 
 
 @frozen
-class Tally:
+class BatchTally:
     """What came of a number of deals between two bots.
 
     ``bots``: of the one and of the other. ``reasons``: how many games ended for which reason.
@@ -168,7 +168,7 @@ class Tally:
     squares: int = 0
 
     @classmethod
-    def of(cls, deals: Iterable[DealPlayed]) -> Tally:
+    def of(cls, deals: Iterable[DealPlayed]) -> BatchTally:
         """All these deals."""
         tally = cls()
         for deal in deals:
@@ -213,14 +213,14 @@ class Tally:
             return None
         return abs(self.mean_difference) > BEYOND * error
 
-    def after(self, deal: DealPlayed) -> Tally:
+    def after(self, deal: DealPlayed) -> BatchTally:
         """With one more deal."""
         one, other = self.bots
         reasons = dict(self.reasons)
         for game in deal.games:
             one, other = one.after(game, 0), other.after(game, 1)
             reasons[game.reason] = reasons.get(game.reason, 0) + 1
-        return Tally(
+        return BatchTally(
             self.deals + 1,
             (one, other),
             dict(sorted(reasons.items())),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from mandala_net.bots.greedy_bot import GreedyBot
+from mandala_net.bots.mandala.greedy_bot import GreedyBot
 from mandala_net.bots.player import Bot
 from mandala_net.bots.random_bot import RandomBot
 from mandala_protocol.games.game import Game

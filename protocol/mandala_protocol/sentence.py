@@ -7,7 +7,7 @@ class Sentence(str):
     """An English sentence that remembers what it was made of.
 
     ``template`` is the sentence with names in braces, ``values`` what they stand for; as text it is the whole English
-    sentence. What is shown to a person is looked up by the template (``mandala_client.language.said``).
+    sentence. What is shown to a person is looked up by the template (``mandala_client.text.language.said``).
     """
 
     __slots__ = ("template", "values")

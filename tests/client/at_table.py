@@ -6,45 +6,45 @@ import random
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from mandala_client.deal import Deal
-from mandala_client.practice import PracticeGame, Practising
-from mandala_client.settings import Settings
-from mandala_client.table import keys, updates
-from mandala_client.table.acts import Act
-from mandala_client.table.model import Model
-from mandala_client.table.pages import screen
-from mandala_client.terminal.style import FULL_LOOK
+from mandala_client.play.deal import Deal
+from mandala_client.play.practice import PracticeGame, Practising
+from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table.acts import TableAct
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.settings.settings import Settings
+from mandala_client.ui.style import FULL_LOOK
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.state import MandalaState
-from mandala_protocol.snapshot import Owes, Snapshot
 
 Moments: TypeAlias = tuple[Snapshot, ...]
 
 
-def our_turn(moments: Moments, settings: Settings | None = None) -> Model:
+def our_turn(moments: Moments, settings: Settings | None = None) -> TableModel:
     """The first time that it is our move."""
-    turn = next(moment for moment in moments if moment.owes is Owes.MOVE)
-    return updates.with_snapshot(Model(settings=settings or Settings()), turn)
+    turn = next(moment for moment in moments if moment.owes is Pending.MOVE)
+    return updates.with_snapshot(TableModel(settings=settings or Settings()), turn)
 
 
-def press(model: Model, *names: str) -> tuple[Model, Act | None]:
+def press(model: TableModel, *names: str) -> tuple[TableModel, TableAct | None]:
     """After these keys, by their names; with what the last one asks for."""
     act = None
     for name in names:
-        model, act = keys.press(model, name)
+        model, act = screen_keys.press(model, name)
     return model, act
 
 
-def typed(model: Model, text: str) -> tuple[Model, Act | None]:
+def typed(model: TableModel, text: str) -> tuple[TableModel, TableAct | None]:
     """After this text was typed; with what its last character asks for."""
     act = None
     for character in text:
-        model, act = keys.type_text(model, character)
+        model, act = screen_keys.type_text(model, character)
     return model, act
 
 
-def seen(model: Model) -> str:
+def seen(model: TableModel) -> str:
     """All that stands on a screen of 80 × 24, with one space between the words."""
     rows = screen(model, FULL_LOOK, 80, 24).rows
     return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
@@ -57,7 +57,7 @@ def positions(seed: int) -> Iterator[View[MandalaState]]:
         while game.bot_is_to_move:
             game.let_bot_move()
         snapshot = game.snapshot()
-        if snapshot.owes is not Owes.MOVE or snapshot.view is None:
+        if snapshot.owes is not Pending.MOVE or snapshot.view is None:
             return
         yield snapshot.view
         game.play(MANDALA.format_move(choices.choice(MANDALA.legal_moves(snapshot.view))))

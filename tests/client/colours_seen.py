@@ -14,9 +14,9 @@ from typing import Final, TypeAlias
 
 from prompt_toolkit.output import ColorDepth
 
-from mandala_client.settings import Theme
-from mandala_client.terminal.rows import Fragment, Screen, row
-from mandala_client.terminal.style import FULL_LOOK, card_class
+from mandala_client.settings.settings import Theme
+from mandala_client.ui.rows import Fragment, Screen, row
+from mandala_client.ui.style import FULL_LOOK, card_class
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.painting import painted
 

@@ -12,11 +12,11 @@ import pyte
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
-from mandala_client.table.pages import screen
-from mandala_protocol.dialogue import Play, Speak
+from mandala_client.screens.table.table_pages import screen
+from mandala_protocol.conversation.events import Play, Speak
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Owes, Snapshot
 from tests.client import sessions
 from tests.client.painting import painter
 from tests.client.sessions import Pair
@@ -57,10 +57,10 @@ def moments() -> tuple[Snapshot, ...]:
     seen = [host.snapshot()]
     while host.table.due is not None:
         for speaker, listener in ((host, guest), (guest, host)):
-            if speaker.owes is Owes.MOVE:
+            if speaker.owes is Pending.MOVE:
                 move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
                 listener.receive(speaker.send(Play(MANDALA.format_move(move))))
-            elif speaker.owes is Owes.WORDS:
+            elif speaker.owes is Pending.WORDS:
                 listener.receive(speaker.send(Speak()))
             if seen[-1].length != host.table.transcript.length:
                 seen.append(host.snapshot())

@@ -8,21 +8,21 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.deal import Deal, GameOfDeal, Practised
-from mandala_client.desk import Company
-from mandala_client.evening import Evening
-from mandala_client.language import _
-from mandala_client.table import updates
-from mandala_client.table.end_keys import type_end
-from mandala_client.table.model import EndPage, Helping, Model, Question
-from mandala_net.farewells import REFUSALS, TAKEN, heard
-from mandala_net.news import (
-    Adjourned,
+from mandala_client.play.deal import Deal, GameOfDeal, Practised
+from mandala_client.play.frontend import Company
+from mandala_client.play.series import Series
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.end_keys import type_end
+from mandala_client.screens.table.table_model import EndPage, Helping, Question, TableModel
+from mandala_client.text.language import _
+from mandala_net.link.close_reasons import REFUSALS, TAKEN, heard
+from mandala_net.match.news import (
     Chatted,
     Declined,
-    Ended,
-    Finished,
     GameAbandoned,
+    GameAdjourned,
+    GameEnded,
+    GameFinished,
     LineLost,
     NoRematch,
     NotSaved,
@@ -34,12 +34,12 @@ from mandala_net.news import (
     RematchWanted,
     WeLeft,
 )
+from mandala_protocol.conversation.kept_entries import KeptEntry
+from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.games.mandala.state import Reason
-from mandala_protocol.messages import EntryMessage
-from mandala_protocol.refusals import KeptEntry
+from mandala_protocol.games.mandala.state import EndCause
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Snapshot
+from mandala_protocol.wire.messages import EntryMessage
 from tests.client.at_table import Moments
 from tests.client.scenes import COMPACT, STANDARD, Scene
 from tests.client.table_scenes import NO_WIDER, WORDS_ONLY
@@ -53,118 +53,118 @@ WON: Final = (owned("gpyk/gppyyk/or"), owned("or/orr/kk"))
 """Anna owns more than Ben."""
 
 
-def played(moments: Moments) -> Model:
+def played(moments: Moments) -> TableModel:
     """The table after all these moments."""
-    model = Model()
+    model = TableModel()
     for moment in moments:
         model = updates.with_snapshot(model, moment)
     return model
 
 
-def finished(moments: Moments) -> Model:
+def finished(moments: Moments) -> TableModel:
     """The game of the tests, the fourth of an evening; another can be played."""
     result = moments[-1].result
     assert result is not None
-    evening = Evening((2, 1), 1, (145, 120))
-    return updates.with_end(played(moments), Ended(Finished(result), RECORD), evening, rematch=True)
+    evening = Series((2, 1), 1, (145, 120))
+    return updates.with_end(played(moments), GameEnded(GameFinished(result), RECORD), evening, rematch=True)
 
 
-def reviewable(moments: Moments) -> Model:
+def reviewable(moments: Moments) -> TableModel:
     """The same; it can be reviewed."""
     return evolve(finished(moments), reviewable=True)
 
 
-def checking(moments: Moments) -> Model:
+def checking(moments: Moments) -> TableModel:
     """The review is wanted, and the record is being checked for it."""
     percent = _("Checking the record: {percent} %").format(percent=42)
     return updates.with_progress(reviewable(moments), percent, 42, 100)
 
 
-def after_chat(moments: Moments) -> Model:
+def after_chat(moments: Moments) -> TableModel:
     """The other has said something after the end."""
     return updates.with_news(finished(moments), Chatted("good game!"))
 
 
-def practised(moments: Moments) -> Model:
+def practised(moments: Moments) -> TableModel:
     """A game for practice, the second with its cards: now from the other side."""
     result = moments[-1].result
     assert result is not None
     games = (GameOfDeal(Seat.GUEST, (45, 30), True), GameOfDeal(Seat.HOST, (result.scores[0], result.scores[1]), True))
     table = evolve(played(moments), company=Company.PRACTICE)
-    ended, evening = Ended(Finished(result), None), Evening((1, 1), 0, (54, 66))
+    ended, evening = GameEnded(GameFinished(result), None), Series((1, 1), 0, (54, 66))
     return updates.with_end(table, ended, evening, rematch=True, practised=Practised("greedy", Deal(4711), games))
 
 
-def on_page(page: EndPage) -> Callable[[Moments], Model]:
+def on_page(page: EndPage) -> Callable[[Moments], TableModel]:
     """Another page of the end."""
     return lambda moments: updates.at_end_page(finished(moments), page)
 
 
-def scrolled(moments: Moments) -> Model:
+def scrolled(moments: Moments) -> TableModel:
     """The result, scrolled down as far as it goes."""
     return updates.scrolled_by(finished(moments), 100)
 
 
-def rematch_wanted(moments: Moments) -> Model:
+def rematch_wanted(moments: Moments) -> TableModel:
     """The other wants to play again."""
     return updates.with_news(finished(moments), RematchWanted())
 
 
-def no_rematch(moments: Moments) -> Model:
+def no_rematch(moments: Moments) -> TableModel:
     """The other has gone, and there will be no other game."""
     return updates.with_news(rematch_wanted(moments), NoRematch())
 
 
-def waiting_for_another(moments: Moments) -> Model:
+def waiting_for_another(moments: Moments) -> TableModel:
     """We want to play again, and the other has not answered."""
     return updates.awaiting(finished(moments))
 
 
-def leaving_while_waiting(moments: Moments) -> Model:
+def leaving_while_waiting(moments: Moments) -> TableModel:
     """We want to leave after all."""
     return updates.asking(waiting_for_another(moments), Question.LEAVE)
 
 
-def writing(moments: Moments) -> Model:
+def writing(moments: Moments) -> TableModel:
     """Something is being written to the other player."""
     return updates.drafted(after_chat(moments), "/thank you, it was")
 
 
-def nobody_to_talk_to(moments: Moments) -> Model:
+def nobody_to_talk_to(moments: Moments) -> TableModel:
     """The other has gone, and something was to be said."""
     return type_end(no_rematch(moments), "/", "/")[0]
 
 
-def helping(moments: Moments) -> Model:
+def helping(moments: Moments) -> TableModel:
     """The help of the end."""
     return updates.overlaid(finished(moments), Helping())
 
 
-def decided(snapshot: Snapshot) -> Callable[[Moments], Model]:
+def decided(snapshot: Snapshot) -> Callable[[Moments], TableModel]:
     """A game that has ended like this; its moves are not told."""
 
-    def model(_moments: Moments) -> Model:
+    def model(_moments: Moments) -> TableModel:
         assert snapshot.result is not None
-        table = updates.with_snapshot(Model(), snapshot)
-        return updates.with_end(table, Ended(Finished(snapshot.result), RECORD, snapshot), rematch=True)
+        table = updates.with_snapshot(TableModel(), snapshot)
+        return updates.with_end(table, GameEnded(GameFinished(snapshot.result), RECORD, snapshot), rematch=True)
 
     return model
 
 
-def ended_as(reason: Reason, resigned: Seat | None = None) -> Callable[[Moments], Model]:
+def ended_as(reason: EndCause, resigned: Seat | None = None) -> Callable[[Moments], TableModel]:
     """A game that Anna would have won by points has ended for this reason."""
     return decided(at_the_end(WON, reason=reason, resigned=resigned))
 
 
-def broken_off(outcome: Outcome, *, resumable: bool = False) -> Callable[[Moments], Model]:
+def broken_off(outcome: Outcome, *, resumable: bool = False) -> Callable[[Moments], TableModel]:
     """A game has ended without a result."""
-    ended = Ended(outcome, RECORD, resumable=resumable)
+    ended = GameEnded(outcome, RECORD, resumable=resumable)
     return lambda moments: updates.with_end(played(moments[:EARLY]), ended)
 
 
-def never_begun(_moments: Moments) -> Model:
+def never_begun(_moments: Moments) -> TableModel:
     """There was no game at all."""
-    return updates.with_end(Model(), Ended(Declined(heard(TAKEN, REFUSALS)), None))
+    return updates.with_end(TableModel(), GameEnded(Declined(heard(TAKEN, REFUSALS)), None))
 
 
 BROKEN: Final = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold", b"evidence")
@@ -188,7 +188,7 @@ WITHOUT_RESULT: Final = (
     Scene("page-end-lost", broken_off(LineLost("Nothing was heard of the other side for 15 seconds."))),
     Scene("page-end-abandoned", broken_off(GameAbandoned(ANNA)), WORDS_ONLY),
     Scene("page-end-abandoned-by-us", broken_off(GameAbandoned(BEN, 8)), WORDS_ONLY),
-    Scene("page-end-adjourned", broken_off(Adjourned(), resumable=True), WORDS_ONLY),
+    Scene("page-end-adjourned", broken_off(GameAdjourned(), resumable=True), WORDS_ONLY),
     Scene("page-end-broke", broken_off(PeerBroke(BROKEN)), WORDS_ONLY),
     Scene("page-end-refused", broken_off(PeerBroke(BROKEN, REFUSED)), WORDS_ONLY),
     Scene("page-end-complained", broken_off(PeerComplained(34, "DK4", "the proof does not hold")), WORDS_ONLY),

@@ -17,15 +17,15 @@ from prompt_toolkit.output import ColorDepth
 import mandala_client
 import mandala_net
 import mandala_protocol
-from mandala_client.language import CATALOGUES, DOMAIN, Language, write_in_ascii, writes_in_ascii
-from mandala_client.rulebook.book import aid, rules
-from mandala_client.rulebook.sentences import printed
-from mandala_client.settings import Theme
-from mandala_client.spelling import spelled
-from mandala_client.terminal import rows
-from mandala_client.terminal.rows import Row, Screen, width_of
-from mandala_client.terminal.style import Look, card_class, only_ascii
-from mandala_client.terminal.themes import style_of_parts
+from mandala_client.games.mandala.book import aid, rules
+from mandala_client.settings.settings import Theme
+from mandala_client.text.book_sentences import printed
+from mandala_client.text.language import CATALOGUES, DOMAIN, Language, write_in_ascii, writes_in_ascii
+from mandala_client.text.spelling import spelled
+from mandala_client.ui import rows
+from mandala_client.ui.rows import Row, Screen, width_of
+from mandala_client.ui.style import Look, card_class, only_ascii
+from mandala_client.ui.themes import style_of_parts
 from mandala_protocol.games.mandala import COLOURS
 from tests.client.scenes import Size
 

@@ -12,17 +12,17 @@ from typing import TypeVar
 import trio
 from trio.abc import Clock
 
-from mandala_client.linear.desk import LinearDesk
+from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.linear.typed_lines import TypedLines
-from mandala_client.settings import Settings
-from mandala_net.acquaintance import Visitor
-from mandala_net.news import Ended, Finished
-from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_client.settings.settings import Settings
+from mandala_net.match.admission import PeerInfo
+from mandala_net.match.news import GameEnded, GameFinished
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from tests.limits import SECONDS
 
 T = TypeVar("T")
 
-BEN, EVE = (Visitor(name, f"{name}-KEY", None) for name in ("Ben", "Eve"))
+BEN, EVE = (PeerInfo(name, f"{name}-KEY", None) for name in ("Ben", "Eve"))
 QUESTION = "Let this player in? Type"
 
 
@@ -62,7 +62,7 @@ class Linear:
         self.left = 0
         self._out, self.keyboard = io.StringIO(), Keyboard()
         self.lines = Counted(self.keyboard)
-        self.desk = LinearDesk(self.lines, self._out, settings=settings, leave=self._leave)
+        self.desk = TextFrontend(self.lines, self._out, settings=settings, leave=self._leave)
 
     def _leave(self) -> None:
         self.left += 1
@@ -77,7 +77,7 @@ class Linear:
             await trio.lowlevel.checkpoint()
 
     @asynccontextmanager
-    async def asked_in_vain(self, visitor: Visitor) -> AsyncIterator[None]:
+    async def asked_in_vain(self, visitor: PeerInfo) -> AsyncIterator[None]:
         """Within this the question about a visitor is asked; then the visitor has gone."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.desk.admit, visitor)
@@ -101,11 +101,11 @@ def run(main: Callable[[], Awaitable[T]], linear: Linear, clock: Clock | None = 
 
 def our_turn(moments: tuple[Snapshot, ...]) -> Snapshot:
     """The first moment when we are to move."""
-    return next(one for one in moments if one.owes is Owes.MOVE)
+    return next(one for one in moments if one.owes is Pending.MOVE)
 
 
-def finished(moments: tuple[Snapshot, ...]) -> Ended:
+def finished(moments: tuple[Snapshot, ...]) -> GameEnded:
     """How the game of these moments ended."""
     result = moments[-1].result
     assert result is not None
-    return Ended(Finished(result), Path("/home/anna/game.mandala"), moments[-1])
+    return GameEnded(GameFinished(result), Path("/home/anna/game.mandala"), moments[-1])

@@ -13,11 +13,11 @@ from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.settings import Colours, Settings, Theme
-from mandala_client.terminal.clicks import Click
-from mandala_client.terminal.rows import Screen
-from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK, Look
-from mandala_client.terminal.view import make_application
+from mandala_client.settings.settings import Colours, Settings, Theme
+from mandala_client.ui.clicks import Click
+from mandala_client.ui.rows import Screen
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.ui.view import make_application
 
 _COLOURS = {
     ColorDepth.DEPTH_1_BIT: Colours.NONE,

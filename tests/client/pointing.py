@@ -11,9 +11,9 @@ from prompt_toolkit.input import DummyInput
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import DummyOutput
 
-from mandala_client.terminal.clicks import Click
-from mandala_client.terminal.rows import Row, Screen, width_of
-from mandala_client.terminal.view import make_application
+from mandala_client.ui.clicks import Click
+from mandala_client.ui.rows import Row, Screen, width_of
+from mandala_client.ui.view import make_application
 from tests.client.painting import NoHands
 
 Cells: TypeAlias = dict[tuple[int, int], Click]

@@ -8,8 +8,8 @@ from typing import Any, Final, TypeAlias
 import pytest
 from attrs import field, frozen
 
-from mandala_client.language import Language, speak, write_in_ascii
-from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.text.language import Language, speak, write_in_ascii
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 
 Size: TypeAlias = tuple[int, int]
 """Columns and lines."""

@@ -6,14 +6,14 @@ from typing import Final, TypeAlias
 
 from nacl.signing import SigningKey
 
-from mandala_protocol.dialogue import Speak
+from mandala_protocol.conversation.events import Speak
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Pending
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.messages import First
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Owes
-from mandala_protocol.speaker import Offer
+from mandala_protocol.wire.messages import First
 
 Pair: TypeAlias = tuple[Session, Session]
 Seeds: TypeAlias = tuple[bytes, bytes]
@@ -59,7 +59,7 @@ def join(secrets: Seeds, seeds: Seeds, grace: int = 0, names: tuple[str, str] = 
 
 def settle(host: Session, guest: Session) -> None:
     """Both say what needs no decision, until somebody is to move or all is said."""
-    while Owes.WORDS in (host.owes, guest.owes):
+    while Pending.WORDS in (host.owes, guest.owes):
         for speaker, listener in ((host, guest), (guest, host)):
-            while speaker.owes is Owes.WORDS:
+            while speaker.owes is Pending.WORDS:
                 listener.receive(speaker.send(Speak()))

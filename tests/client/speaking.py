@@ -10,8 +10,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from mandala_client import language
-from mandala_client.language import DOMAIN, Language, speak
+from mandala_client.text import language
+from mandala_client.text.language import DOMAIN, Language, speak
 
 Message = str | tuple[str, str]
 """A message, or the context and the message."""

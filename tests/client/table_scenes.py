@@ -7,20 +7,20 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.desk import Company
-from mandala_client.table import updates
-from mandala_client.table.model import Admitting, Book, Choosing, Helping, Model, Question, Reading
-from mandala_net.acquaintance import Visitor
-from mandala_net.listing import Announcement, Listing
-from mandala_net.news import AdjournWasOffered, Chatted, EndWasOffered, OfferWasDeclined, PeerAway, PeerQuiet
-from mandala_net.recognition import RESEMBLES
+from mandala_client.play.frontend import Company
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.table_model import Admitting, Book, Choosing, Helping, Question, Reading, TableModel
+from mandala_net.discovery.listing import Announcement, Listing
+from mandala_net.match.admission import PeerInfo
+from mandala_net.match.news import AdjournWasOffered, Chatted, EndWasOffered, OfferWasDeclined, PeerAway, PeerQuiet
+from mandala_net.trust.warnings import RESEMBLES
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Grow
 from mandala_protocol.games.mandala.outlook import completes
 from mandala_protocol.games.mandala.state import Claiming, Turn
-from mandala_protocol.order import Occasion
+from mandala_protocol.record.order import Occasion
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.snapshot import Owes, Snapshot
 from tests.client.at_table import Moments, press, typed
 from tests.client.lobby.lobbies import OPEN
 from tests.client.scenes import COMPACT, STANDARD, Scene
@@ -34,9 +34,9 @@ LOST: Final = PeerAway(0, Sentence("The connection was reset."), None)
 # Where in the game it is.
 
 
-def first(moments: Moments, wanted: Callable[[Snapshot], bool]) -> Model:
+def first(moments: Moments, wanted: Callable[[Snapshot], bool]) -> TableModel:
     """The model when this is so for the first time, everything before having been shown too."""
-    model = Model()
+    model = TableModel()
     for moment in moments:
         model = updates.with_snapshot(model, moment)
         if wanted(moment):
@@ -44,9 +44,9 @@ def first(moments: Moments, wanted: Callable[[Snapshot], bool]) -> Model:
     raise LookupError("this never happens in the game of the tests")
 
 
-def at_a_move(moments: Moments, wanted: Callable[[Snapshot], bool]) -> Model:
+def at_a_move(moments: Moments, wanted: Callable[[Snapshot], bool]) -> TableModel:
     """The same, among the moments in which it is our move."""
-    return first(moments, lambda moment: moment.owes is Owes.MOVE and wanted(moment))
+    return first(moments, lambda moment: moment.owes is Pending.MOVE and wanted(moment))
 
 
 def phase(moment: Snapshot) -> object:
@@ -68,13 +68,13 @@ def is_triggered(moment: Snapshot) -> bool:
 
 def other_is_to_move(moment: Snapshot) -> bool:
     """Whether it is the other player's move."""
-    return moment.due is not None and moment.due.occasion is Occasion.TURN and moment.owes is Owes.NOTHING
+    return moment.due is not None and moment.due.occasion is Occasion.TURN and moment.owes is Pending.NOTHING
 
 
-def at(occasion: Occasion) -> Callable[[Moments], Model]:
+def at(occasion: Occasion) -> Callable[[Moments], TableModel]:
     """When this is to be said for the first time, by the sentences of somebody who has opened a game."""
 
-    def model(moments: Moments) -> Model:
+    def model(moments: Moments) -> TableModel:
         moment = next(one for one in moments if one.due is not None and one.due.occasion is occasion)
         return updates.with_snapshot(hosting(moments), moment)
 
@@ -84,46 +84,46 @@ def at(occasion: Occasion) -> Callable[[Moments], Model]:
 # Before the table is laid.
 
 
-def hosting(_moments: Moments = ()) -> Model:
+def hosting(_moments: Moments = ()) -> TableModel:
     """The sentences of somebody who has opened a game."""
-    model = updates.with_status(Model(), "You are Anna. Your game is open on port 28109.")
+    model = updates.with_status(TableModel(), "You are Anna. Your game is open on port 28109.")
     model = updates.with_status(model, "The other player types: mandala-lan join")
     addresses = "mandala-lan join 192.168.178.23:28109 or mandala-lan join 10.0.0.2:28109"
     return updates.with_status(model, f"If that finds nothing: {addresses}")
 
 
-def waiting_as_host(moments: Moments) -> Model:
+def waiting_as_host(moments: Moments) -> TableModel:
     """Nobody has come yet, and something slow goes on."""
     return updates.with_progress(hosting(moments), "Measuring this machine", 3, 10)
 
 
-def waiting_as_guest(_moments: Moments) -> Model:
+def waiting_as_guest(_moments: Moments) -> TableModel:
     """The host has not let us in yet."""
-    model = updates.with_status(Model(), "Looking for games on the local network …")
+    model = updates.with_status(TableModel(), "Looking for games on the local network …")
     model = updates.with_status(model, "Connecting to Ben …")
     return updates.with_status(model, f"Found Ben (key {KEY}). Waiting to be let in …")
 
 
-def shuffling_with_points(moments: Moments) -> Model:
+def shuffling_with_points(moments: Moments) -> TableModel:
     """The cards are shuffled, and both have agreed to see the points."""
     model = at(Occasion.SHUFFLE)(moments)
     assert model.snapshot is not None
     return updates.with_snapshot(hosting(), evolve(model.snapshot, live_score=True))
 
 
-def at_the_door(known_as: str | None) -> Callable[[Moments], Model]:
+def at_the_door(known_as: str | None) -> Callable[[Moments], TableModel]:
     """A visitor waits, known by this name or not."""
-    return lambda moments: updates.overlaid(hosting(moments), Admitting(Visitor("Ben", KEY, known_as)))
+    return lambda moments: updates.overlaid(hosting(moments), Admitting(PeerInfo("Ben", KEY, known_as)))
 
 
-def at_the_door_with_care(moments: Moments) -> Model:
+def at_the_door_with_care(moments: Moments) -> TableModel:
     """A visitor waits whose name only looks like that of somebody known, and both are as long as can be."""
     looks_like = f"{LONG_NAME[:-1]}ḟ"
-    visitor = Visitor(looks_like, KEY, looks_like, confirmed=False, resembles=LONG_NAME)
+    visitor = PeerInfo(looks_like, KEY, looks_like, confirmed=False, resembles=LONG_NAME)
     return updates.overlaid(hosting(moments), Admitting(visitor, 12))
 
 
-def choosing_with_care(moments: Moments) -> Model:
+def choosing_with_care(moments: Moments) -> TableModel:
     """One of the hosts only seems to be somebody known."""
     model = choosing_a_game(moments)
     assert isinstance(model.overlay, Choosing)
@@ -131,22 +131,22 @@ def choosing_with_care(moments: Moments) -> Model:
     return updates.overlaid(model, evolve(model.overlay, cursor=2, cautions=("", "", careful)))
 
 
-def choosing_a_game(_moments: Moments) -> Model:
+def choosing_a_game(_moments: Moments) -> TableModel:
     """Several games are open on the network."""
     listings = tuple(
         Listing(name, Announcement(name, "mandala", KEY, f"{name.lower()}-laptop"), 28108, ("10.0.0.2",))
         for name in ("Ben", "Carla", LONG_NAME)
     )
-    model = updates.with_status(Model(), "Looking for games on the local network …")
+    model = updates.with_status(TableModel(), "Looking for games on the local network …")
     return updates.overlaid(model, Choosing(listings, 1))
 
 
-def choosing_what_to_go_on_with(_moments: Moments) -> Model:
+def choosing_what_to_go_on_with(_moments: Moments) -> TableModel:
     """Several games of ours are open."""
-    return updates.overlaid(Model(), Choosing(OPEN, 0))
+    return updates.overlaid(TableModel(), Choosing(OPEN, 0))
 
 
-def asked_to_leave_before_the_game(moments: Moments) -> Model:
+def asked_to_leave_before_the_game(moments: Moments) -> TableModel:
     """Nobody has come yet, and we want to go."""
     return press(hosting(moments), "c-c")[0]
 
@@ -154,9 +154,9 @@ def asked_to_leave_before_the_game(moments: Moments) -> Model:
 # Our move.
 
 
-def begun(moments: Moments) -> Model:
+def begun(moments: Moments) -> TableModel:
     """The cards are dealt, and nobody has moved; both have agreed on a grace."""
-    model = Model()
+    model = TableModel()
     for moment in moments:
         model = updates.with_snapshot(model, evolve(moment, grace=GRACE))
         if model.laid:
@@ -164,21 +164,21 @@ def begun(moments: Moments) -> Model:
     raise LookupError("the cards are never dealt in the game of the tests")
 
 
-def own_turn(moments: Moments) -> Model:
+def own_turn(moments: Moments) -> TableModel:
     """Our turn in the midst of the game, with nothing chosen."""
     return at_a_move(moments, in_mid_game)
 
 
-def chosen(moments: Moments) -> Model:
+def chosen(moments: Moments) -> TableModel:
     """A colour is chosen, and where it may go is lit up."""
     return press(own_turn(moments), "right", "right", "down")[0]
 
 
-def completing(moments: Moments) -> Model:
+def completing(moments: Moments) -> TableModel:
     """The chosen move completes a mandala."""
 
     def can_complete(moment: Snapshot) -> bool:
-        model = updates.with_snapshot(Model(), moment)
+        model = updates.with_snapshot(TableModel(), moment)
         return any(completes(model.state, move) for move in model.legal_moves if model.state is not None)
 
     model = at_a_move(moments, can_complete)
@@ -186,11 +186,11 @@ def completing(moments: Moments) -> Model:
     return updates.drafted(model, MANDALA.format_move(move), composed=True)
 
 
-def partial_field(moments: Moments) -> Model:
+def partial_field(moments: Moments) -> TableModel:
     """A field play that leaves cards of the colour in hand is asked about."""
 
     def partial(moment: Snapshot) -> list[Grow]:
-        model = updates.with_snapshot(Model(), moment)
+        model = updates.with_snapshot(TableModel(), moment)
         assert moment.view is not None
         hand = moment.view.holdings[HAND]
         return [move for move in model.legal_moves if isinstance(move, Grow) and move.count < hand[move.colour]]
@@ -201,7 +201,7 @@ def partial_field(moments: Moments) -> Model:
     return press(updates.drafted(model, notation, composed=True), "enter")[0]
 
 
-def claiming(moments: Moments) -> Model:
+def claiming(moments: Moments) -> TableModel:
     """It is on us to choose among three colours of a mountain."""
 
     def choice_of_three(moment: Snapshot) -> bool:
@@ -214,17 +214,17 @@ def claiming(moments: Moments) -> Model:
     return press(at_a_move(moments, choice_of_three), "right", "right")[0]
 
 
-def refused(moments: Moments) -> Model:
+def refused(moments: Moments) -> TableModel:
     """What was typed is not possible, and the reason is told."""
     return press(updates.drafted(own_turn(moments), "kg"), "enter")[0]
 
 
-def sent(moments: Moments) -> Model:
+def sent(moments: Moments) -> TableModel:
     """Our move is on its way."""
     return updates.committed(own_turn(moments))
 
 
-def typing_to_the_other(moments: Moments) -> Model:
+def typing_to_the_other(moments: Moments) -> TableModel:
     """A line for the other player is being typed."""
     return typed(own_turn(moments), "/are you still there?")[0]
 
@@ -232,32 +232,32 @@ def typing_to_the_other(moments: Moments) -> Model:
 # The other's move.
 
 
-def others_turn(moments: Moments) -> Model:
+def others_turn(moments: Moments) -> TableModel:
     """The other thinks, nothing is heard, and both have said something."""
     model = first(moments, lambda moment: other_is_to_move(moment) and in_mid_game(moment))
     model = updates.with_news(updates.with_news(model, Chatted("nice one")), PeerQuiet(12))
     return updates.with_own_talk(model, "thank you")
 
 
-def other_claims(moments: Moments) -> Model:
+def other_claims(moments: Moments) -> TableModel:
     """The other is to choose a colour of a mountain."""
     return first(moments, lambda moment: other_is_to_move(moment) and isinstance(phase(moment), Claiming))
 
 
-def away(moments: Moments) -> Model:
+def away(moments: Moments) -> TableModel:
     """The line to the other is lost."""
     return _gone(moments, LOST, evolve(LOST, seconds=80))
 
 
-def away_with_grace(moments: Moments) -> Model:
+def away_with_grace(moments: Moments) -> TableModel:
     """The same, and after some time the game will count as abandoned."""
     return _gone(moments, evolve(LOST, grace=GRACE), evolve(LOST, seconds=75, grace=GRACE - 75))
 
 
-def _gone(moments: Moments, *told: PeerAway) -> Model:
+def _gone(moments: Moments, *told: PeerAway) -> TableModel:
     model = own_turn(moments)
     assert model.snapshot is not None
-    model = updates.with_snapshot(model, evolve(model.snapshot, connected=False, owes=Owes.NOTHING))
+    model = updates.with_snapshot(model, evolve(model.snapshot, connected=False, owes=Pending.NOTHING))
     for news in told:
         model = updates.with_news(model, news)
     return model
@@ -266,34 +266,34 @@ def _gone(moments: Moments, *told: PeerAway) -> Model:
 # Whoever's move it is.
 
 
-def asked(question: Question) -> Callable[[Moments], Model]:
+def asked(question: Question) -> Callable[[Moments], TableModel]:
     """This is asked before it is done."""
     return lambda moments: updates.asking(own_turn(moments), question)
 
 
-def asked_with_grace(question: Question) -> Callable[[Moments], Model]:
+def asked_with_grace(question: Question) -> Callable[[Moments], TableModel]:
     """The same in a game that may be called abandoned."""
     return lambda moments: updates.asking(_with_grace(own_turn(moments)), question)
 
 
-def helping_with_grace(moments: Moments) -> Model:
+def helping_with_grace(moments: Moments) -> TableModel:
     """The help of such a game, scrolled to its end."""
     return updates.overlaid(_with_grace(own_turn(moments)), Helping(scrolled=100))
 
 
-def _with_grace(model: Model) -> Model:
+def _with_grace(model: TableModel) -> TableModel:
     assert model.snapshot is not None
     return evolve(model, snapshot=evolve(model.snapshot, grace=GRACE))
 
 
-def end_offered(moments: Moments) -> Model:
+def end_offered(moments: Moments) -> TableModel:
     """The other offers to end the game."""
     model = own_turn(moments)
     assert model.snapshot is not None
     return updates.with_news(evolve(model, snapshot=evolve(model.snapshot, end_offered=True)), EndWasOffered())
 
 
-def adjourn_offered(moments: Moments) -> Model:
+def adjourn_offered(moments: Moments) -> TableModel:
     """The other offers to go on later."""
     model = own_turn(moments)
     assert model.snapshot is not None
@@ -301,58 +301,58 @@ def adjourn_offered(moments: Moments) -> Model:
     return updates.with_news(model, AdjournWasOffered())
 
 
-def turned_down(moments: Moments) -> Model:
+def turned_down(moments: Moments) -> TableModel:
     """We have offered to end the game, and the other would rather play on."""
     return updates.with_news(updates.with_own_offer(own_turn(moments)), OfferWasDeclined())
 
 
-def declining(moments: Moments) -> Model:
+def declining(moments: Moments) -> TableModel:
     """We would rather play on than take up what the other offers."""
     return updates.declining(end_offered(moments))
 
 
-def agreeing(key: str, offered: Callable[[Moments], Model]) -> Callable[[Moments], Model]:
+def agreeing(key: str, offered: Callable[[Moments], TableModel]) -> Callable[[Moments], TableModel]:
     """What the other offers is asked about, as we have pressed the key that agrees."""
     return lambda moments: press(offered(moments), key)[0]
 
 
-def muted(moments: Moments) -> Model:
+def muted(moments: Moments) -> TableModel:
     """The chat is not shown, but that there was something is."""
     model = updates.with_news(press(own_turn(moments), "f6")[0], Chatted("nobody hears this"))
     return updates.with_news(model, Chatted("nor this"))
 
 
-def with_points(moments: Moments) -> Model:
+def with_points(moments: Moments) -> TableModel:
     """Both have agreed to see the points, and the end has been triggered."""
     return at_a_move(tuple(evolve(moment, live_score=True) for moment in moments), is_triggered)
 
 
-def end_triggered(moments: Moments) -> Model:
+def end_triggered(moments: Moments) -> TableModel:
     """The draw pile has run out."""
     return at_a_move(moments, is_triggered)
 
 
-def last_claim(moments: Moments) -> Model:
+def last_claim(moments: Moments) -> TableModel:
     """The last mandala is being shared out."""
     return first(moments, lambda moment: isinstance(phase(moment), Claiming) and is_triggered(moment))
 
 
-def whole_log(moments: Moments) -> Model:
+def whole_log(moments: Moments) -> TableModel:
     """The log fills the screen, scrolled up a little."""
     return press(end_triggered(moments), "f7", "up")[0]
 
 
-def practising(moments: Moments) -> Model:
+def practising(moments: Moments) -> TableModel:
     """A game for practice."""
     return evolve(own_turn(moments), company=Company.PRACTICE)
 
 
-def hinted(moments: Moments) -> Model:
+def hinted(moments: Moments) -> TableModel:
     """The same with a hint."""
     return press(practising(moments), "f4")[0]
 
 
-def helping(moments: Moments) -> Model:
+def helping(moments: Moments) -> TableModel:
     """The help is open."""
     return updates.overlaid(first(moments, lambda moment: len(moment.steps) > _EARLY), Helping())
 
@@ -360,17 +360,17 @@ def helping(moments: Moments) -> Model:
 _EARLY: Final = 8
 
 
-def helping_while_waiting(moments: Moments) -> Model:
+def helping_while_waiting(moments: Moments) -> TableModel:
     """The help is open while nobody has come yet."""
     return updates.overlaid(hosting(moments), Helping())
 
 
-def helping_at_its_end(moments: Moments) -> Model:
+def helping_at_its_end(moments: Moments) -> TableModel:
     """The help is open, scrolled down as far as it goes."""
     return updates.overlaid(helping(moments), Helping(scrolled=100))
 
 
-def reading(book: Book) -> Callable[[Moments], Model]:
+def reading(book: Book) -> Callable[[Moments], TableModel]:
     """A book is open during the game."""
     return lambda moments: updates.overlaid(own_turn(moments), Reading(book))
 

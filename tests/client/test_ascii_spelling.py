@@ -11,34 +11,34 @@ import trio
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from mandala_client.language import Language, speak, write_in_ascii, writes_in_ascii
-from mandala_client.linear.desk import LinearDesk
-from mandala_client.lobby.desk import run_lobby
-from mandala_client.lobby.model import Model as Lobby
-from mandala_client.lobby.model import Page
-from mandala_client.lobby.model import opened as on_page_of_lobby
-from mandala_client.lobby.pages import screen as lobby_screen
-from mandala_client.lobby.surroundings import Surroundings
-from mandala_client.replay.desk import run_replay
-from mandala_client.replay.frames import frames_of
-from mandala_client.replay.model import Model as ReplayModel
-from mandala_client.replay.model import Page as PageOfReplay
-from mandala_client.replay.model import at_frame, reviewed
-from mandala_client.replay.model import on_page as on_page_of_replay
-from mandala_client.replay.pages import screen as replay_screen
-from mandala_client.settings import Settings
-from mandala_client.spelling import spelled
-from mandala_client.table import updates
-from mandala_client.table.desk import ScreenDesk
-from mandala_client.table.model import Book, EndPage, Helping, Model, Question, Reading
-from mandala_client.table.pages import screen
-from mandala_client.table.stage import run_on_screen
-from mandala_client.terminal.rows import Screen
-from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK, Look
-from mandala_net.news import Chatted, Ended, Finished, PeerAway
-from mandala_protocol.messages import EntryMessage
+from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.records.replay import frames_of
+from mandala_client.screens.lobby.lobby import run_lobby
+from mandala_client.screens.lobby.lobby_model import LobbyModel as Lobby
+from mandala_client.screens.lobby.lobby_model import LobbyPage
+from mandala_client.screens.lobby.lobby_model import opened as on_page_of_lobby
+from mandala_client.screens.lobby.lobby_pages import screen as lobby_screen
+from mandala_client.screens.lobby.surroundings import Surroundings
+from mandala_client.screens.replay.replay_model import ReplayModel as ReplayModel
+from mandala_client.screens.replay.replay_model import ReplayPage as PageOfReplay
+from mandala_client.screens.replay.replay_model import at_frame, reviewed
+from mandala_client.screens.replay.replay_model import on_page as on_page_of_replay
+from mandala_client.screens.replay.replay_pages import screen as replay_screen
+from mandala_client.screens.replay.replay_screen import run_replay
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.screen_frontend import ScreenFrontend
+from mandala_client.screens.table.stage import run_on_screen
+from mandala_client.screens.table.table_model import Book, EndPage, Helping, Question, Reading, TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.settings.settings import Settings
+from mandala_client.text.language import Language, speak, write_in_ascii, writes_in_ascii
+from mandala_client.text.spelling import spelled
+from mandala_client.ui.rows import Screen
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_net.match.news import Chatted, GameEnded, GameFinished, PeerAway
+from mandala_protocol.conversation.session import Session
 from mandala_protocol.poker.workers import Serial
-from mandala_protocol.session import Session
+from mandala_protocol.wire.messages import EntryMessage
 from tests.client.at_table import Moments, our_turn, press
 from tests.client.lobby.lobbies import SHELF, busy, empty
 from tests.client.sessions import Pair
@@ -82,8 +82,8 @@ def require_all_spelled(draw: Callable[[Look], Iterable[Screen]]) -> None:
     assert {spelled(word) for word in full if UMLAUT.search(word)} & plain, "no screen here has an umlaut"
 
 
-def played(moments: Moments) -> Model:
-    model = Model()
+def played(moments: Moments) -> TableModel:
+    model = TableModel()
     for moment in moments:
         model = updates.with_snapshot(model, moment)
     return model
@@ -115,7 +115,7 @@ def test_at_the_end(moments: Moments) -> None:
     assert result is not None
 
     def draw(look: Look) -> Iterable[Screen]:
-        over = updates.with_end(played(moments), Ended(Finished(result), None, moments[-1]), None, rematch=True)
+        over = updates.with_end(played(moments), GameEnded(GameFinished(result), None, moments[-1]), None, rematch=True)
         for page in EndPage:
             for columns, lines in (*SIZES, (80, LONGEST)):
                 yield screen(updates.at_end_page(over, page), look, columns, lines)
@@ -126,7 +126,7 @@ def test_at_the_end(moments: Moments) -> None:
 def test_in_the_lobby() -> None:
     def draw(look: Look) -> Iterable[Screen]:
         for model in (empty(), busy(), Lobby()):
-            for page in Page:
+            for page in LobbyPage:
                 for columns, lines in (*SIZES, (80, LONGEST)):
                     yield lobby_screen(on_page_of_lobby(model, page), look, columns, lines)
 
@@ -148,7 +148,7 @@ def test_in_a_replay(record: tuple[EntryMessage, ...]) -> None:
 
 
 def in_ascii_on_screen(keyboard: PipeInput, settings: Settings) -> bool:
-    async def main(_desk: ScreenDesk) -> bool:
+    async def main(_desk: ScreenFrontend) -> bool:
         return writes_in_ascii()
 
     return run_on_screen(main, settings=settings, keyboard=keyboard, terminal=DummyOutput())
@@ -186,7 +186,7 @@ def test_plain_sentences_are_spelled_too_and_so_are_the_rules(moments: Moments) 
     out = io.StringIO()
 
     async def listen() -> None:
-        desk = LinearDesk(io.StringIO("hilfe\nregeln\nende\n"), out)
+        desk = TextFrontend(io.StringIO("hilfe\nregeln\nende\n"), out)
         desk.show(next(moment for moment in moments if moment == our_turn(moments).snapshot))
         await desk.next_command()
 

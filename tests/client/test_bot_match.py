@@ -11,12 +11,12 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner, Result
 
-from mandala_client.bot_match import BotMatch, document_of, lines_of, play_on
-from mandala_client.language import Language, speak, write_in_ascii
 from mandala_client.main import main
-from mandala_client.terminal.rows import width_of
-from mandala_net.bots.batch import DealPlayed, GamePlayed, Tally, play_named
-from mandala_net.paths import HOME_VARIABLE
+from mandala_client.play.bot_match import BotMatch, document_of, lines_of, play_on
+from mandala_client.text.language import Language, speak, write_in_ascii
+from mandala_client.ui.rows import width_of
+from mandala_net.bots.batch import BatchTally, DealPlayed, GamePlayed, play_named
+from mandala_net.player.paths import HOME_VARIABLE
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "bots-json.md"
 TIMES = ("milliseconds", "longest_milliseconds")
@@ -33,7 +33,7 @@ def deal(seed: int, first: tuple[int, int], second: tuple[int, int] = (20, 20)) 
 
 
 def match(*firsts: tuple[int, int], one: str = "greedy", other: str = "random", asked: int | None = None) -> BotMatch:
-    tally = Tally.of(deal(seed, first) for seed, first in enumerate(firsts, start=7))
+    tally = BatchTally.of(deal(seed, first) for seed, first in enumerate(firsts, start=7))
     return BotMatch(one, other, 7, tally.games if asked is None else asked, tally)
 
 
@@ -118,7 +118,7 @@ def test_whoever_stops_it_keeps_the_deals_that_were_played_from_both_sides() -> 
         yield deal(2, (40, 20))
         raise KeyboardInterrupt
 
-    assert play_on(deals(), told_of.append) == Tally.of([deal(1, (40, 20)), deal(2, (40, 20))])
+    assert play_on(deals(), told_of.append) == BatchTally.of([deal(1, (40, 20)), deal(2, (40, 20))])
     assert told_of == [2, 4]
 
 
@@ -136,7 +136,9 @@ def test_the_command_plays_the_deals_that_are_asked_for(tmp_path: Path) -> None:
     done = called(tmp_path, *arguments)
     assert (done.exit_code, done.stderr) == (0, "")
     document, again = json.loads(done.stdout), json.loads(called(tmp_path, *arguments).stdout)
-    expected = document_of(BotMatch("random", "random", 5, 6, Tally.of(play_named("random", "random", range(5, 8)))))
+    expected = document_of(
+        BotMatch("random", "random", 5, 6, BatchTally.of(play_named("random", "random", range(5, 8))))
+    )
     assert without_times(document) == without_times(expected) == without_times(again)
     assert not document["stopped"]
 

@@ -9,21 +9,21 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner
 
-from mandala_client.archive.history import Filter, Played, document_of, lines_of
-from mandala_client.archive.statistics import document_of as statistics_document
-from mandala_client.archive.statistics import lines_of as statistics_lines
-from mandala_client.archive.statistics import statistics_of
 from mandala_client.commands.replay import command as replay
 from mandala_client.commands.verify import command as verify
-from mandala_client.lobby import kept
-from mandala_client.lobby.model import Model, Shelf
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_client.words import telling
-from mandala_client.words.bot_names import IN_RECORDS, bot_name, ended_with_bot_named, with_bot_named
-from mandala_net.news import Ended, WeLeft
-from mandala_net.store import State
-from mandala_protocol import record
-from mandala_protocol.dialogue import Resign
+from mandala_client.records.past_games import Filter, Played, document_of, lines_of
+from mandala_client.records.statistics import document_of as statistics_document
+from mandala_client.records.statistics import lines_of as statistics_lines
+from mandala_client.records.statistics import statistics_of
+from mandala_client.screens.lobby import games_kept
+from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
+from mandala_client.text import status_text
+from mandala_client.text.bot_names import IN_RECORDS, bot_name, ended_with_bot_named, with_bot_named
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.match.news import GameEnded, WeLeft
+from mandala_net.store.store import State
+from mandala_protocol.conversation.events import Resign
+from mandala_protocol.record import verification
 from mandala_protocol.seats import Seat
 from tests.client import sessions
 from tests.client.at_table import Moments
@@ -52,10 +52,10 @@ def test_only_the_bot_is_called_otherwise_and_not_whoever_has_its_name(tmp_path:
 
 def test_the_last_word_of_a_game_names_the_bot_so_too(tmp_path: Path, moments: Moments) -> None:
     with speaking_with(tmp_path, WORDS):
-        ended = ended_with_bot_named(Ended(WeLeft(), None, snapshot=moments[-1]), "greedy")
+        ended = ended_with_bot_named(GameEnded(WeLeft(), None, snapshot=moments[-1]), "greedy")
         assert ended.snapshot is not None
-        assert telling.player_name(Seat.GUEST, ended.snapshot.names) == "Gierbot"
-    assert ended_with_bot_named(Ended(WeLeft(), None), "greedy") == Ended(WeLeft(), None)
+        assert status_text.player_name(Seat.GUEST, ended.snapshot.names) == "Gierbot"
+    assert ended_with_bot_named(GameEnded(WeLeft(), None), "greedy") == GameEnded(WeLeft(), None)
 
 
 def test_every_list_of_games_and_the_statistics_call_a_bot_so(tmp_path: Path) -> None:
@@ -66,10 +66,10 @@ def test_every_list_of_games_and_the_statistics_call_a_bot_so(tmp_path: Path) ->
         shown = {
             "history": lines_of(played),
             "stats": statistics_lines(statistics),
-            "open games": kept.open_game_lines(Model(shelf=shelf), 80, FULL_LOOK),
-            "past games": kept.past_game_lines(Model(shelf=shelf), 80, FULL_LOOK),
-            "details": [kept.game_details(played[0].game)],
-            "statistics": kept.tally_lines(Model(shelf=shelf), 40, FULL_LOOK),
+            "open games": games_kept.open_game_lines(LobbyModel(shelf=shelf), 80, FULL_LOOK),
+            "past games": games_kept.past_game_lines(LobbyModel(shelf=shelf), 80, FULL_LOOK),
+            "details": [games_kept.game_details(played[0].game)],
+            "statistics": games_kept.tally_lines(LobbyModel(shelf=shelf), 40, FULL_LOOK),
         }
         assert Filter("Gier").takes(played[0])
         assert Filter("Greedy").takes(played[0])
@@ -97,8 +97,8 @@ def record_against_bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sessions.settle(host, guest)
     guest.receive(host.send(Resign()))
     sessions.settle(host, guest)
-    file = tmp_path_factory.mktemp("records") / f"game{record.SUFFIX}"
-    file.write_bytes(record.write(host.table.transcript.entries))
+    file = tmp_path_factory.mktemp("records") / f"game{verification.SUFFIX}"
+    file.write_bytes(verification.write(host.table.transcript.entries))
     return file
 
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from mandala_client.calling import NAME, program
-from mandala_client.deal import Deal, Practised
-from mandala_client.table import updates
-from mandala_client.table.model import Model
-from mandala_client.table.pages import screen
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_client.words import telling
-from mandala_net.news import Ended, Finished
-from mandala_protocol.snapshot import Snapshot
+from mandala_client.play.deal import Deal, Practised
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.text import status_text
+from mandala_client.text.calling import NAME, program
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.match.news import GameEnded, GameFinished
+from mandala_protocol.conversation.snapshot import Snapshot
 
 
 def script(folder: Path) -> Path:
@@ -54,7 +54,7 @@ def test_started_as_a_module_the_program_beside_the_interpreter_is_told(
     assert program("mandala_client/__main__.py", "/opt/python") == "/opt/python -m mandala_client"
 
 
-def rows(model: Model, columns: int) -> list[str]:
+def rows(model: TableModel, columns: int) -> list[str]:
     return ["".join(part.text for part in row).strip() for row in screen(model, FULL_LOOK, columns, 24).rows]
 
 
@@ -65,12 +65,12 @@ def test_at_the_end_a_command_stands_in_one_row_or_comes_when_one_leaves(
     last = moments[-1]
     assert last.result is not None
     record = Path("/home/anna/.local/share/mandala-lan/records/Anna-Ben-1f2e3d4c5b6a7988.mandala")
-    ended = Ended(Finished(last.result), record, last)
-    shown = rows(updates.with_end(updates.with_snapshot(Model(), last), ended), columns)
-    whole = {telling.record_kept(record)[1], telling.record_kept_here(record)[1]}
+    ended = GameEnded(GameFinished(last.result), record, last)
+    shown = rows(updates.with_end(updates.with_snapshot(TableModel(), last), ended), columns)
+    whole = {status_text.record_kept(record)[1], status_text.record_kept_here(record)[1]}
     assert [row for row in shown if NAME in row] == [next(iter(whole & set(shown)))]
     swapped = Practised("random", evolve(Deal(654_321).swapped()))
-    alone = updates.with_end(updates.with_snapshot(Model(), last), evolve(ended, record=None), practised=swapped)
+    alone = updates.with_end(updates.with_snapshot(TableModel(), last), evolve(ended, record=None), practised=swapped)
     told = [row for row in rows(alone, columns) if NAME in row]
     command = "mandala-lan play --practice --against random --seed 654321 --swapped"
     assert told == ([command] if columns >= len(command) else [])

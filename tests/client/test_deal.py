@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from mandala_client.commands.play import command
-from mandala_client.deal import Deal, Practised
-from mandala_client.evening import Evening
-from mandala_client.words.outcomes import deal_again
-from mandala_client.words.score import both_sides, evening_score
-from mandala_net.paths import HOME_VARIABLE
+from mandala_client.games.mandala.score_text import both_sides, evening_score
+from mandala_client.play.deal import Deal, Practised
+from mandala_client.play.series import Series
+from mandala_client.text.outcomes import deal_again
+from mandala_net.player.paths import HOME_VARIABLE
 from mandala_protocol.games.game import Result
 from mandala_protocol.seats import Seat
 
@@ -58,7 +58,7 @@ def test_games_that_were_not_played_out_decide_nothing(reason: str) -> None:
 
 def test_the_points_of_an_evening_are_not_told_twice_where_its_games_are_those_from_both_sides() -> None:
     first, second = result(45, 36), result(40, 50)
-    pair, evening = both(first, second), Evening().after(first, Seat.HOST).after(second, Seat.GUEST)
+    pair, evening = both(first, second), Series().after(first, Seat.HOST).after(second, Seat.GUEST)
     won = "This evening, 2 games: you have won 2, Greedy bot 0."
     points = "Points in all: you 95, Greedy bot 76."
     assert evening_score(evening, BOT, pair) == won

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client.board.discards import on_top
-from mandala_client.linear import describe
-from mandala_client.table import updates
-from mandala_client.table.model import Model
+from mandala_client.games.mandala import position_text
+from mandala_client.games.mandala.discards import on_top
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.table_model import TableModel
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import COLOURS, Discard
 from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.happenings import Step
+from mandala_protocol.record.steps import Step
 from tests.client.at_table import Moments, seen
 
 
@@ -56,10 +56,10 @@ def test_the_table_marks_it_and_the_linear_form_says_it(moments: Moments) -> Non
     )
     (colour,) = (one for one in COLOURS if on_top(moment.steps)[one])
     held = moment.view.state.discard
-    shown = seen(updates.with_snapshot(Model(), moment))
+    shown = seen(updates.with_snapshot(TableModel(), moment))
     assert [one for one in COLOURS if f"^{one.letter}" in shown] == [colour]
     assert shown.count("^") == 1
-    (said,) = (line for line in describe.table(moment) if line.startswith("On top of the discard pile"))
+    (said,) = (line for line in position_text.table(moment) if line.startswith("On top of the discard pile"))
     assert colour.name.lower() in said
     assert str(on_top(moment.steps)[colour]) in said
     assert held[colour] >= on_top(moment.steps)[colour]

@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from mandala_client.evening import SITTING_HOURS, Evening, evening_of
-from mandala_net.store import State, StoredGame
+from mandala_client.play.series import SITTING_HOURS, Series, series_of
+from mandala_net.store.store import State, StoredGame
 from mandala_protocol.games.game import Result
 from mandala_protocol.seats import Seat
 
@@ -43,7 +43,7 @@ def game(begun: int, ended: int, seat: Seat = Seat.HOST, proposal: bytes | None 
 
 
 def test_games_won_lost_and_drawn_are_counted_with_the_own_first() -> None:
-    evening = Evening()
+    evening = Series()
     for seat, winner, scores in [
         (Seat.GUEST, Seat.HOST, (12, 7)),
         (Seat.GUEST, Seat.GUEST, (5, 9)),
@@ -56,8 +56,8 @@ def test_games_won_lost_and_drawn_are_counted_with_the_own_first() -> None:
 
 def test_the_own_seat_decides_whose_points_come_first() -> None:
     result = Result((30, 10), Seat.HOST, "deck")
-    assert Evening().after(result, Seat.HOST) == Evening(won=(1, 0), points=(30, 10))
-    assert Evening().after(result, Seat.GUEST) == Evening(won=(0, 1), points=(10, 30))
+    assert Series().after(result, Seat.HOST) == Series(won=(1, 0), points=(30, 10))
+    assert Series().after(result, Seat.GUEST) == Series(won=(0, 1), points=(10, 30))
 
 
 # The sitting, from what is kept.
@@ -65,26 +65,26 @@ def test_the_own_seat_decides_whose_points_come_first() -> None:
 
 def test_the_evening_is_all_games_of_one_sitting_the_present_one_included_in_whatever_order_they_are_kept() -> None:
     earlier, guest, present = game(0, HOUR), game(HOUR, 2 * HOUR, Seat.GUEST), game(2 * HOUR, 3 * HOUR)
-    evening = Evening(won=(2, 1), points=(70, 50))
-    assert evening_of(present, [guest, present, earlier]) == evening
-    assert evening_of(present, [earlier, guest]) == evening
+    evening = Series(won=(2, 1), points=(70, 50))
+    assert series_of(present, [guest, present, earlier]) == evening
+    assert series_of(present, [earlier, guest]) == evening
 
 
 def test_a_game_alone_is_an_evening_of_one() -> None:
     present = game(0, HOUR)
-    assert evening_of(present, [present]) == Evening(won=(1, 0), points=(30, 10))
+    assert series_of(present, [present]) == Series(won=(1, 0), points=(30, 10))
 
 
 @pytest.mark.parametrize(("pause", "games"), [(0, 3), (PAUSE, 3), (PAUSE + 1, 1)])
 def test_a_long_pause_begins_another_evening_and_what_was_before_it_counts_no_more(pause: int, games: int) -> None:
     first, second = game(0, HOUR), game(HOUR, 2 * HOUR)
     present = game(2 * HOUR + pause, 3 * HOUR + pause)
-    assert evening_of(present, [first, second, present]).games == games
+    assert series_of(present, [first, second, present]).games == games
 
 
 def test_games_after_the_present_one_do_not_count() -> None:
     present = game(0, HOUR)
-    assert evening_of(present, [present, game(HOUR, 2 * HOUR)]).games == 1
+    assert series_of(present, [present, game(HOUR, 2 * HOUR)]).games == 1
 
 
 def test_a_game_that_was_put_off_for_days_does_not_join_two_evenings() -> None:
@@ -92,8 +92,8 @@ def test_a_game_that_was_put_off_for_days_does_not_join_two_evenings() -> None:
     put_off = game(HOUR, days + HOUR)
     meanwhile, present = game(days - HOUR, days), game(days + HOUR, days + 2 * HOUR)
     kept = [game(0, HOUR), put_off, meanwhile, present]
-    assert evening_of(present, kept).games == 3
-    assert evening_of(put_off, kept).games == 2
+    assert series_of(present, kept).games == 3
+    assert series_of(put_off, kept).games == 2
 
 
 @pytest.mark.parametrize("seat", Seat)
@@ -102,4 +102,4 @@ def test_whoever_plays_against_themselves_counts_each_game_once_from_the_present
     present = [game(HOUR, 2 * HOUR, side, b"b" * 32) for side in Seat]
     won = (2, 0) if seat is Seat.HOST else (0, 2)
     for kept in ([*both, *present], [*reversed(both), *reversed(present)]):
-        assert evening_of(present[seat], kept).won == won
+        assert series_of(present[seat], kept).won == won

@@ -6,15 +6,15 @@ import itertools
 
 import pytest
 
-from mandala_client.terminal.rows import wrap
-from mandala_client.words import telling
-from mandala_client.words.brief_foresight import brief_foresight
-from mandala_client.words.foresight import foresight, gain, kept
+from mandala_client.games.mandala.brief_preview import brief_foresight
+from mandala_client.games.mandala.preview import foresight, gain, kept
+from mandala_client.text import status_text
+from mandala_client.ui.rows import wrap
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Claiming, MandalaState, Phase, Player, Turn
-from mandala_protocol.snapshot import Owes
+from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Claiming, MandalaState, Phase, PlayerArea, Turn
 from tests.client.at_table import Moments, positions
 from tests.positions import ANNA, BEN, mandala, pile, river
 
@@ -22,16 +22,16 @@ OWN_TURN = Turn(ANNA)
 CLAIMS = Claiming(BEN, 0, ANNA)
 
 
-def player(colours: str = "", hand: int = 6) -> Player:
-    return Player(river(colours), NO_CARDS, 2, hand)
+def player(colours: str = "", hand: int = 6) -> PlayerArea:
+    return PlayerArea(river(colours), NO_CARDS, 2, hand)
 
 
 def foreseen(
     notation: str,
     areas: str = "y/r/k",
     *,
-    anna: Player | None = None,
-    ben: Player | None = None,
+    anna: PlayerArea | None = None,
+    ben: PlayerArea | None = None,
     phase: Phase = OWN_TURN,
     draw_pile: int = 50,
     triggered: bool = False,
@@ -151,12 +151,12 @@ def test_what_is_foreseen_comes_true(moments: Moments) -> None:
     """Draws in a whole game, and the points of each claim, are those that were announced."""
     drawn = claimed = 0
     for before, after in itertools.pairwise(moments):
-        if before.owes is not Owes.MOVE or before.view is None or len(after.steps) == len(before.steps):
+        if before.owes is not Pending.MOVE or before.view is None or len(after.steps) == len(before.steps):
             continue
         step = after.steps[-1]
         move = step.event.move  # type: ignore[union-attr]
         announced, *_ = foresight(before.view.state, ANNA, before.view.holdings[HAND], move, "Ben")
-        deed, *_ = telling.events(step, ANNA, ("Anna", "Ben"))
+        deed, *_ = status_text.events(step, ANNA, ("Anna", "Ben"))
         assert number_after(announced, ", draw ") == number_after(deed, " draw ")
         drawn += number_after(deed, " draw ") is not None
         if isinstance(before.view.state.phase, Claiming):
@@ -194,7 +194,7 @@ def test_only_a_field_play_keeps_cards_back() -> None:
     ],
 )
 def test_D4_a_claim_after_which_the_refill_empties_the_draw_pile_says_so(
-    draw_pile: int, triggered: bool, anna: Player, told: bool
+    draw_pile: int, triggered: bool, anna: PlayerArea, told: bool
 ) -> None:
     last_colour = "k" if len(anna.river) == 5 else "r"
     foretold = foreseen(

@@ -11,17 +11,17 @@ import pytest
 from attrs import evolve
 
 import mandala_protocol
-from mandala_client.archive.history import games_played
-from mandala_client.archive.library import open_games
-from mandala_client.untouched import unless_untouched
-from mandala_net.home import Home, open_home
-from mandala_net.news import Ended, WeLeft
-from mandala_net.paths import Paths
+from mandala_client.records.library import open_games
+from mandala_client.records.past_games import games_played
+from mandala_client.records.untouched import unless_untouched
+from mandala_net.match.news import GameEnded, WeLeft
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import Profile, open_home
+from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
-from mandala_protocol.messages import EntryMessage, Move
+from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Snapshot
-from mandala_protocol.transcript import read
+from mandala_protocol.wire.messages import EntryMessage, Move
 
 PUBLISHED: Final = json.loads((Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json").read_bytes())
 GAME: Final = [
@@ -35,19 +35,19 @@ SEED, PEER = bytes(range(32)), bytes(range(100, 132))
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[Home]:
+def home(tmp_path: Path) -> Iterator[Profile]:
     with open_home(Paths.under(tmp_path), "Anna") as opened:
         yield opened
 
 
-def kept(home: Home, entries: int, seat: Seat = Seat.HOST, peer: bytes = PEER, bot: str | None = None) -> int:
+def kept(home: Profile, entries: int, seat: Seat = Seat.HOST, peer: bytes = PEER, bot: str | None = None) -> int:
     """The row of a game that has come so far."""
     saved = home.store.begin(seat, peer, SEED, bot=bot)
     saved.append(GAME[:entries])
     return saved.row
 
 
-def test_a_game_against_a_bot_in_which_nobody_has_moved_is_not_listed(home: Home) -> None:
+def test_a_game_against_a_bot_in_which_nobody_has_moved_is_not_listed(home: Profile) -> None:
     kept(home, FIRST_MOVE, bot="greedy")
     assert (open_games(home), games_played(home)) == ([], [])
     moved, person = kept(home, FIRST_MOVE + 1, bot="greedy"), kept(home, FIRST_MOVE)
@@ -55,7 +55,7 @@ def test_a_game_against_a_bot_in_which_nobody_has_moved_is_not_listed(home: Home
     assert {played.game.row for played in games_played(home)} == {moved, person}
 
 
-def test_a_game_in_two_windows_of_one_player_is_listed_once(home: Home) -> None:
+def test_a_game_in_two_windows_of_one_player_is_listed_once(home: Profile) -> None:
     own = home.identity.public
     guest, host = (kept(home, FIRST_MOVE + 1, seat, own) for seat in (Seat.GUEST, Seat.HOST))
     assert [game.row for game in open_games(home)] == [host]
@@ -63,13 +63,13 @@ def test_a_game_in_two_windows_of_one_player_is_listed_once(home: Home) -> None:
     assert {played.game.row for played in games_played(home, both_sides=True)} == {host, guest}
 
 
-def test_a_game_in_two_windows_of_which_only_one_side_is_kept_is_listed_all_the_same(home: Home) -> None:
+def test_a_game_in_two_windows_of_which_only_one_side_is_kept_is_listed_all_the_same(home: Profile) -> None:
     guest = kept(home, FIRST_MOVE + 1, Seat.GUEST, home.identity.public)
     assert [game.row for game in open_games(home)] == [guest]
 
 
 def test_a_game_against_a_bot_that_is_left_before_the_own_first_move_is_not_kept(
-    home: Home, moments: tuple[Snapshot, ...], tmp_path: Path
+    home: Profile, moments: tuple[Snapshot, ...], tmp_path: Path
 ) -> None:
     row = kept(home, FIRST_MOVE + 1, bot="greedy")
     other = kept(home, FIRST_MOVE + 1)
@@ -80,9 +80,9 @@ def test_a_game_against_a_bot_that_is_left_before_the_own_first_move_is_not_kept
     after = next(moment for moment in moments if _has_moved(moment))
     record = tmp_path / f"Anna-Ben-{game_id.hex()[:16]}.mandala"
     record.write_bytes(b"")
-    ended = Ended(WeLeft(), record, after, resumable=True)
+    ended = GameEnded(WeLeft(), record, after, resumable=True)
     assert unless_untouched(home, ended) == ended
-    assert unless_untouched(home, evolve(ended, snapshot=before)) == Ended(WeLeft(), None, before)
+    assert unless_untouched(home, evolve(ended, snapshot=before)) == GameEnded(WeLeft(), None, before)
     assert home.store.games() == []
     assert not record.exists()
 

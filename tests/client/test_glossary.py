@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from babel.messages.pofile import read_po
 
-from mandala_client.language import CATALOGUES, DOMAIN, Language
+from mandala_client.text.language import CATALOGUES, DOMAIN, Language
 
 GERMAN, DUTCH = Language.GERMAN, Language.DUTCH
 

@@ -9,10 +9,10 @@ from functools import cache
 
 import pytest
 
-from mandala_client.table.model import Model
-from mandala_client.table.pages import screen
-from mandala_client.table.status import window_title
-from mandala_client.terminal.style import FULL_LOOK
+from mandala_client.screens.table.status import window_title
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.seats import Seat
 from tests.client.at_table import Moments
 from tests.client.scenes import SIZES, Scene, each_scene
@@ -38,7 +38,7 @@ def worlds(seed: int) -> tuple[Moments, Moments]:
     return tuple(one for one, _ in pairs), tuple(other for _, other in pairs)
 
 
-def in_both(scene: Scene, seed: int) -> tuple[Model, Model] | None:
+def in_both(scene: Scene, seed: int) -> tuple[TableModel, TableModel] | None:
     """The scene in both worlds; None if it never happens in this game."""
     one, other = worlds(seed)
     try:

@@ -5,23 +5,24 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from mandala_client.words.deeds import of_colour
-from mandala_client.words.foresight import foresight
-from mandala_client.words.hint import clauses, hint
-from mandala_client.words.score import points
-from mandala_net.bots import GreedyBot, reasons
-from mandala_net.bots.evaluation import Evaluator
-from mandala_net.bots.reasons import Clause, reason_for
-from mandala_net.bots.weights import Weights
+from mandala_client.games.mandala.event_text import of_colour
+from mandala_client.games.mandala.hint import clauses, hint
+from mandala_client.games.mandala.preview import foresight
+from mandala_client.games.mandala.score_text import points
+from mandala_net.bots import GreedyBot
+from mandala_net.bots.mandala import reasons
+from mandala_net.bots.mandala.evaluation import Evaluator
+from mandala_net.bots.mandala.reasons import Clause, reason_for
+from mandala_net.bots.mandala.weights import Weights
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, View
 from mandala_protocol.games.mandala import MANDALA, Claim, MandalaMove
 from mandala_protocol.games.mandala.state import MandalaState
-from mandala_protocol.snapshot import Owes, Snapshot
 from tests.client.at_table import positions
 
 
 def test_every_hint_of_a_game_is_a_legal_move_with_a_sentence(moments: tuple[Snapshot, ...]) -> None:
-    asked = [moment for moment in moments if moment.owes is Owes.MOVE]
+    asked = [moment for moment in moments if moment.owes is Pending.MOVE]
     assert asked
     for moment in asked:
         told = hint(moment)
@@ -34,13 +35,13 @@ def test_every_hint_of_a_game_is_a_legal_move_with_a_sentence(moments: tuple[Sna
 
 
 def test_there_is_no_hint_when_it_is_not_our_move(moments: tuple[Snapshot, ...]) -> None:
-    moment = next(moment for moment in moments if moment.owes is Owes.MOVE)
-    assert hint(evolve(moment, owes=Owes.NOTHING)) is None
+    moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
+    assert hint(evolve(moment, owes=Pending.NOTHING)) is None
     assert hint(evolve(moment, view=None)) is None
 
 
 def test_a_hint_depends_on_nothing_but_the_own_view(moments: tuple[Snapshot, ...]) -> None:
-    moment = next(moment for moment in moments if moment.owes is Owes.MOVE)
+    moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
     alone = evolve(moment, steps=(), names=None, length=0)
     assert hint(alone) == hint(moment)
 

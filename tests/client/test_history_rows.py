@@ -7,16 +7,16 @@ from datetime import date, datetime, timedelta
 import pytest
 from attrs import evolve
 
-from mandala_client.archive.history import Filter, Played, Result, document_of, lines_of, result_word
 from mandala_client.commands.history import RESULTS
-from mandala_client.terminal.rows import width_of
-from mandala_net.identity import fingerprint
-from mandala_net.store import State, StoredGame
+from mandala_client.records.past_games import Filter, PastResult, Played, document_of, lines_of, result_word
+from mandala_client.ui.rows import width_of
+from mandala_net.store.store import State, StoredGame
+from mandala_net.trust.identity import fingerprint
+from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
-from mandala_protocol.messages import Commit
-from mandala_protocol.refusals import KeptEntry
+from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import seal
+from mandala_protocol.wire.messages import Commit
 from tests.client.sessions import Signer
 from tests.client.speaking import speaking_with
 
@@ -139,15 +139,15 @@ def test_rows_are_aligned_and_fit_80_columns_whatever_the_names(name, state):
         (Filter(opponent="nna"), False),
         (Filter(opponent="Annabel"), False),
         (Filter(opponent="Ben"), False),
-        (Filter(result=Result.WON), True),
-        (Filter(result=Result.LOST), False),
+        (Filter(result=PastResult.WON), True),
+        (Filter(result=PastResult.LOST), False),
         (Filter(since=BEGUN.date()), True),
         (Filter(since=BEGUN.date() + timedelta(days=1)), False),
         (Filter(until=BEGUN.date()), True),
         (Filter(until=BEGUN.date() - timedelta(days=1)), False),
         (Filter(game="mandala"), True),
         (Filter(game="patterns"), False),
-        (Filter(opponent="Anna", result=Result.WON, since=date(2025, 1, 1), until=date(2025, 12, 31)), True),
+        (Filter(opponent="Anna", result=PastResult.WON, since=date(2025, 1, 1), until=date(2025, 12, 31)), True),
     ],
 )
 def test_a_filter_takes_the_games_that_are_wanted(wanted, taken):
@@ -155,7 +155,7 @@ def test_a_filter_takes_the_games_that_are_wanted(wanted, taken):
 
 
 def test_every_result_can_be_asked_for():
-    assert {result.value for result in Result} == set(RESULTS)
+    assert {result.value for result in PastResult} == set(RESULTS)
 
 
 def test_the_object_of_a_game_has_full_ids_and_dates_with_their_offset():

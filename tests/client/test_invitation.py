@@ -7,14 +7,14 @@ import shlex
 
 import pytest
 
-from mandala_client.invitation import how_to_join, joining_by_address, other_port
-from mandala_client.linear.desk import LinearDesk
-from mandala_client.table import updates
-from mandala_client.table.model import Model
-from mandala_client.table.pages import screen
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_net.connect import Address, parse_address
-from mandala_net.listener import DEFAULT_PORT
+from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.play.invitation import how_to_join, joining_by_address, other_port
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.link.connect import Address, parse_address
+from mandala_net.link.listener import DEFAULT_PORT
 
 
 @pytest.mark.parametrize("port", [DEFAULT_PORT, 4000])
@@ -50,7 +50,7 @@ def test_another_port_than_the_usual_one_is_told_with_what_to_do() -> None:
 
 @pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)])
 def test_the_waiting_page_shows_it_loud_and_says_what_to_do_meanwhile(size: tuple[int, int]) -> None:
-    waiting = updates.with_status(Model(), "You are Anna. Your game is open on port 40123.")
+    waiting = updates.with_status(TableModel(), "You are Anna. Your game is open on port 40123.")
     shown = screen(updates.with_warning(waiting, other_port(40_123, local=False)), FULL_LOOK, *size)
     loud = " ".join("".join(part.text for part in row if part.style == "loud") for row in shown.rows)
     assert other_port(40_123, local=False) in " ".join(loud.split())
@@ -61,5 +61,5 @@ def test_the_waiting_page_shows_it_loud_and_says_what_to_do_meanwhile(size: tupl
 
 def test_in_sentences_it_is_told_for_attention() -> None:
     out = io.StringIO()
-    LinearDesk(io.StringIO(), out).warn(other_port(40_123, local=True))
+    TextFrontend(io.StringIO(), out).warn(other_port(40_123, local=True))
     assert out.getvalue().startswith("Attention: The usual port 28108 is in use")

@@ -10,18 +10,18 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.table.desk import ScreenDesk
-from mandala_client.table.stage import run_on_screen
-from mandala_client.terminal.kept_screen import kept_screen
+from mandala_client.screens.table.screen_frontend import ScreenFrontend
+from mandala_client.screens.table.stage import run_on_screen
+from mandala_client.ui.kept_screen import kept_screen
 
 ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
 
 
-async def play(desk: ScreenDesk) -> None:
+async def play(desk: ScreenFrontend) -> None:
     desk.status("Somebody plays.")
 
 
-async def fail(_desk: ScreenDesk) -> None:
+async def fail(_desk: ScreenFrontend) -> None:
     raise ZeroDivisionError
 
 

@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po
 import mandala_client
 import mandala_net
 import mandala_protocol
-from mandala_client.language import CATALOGUES, DOMAIN, Language
+from mandala_client.text.language import CATALOGUES, DOMAIN, Language
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "Sentence": None, "marked": None}
 TRANSLATED = [language for language in Language if language is not Language.ENGLISH]

@@ -22,8 +22,8 @@ from click.testing import CliRunner
 import mandala_client
 import mandala_net
 import mandala_protocol
-from mandala_client.click_words import WORDS, in_own_words, words_for
 from mandala_client.main import COMMANDS
+from mandala_client.text.click_words import WORDS, in_own_words, words_for
 from tests.client.speaking import speaking, write_catalogue
 from tests.limits import SECONDS
 

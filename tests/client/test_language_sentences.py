@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from mandala_client.language import Language, language_of, said, speak, told
-from mandala_client.sorry import Sorry, plain_sentences
-from mandala_net.connect import BadAddress, parse_address
-from mandala_net.database import StoreError
-from mandala_net.known_players import KnownPlayers, KnownPlayersError
-from mandala_net.paths import Paths
-from mandala_net.store import Store
-from mandala_net.trouble import reason_of
-from mandala_protocol import messages
-from mandala_protocol.codec import pack, unstructure
+from mandala_client.text.language import Language, language_of, said, speak, told
+from mandala_client.text.sorry import Sorry, plain_sentences
+from mandala_net.link.connect import BadAddress, parse_address
+from mandala_net.os_errors import reason_of
+from mandala_net.player.paths import Paths
+from mandala_net.store.database import StoreError
+from mandala_net.store.store import Store
+from mandala_net.trust.known_players import KnownPlayers, KnownPlayersError
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.sentence import Sentence, sentence_of
+from mandala_protocol.wire import messages
+from mandala_protocol.wire.codec import pack, unstructure
 from tests.client.speaking import speaking_with
 
 PORT = "Port {port} is in use."

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import io
 
-from mandala_client.linear.desk import LinearDesk
-from mandala_net.news import PeerAway, PeerBack, PeerHeard, PeerQuiet
+from mandala_client.linear.text_frontend import TextFrontend
+from mandala_net.match.news import PeerAway, PeerBack, PeerHeard, PeerQuiet
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.snapshot import Owes, Snapshot
 
 Moments = tuple[Snapshot, ...]
 
 
 def our_turn(moments: Moments) -> Snapshot:
     """We are to build, grow or discard."""
-    return next(moment for moment in moments if moment.owes is Owes.MOVE)
+    return next(moment for moment in moments if moment.owes is Pending.MOVE)
 
 
 def test_an_absence_is_told_once_for_each_reason(moments: Moments) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO(), out)
+    desk = TextFrontend(io.StringIO(), out)
     desk.show(our_turn(moments))
     before = len(out.getvalue())
     for seconds in range(3):
@@ -30,7 +30,7 @@ def test_an_absence_is_told_once_for_each_reason(moments: Moments) -> None:
 
 def test_whose_program_has_come_back_is_told_so_and_that_the_talk_is_gone(moments: Moments) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO(), out)
+    desk = TextFrontend(io.StringIO(), out)
     desk.show(our_turn(moments))
     before = len(out.getvalue())
     for seconds in range(3):
@@ -44,7 +44,7 @@ def test_whose_program_has_come_back_is_told_so_and_that_the_talk_is_gone(moment
 
 def test_an_absence_that_is_told_quietly_is_not_heard_unless_it_lasts(moments: Moments) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO(), out)
+    desk = TextFrontend(io.StringIO(), out)
     desk.show(our_turn(moments))
     before = len(out.getvalue())
     lost = Sentence("The connection was lost.")
@@ -61,7 +61,7 @@ def test_an_absence_that_is_told_quietly_is_not_heard_unless_it_lasts(moments: M
 
 def test_a_silence_is_told_once_and_not_at_all_when_it_is_told_quietly(moments: Moments) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO(), out)
+    desk = TextFrontend(io.StringIO(), out)
     desk.show(our_turn(moments))
     before = len(out.getvalue())
     for _ in range(3):

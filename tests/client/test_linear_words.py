@@ -13,28 +13,37 @@ import trio
 import trio.testing
 from attrs import evolve
 
-from mandala_client.deal import Deal, Practised
-from mandala_client.desk import Company, Next, TakeBack
-from mandala_client.evening import Evening
-from mandala_client.linear import describe
-from mandala_client.linear.desk import LinearDesk
+from mandala_client.games.mandala import position_text
+from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.linear.typed_lines import LONGEST
-from mandala_client.rulebook.sentences import aid_sentences, rules_sentences
-from mandala_client.settings import Settings
-from mandala_client.words import telling
-from mandala_client.words.typed_words import Word
-from mandala_net.acquaintance import Visitor
-from mandala_net.listing import Announcement, Listing
-from mandala_net.news import Chatted, Ended, EndWasOffered, Finished
-from mandala_net.recognition import RESEMBLES
-from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
+from mandala_client.play.deal import Deal, Practised
+from mandala_client.play.frontend import Company, Next, TakeBack
+from mandala_client.play.series import Series
+from mandala_client.settings.settings import Settings
+from mandala_client.text import status_text
+from mandala_client.text.book_sentences import aid_sentences, rules_sentences
+from mandala_client.text.typed_words import TypedWord
+from mandala_net.discovery.listing import Announcement, Listing
+from mandala_net.match.admission import PeerInfo
+from mandala_net.match.news import Chatted, EndWasOffered, GameEnded, GameFinished
+from mandala_net.trust.warnings import RESEMBLES
+from mandala_protocol.conversation.events import (
+    Command,
+    DeclineOffer,
+    Leave,
+    OfferAdjourn,
+    OfferEnd,
+    Play,
+    Resign,
+    Talk,
+)
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Grow
 from mandala_protocol.games.mandala.moves import format_move
 from mandala_protocol.games.mandala.state import Claiming
-from mandala_protocol.messages import Move
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_protocol.wire.messages import Move
 from tests.limits import SECONDS
 from tests.positions import wasting_a_mountain
 
@@ -65,7 +74,7 @@ def asked(
 ) -> tuple[Done, list[str]]:
     """The command that these lines give at this moment of a game, and what was said since they were typed."""
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO(typed), out, person=person, settings=settings)
+    desk = TextFrontend(io.StringIO(typed), out, person=person, settings=settings)
     desk.company(company)
     desk.show(snapshot)
     before = len(out.getvalue())
@@ -76,19 +85,19 @@ def asked(
 def heard(typed: str, snapshot: Snapshot, company: Company = Company.PERSON) -> list[str]:
     """What is answered to a line that asks for nothing to be done."""
     command, said = asked(f"{typed}\n", snapshot, company=company)
-    assert command == Leave(telling.SIMPLY_LEFT), "the end of the lines"
+    assert command == Leave(status_text.SIMPLY_LEFT), "the end of the lines"
     return said
 
 
 def our_turn(moments: Moments) -> Snapshot:
     """We are to build, grow or discard."""
-    return next(one for one in moments if one.owes is Owes.MOVE)
+    return next(one for one in moments if one.owes is Pending.MOVE)
 
 
 def with_partial_field(moments: Moments) -> tuple[Snapshot, Grow]:
     """We could grow a field, and keep cards of that colour all the same."""
     for one in moments:
-        if one.owes is Owes.MOVE and one.view is not None:
+        if one.owes is Pending.MOVE and one.view is not None:
             for move in MANDALA.legal_moves(one.view):
                 if isinstance(move, Grow) and one.view.holdings[HAND][move.colour] == move.count + 1:
                     return one, move
@@ -100,7 +109,7 @@ def with_partial_field(moments: Moments) -> tuple[Snapshot, Grow]:
 
 def test_help_names_every_word_and_the_letters_of_the_colours(moments: Moments) -> None:
     said = heard("help", our_turn(moments))
-    for word in Word:
+    for word in TypedWord:
         assert any(line.startswith(f"{word.value}: ") for line in said)
     assert "The letters of the colours: r red, o orange, y yellow, g green, p purple, k black." in said
 
@@ -112,8 +121,8 @@ def test_help_names_no_word_that_does_nothing_in_this_company(moments: Moments) 
         (Company.PRACTICE, for_people | {"adjourn", "decline"}),
     ):
         said = heard("help", our_turn(moments), company)
-        named = {word.value for word in Word if any(line.startswith(f"{word.value}: ") for line in said)}
-        assert named == {word.value for word in Word} - useless
+        named = {word.value for word in TypedWord if any(line.startswith(f"{word.value}: ") for line in said)}
+        assert named == {word.value for word in TypedWord} - useless
 
 
 def test_help_says_whether_the_game_stays_open_when_it_is_left(moments: Moments) -> None:
@@ -168,14 +177,14 @@ def test_the_moves_are_exactly_the_legal_ones(moments: Moments) -> None:
 
 
 def test_the_colours_of_a_mountain_are_told_with_what_each_would_bring_without_being_asked(moments: Moments) -> None:
-    claims = [one for one in moments if one.owes is Owes.MOVE and is_claiming(one)]
+    claims = [one for one in moments if one.owes is Pending.MOVE and is_claiming(one)]
     assert claims
     for moment in claims:
         assert moment.view is not None
         out = io.StringIO()
-        LinearDesk(io.StringIO(), out).show(moment)
+        TextFrontend(io.StringIO(), out).show(moment)
         choices = heard("moves", moment)
-        assert out.getvalue().splitlines()[-len(choices) - 1 :] == [telling.whose_turn(moment), *choices]
+        assert out.getvalue().splitlines()[-len(choices) - 1 :] == [status_text.whose_turn(moment), *choices]
         moves = MANDALA.legal_moves(moment.view)
         assert [choice.partition(": ")[0] for choice in choices] == list(map(MANDALA.format_move, moves))
         assert all("Take " in choice and ("chooses next" in choice or "empties" in choice) for choice in choices)
@@ -202,13 +211,13 @@ def test_before_the_deal_there_is_nothing_to_tell(moments: Moments) -> None:
 
 def test_the_authentication_words_are_repeated(moments: Moments) -> None:
     moment = our_turn(moments)
-    assert heard("words", moment) == [telling.words(moment.words or "")]
+    assert heard("words", moment) == [status_text.words(moment.words or "")]
     assert heard("words", evolve(moment, words=None)) == ["In this game there are no authentication words."]
 
 
 def test_the_log_repeats_what_was_told_last(moments: Moments) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO("log\n"), out)
+    desk = TextFrontend(io.StringIO("log\n"), out)
     for moment in moments[:40]:
         desk.show(moment)
     desk.tell(Chatted("good luck"))
@@ -222,12 +231,12 @@ def test_the_log_repeats_what_was_told_last(moments: Moments) -> None:
 @pytest.mark.parametrize("person", [True, False])
 def test_a_person_hears_the_first_hand_once_without_asking(person: bool, moments: Moments) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO(), out, person=person)
+    desk = TextFrontend(io.StringIO(), out, person=person)
     for moment in moments[:60]:
         desk.show(moment)
     hands = [line for line in out.getvalue().splitlines() if line.startswith("Your hand, ")]
     first = next(one for one in moments if one.due is not None and one.due.kind is Move)
-    assert hands == (describe.hand(first)[:1] if person else [])
+    assert hands == (position_text.hand(first)[:1] if person else [])
 
 
 # Help for those who play against a bot.
@@ -243,7 +252,7 @@ def test_a_hint_is_given_against_a_bot_and_not_against_a_person(moments: Moments
 
 
 def test_there_is_no_hint_when_the_bot_is_to_move(moments: Moments) -> None:
-    moment = next(one for one in moments if one.view is not None and one.owes is not Owes.MOVE)
+    moment = next(one for one in moments if one.view is not None and one.owes is not Pending.MOVE)
     assert heard("hint", moment, Company.BOT) == ["There is a hint only when it is your turn."]
 
 
@@ -256,15 +265,15 @@ def test_a_move_is_taken_back_only_in_practice(moments: Moments) -> None:
 
 
 def test_what_was_taken_back_is_told_and_no_cards_are_invented(moments: Moments) -> None:
-    turns = [one for one in moments if one.owes is Owes.MOVE]
+    turns = [one for one in moments if one.owes is Pending.MOVE]
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO(), out)
+    desk = TextFrontend(io.StringIO(), out)
     desk.show(turns[0])
     desk.show(turns[1])
     before = len(out.getvalue())
     desk.show(turns[0])
     said = out.getvalue()[before:].splitlines()
-    assert said == ["Your last move is taken back.", telling.whose_turn(turns[0])]
+    assert said == ["Your last move is taken back.", status_text.whose_turn(turns[0])]
 
 
 # Chat.
@@ -284,7 +293,7 @@ def test_nothing_to_say_is_not_sent(moments: Moments) -> None:
 @pytest.mark.parametrize("offer", [{"end_offered": True}, {"adjourn_offered": True}], ids=str)
 def test_an_offer_is_declined_with_a_word(typed: str, offer: dict[str, bool], moments: Moments) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO(f"{typed}\n"), out)
+    desk = TextFrontend(io.StringIO(f"{typed}\n"), out)
     desk.show(evolve(our_turn(moments), connected=True, **offer))
     before = len(out.getvalue())
     assert run(desk.next_command) == DeclineOffer()
@@ -295,7 +304,7 @@ def test_an_offer_is_declined_with_a_word(typed: str, offer: dict[str, bool], mo
 
 def test_who_could_not_decline_hears_only_why(moments: Moments) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO("decline\n"), out)
+    desk = TextFrontend(io.StringIO("decline\n"), out)
     desk.show(evolve(our_turn(moments), connected=True, end_offered=True))
     run(desk.next_command)
     desk.refuse("There is no offer to decline.")
@@ -305,7 +314,7 @@ def test_who_could_not_decline_hears_only_why(moments: Moments) -> None:
 
 def test_no_is_an_answer_to_the_offer_that_was_asked_about(moments: Moments) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO("end\nno\n"), out)
+    desk = TextFrontend(io.StringIO("end\nno\n"), out)
     desk.show(evolve(our_turn(moments), end_offered=True))
     assert run(desk.next_command) == DeclineOffer()
 
@@ -313,7 +322,7 @@ def test_no_is_an_answer_to_the_offer_that_was_asked_about(moments: Moments) -> 
 def test_an_offer_of_which_nothing_was_told_can_be_declined_too(moments: Moments) -> None:
     """Whoever offers over and over is not told of each time, but can be answered."""
     assert heard("decline", our_turn(moments)) == ["There is no offer to decline."]
-    desk = LinearDesk(io.StringIO("decline\ndecline\n"), io.StringIO())
+    desk = TextFrontend(io.StringIO("decline\ndecline\n"), io.StringIO())
     for _offer in range(2):
         desk.show(evolve(our_turn(moments), end_offered=True))
         assert run(desk.next_command) == DeclineOffer()
@@ -321,18 +330,18 @@ def test_an_offer_of_which_nothing_was_told_can_be_declined_too(moments: Moments
 
 def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO("mute\nCr1\nunmute\n"), out, settings=evolve(UNASKED, chat=True))
+    desk = TextFrontend(io.StringIO("mute\nCr1\nunmute\n"), out, settings=evolve(UNASKED, chat=True))
     moment = next(
         one
         for one in moments
-        if one.owes is Owes.MOVE and one.view is not None and one.view.holdings[HAND][0]
+        if one.owes is Pending.MOVE and one.view is not None and one.view.holdings[HAND][0]
         if not isinstance(one.view.state.phase, Claiming)
     )
     desk.show(moment)
     assert run(desk.next_command) == Play("Cr1")
     desk.tell(Chatted("not heard"))
     desk.tell(EndWasOffered())
-    assert run(desk.next_command) == Leave(telling.SIMPLY_LEFT)
+    assert run(desk.next_command) == Leave(status_text.SIMPLY_LEFT)
     desk.tell(Chatted("heard"))
     assert "not heard" not in out.getvalue()
     assert "Ben offers to end the game" in out.getvalue()
@@ -341,7 +350,7 @@ def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None
 
 def test_a_chat_that_the_settings_mute_is_not_heard() -> None:
     out = io.StringIO()
-    LinearDesk(io.StringIO(), out, settings=Settings(chat=False)).tell(Chatted("hello"))
+    TextFrontend(io.StringIO(), out, settings=Settings(chat=False)).tell(Chatted("hello"))
     assert out.getvalue() == ""
 
 
@@ -395,7 +404,7 @@ def test_a_partial_field_play_is_asked_about_first(moments: Moments) -> None:
     question = f"You hold 1 {move.colour.word} more. Really play without it? Type yes or no."
     counts = "That does not count here. These words do: yes, no, leave, help."
     assert asked(f"{notation}\nyes\n", moment) == (Play(notation), [question])
-    assert asked(f"{notation}\nno\n", moment) == (Leave(telling.SIMPLY_LEFT), [question])
+    assert asked(f"{notation}\nno\n", moment) == (Leave(status_text.SIMPLY_LEFT), [question])
     assert asked(f"{notation}\n{notation}\ny\n", moment) == (Play(notation), [question, counts, question])
 
 
@@ -426,8 +435,8 @@ def test_a_script_is_asked_nothing(settings: Settings, person: bool, moments: Mo
 def test_to_resign_is_asked_about_first(moments: Moments) -> None:
     question = "Resign, so that the other player wins? Type yes or no."
     assert asked("resign\nyes\n", our_turn(moments)) == (Resign(), [question])
-    assert asked("resign\nno\n", our_turn(moments)) == (Leave(telling.SIMPLY_LEFT), [question])
-    assert asked("resign\n", our_turn(moments))[0] == Leave(telling.SIMPLY_LEFT)
+    assert asked("resign\nno\n", our_turn(moments)) == (Leave(status_text.SIMPLY_LEFT), [question])
+    assert asked("resign\n", our_turn(moments))[0] == Leave(status_text.SIMPLY_LEFT)
 
 
 def test_an_offer_to_end_is_asked_about_and_acknowledged(moments: Moments) -> None:
@@ -438,7 +447,7 @@ def test_an_offer_to_end_is_asked_about_and_acknowledged(moments: Moments) -> No
 
 
 def test_in_practice_the_game_is_ended_and_nothing_offered(moments: Moments) -> None:
-    for typed, command in (("end\nyes\n", OfferEnd()), ("end\nno\n", Leave(telling.SIMPLY_LEFT))):
+    for typed, command in (("end\nyes\n", OfferEnd()), ("end\nno\n", Leave(status_text.SIMPLY_LEFT))):
         asked_and_done = asked(typed, our_turn(moments), company=Company.PRACTICE)
         assert asked_and_done == (command, ["End the game as it stands? Type yes or no."])
     assert "end: end the game as it stands." in heard("help", our_turn(moments), Company.PRACTICE)
@@ -468,16 +477,16 @@ def test_nothing_is_acknowledged_that_cannot_be_said(moments: Moments) -> None:
 
 @pytest.mark.parametrize("typed", ["leave", ":quit", "exit", "q"])
 def test_leaving_has_several_names(typed: str, moments: Moments) -> None:
-    assert asked(f"{typed}\n", our_turn(moments)) == (Leave(telling.SIMPLY_LEFT), [])
+    assert asked(f"{typed}\n", our_turn(moments)) == (Leave(status_text.SIMPLY_LEFT), [])
 
 
 # The end of a game.
 
 
-def finished(moments: Moments) -> Ended:
+def finished(moments: Moments) -> GameEnded:
     result = moments[-1].result
     assert result is not None
-    return Ended(Finished(result), Path("/home/anna/Anna-Ben-1f2e3d4c.mandala"), moments[-1])
+    return GameEnded(GameFinished(result), Path("/home/anna/Anna-Ben-1f2e3d4c.mandala"), moments[-1])
 
 
 def ended(
@@ -485,10 +494,10 @@ def ended(
 ) -> tuple[Next, list[str]]:
     """What is wanted next, and all that was said at the end of a game."""
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO(typed), out, person=person)
+    desk = TextFrontend(io.StringIO(typed), out, person=person)
     desk.show(moments[-1])
     before = len(out.getvalue())
-    evening = Evening(won=(2, 1), points=(120, 98))
+    evening = Series(won=(2, 1), points=(120, 98))
     following = run(lambda: desk.end(finished(moments), evening, rematch=rematch, practised=practised))
     return following, out.getvalue()[before:].splitlines()
 
@@ -511,7 +520,7 @@ def test_the_end_tells_score_statistics_evening_and_record_in_this_order(moments
 
 def test_a_game_in_which_nothing_was_played_is_told_without_statistics(moments: Moments) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO(), out)
+    desk = TextFrontend(io.StringIO(), out)
     desk.show(evolve(moments[-1], steps=()))
     run(lambda: desk.end(finished(moments)))
     assert "Game over: " in out.getvalue()
@@ -520,7 +529,7 @@ def test_a_game_in_which_nothing_was_played_is_told_without_statistics(moments: 
 
 def test_when_the_other_has_left_before_the_next_game_it_is_told_once_more_who_has_won(moments: Moments) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO("yes\n"), out)
+    desk = TextFrontend(io.StringIO("yes\n"), out)
     desk.show(moments[-1])
 
     async def main() -> int:
@@ -530,7 +539,7 @@ def test_when_the_other_has_left_before_the_next_game_it_is_told_once_more_who_h
         return before
 
     before = run(main)
-    assert out.getvalue()[before:].splitlines()[0] == telling.game_over(moments[-1])
+    assert out.getvalue()[before:].splitlines()[0] == status_text.game_over(moments[-1])
 
 
 def test_another_game_is_played_only_after_yes(moments: Moments) -> None:
@@ -568,7 +577,7 @@ def test_whoever_leaves_at_the_end_plays_no_more_and_what_does_not_count_is_said
 
 def test_whoever_leaves_where_something_is_asked_in_a_game_leaves_it(moments: Moments) -> None:
     command, said = asked("resign\nleave\n", our_turn(moments))
-    assert command == Leave(telling.SIMPLY_LEFT)
+    assert command == Leave(status_text.SIMPLY_LEFT)
     assert len(said) == 1
 
 
@@ -595,7 +604,7 @@ def test_after_practice_the_same_cards_are_played_again_after_a_word_of_their_ow
 
 def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO("yes\n"), out, settings=UNASKED)
+    desk = TextFrontend(io.StringIO("yes\n"), out, settings=UNASKED)
     desk.show(moments[-1])
 
     async def play_again() -> bool:
@@ -610,13 +619,13 @@ def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:
     turn = our_turn(moments)
     desk.show(turn)
     said = out.getvalue()[before:].splitlines()
-    assert said[0] == telling.words(turn.words or "")
-    assert said[-1] == telling.whose_turn(turn)
+    assert said[0] == status_text.words(turn.words or "")
+    assert said[-1] == status_text.whose_turn(turn)
 
 
 def test_a_guest_hears_once_after_how_long_alone_the_game_counts_as_abandoned(moments: Moments) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO(), out)
+    desk = TextFrontend(io.StringIO(), out)
     for moment in moments[:20]:
         desk.show(evolve(moment, grace=600))
     grace = "If one of you is away for 10 minutes, the game counts as abandoned."
@@ -640,7 +649,7 @@ def test_a_line_that_comes_too_late_for_one_question_answers_the_next(moments: M
             assert typed.wait(SECONDS)
             return "yes\n"
 
-    desk = LinearDesk(Keyboard(), io.StringIO())
+    desk = TextFrontend(Keyboard(), io.StringIO())
     desk.show(our_turn(moments))
 
     async def type_late() -> None:
@@ -678,23 +687,23 @@ def test_one_of_several_games_is_chosen_by_its_number() -> None:
         for name in ("Ada", "Eve")
     ]
     for typed, chosen in (("2\n", listings[1]), ("00\n9\n²\nx\n1\n", listings[0]), ("0\n", None), ("", None)):
-        desk = LinearDesk(io.StringIO(typed), io.StringIO())
+        desk = TextFrontend(io.StringIO(typed), io.StringIO())
         assert run(lambda desk=desk: desk.choose(listings)) == chosen  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(("typed", "let_in"), [("yes\n", True), ("maybe\nN\n", False), ("", False)])
 def test_a_visitor_is_let_in_only_after_yes(typed: str, let_in: bool) -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO(typed), out)
-    assert run(lambda: desk.admit(Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None))) is let_in
+    desk = TextFrontend(io.StringIO(typed), out)
+    assert run(lambda: desk.admit(PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None))) is let_in
     assert "Let this player in? Type yes or no." in out.getvalue()
 
 
 def test_what_is_to_be_known_of_a_visitor_and_of_a_game_is_told_before_it_is_asked() -> None:
     out = io.StringIO()
     careful = Sentence(RESEMBLES, name="Веn", known="Ben")
-    desk = LinearDesk(io.StringIO("no\n0\n"), out)
-    assert run(lambda: desk.admit(Visitor("Веn", "ABCD-EFGH-IJKL-MNOP", None, resembles="Ben"))) is False
+    desk = TextFrontend(io.StringIO("no\n0\n"), out)
+    assert run(lambda: desk.admit(PeerInfo("Веn", "ABCD-EFGH-IJKL-MNOP", None, resembles="Ben"))) is False
     game = Listing("one", Announcement("Веn", "mandala", "ABCD-EFGH-IJKL-MNOP", "laptop"), 28108, ("10.0.0.2",))
     assert run(lambda: desk.choose([game], [careful])) is None
     said = out.getvalue().splitlines()

@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from mandala_client.main import main
-from mandala_net.acquaintance import introduce
-from mandala_net.conversation import NoGame
-from mandala_net.home import open_home
-from mandala_net.paths import find_paths
+from mandala_net.match.admission import introduce
+from mandala_net.match.session_runner import NoGame
+from mandala_net.player.paths import find_paths
+from mandala_net.player.profile import open_home
 
 OLD_KEY, NEW_KEY = bytes(range(32)), bytes(range(1, 33))
 STRANGE_NAMES = [

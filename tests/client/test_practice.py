@@ -12,15 +12,15 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mandala_client.deal import Deal
-from mandala_client.linear.desk import LinearDesk
-from mandala_client.practice import PracticeGame, Practising, _carry_out, practice_flow
-from mandala_net.news import Finished, WeLeft
-from mandala_protocol.dialogue import Resign
+from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.play.deal import Deal
+from mandala_client.play.practice import PracticeGame, Practising, _carry_out, practice_flow
+from mandala_net.match.news import GameFinished, WeLeft
+from mandala_protocol.conversation.events import Resign
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, IllegalMove, Moved
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes, Snapshot
 from tests.limits import SECONDS
 
 AGAINST_RANDOM = Practising("random", "Anna", "Random bot", seed=4)
@@ -40,7 +40,7 @@ def move_somehow(game: PracticeGame, choices: random.Random) -> None:
 
 
 def is_on(game: PracticeGame) -> bool:
-    return game.snapshot().owes is Owes.MOVE
+    return game.snapshot().owes is Pending.MOVE
 
 
 def begun(seed: int, own: Seat = Seat.HOST) -> PracticeGame:
@@ -191,13 +191,13 @@ async def at_a_desk(typed: str, how: Practising) -> tuple[object, str]:
     """How a person who types these lines ends the practice, and all that was said to them."""
     out = io.StringIO()
     with trio.fail_after(SECONDS):
-        ended = await practice_flow(LinearDesk(io.StringIO(typed), out), how)
+        ended = await practice_flow(TextFrontend(io.StringIO(typed), out), how)
     return ended.outcome, out.getvalue()
 
 
 async def test_a_whole_evening_of_practice_by_resigning_counts_the_games_and_swaps_the_starter() -> None:
     outcome, said = await at_a_desk("resign\nyes\nyes\nresign\nyes\nno\n", AGAINST_RANDOM)
-    assert isinstance(outcome, Finished)
+    assert isinstance(outcome, GameFinished)
     assert outcome.result.winner is Seat.GUEST
     assert said.count("The cards are dealt") == 2
 
@@ -245,7 +245,7 @@ async def test_the_seed_says_who_begins(seed: int, starter: Seat) -> None:
     for own in Seat:
         how = Practising("random", "Anna", "Random bot", seed=seed, swapped=own is Seat.GUEST)
         with trio.fail_after(SECONDS):
-            ended = await practice_flow(LinearDesk(io.StringIO("leave\n"), io.StringIO()), how)
+            ended = await practice_flow(TextFrontend(io.StringIO("leave\n"), io.StringIO()), how)
         assert ended.snapshot is not None
         movers = [step.speaker for step in ended.snapshot.steps if isinstance(step.event, Moved)]
         assert movers[:1] == ([] if starter is own else [starter])

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from mandala_client.linear.desk import LinearDesk
-from mandala_client.table import updates
-from mandala_client.table.model import Admitting, Model
-from mandala_client.words import telling
-from mandala_client.words.quoting import quoted
-from mandala_net.acquaintance import Visitor
-from mandala_net.farewells import REFUSALS, STOPPED, heard
-from mandala_net.news import Chatted, Declined, Ended, PeerAway, PeerComplained, PeerLeft
+from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.table_model import Admitting, TableModel
+from mandala_client.text import status_text
+from mandala_client.text.quoting import quoted
+from mandala_net.link.close_reasons import REFUSALS, STOPPED, heard
+from mandala_net.match.admission import PeerInfo
+from mandala_net.match.news import Chatted, Declined, GameEnded, PeerAway, PeerComplained, PeerLeft
 from mandala_protocol.names import clean_name
 from tests.client.at_table import seen
 from tests.client.speaking import speaking_with
@@ -54,15 +54,15 @@ def test_a_name_cannot_end_what_is_said_either() -> None:
 
 @pytest.mark.usefixtures("german")
 def test_what_is_said_is_not_translated_in_either_form() -> None:
-    assert telling.news(Chatted(MESSAGE), "Ben") == f"Ben sagt: “{MESSAGE}”"
-    assert updates.with_own_talk(Model(), MESSAGE).log[-1].text == f"Du sagst: “{MESSAGE}”"
-    assert telling.own_talk(MESSAGE) == f"Du sagst: “{MESSAGE}”"
+    assert status_text.news(Chatted(MESSAGE), "Ben") == f"Ben sagt: “{MESSAGE}”"
+    assert updates.with_own_talk(TableModel(), MESSAGE).log[-1].text == f"Du sagst: “{MESSAGE}”"
+    assert status_text.own_talk(MESSAGE) == f"Du sagst: “{MESSAGE}”"
 
 
 @pytest.mark.usefixtures("german")
 def test_a_visitor_who_is_called_like_a_message_keeps_the_name() -> None:
-    for visitor in (Visitor("Ben", "KEY", "Ben"), Visitor(MESSAGE, "KEY", MESSAGE)):
-        page = seen(updates.overlaid(Model(), Admitting(visitor)))
+    for visitor in (PeerInfo("Ben", "KEY", "Ben"), PeerInfo(MESSAGE, "KEY", MESSAGE)):
+        page = seen(updates.overlaid(TableModel(), Admitting(visitor)))
         assert page.count(visitor.name) == 2
         assert "Nur im Test." not in page
         assert "Benno" not in page
@@ -70,10 +70,10 @@ def test_a_visitor_who_is_called_like_a_message_keeps_the_name() -> None:
 
 @pytest.mark.usefixtures("german")
 def test_a_reason_that_every_program_gives_is_told_in_the_spoken_language() -> None:
-    assert "das Programm wurde angehalten." in telling.news(
+    assert "das Programm wurde angehalten." in status_text.news(
         PeerAway(0, heard(STOPPED, frozenset({STOPPED})), None), "Ben"
     )
-    assert telling.outcome(Ended(PeerLeft(heard(STOPPED, frozenset({STOPPED}))), None)).endswith(
+    assert status_text.outcome(GameEnded(PeerLeft(heard(STOPPED, frozenset({STOPPED}))), None)).endswith(
         ": das Programm wurde angehalten."
     )
 
@@ -83,14 +83,14 @@ def test_a_reason_that_every_program_gives_is_told_in_the_spoken_language() -> N
 def test_a_reason_that_somebody_made_up_is_quoted_and_not_translated(made_up: str) -> None:
     reason = heard(made_up, REFUSALS)
     told = quoted(made_up)
-    assert told in telling.news(PeerAway(0, reason, None), "Ben")
+    assert told in status_text.news(PeerAway(0, reason, None), "Ben")
     for outcome in (PeerLeft(reason), Declined(reason), PeerComplained(3, "MS1", reason)):
-        assert told in telling.outcome(Ended(outcome, None))
+        assert told in status_text.outcome(GameEnded(outcome, None))
 
 
 @pytest.mark.usefixtures("german")
 def test_what_the_flows_have_said_already_is_not_translated_again() -> None:
     out = io.StringIO()
-    LinearDesk(io.StringIO(), out).status(MESSAGE)
+    TextFrontend(io.StringIO(), out).status(MESSAGE)
     assert out.getvalue() == f"{MESSAGE}\n"
-    assert updates.with_status(Model(), MESSAGE).statuses == (MESSAGE,)
+    assert updates.with_status(TableModel(), MESSAGE).statuses == (MESSAGE,)

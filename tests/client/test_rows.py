@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client.terminal.frame import bar
-from mandala_client.terminal.rows import Row, pieces, width_of
+from mandala_client.ui.page_frame import bar
+from mandala_client.ui.rows import Row, pieces, width_of
 
 COMMAND = "mandala-lan play --practice --seed 5 --swapped"
 

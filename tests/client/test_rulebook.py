@@ -14,16 +14,16 @@ import pytest
 from click.testing import CliRunner
 
 from mandala_client.commands.rules import command
-from mandala_client.language import Language, speak, write_in_ascii
-from mandala_client.rulebook.book import Booklet, Card, Fault, Misprint, Paragraph, Typed, aid, parse, rules
-from mandala_client.rulebook.pages import aid_screen, rules_screen
-from mandala_client.rulebook.sentences import aid_sentences, printed, rules_sentences, text_of
-from mandala_client.spelling import spelled
-from mandala_client.terminal.frame import chapter_before, next_chapter
-from mandala_client.terminal.rows import Row, width_of
-from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK, Look
-from mandala_client.words.typed_words import Word, spoken_word, word_of
-from mandala_net.paths import HOME_VARIABLE
+from mandala_client.games.mandala.book import BookFault, Booklet, Card, Misprint, Paragraph, Typed, aid, parse, rules
+from mandala_client.screens.rulebook_pages import aid_screen, rules_screen
+from mandala_client.text.book_sentences import aid_sentences, printed, rules_sentences, text_of
+from mandala_client.text.language import Language, speak, write_in_ascii
+from mandala_client.text.spelling import spelled
+from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
+from mandala_client.ui.page_frame import chapter_before, next_chapter
+from mandala_client.ui.rows import Row, width_of
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_net.player.paths import HOME_VARIABLE
 from mandala_protocol.games.game import Moved, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Grow
 from mandala_protocol.games.mandala.moves import HAND_LIMIT
@@ -94,7 +94,7 @@ def test_all_languages_say_the_same_in_the_same_order(read: Callable[[Language],
 def test_the_words_of_the_linear_form_are_those_of_the_language(language: Language) -> None:
     speak(language)
     told = {word for one in paragraphs(rules(language)) for word in typed(one)}
-    for word in (Word.HELP, Word.RULES, Word.AID, Word.HINT):
+    for word in (TypedWord.HELP, TypedWord.RULES, TypedWord.AID, TypedWord.HINT):
         assert spoken_word(word) in told
         assert language is Language.ENGLISH or spoken_word(word) == word.value or word.value not in told
 
@@ -413,24 +413,24 @@ def test_a_text_is_read_into_chapters_paragraphs_and_words() -> None:
 @pytest.mark.parametrize(
     ("written", "fault", "line"),
     [
-        ("", Fault.NO_TITLE, 1),
-        ("\n## One\n", Fault.NO_TITLE, 2),
-        ("# \n", Fault.EMPTY, 1),
-        ("# T\n\n# U\n", Fault.SECOND_TITLE, 3),
-        ("# T\n\ntext\n", Fault.NO_CHAPTER, 3),
-        ("# T\n\n## \n", Fault.EMPTY, 3),
-        ("# T\n## One\n{G1}\n", Fault.EMPTY, 3),
-        ("# T\n## One\n- \n", Fault.EMPTY, 3),
-        ("# T\n## One\na `b\n", Fault.MARK, 3),
-        ("# T\n## One\na [red] b\n", Fault.MARK, 3),
-        ("# T\n## One\na {G1} b\n", Fault.MARK, 3),
-        ("# T\n## One\na [x pink]\n", Fault.COLOUR, 3),
-        ("# T\n## One\na {G0}\n", Fault.POINT, 3),
-        ("# T\n## One\na {}\n", Fault.POINT, 3),
-        ("# T\n## One\none\n\n- two\n- three {Z1}\n", Fault.POINT, 6),
+        ("", BookFault.NO_TITLE, 1),
+        ("\n## One\n", BookFault.NO_TITLE, 2),
+        ("# \n", BookFault.EMPTY, 1),
+        ("# T\n\n# U\n", BookFault.SECOND_TITLE, 3),
+        ("# T\n\ntext\n", BookFault.NO_CHAPTER, 3),
+        ("# T\n\n## \n", BookFault.EMPTY, 3),
+        ("# T\n## One\n{G1}\n", BookFault.EMPTY, 3),
+        ("# T\n## One\n- \n", BookFault.EMPTY, 3),
+        ("# T\n## One\na `b\n", BookFault.MARK, 3),
+        ("# T\n## One\na [red] b\n", BookFault.MARK, 3),
+        ("# T\n## One\na {G1} b\n", BookFault.MARK, 3),
+        ("# T\n## One\na [x pink]\n", BookFault.COLOUR, 3),
+        ("# T\n## One\na {G0}\n", BookFault.POINT, 3),
+        ("# T\n## One\na {}\n", BookFault.POINT, 3),
+        ("# T\n## One\none\n\n- two\n- three {Z1}\n", BookFault.POINT, 6),
     ],
 )
-def test_a_misprint_is_named_with_its_line(written: str, fault: Fault, line: int) -> None:
+def test_a_misprint_is_named_with_its_line(written: str, fault: BookFault, line: int) -> None:
     with pytest.raises(Misprint) as caught:
         parse(written)
     assert (caught.value.fault, caught.value.line) == (fault, line)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client.table import updates
-from mandala_client.table.model import Model
-from mandala_client.table.pages import screen
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_client.words.score import standing
-from mandala_client.words.telling import game_over, points_now, score_sheet
-from mandala_net.news import Ended, Finished
+from mandala_client.games.mandala.score_text import standing
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.text.status_text import game_over, points_now, score_sheet
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.match.news import GameEnded, GameFinished
+from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.mandala.scoring import score_sheet as decided
-from mandala_protocol.snapshot import Snapshot
 from tests.client.scenes import Size, each_size
 from tests.positions import ANNA, BEN, EQUAL_POINTS, Owned, at_annas_turn, at_the_end, owned
 
@@ -23,13 +23,13 @@ BY_HAND = 2 * (3 + 1)
 """Anna's points: three claimed yellow and the starting one, at slot 2."""
 
 
-def shown(model: Model, size: Size) -> str:
+def shown(model: TableModel, size: Size) -> str:
     rows = screen(model, FULL_LOOK, *size).rows
     return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
 
 
-def at_table(snapshot: Snapshot) -> Model:
-    return updates.with_snapshot(Model(), snapshot)
+def at_table(snapshot: Snapshot) -> TableModel:
+    return updates.with_snapshot(TableModel(), snapshot)
 
 
 def over(owns: tuple[Owned, Owned]) -> Snapshot:
@@ -90,7 +90,7 @@ def test_e6_with_equal_points_fewer_cards_in_the_cup_win_and_that_is_said(size: 
         assert snapshot.result.winner is winner
         own, other = (4, 5) if winner is ANNA else (5, 4)
         why = f"Fewer cards in the cup decide: you have {own}, Ben has {other}."
-        model = updates.with_end(at_table(snapshot), Ended(Finished(snapshot.result), None, snapshot))
+        model = updates.with_end(at_table(snapshot), GameEnded(GameFinished(snapshot.result), None, snapshot))
         assert said in shown(model, size)
         assert f"Both have 5 points. {why}" in whole_page(model, size)
         assert any(why in line for line in score_sheet(snapshot))
@@ -101,13 +101,13 @@ def test_e7_with_equal_points_and_cups_nobody_wins_and_that_is_said(size: Size) 
     snapshot = over(EQUAL_POINTS["draw"])
     assert snapshot.result is not None
     assert snapshot.result.winner is None
-    model = updates.with_end(at_table(snapshot), Ended(Finished(snapshot.result), None, snapshot))
+    model = updates.with_end(at_table(snapshot), GameEnded(GameFinished(snapshot.result), None, snapshot))
     assert "a draw, 5 to 5" in shown(model, size)
     assert "Both have 5 points and 5 cards in the cup: nobody wins." in whole_page(model, size)
     assert "a draw" in str(game_over(snapshot))
 
 
-def whole_page(model: Model, size: Size) -> str:
+def whole_page(model: TableModel, size: Size) -> str:
     """All that stands on the page of the end, however far it must be scrolled."""
     columns, lines = size
     return shown(model, (columns, max(lines, 60)))

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
-from mandala_client.table import keys, updates
-from mandala_client.table.acts import Admitted
-from mandala_client.table.model import Admitting, Model, Question
-from mandala_client.table.pages import screen
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_net.acquaintance import Visitor
+from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table.acts import Admitted
+from mandala_client.screens.table.table_model import Admitting, Question, TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.match.admission import PeerInfo
 from tests.client.at_table import Moments, our_turn
 from tests.client.end_scenes import finished
 
@@ -20,23 +20,23 @@ STRAY = ["x", "r", "1", "enter", "up", "f1", "pasted"]
 NOTE = "Type y or n."
 
 
-def strike(model: Model, key: str) -> tuple[Model, object]:
+def strike(model: TableModel, key: str) -> tuple[TableModel, object]:
     if key == "pasted":
-        return keys.type_text(model, "y", pasted=True)
-    return keys.type_text(model, key) if len(key) == 1 else keys.press(model, key)
+        return screen_keys.type_text(model, "y", pasted=True)
+    return screen_keys.type_text(model, key) if len(key) == 1 else screen_keys.press(model, key)
 
 
-def seen(model: Model, columns: int, lines: int) -> str:
+def seen(model: TableModel, columns: int, lines: int) -> str:
     rows = screen(model, FULL_LOOK, columns, lines).rows
     return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
 
 
-def at_table(moments: Moments) -> Model:
+def at_table(moments: Moments) -> TableModel:
     return our_turn(moments)
 
 
-def before_the_deal(_moments: Moments) -> Model:
-    return Model()
+def before_the_deal(_moments: Moments) -> TableModel:
+    return TableModel()
 
 
 @pytest.mark.parametrize("key", STRAY)
@@ -54,7 +54,7 @@ def test_another_key_tells_what_the_answers_are(question: Question, key: str, mo
 @pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)], ids=str)
 @pytest.mark.parametrize("where", [at_table, finished, before_the_deal])
 def test_the_note_is_in_sight_and_so_is_the_question(
-    where: Callable[[Moments], Model], size: tuple[int, int], moments: Moments
+    where: Callable[[Moments], TableModel], size: tuple[int, int], moments: Moments
 ) -> None:
     asked = updates.asking(where(moments), Question.LEAVE)
     told, _ = strike(asked, "x")
@@ -66,11 +66,11 @@ def test_the_note_is_in_sight_and_so_is_the_question(
 @pytest.mark.parametrize(("number", "note"), [(None, NOTE), (3, "Type 3 or n.")])
 @pytest.mark.parametrize("key", ["x", "enter", "f2"])
 def test_at_the_door_too(key: str, number: int | None, note: str) -> None:
-    asked = updates.overlaid(Model(), Admitting(Visitor("Ben", "BEN-KEY", None), number))
+    asked = updates.overlaid(TableModel(), Admitting(PeerInfo("Ben", "BEN-KEY", None), number))
     told, act = strike(asked, key)
     assert act is None
     for size in ((40, 20), (80, 24)):
         assert note in seen(told, *size)
         assert "Let this player in?" in seen(told, *size)
     assert strike(told, "n")[1] == Admitted(False)
-    assert updates.overlaid(told, None) == Model()
+    assert updates.overlaid(told, None) == TableModel()

@@ -10,25 +10,25 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_client.deal import Deal, Practised
-from mandala_client.desk import Next
-from mandala_client.settings import Settings
-from mandala_client.table.desk import READING_SECONDS, ScreenDesk
-from mandala_client.table.model import Admitting
-from mandala_client.terminal.clicks import Button
-from mandala_client.terminal.rows import Row
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_net.acquaintance import Visitor
-from mandala_net.listing import Announcement, Listing
-from mandala_net.news import Ended, Finished
-from mandala_protocol.dialogue import Talk
-from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_client.play.deal import Deal, Practised
+from mandala_client.play.frontend import Next
+from mandala_client.screens.table.screen_frontend import READING_SECONDS, ScreenFrontend
+from mandala_client.screens.table.table_model import Admitting
+from mandala_client.settings.settings import Settings
+from mandala_client.ui.clicks import Button
+from mandala_client.ui.rows import Row
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.discovery.listing import Announcement, Listing
+from mandala_net.match.admission import PeerInfo
+from mandala_net.match.news import GameEnded, GameFinished
+from mandala_protocol.conversation.events import Talk
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from tests.limits import SECONDS
 
 T = TypeVar("T")
 Moments = tuple[Snapshot, ...]
 
-BEN, EVE = (Visitor(name, f"{name}-KEY", None) for name in ("Ben", "Eve"))
+BEN, EVE = (PeerInfo(name, f"{name}-KEY", None) for name in ("Ben", "Eve"))
 
 
 class Seat:
@@ -36,7 +36,7 @@ class Seat:
 
     def __init__(self) -> None:
         self.rung, self.now = 0, 0.0
-        self.desk = ScreenDesk(
+        self.desk = ScreenFrontend(
             FULL_LOOK,
             settings=Settings(confirm=False),
             redraw=lambda: None,
@@ -61,7 +61,7 @@ class Seat:
         return self.desk.draw(80, 24).rows
 
     @asynccontextmanager
-    async def asked_in_vain(self, visitor: Visitor) -> AsyncIterator[None]:
+    async def asked_in_vain(self, visitor: PeerInfo) -> AsyncIterator[None]:
         """Within this a visitor is asked about, and seen; then the visitor has gone."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.desk.admit, visitor)
@@ -243,10 +243,10 @@ def test_a_game_is_chosen_only_from_a_list_that_was_drawn() -> None:
     assert run(main) == (None, games[0])
 
 
-def finished(moments: Moments) -> Ended:
+def finished(moments: Moments) -> GameEnded:
     result = moments[-1].result
     assert result is not None
-    return Ended(Finished(result), None, moments[-1])
+    return GameEnded(GameFinished(result), None, moments[-1])
 
 
 def test_a_key_that_was_pressed_before_the_end_was_drawn_does_not_put_it_away(moments: Moments) -> None:
@@ -265,7 +265,7 @@ def test_a_key_that_was_pressed_before_the_end_was_drawn_does_not_put_it_away(mo
 
 def test_what_was_wanted_in_the_last_game_is_not_done_in_the_next(moments: Moments) -> None:
     seat = Seat()
-    turn = next(one for one in moments if one.owes is Owes.MOVE)
+    turn = next(one for one in moments if one.owes is Pending.MOVE)
 
     def say(text: str) -> None:
         for letter in f"/{text}":

@@ -5,39 +5,39 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from mandala_client.desk import Company
-from mandala_client.table import keys, updates
-from mandala_client.table.model import Model, Question
-from mandala_client.words import telling
-from mandala_net.news import AdjournWasOffered, EndWasOffered, PeerAway, PeerBack, PeerQuiet
-from mandala_protocol.dialogue import OfferAdjourn
+from mandala_client.play.frontend import Company
+from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table.table_model import Question, TableModel
+from mandala_client.text import status_text
+from mandala_net.match.news import AdjournWasOffered, EndWasOffered, PeerAway, PeerBack, PeerQuiet
+from mandala_protocol.conversation.events import OfferAdjourn
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala.state import Turn
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.snapshot import Owes
 from tests.client.at_table import Moments, seen
 
 LOST = PeerAway(0, Sentence("The connection was reset."), None)
 
 
 @pytest.fixture
-def table(moments: Moments) -> Model:
-    model = Model()
+def table(moments: Moments) -> TableModel:
+    model = TableModel()
     for moment in moments:
         model = updates.with_snapshot(model, moment)
         phase = None if moment.view is None else moment.view.state.phase
-        if isinstance(phase, Turn) and moment.owes is Owes.MOVE and any(moment.view.state.players[0].river):
+        if isinstance(phase, Turn) and moment.owes is Pending.MOVE and any(moment.view.state.players[0].river):
             return model
     raise AssertionError("this never happens in the game of the tests")
 
 
-def test_who_is_away_and_for_how_long_is_said_in_the_status_line(table: Model) -> None:
+def test_who_is_away_and_for_how_long_is_said_in_the_status_line(table: TableModel) -> None:
     model = updates.with_news(updates.with_news(table, LOST), evolve(LOST, seconds=80))
     assert "Ben is away, reconnecting (1:20)" in seen(model)
     assert "the game stays open" in seen(model)
 
 
-def test_who_has_said_goodbye_has_left_whatever_becomes_of_the_line(table: Model) -> None:
-    left = updates.with_news(table, PeerAway(0, telling.SIMPLY_LEFT, None))
+def test_who_has_said_goodbye_has_left_whatever_becomes_of_the_line(table: TableModel) -> None:
+    left = updates.with_news(table, PeerAway(0, status_text.SIMPLY_LEFT, None))
     model = updates.with_news(left, PeerAway(2, Sentence("The other program has closed the connection."), None))
     assert "Ben has left (0:02)" in seen(model)
     assert "reconnecting" not in seen(model)
@@ -45,7 +45,7 @@ def test_who_has_said_goodbye_has_left_whatever_becomes_of_the_line(table: Model
     assert updates.with_news(model, PeerBack()).away is None
 
 
-def test_the_agreement_to_an_own_offer_is_not_told_as_an_offer(table: Model) -> None:
+def test_the_agreement_to_an_own_offer_is_not_told_as_an_offer(table: TableModel) -> None:
     offered = updates.with_own_adjournment(table)
     assert updates.with_news(offered, AdjournWasOffered()).log == offered.log
     assert updates.with_news(table, AdjournWasOffered()).log != table.log
@@ -54,12 +54,12 @@ def test_the_agreement_to_an_own_offer_is_not_told_as_an_offer(table: Model) -> 
     assert updates.with_news(table, EndWasOffered()).log != table.log
 
 
-def test_with_a_grace_the_time_that_is_left_is_shown(table: Model) -> None:
+def test_with_a_grace_the_time_that_is_left_is_shown(table: TableModel) -> None:
     model = updates.with_news(table, PeerAway(0, "", 600))
     assert "8:45" in seen(updates.with_news(model, PeerAway(75, "", 525)))
 
 
-def test_an_absence_is_told_once_and_again_when_its_reason_changes(table: Model) -> None:
+def test_an_absence_is_told_once_and_again_when_its_reason_changes(table: TableModel) -> None:
     model = table
     for seconds in range(5):
         model = updates.with_news(model, evolve(LOST, seconds=seconds))
@@ -70,7 +70,7 @@ def test_an_absence_is_told_once_and_again_when_its_reason_changes(table: Model)
     assert len(model.log) == len(table.log) + 2
 
 
-def test_an_absence_that_is_told_quietly_stands_in_the_status_alone(table: Model) -> None:
+def test_an_absence_that_is_told_quietly_stands_in_the_status_alone(table: TableModel) -> None:
     quiet = updates.with_news(table, evolve(LOST, quietly=True))
     assert "Ben is away, reconnecting (0:00)" in seen(quiet)
     assert quiet.log == table.log
@@ -78,49 +78,49 @@ def test_an_absence_that_is_told_quietly_stands_in_the_status_alone(table: Model
     assert (back.log, back.away) == (table.log, None)
 
 
-def test_a_quiet_absence_that_lasts_is_told_once_it_is_told_aloud(table: Model) -> None:
+def test_a_quiet_absence_that_lasts_is_told_once_it_is_told_aloud(table: TableModel) -> None:
     model = updates.with_news(table, evolve(LOST, quietly=True))
     for seconds in range(1, 4):
         model = updates.with_news(model, evolve(LOST, seconds=seconds))
     assert len(model.log) == len(table.log) + 1
 
 
-def test_whoever_is_back_is_told_of_and_nothing_is_left_of_the_absence(table: Model) -> None:
+def test_whoever_is_back_is_told_of_and_nothing_is_left_of_the_absence(table: TableModel) -> None:
     model = updates.with_news(updates.with_news(updates.with_news(table, PeerQuiet(12)), LOST), PeerBack())
     assert model.away is None
     assert model.quiet_seconds is None
     assert model.log[-1].text == "Ben is back; the game goes on where it was."
 
 
-def test_a_move_that_was_on_its_way_can_be_made_again_after_the_line_was_lost(table: Model) -> None:
+def test_a_move_that_was_on_its_way_can_be_made_again_after_the_line_was_lost(table: TableModel) -> None:
     model = updates.with_news(updates.committed(table), LOST)
     assert not model.sent
 
 
-def test_an_offer_to_adjourn_is_shown_and_taken_with_one_key(table: Model) -> None:
+def test_an_offer_to_adjourn_is_shown_and_taken_with_one_key(table: TableModel) -> None:
     assert table.snapshot is not None
     offered = updates.with_snapshot(table, evolve(table.snapshot, adjourn_offered=True))
     offered = updates.with_news(offered, AdjournWasOffered())
     assert "Ben offers to adjourn. F8 agrees, :decline says no." in seen(offered)
-    asked, act = keys.press(offered, "f8")
+    asked, act = screen_keys.press(offered, "f8")
     assert act is None
     assert asked.question is Question.ADJOURN
-    agreed, act = keys.type_text(asked, "y")
+    agreed, act = screen_keys.type_text(asked, "y")
     assert act == OfferAdjourn()
     assert agreed.log[-1].text == "You agree to adjourn."
 
 
-def test_adjourning_is_asked_before_it_is_offered(table: Model) -> None:
-    asked, _ = keys.press(table, "f8")
-    kept, act = keys.type_text(asked, "n")
+def test_adjourning_is_asked_before_it_is_offered(table: TableModel) -> None:
+    asked, _ = screen_keys.press(table, "f8")
+    kept, act = screen_keys.type_text(asked, "n")
     assert act is None
     assert kept.question is None
     for key in ":adjourn":
-        table, _ = keys.type_text(table, key)
-    assert keys.press(table, "enter")[0].question is Question.ADJOURN
+        table, _ = screen_keys.type_text(table, key)
+    assert screen_keys.press(table, "enter")[0].question is Question.ADJOURN
 
 
-def test_whose_program_has_come_back_is_not_told_that_the_other_player_was_away(table: Model) -> None:
+def test_whose_program_has_come_back_is_not_told_that_the_other_player_was_away(table: TableModel) -> None:
     model = updates.with_news(table, PeerAway(0, "", None, returning=True))
     assert [line.text for line in model.log[-2:]] == [
         "You are back at the game; Ben has not been reached yet. "

@@ -8,15 +8,15 @@ import pytest
 import trio
 from attrs import evolve
 
-from mandala_client.desk import Company, Next
-from mandala_client.table import keys, updates
-from mandala_client.table.acts import Again, Seen
-from mandala_client.table.desk import ScreenDesk
-from mandala_client.table.model import EndPage, Helping, Model, Question
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_client.words import telling
-from mandala_net.news import Chatted, NoRematch, RematchWanted
-from mandala_protocol.dialogue import Leave, Play, Talk
+from mandala_client.play.frontend import Company, Next
+from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table.acts import Again, QuestionSeen
+from mandala_client.screens.table.screen_frontend import ScreenFrontend
+from mandala_client.screens.table.table_model import EndPage, Helping, Question, TableModel
+from mandala_client.text import status_text
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.match.news import Chatted, NoRematch, RematchWanted
+from mandala_protocol.conversation.events import Leave, Play, Talk
 from tests.client.at_table import Moments, our_turn, press, seen, typed
 from tests.client.end_scenes import finished, no_rematch, played, waiting_for_another
 from tests.limits import SECONDS
@@ -49,10 +49,10 @@ def test_what_is_written_can_be_mended_and_thrown_away(moments: Moments) -> None
 
 
 def test_pasted_text_is_text(moments: Moments) -> None:
-    pasted, act = keys.type_text(finished(moments), "/r\nq", pasted=True)
+    pasted, act = screen_keys.type_text(finished(moments), "/r\nq", pasted=True)
     assert (pasted.draft.text, act) == ("/r q", None)
-    assert keys.type_text(pasted, " s", pasted=True)[0].draft.text == "/r q s"
-    assert keys.type_text(finished(moments), "rq", pasted=True) == (finished(moments), None)
+    assert screen_keys.type_text(pasted, " s", pasted=True)[0].draft.text == "/r q s"
+    assert screen_keys.type_text(finished(moments), "rq", pasted=True) == (finished(moments), None)
 
 
 def test_a_very_long_line_is_cut_and_its_end_is_seen(moments: Moments) -> None:
@@ -73,7 +73,9 @@ def test_a_very_long_line_is_cut_and_its_end_is_seen(moments: Moments) -> None:
         (lambda moments: evolve(finished(moments), company=Company.PRACTICE), "The bot does not talk."),
     ],
 )
-def test_where_nobody_can_hear_it_one_is_told_so(model: Callable[[Moments], Model], why: str, moments: Moments) -> None:
+def test_where_nobody_can_hear_it_one_is_told_so(
+    model: Callable[[Moments], TableModel], why: str, moments: Moments
+) -> None:
     result = model(moments)
     assert "/ talk" not in seen(result)
     told, act = typed(result, "/")
@@ -96,7 +98,7 @@ def test_what_is_written_when_the_other_leaves_is_gone_and_its_letters_do_nothin
     gone = updates.with_news(typed(finished(moments), "/so")[0], NoRematch())
     assert gone.draft.text == ""
     assert typed(gone, "rry, quite") == (gone, None)
-    assert typed(press(gone, "enter")[0], "q")[1] == Seen()
+    assert typed(press(gone, "enter")[0], "q")[1] == QuestionSeen()
 
 
 def test_what_is_being_written_when_the_next_game_begins_plays_no_move(moments: Moments) -> None:
@@ -164,7 +166,7 @@ def test_who_wants_to_play_again_is_told_once_where_it_is_asked_whether_to_leave
 def test_the_wish_is_taken_back_by_leaving_which_is_asked(leaving: str, moments: Moments) -> None:
     waiting = waiting_for_another(moments)
 
-    def enter(model: Model, key: str) -> tuple[Model, object]:
+    def enter(model: TableModel, key: str) -> tuple[TableModel, object]:
         return typed(model, key) if len(key) == 1 else press(model, key)
 
     asked, act = enter(waiting, leaving)
@@ -173,7 +175,7 @@ def test_the_wish_is_taken_back_by_leaving_which_is_asked(leaving: str, moments:
     for stays in ("n", "escape"):
         assert enter(asked, stays) == (waiting, None)
     for leaves in ("y", "c-c"):
-        assert enter(asked, leaves)[1] == Leave(telling.SIMPLY_LEFT)
+        assert enter(asked, leaves)[1] == Leave(status_text.SIMPLY_LEFT)
 
 
 def test_when_the_other_leaves_meanwhile_one_waits_no_more_and_may_simply_leave(moments: Moments) -> None:
@@ -182,13 +184,13 @@ def test_when_the_other_leaves_meanwhile_one_waits_no_more_and_may_simply_leave(
     shown = seen(gone)
     assert "Ben is not there for another game." in shown
     assert WAITING not in shown
-    assert typed(gone, "q")[1] == Seen()
+    assert typed(gone, "q")[1] == QuestionSeen()
 
 
 def test_the_next_game_clears_the_table_when_it_is_shown(moments: Moments) -> None:
     waiting = evolve(waiting_for_another(moments), end_page=EndPage.LOG)
     model = updates.with_snapshot(waiting, moments[5])
-    assert model == updates.with_snapshot(Model(), moments[5])
+    assert model == updates.with_snapshot(TableModel(), moments[5])
 
 
 def test_the_desk_hears_what_is_wanted_between_two_games(moments: Moments) -> None:
@@ -224,13 +226,13 @@ def test_the_desk_hears_what_is_wanted_between_two_games(moments: Moments) -> No
             heard.append(await desk.between_games())
 
     trio.run(main)
-    assert heard == [Talk("gg"), Leave(telling.SIMPLY_LEFT)]
+    assert heard == [Talk("gg"), Leave(status_text.SIMPLY_LEFT)]
 
 
-def desk_with(model: Model) -> ScreenDesk:
+def desk_with(model: TableModel) -> ScreenFrontend:
     def nothing(*_: object) -> None: ...
 
-    desk = ScreenDesk(
+    desk = ScreenFrontend(
         FULL_LOOK,
         redraw=nothing,
         ring=nothing,

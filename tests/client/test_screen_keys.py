@@ -11,26 +11,27 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mandala_client.board.board import MOUNTAIN, RIVER
-from mandala_client.board.log import Tone
-from mandala_client.settings import Settings
-from mandala_client.table import choice, keys, updates
-from mandala_client.table.acts import Abandon, Act, Admitted, Chosen, Seen
-from mandala_client.table.lately import fresh_cells, told_shortly
-from mandala_client.table.model import Admitting, Choosing, Helping, Model, Question
-from mandala_client.table.pages import screen
-from mandala_client.terminal.clicks import Button, Target
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_client.words import telling
-from mandala_client.words.answers import yes_letter
-from mandala_net.acquaintance import Visitor
-from mandala_net.listing import Announcement, Listing
-from mandala_net.news import Chatted, Ended, EndWasOffered, PeerHeard, PeerQuiet, WeLeft
-from mandala_protocol.dialogue import Leave, OfferEnd, Play, Resign, Talk
+from mandala_client.games.mandala import chooser
+from mandala_client.games.mandala.board import MOUNTAIN, RIVER
+from mandala_client.games.mandala.last_moves import fresh_cells, told_shortly
+from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table.acts import AbandonGame, Admitted, Chosen, QuestionSeen, TableAct
+from mandala_client.screens.table.table_model import Admitting, Choosing, Helping, Question, TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.settings.settings import Settings
+from mandala_client.text import status_text
+from mandala_client.text.answers import yes_letter
+from mandala_client.ui.clicks import Button, Target
+from mandala_client.ui.log_pane import Tone
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.discovery.listing import Announcement, Listing
+from mandala_net.match.admission import PeerInfo
+from mandala_net.match.news import Chatted, EndWasOffered, GameEnded, PeerHeard, PeerQuiet, WeLeft
+from mandala_protocol.conversation.events import Leave, OfferEnd, Play, Resign, Talk
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, Moved
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour
 from mandala_protocol.games.mandala.state import Claiming, Turn
-from mandala_protocol.snapshot import Owes, Snapshot
 from tests.client import at_table
 from tests.client.at_table import Moments, press, typed
 
@@ -45,19 +46,19 @@ LISTINGS = tuple(
 
 
 def our_moves(moments: Moments) -> list[Snapshot]:
-    return [moment for moment in moments if moment.owes is Owes.MOVE]
+    return [moment for moment in moments if moment.owes is Pending.MOVE]
 
 
 AT_ONCE = Settings(confirm=False)
 """Nothing is asked once more."""
 
 
-def our_turn(moments: Moments) -> Model:
+def our_turn(moments: Moments) -> TableModel:
     """The first turn that is ours, with a choice of several things."""
     return at_table.our_turn(moments, AT_ONCE)
 
 
-def others_turn(moments: Moments) -> Model:
+def others_turn(moments: Moments) -> TableModel:
     moment = next(
         moment
         for moment in moments
@@ -65,7 +66,7 @@ def others_turn(moments: Moments) -> Model:
         and isinstance(moment.view.state.phase, Turn)
         and moment.view.state.phase.seat is not moment.seat
     )
-    return updates.with_snapshot(Model(), moment)
+    return updates.with_snapshot(TableModel(), moment)
 
 
 def test_typed_notation_is_sent_with_enter_whatever_its_case(moments: Moments) -> None:
@@ -82,13 +83,13 @@ def test_typed_notation_is_sent_with_enter_whatever_its_case(moments: Moments) -
 
 def test_the_arrows_reach_every_legal_move_and_nothing_else(moments: Moments) -> None:
     for moment in our_moves(moments)[:12]:
-        model = updates.with_snapshot(Model(), moment)
+        model = updates.with_snapshot(TableModel(), moment)
         reached = set()
-        for _ in choice.colours(model.legal_moves):
+        for _ in chooser.colours(model.legal_moves):
             model, _ = press(model, "right")
             now = model.chosen
             assert now is not None
-            for _ in range(len(choice.targets(model.legal_moves, now.colour))):
+            for _ in range(len(chooser.targets(model.legal_moves, now.colour))):
                 model, _ = typed(model, "-" * 8)
                 for _ in range(8):
                     reached.add(model.chosen)
@@ -114,15 +115,15 @@ def test_up_undoes_down_and_left_undoes_right(moments: Moments) -> None:
 def test_a_digit_sets_the_number_of_a_move_chosen_with_arrows(moments: Moments) -> None:
     model = next(
         model
-        for model in (updates.with_snapshot(Model(), moment) for moment in our_moves(moments))
-        if any(choice.count_of(move) >= 2 for move in model.legal_moves)
+        for model in (updates.with_snapshot(TableModel(), moment) for moment in our_moves(moments))
+        if any(chooser.count_of(move) >= 2 for move in model.legal_moves)
     )
-    two = next(move for move in model.legal_moves if choice.count_of(move) == 2)
-    one = choice.to_count(model.legal_moves, two, 1)
+    two = next(move for move in model.legal_moves if chooser.count_of(move) == 2)
+    one = chooser.to_count(model.legal_moves, two, 1)
     assert one is not None
     composed = updates.drafted(model, MANDALA.format_move(one), composed=True)
     assert typed(composed, "2")[0].chosen == two
-    assert choice.count_of(typed(composed, "8")[0].chosen or one) < 8
+    assert chooser.count_of(typed(composed, "8")[0].chosen or one) < 8
 
 
 def test_typing_a_letter_after_the_arrows_starts_anew(moments: Moments) -> None:
@@ -205,7 +206,7 @@ def test_talk_is_sent_and_seen_on_any_turn(moments: Moments) -> None:
     [("f10", ":resign", Question.RESIGN, Resign()), ("f9", ":end", Question.END, OfferEnd())],
 )
 def test_resigning_and_offering_the_end_ask_first(
-    moments: Moments, key: str, word: str, question: Question, command: Act
+    moments: Moments, key: str, word: str, question: Question, command: TableAct
 ) -> None:
     asked, act = press(our_turn(moments), key)
     assert (asked.question, act) == (question, None)
@@ -225,8 +226,8 @@ def test_a_question_stays_until_it_is_answered(moments: Moments, key: str) -> No
         assert press(asked, name) == (answers, None)
     for other in ("x", " ", "A", "?"):
         assert typed(asked, other) == (answers, None)
-    assert keys.type_text(asked, "y", pasted=True) == (answers, None)
-    assert keys.click(asked, Button("n"))[0].question is None
+    assert screen_keys.type_text(asked, "y", pasted=True) == (answers, None)
+    assert screen_keys.click(asked, Button("n"))[0].question is None
 
 
 def test_yes_has_a_letter_in_every_language_and_y_is_always_understood(moments: Moments) -> None:
@@ -240,32 +241,32 @@ def test_control_c_asks_and_the_second_one_leaves(moments: Moments) -> None:
     assert (asked.question, act) == (Question.LEAVE, None)
     left, act = press(asked, "c-c")
     assert isinstance(act, Leave)
-    assert isinstance(press(left, "c-c", "c-c")[1], Abandon)
+    assert isinstance(press(left, "c-c", "c-c")[1], AbandonGame)
 
 
 def test_before_the_game_leaving_ends_the_program() -> None:
-    assert isinstance(press(Model(), "c-c", "c-c")[1], Abandon)
-    assert press(Model(), "c-c", "escape")[0].question is None
+    assert isinstance(press(TableModel(), "c-c", "c-c")[1], AbandonGame)
+    assert press(TableModel(), "c-c", "escape")[0].question is None
 
 
 def test_a_visitor_is_let_in_with_y_and_not_by_pasting_or_enter() -> None:
-    model = updates.overlaid(Model(), Admitting(Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None)))
+    model = updates.overlaid(TableModel(), Admitting(PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None)))
     assert typed(model, "y")[1] == Admitted(True)
     assert typed(model, "Y")[1] == Admitted(True)
     assert typed(model, "n")[1] == Admitted(False)
     assert press(model, "escape")[1] == Admitted(False)
     assert press(model, "enter")[1] is None
-    assert keys.type_text(model, "y", pasted=True)[1] is None
+    assert screen_keys.type_text(model, "y", pasted=True)[1] is None
 
 
 def test_the_question_about_leaving_does_not_lose_the_visitor() -> None:
-    model = updates.overlaid(Model(), Admitting(Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None)))
+    model = updates.overlaid(TableModel(), Admitting(PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None)))
     back, _ = press(model, "c-c", "escape")
     assert typed(back, "y")[1] == Admitted(True)
 
 
 def test_a_game_is_chosen_with_the_arrows_or_a_digit() -> None:
-    model = updates.overlaid(Model(), Choosing(LISTINGS))
+    model = updates.overlaid(TableModel(), Choosing(LISTINGS))
     assert press(model, "enter")[1] == Chosen(LISTINGS[0])
     assert press(model, "down", "down", "down", "enter")[1] == Chosen(LISTINGS[2])
     assert press(model, "up", "enter")[1] == Chosen(LISTINGS[0])
@@ -282,10 +283,10 @@ def test_the_help_opens_and_closes(moments: Moments) -> None:
 
 
 def test_at_the_end_only_a_meant_key_leaves() -> None:
-    model = updates.with_end(Model(), Ended(WeLeft(), None))
+    model = updates.with_end(TableModel(), GameEnded(WeLeft(), None))
     for name in ("escape", "c-c"):
-        assert press(model, name)[1] == Seen()
-    assert typed(model, "q")[1] == Seen()
+        assert press(model, name)[1] == QuestionSeen()
+    assert typed(model, "q")[1] == QuestionSeen()
     assert typed(model, "A")[1] is None
     for name in ("enter", "left"):
         assert press(model, name) == (model, None)
@@ -293,19 +294,19 @@ def test_at_the_end_only_a_meant_key_leaves() -> None:
 
 def test_the_end_voids_what_was_asked_and_written(moments: Moments) -> None:
     model = updates.asking(updates.drafted(our_turn(moments), "/so"), Question.RESIGN)
-    ended = updates.with_end(model, Ended(WeLeft(), None))
+    ended = updates.with_end(model, GameEnded(WeLeft(), None))
     assert (ended.question, ended.overlay, ended.draft.text) == (None, None, "")
 
 
 def test_the_mouse_chooses_a_colour_and_then_a_place(moments: Moments) -> None:
     model = our_turn(moments)
     move = next(move for move in model.legal_moves if isinstance(move, Build))
-    clicked, act = keys.click(model, move.colour)
+    clicked, act = screen_keys.click(model, move.colour)
     assert clicked.chosen is not None
     assert (clicked.chosen.colour, act) == (move.colour, None)
     for first in (clicked, press(clicked, "down")[0]):
-        assert keys.click(first, Target("A", move.mandala))[1] == Play(MANDALA.format_move(move))
-    for unmoved, act in (keys.click(model, Target("A", 0)), keys.click(others_turn(moments), Colour.RED)):
+        assert screen_keys.click(first, Target("A", move.mandala))[1] == Play(MANDALA.format_move(move))
+    for unmoved, act in (screen_keys.click(model, Target("A", 0)), screen_keys.click(others_turn(moments), Colour.RED)):
         assert (unmoved.draft.text, act) == ("", None)
         assert unmoved.message is not None
 
@@ -317,7 +318,7 @@ def test_the_only_possible_move_stands_ready(moments: Moments) -> None:
         if len(MANDALA.legal_moves(moment.view)) == 1  # type: ignore[arg-type]
     ]
     assert single, "in the game of the tests a last colour is claimed"
-    model = updates.with_snapshot(Model(), single[0])
+    model = updates.with_snapshot(TableModel(), single[0])
     assert press(model, "enter")[1] == Play(MANDALA.format_move(model.legal_moves[0]))
 
 
@@ -329,7 +330,7 @@ def test_what_was_written_survives_the_others_move(moments: Moments) -> None:
 
 
 def test_the_log_tells_once_after_how_long_alone_the_game_counts_as_abandoned(moments: Moments) -> None:
-    model = Model()
+    model = TableModel()
     for moment in moments:
         model = updates.with_snapshot(model, evolve(moment, grace=90))
     told = [(line.text, line.tone) for line in model.log if "abandoned" in line.text]
@@ -338,16 +339,16 @@ def test_the_log_tells_once_after_how_long_alone_the_game_counts_as_abandoned(mo
 
 
 def test_the_log_tells_every_step_once_and_what_came_into_our_hand(moments: Moments) -> None:
-    model = Model()
+    model = TableModel()
     for moment in moments:
         model = updates.with_snapshot(updates.with_snapshot(model, moment), moment)
     names = moments[-1].names
     assert names is not None
     assert moments[-1].words is not None
-    words = telling.words(moments[-1].words)
+    words = status_text.words(moments[-1].words)
     assert [line.text for line in model.log].count(words) == 1
     told = [line.text for line in model.log if not line.text.startswith("You drew") and line.text != words]
-    expected = [text for step in moments[-1].steps for text in telling.events(step, moments[-1].seat, names)]
+    expected = [text for step in moments[-1].steps for text in status_text.events(step, moments[-1].seat, names)]
     assert told == expected
     drawn = [number for number, line in enumerate(model.log) if line.text.startswith("You drew")]
     assert len(drawn) > 5
@@ -356,11 +357,11 @@ def test_the_log_tells_every_step_once_and_what_came_into_our_hand(moments: Mome
 
 
 def test_the_log_of_a_game_that_is_taken_up_again_tells_all_that_it_told_before(moments: Moments) -> None:
-    lived = Model()
+    lived = TableModel()
     for moment in moments:
         lived = updates.with_snapshot(lived, moment)
-    restored = updates.with_snapshot(Model(), moments[-1])
-    news = {moments[-1].words and telling.words(moments[-1].words)}
+    restored = updates.with_snapshot(TableModel(), moments[-1])
+    news = {moments[-1].words and status_text.words(moments[-1].words)}
     assert [line for line in restored.log if line.text not in news] == [
         line for line in lived.log if line.text not in news
     ]
@@ -427,9 +428,9 @@ def test_nothing_from_outside_reaches_the_terminal_as_more_than_text(
     assert model.snapshot is not None
     model = evolve(model, snapshot=evolve(model.snapshot, names=("Anna", f"Ev{ESCAPES}e")))
     model = updates.with_news(model, Chatted(f"boo{ESCAPES}!"))
-    model, _ = keys.type_text(model, f"/x{ESCAPES}y", pasted=True)
+    model, _ = screen_keys.type_text(model, f"/x{ESCAPES}y", pasted=True)
     model = updates.with_status(model, f"st{ESCAPES}atus")
-    for shown in (model, updates.with_end(model, Ended(WeLeft(), Path("/a/b")))):
+    for shown in (model, updates.with_end(model, GameEnded(WeLeft(), Path("/a/b")))):
         for row in screen(shown, FULL_LOOK, 80, 24).rows:
             assert all(character.isprintable() for fragment in row for character in fragment.text)
     assert any("Ev[2J]0;owned e" in line for line in paint(model).display)
@@ -449,12 +450,12 @@ def test_nothing_from_outside_reaches_the_terminal_as_more_than_text(
     st.sampled_from([(80, 24), (120, 40), (30, 8)]),
 )
 def test_no_keys_in_any_order_do_harm(moments: Moments, pressed: list[str], number: int, size: tuple[int, int]) -> None:
-    model = updates.with_snapshot(Model(), moments[number % len(moments)])
+    model = updates.with_snapshot(TableModel(), moments[number % len(moments)])
     for key in pressed:
         if key in NAMED_KEYS:
-            model, act = keys.press(model, key)
+            model, act = screen_keys.press(model, key)
         else:
-            model, act = keys.type_text(model, key, pasted=len(key) > 1)
+            model, act = screen_keys.type_text(model, key, pasted=len(key) > 1)
         if isinstance(act, Play):
             MANDALA.check(moments[number % len(moments)].view, MANDALA.parse_move(act.move))  # type: ignore[arg-type]
         shown = screen(model, FULL_LOOK, *size)

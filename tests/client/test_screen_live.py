@@ -20,21 +20,21 @@ from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.settings import Settings
-from mandala_client.table.desk import ScreenDesk
-from mandala_client.table.model import Question
-from mandala_client.table.stage import run_on_screen
-from mandala_client.terminal.clicks import Button, Click, Target
-from mandala_client.terminal.guest import Guest
-from mandala_client.terminal.rows import Screen
-from mandala_client.terminal.view import make_application
-from mandala_net.acquaintance import Visitor
-from mandala_net.listing import Announcement, Listing
-from mandala_net.news import Chatted, Ended, Finished, PeerQuiet, WeLeft
-from mandala_protocol.dialogue import Leave, OfferEnd, Play, Resign, Talk
+from mandala_client.screens.table.screen_frontend import ScreenFrontend
+from mandala_client.screens.table.stage import run_on_screen
+from mandala_client.screens.table.table_model import Question
+from mandala_client.settings.settings import Settings
+from mandala_client.ui.clicks import Button, Click, Target
+from mandala_client.ui.guest import Guest
+from mandala_client.ui.rows import Screen
+from mandala_client.ui.view import make_application
+from mandala_net.discovery.listing import Announcement, Listing
+from mandala_net.match.admission import PeerInfo
+from mandala_net.match.news import Chatted, GameEnded, GameFinished, PeerQuiet, WeLeft
+from mandala_protocol.conversation.events import Leave, OfferEnd, Play, Resign, Talk
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA, Discard
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Owes
 from tests.limits import SECONDS
 
 Pair = tuple[Session, Session]
@@ -42,7 +42,7 @@ Join = Callable[[int], Pair]
 Settle = Callable[[Session, Session], None]
 
 TITLE = re.compile("\x1b\\]2;([^\x07]*)\x07")
-VISITOR = Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None)
+VISITOR = PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None)
 
 
 @contextmanager
@@ -57,7 +57,7 @@ async def until(condition: Callable[[], bool]) -> None:
         await trio.lowlevel.checkpoint()
 
 
-async def asked(desk: ScreenDesk) -> None:
+async def asked(desk: ScreenFrontend) -> None:
     """Until something is asked, and drawn: before that no key is an answer."""
     await until(lambda: desk.model.overlay is not None or desk.model.ended is not None)
     desk.draw(80, 24)
@@ -67,12 +67,12 @@ def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: 
     host, guest = join(5)
     choices = random.Random(5)
 
-    async def main(desk: ScreenDesk) -> int:
+    async def main(desk: ScreenFrontend) -> int:
         settle(host, guest)
         moves = 0
         while host.table.due is not None:
             desk.show(host.snapshot())
-            if guest.owes is Owes.MOVE:
+            if guest.owes is Pending.MOVE:
                 move = choices.choice(MANDALA.legal_moves(guest.table.view(guest.seat)))
                 host.receive(guest.send(Play(MANDALA.format_move(move))))
             else:
@@ -86,12 +86,12 @@ def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: 
         desk.show(host.snapshot())
         assert host.table.result is not None
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(desk.end, Ended(Finished(host.table.result), None))
+            nursery.start_soon(desk.end, GameEnded(GameFinished(host.table.result), None))
             await asked(desk)
             keyboard.send_text("q")
         return moves
 
-    async def in_time(desk: ScreenDesk) -> int:
+    async def in_time(desk: ScreenFrontend) -> int:
         with trio.fail_after(SECONDS):
             return await main(desk)
 
@@ -103,7 +103,7 @@ def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: 
 def test_commands_come_in_the_order_of_the_keys(keyboard: PipeInput, join: Join, settle: Settle) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenDesk) -> list[object]:
+    async def main(desk: ScreenFrontend) -> list[object]:
         with soon():
             settle(host, guest)
             desk.show(host.snapshot())
@@ -124,7 +124,7 @@ def test_pasted_lines_and_stray_control_characters_send_nothing(
 ) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenDesk) -> tuple[str, object]:
+    async def main(desk: ScreenFrontend) -> tuple[str, object]:
         with soon():
             settle(host, guest)
             desk.show(host.snapshot())
@@ -146,7 +146,7 @@ def test_lines_pasted_by_a_terminal_that_does_not_say_so_are_one_line(
 ) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenDesk) -> tuple[str, bool]:
+    async def main(desk: ScreenFrontend) -> tuple[str, bool]:
         with soon():
             settle(host, guest)
             desk.show(host.snapshot())
@@ -164,7 +164,7 @@ def test_a_terminal_that_is_not_unicode_gets_ascii(keyboard: PipeInput, join: Jo
     host, guest = join(6)
     written = io.BytesIO()
 
-    async def main(desk: ScreenDesk) -> None:
+    async def main(desk: ScreenFrontend) -> None:
         with soon():
             settle(host, guest)
             desk.show(host.snapshot())
@@ -197,7 +197,7 @@ def test_what_only_begins_like_the_mouse_ends_nothing(
 ) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenDesk) -> object:
+    async def main(desk: ScreenFrontend) -> object:
         with soon():
             settle(host, guest)
             desk.show(host.snapshot())
@@ -218,7 +218,7 @@ def mouse(button: int, column: int, line: int, action: str) -> str:
     return f"\x1b[<{button};{column + 1};{line + 1}{action}"
 
 
-def click(desk: ScreenDesk, on: Click) -> str:
+def click(desk: ScreenFrontend, on: Click) -> str:
     """A click on the first place of the screen that is this."""
     for line, row in enumerate(desk.draw(80, 24).rows):
         column = 0
@@ -232,7 +232,7 @@ def click(desk: ScreenDesk, on: Click) -> str:
 def test_a_move_is_played_with_the_mouse_alone(keyboard: PipeInput, join: Join, settle: Settle) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenDesk) -> tuple[object, str]:
+    async def main(desk: ScreenFrontend) -> tuple[object, str]:
         with soon():
             settle(host, guest)
             desk.show(host.snapshot())
@@ -255,7 +255,7 @@ def test_a_move_is_played_with_the_mouse_alone(keyboard: PipeInput, join: Join, 
 def test_the_wheel_scrolls_the_log(keyboard: PipeInput, join: Join, settle: Settle) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenDesk) -> None:
+    async def main(desk: ScreenFrontend) -> None:
         with soon():
             settle(host, guest)
             desk.show(host.snapshot())
@@ -280,7 +280,7 @@ async def drawn(written: io.StringIO, *texts: str) -> None:
 def test_the_window_may_change_its_size_at_any_time(keyboard: PipeInput, join: Join, settle: Settle) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenDesk) -> list[object]:
+    async def main(desk: ScreenFrontend) -> list[object]:
         with soon():
             settle(host, guest)
             desk.show(host.snapshot())
@@ -303,7 +303,7 @@ def test_the_window_may_change_its_size_at_any_time(keyboard: PipeInput, join: J
 
 
 def test_visitors_are_asked_about_one_after_the_other(keyboard: PipeInput) -> None:
-    async def main(desk: ScreenDesk) -> list[bool]:
+    async def main(desk: ScreenFrontend) -> list[bool]:
         answers = []
 
         async def ask() -> None:
@@ -325,7 +325,7 @@ def test_visitors_are_asked_about_one_after_the_other(keyboard: PipeInput) -> No
 
 
 def test_a_visitor_who_goes_away_takes_the_question_along(keyboard: PipeInput) -> None:
-    async def main(desk: ScreenDesk) -> bool:
+    async def main(desk: ScreenFrontend) -> bool:
         with soon():
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(desk.admit, VISITOR)
@@ -342,7 +342,7 @@ def test_a_game_is_chosen_from_the_list(keyboard: PipeInput) -> None:
         for name in ("Ben", "Carla")
     ]
 
-    async def main(desk: ScreenDesk) -> list[Listing | None]:
+    async def main(desk: ScreenFrontend) -> list[Listing | None]:
         chosen: list[Listing | None] = []
 
         async def choose() -> None:
@@ -365,7 +365,7 @@ def test_the_bell_rings_when_it_becomes_our_turn_unless_it_is_turned_off(
     host, guest = join(6)
     written = io.StringIO()
 
-    async def main(desk: ScreenDesk) -> list[int]:
+    async def main(desk: ScreenFrontend) -> list[int]:
         rung = []
         desk.show(host.snapshot())
         rung.append(bells(written.getvalue()))
@@ -391,7 +391,7 @@ def test_the_title_of_the_window_says_whose_turn_it_is_and_no_more(
     host, guest = join(6)
     written = io.StringIO()
 
-    async def main(desk: ScreenDesk) -> None:
+    async def main(desk: ScreenFrontend) -> None:
         with soon():
             settle(host, guest)
             desk.show(host.snapshot())
@@ -408,7 +408,7 @@ def test_the_title_of_the_window_says_whose_turn_it_is_and_no_more(
 # Ending, in every way.
 
 
-def run_with_terminal(main: Callable[[ScreenDesk], object], keyboard: PipeInput) -> str:
+def run_with_terminal(main: Callable[[ScreenFrontend], object], keyboard: PipeInput) -> str:
     """What was written to the terminal, although ``main`` ends with an exception."""
     written = io.StringIO()
     terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
@@ -422,13 +422,13 @@ def assert_restored(written: str) -> None:
     assert written.rfind("\x1b[?25h") >= written.rfind("\x1b[?25l")
 
 
-async def wait_for_ever(_desk: ScreenDesk) -> None:
+async def wait_for_ever(_desk: ScreenFrontend) -> None:
     with soon():
         await trio.sleep_forever()
 
 
 def test_an_error_in_the_game_restores_the_terminal_and_is_raised(keyboard: PipeInput) -> None:
-    async def main(desk: ScreenDesk) -> None:
+    async def main(desk: ScreenFrontend) -> None:
         await until(lambda: True)
         raise ZeroDivisionError
 
@@ -439,7 +439,7 @@ def test_an_error_in_the_game_restores_the_terminal_and_is_raised(keyboard: Pipe
 
 @pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
 def test_a_signal_restores_the_terminal_and_ends_with_the_usual_code(name: str, code: int, keyboard: PipeInput) -> None:
-    async def main(desk: ScreenDesk) -> None:
+    async def main(desk: ScreenFrontend) -> None:
         os.kill(os.getpid(), getattr(signal, name))
         await wait_for_ever(desk)
 
@@ -451,7 +451,7 @@ def test_a_signal_restores_the_terminal_and_ends_with_the_usual_code(name: str, 
 def test_leaving_before_a_game_cancels_whatever_goes_on(keyboard: PipeInput) -> None:
     cleaned = []
 
-    async def main(desk: ScreenDesk) -> None:
+    async def main(desk: ScreenFrontend) -> None:
         keyboard.send_text("\x03\x03")
         try:
             await wait_for_ever(desk)
@@ -468,7 +468,7 @@ def test_an_interrupt_is_the_key_and_works_as_before_afterwards(keyboard: PipeIn
     def our_own(number: int, frame: object) -> None:
         raise AssertionError("the screen takes the interrupts")
 
-    async def main(desk: ScreenDesk) -> None:
+    async def main(desk: ScreenFrontend) -> None:
         with soon():
             os.kill(os.getpid(), signal.SIGINT)
             await until(lambda: desk.model.question is not None)
@@ -484,7 +484,7 @@ def test_an_interrupt_is_the_key_and_works_as_before_afterwards(keyboard: PipeIn
 
 
 def test_a_closed_terminal_ends_the_program(keyboard: PipeInput) -> None:
-    async def main(desk: ScreenDesk) -> None:
+    async def main(desk: ScreenFrontend) -> None:
         keyboard.close()
         await wait_for_ever(desk)
 
@@ -530,10 +530,10 @@ def test_a_fault_of_the_screen_is_raised_and_not_swallowed(fault: str, keyboard:
 
 
 def test_the_end_is_shown_until_it_is_seen(keyboard: PipeInput) -> None:
-    async def main(desk: ScreenDesk) -> str:
+    async def main(desk: ScreenFrontend) -> str:
         with soon():
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(desk.end, Ended(WeLeft(), None))
+                nursery.start_soon(desk.end, GameEnded(WeLeft(), None))
                 await asked(desk)
                 keyboard.send_text("x\r")
                 keyboard.send_text("q")
@@ -543,7 +543,7 @@ def test_the_end_is_shown_until_it_is_seen(keyboard: PipeInput) -> None:
 
 
 def test_a_main_that_returns_nothing_is_no_failure(keyboard: PipeInput) -> None:
-    async def main(desk: ScreenDesk) -> None:
+    async def main(desk: ScreenFrontend) -> None:
         desk.status("hello")
 
     run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())

@@ -7,15 +7,15 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
-from mandala_client.table import keys, updates
-from mandala_client.table.model import Model
-from mandala_client.table.pages import screen
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_net.news import AdjournWasOffered, EndWasOffered, OfferWasDeclined
-from mandala_protocol.dialogue import DeclineOffer, OfferEnd
+from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.match.news import AdjournWasOffered, EndWasOffered, OfferWasDeclined
+from mandala_protocol.conversation.events import DeclineOffer, OfferEnd
+from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.snapshot import Snapshot
 from tests.client.at_table import Moments, our_turn, press, seen, typed
 from tests.client.table_scenes import chosen, partial_field
 
@@ -26,27 +26,27 @@ def moves_made(moment: Snapshot) -> int:
     return sum(isinstance(step.event, Moved) for step in moment.steps)
 
 
-def after_the_next_move(moments: Moments, model: Model) -> Snapshot:
+def after_the_next_move(moments: Moments, model: TableModel) -> Snapshot:
     assert model.snapshot is not None
     made = moves_made(model.snapshot)
     return next(moment for moment in moments if moves_made(moment) > made)
 
 
-def offered(model: Model) -> Model:
-    asked, act = keys.press(model, "f9")
+def offered(model: TableModel) -> TableModel:
+    asked, act = screen_keys.press(model, "f9")
     assert act is None
-    model, act = keys.type_text(asked, "y")
+    model, act = screen_keys.type_text(asked, "y")
     assert act == OfferEnd()
     return model
 
 
-def typed_move(moments: Moments) -> Model:
+def typed_move(moments: Moments) -> TableModel:
     """A move is typed, and not yet played."""
     model = our_turn(moments)
     return updates.drafted(model, MANDALA.format_move(model.legal_moves[0]))
 
 
-def heard(model: Model) -> Model:
+def heard(model: TableModel) -> TableModel:
     assert model.snapshot is not None
     return updates.with_news(evolve(model, snapshot=evolve(model.snapshot, end_offered=True)), EndWasOffered())
 
@@ -64,22 +64,22 @@ def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:
 def test_an_offer_can_be_declined_by_a_word_and_by_saying_no_and_the_other_is_told_so_once(moments: Moments) -> None:
     model = heard(our_turn(moments))
     for declined, act in (
-        keys.press(updates.drafted(model, ":decline"), "enter"),
-        keys.type_text(keys.press(model, "f9")[0], "n"),
+        screen_keys.press(updates.drafted(model, ":decline"), "enter"),
+        screen_keys.type_text(screen_keys.press(model, "f9")[0], "n"),
     ):
         assert act == DeclineOffer()
-        assert keys.type_text(keys.press(declined, "f9")[0], "n")[1] is None
+        assert screen_keys.type_text(screen_keys.press(declined, "f9")[0], "n")[1] is None
         assert declined.message == "You would rather play on. F9 still agrees."
         assert "offers to end" not in seen(evolve(declined, log=()))
         assert declined.log == model.log
-        assert keys.type_text(keys.press(declined, "f9")[0], "y")[1] == OfferEnd()
+        assert screen_keys.type_text(screen_keys.press(declined, "f9")[0], "y")[1] == OfferEnd()
 
 
 def test_nothing_is_said_of_a_declined_offer_to_somebody_who_is_away(moments: Moments) -> None:
     model = heard(our_turn(moments))
     assert model.snapshot is not None
     away = evolve(model, snapshot=evolve(model.snapshot, connected=False))
-    declined, act = keys.press(updates.drafted(away, ":decline"), "enter")
+    declined, act = screen_keys.press(updates.drafted(away, ":decline"), "enter")
     assert (declined.declined, act) == (True, None)
 
 
@@ -87,7 +87,7 @@ def test_nothing_is_said_of_a_declined_offer_to_somebody_who_is_away(moments: Mo
 def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is_made_anew(
     key: str, moments: Moments
 ) -> None:
-    model = keys.type_text(keys.press(our_turn(moments), key)[0], "y")[0]
+    model = screen_keys.type_text(screen_keys.press(our_turn(moments), key)[0], "y")[0]
     declined = updates.with_news(model, OfferWasDeclined())
     assert declined.log[-1].text == "Ben would rather play on."
     shown = seen(evolve(declined, log=()))
@@ -96,7 +96,7 @@ def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is
     later = updates.with_snapshot(declined, after_the_next_move(moments, declined))
     assert "would rather play on" not in seen(evolve(later, log=()))
     other_key = "f8" if key == "f9" else "f9"
-    anew = keys.type_text(keys.press(declined, other_key)[0], "y")[0]
+    anew = screen_keys.type_text(screen_keys.press(declined, other_key)[0], "y")[0]
     assert not anew.turned_down
 
 
@@ -124,13 +124,13 @@ def test_a_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> No
     newer = updates.with_snapshot(newer, evolve(model.snapshot, end_offered=False, adjourn_offered=True))
     assert newer.log[-1].text == "The offer before this one is void."
     assert "offers to adjourn. F8 agrees" in seen(newer)
-    declined, _ = keys.press(updates.drafted(newer, ":decline"), "enter")
+    declined, _ = screen_keys.press(updates.drafted(newer, ":decline"), "enter")
     assert declined.message == "You would rather play on. F8 still agrees."
     assert updates.with_news(newer, AdjournWasOffered()).log[-1].text.startswith("Ben offers to adjourn")
 
 
 def test_an_own_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> None:
-    model = keys.type_text(keys.press(offered(our_turn(moments)), "f8")[0], "y")[0]
+    model = screen_keys.type_text(screen_keys.press(offered(our_turn(moments)), "f8")[0], "y")[0]
     assert "You offer to end." not in seen(model)
     assert offered(model).own_offer
 
@@ -146,37 +146,37 @@ def test_an_offer_is_in_sight_although_a_move_was_being_asked_about_which_is_ask
 
 @pytest.mark.parametrize("ready", [partial_field, chosen, typed_move], ids=["asked about", "composed", "typed"])
 def test_a_word_and_a_line_to_the_other_begin_anew_where_a_move_stands_ready(
-    ready: Callable[[Moments], Model], moments: Moments
+    ready: Callable[[Moments], TableModel], moments: Moments
 ) -> None:
     move = ready(moments)
     assert move.chosen is not None
     assert typed(move, ":decline")[0].draft.text == ":decline"
     assert typed(move, "/one: two / three")[0].draft.text == "/one: two / three"
-    assert keys.type_text(move, ":end", pasted=True)[0].draft.text == ":end"
+    assert screen_keys.type_text(move, ":end", pasted=True)[0].draft.text == ":end"
 
 
 def test_escape_from_the_question_leaves_the_offer_in_sight(moments: Moments) -> None:
-    back, _ = keys.press(keys.press(heard(our_turn(moments)), "f9")[0], "escape")
+    back, _ = screen_keys.press(screen_keys.press(heard(our_turn(moments)), "f9")[0], "escape")
     assert "F9 agrees" in seen(back)
 
 
 def test_an_offer_made_anew_is_seen_although_one_was_declined(moments: Moments) -> None:
-    declined, _ = keys.press(updates.drafted(heard(our_turn(moments)), ":decline"), "enter")
+    declined, _ = screen_keys.press(updates.drafted(heard(our_turn(moments)), ":decline"), "enter")
     assert "F9 agrees" in seen(heard(declined))
     later = updates.with_snapshot(declined, after_the_next_move(moments, declined))
     assert not later.declined
 
 
 def test_without_an_offer_there_is_nothing_to_decline(moments: Moments) -> None:
-    answered, act = keys.press(updates.drafted(our_turn(moments), ":decline"), "enter")
+    answered, act = screen_keys.press(updates.drafted(our_turn(moments), ":decline"), "enter")
     assert (answered.message, act) == ("There is no offer to decline.", None)
-    assert keys.type_text(keys.press(our_turn(moments), "f9")[0], "n")[0].message is None
+    assert screen_keys.type_text(screen_keys.press(our_turn(moments), "f9")[0], "n")[0].message is None
 
 
 def test_agreeing_is_asked_and_told_as_such(moments: Moments) -> None:
-    asked, _ = keys.press(heard(our_turn(moments)), "f9")
+    asked, _ = screen_keys.press(heard(our_turn(moments)), "f9")
     assert "Agree with Ben to end the game now, as it stands? (y/n)" in seen(asked)
-    assert keys.type_text(asked, "y")[0].log[-1].text == "You agree to end the game."
+    assert screen_keys.type_text(asked, "y")[0].log[-1].text == "You agree to end the game."
 
 
 @pytest.mark.parametrize("offer", [offered, heard])
@@ -194,7 +194,7 @@ def test_the_next_move_voids_an_offer_and_says_so_once(moments: Moments, offer: 
 
 
 def test_without_an_offer_nothing_lapses(moments: Moments) -> None:
-    model = Model()
+    model = TableModel()
     for moment in moments:
         model = updates.with_snapshot(model, moment)
     assert OFFER_LAPSES not in [line.text for line in model.log]
@@ -202,7 +202,7 @@ def test_without_an_offer_nothing_lapses(moments: Moments) -> None:
 
 def test_offering_twice_tells_nothing_new(moments: Moments) -> None:
     model = offered(our_turn(moments))
-    for again in (keys.press(model, "f9"), keys.press(updates.drafted(model, ":end"), "enter")):
+    for again in (screen_keys.press(model, "f9"), screen_keys.press(updates.drafted(model, ":end"), "enter")):
         assert again[1] is None
         assert again[0].question is None
         assert again[0].log == model.log

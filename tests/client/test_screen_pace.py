@@ -14,15 +14,15 @@ from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.settings import Settings
-from mandala_client.table.desk import ScreenDesk
-from mandala_client.table.stage import run_on_screen
-from mandala_client.terminal.clicks import Click
-from mandala_client.terminal.guest import Guest
-from mandala_client.terminal.rows import Screen, text_row
-from mandala_client.terminal.view import make_application
-from mandala_protocol.dialogue import Play
-from mandala_protocol.session import Session
+from mandala_client.screens.table.screen_frontend import ScreenFrontend
+from mandala_client.screens.table.stage import run_on_screen
+from mandala_client.settings.settings import Settings
+from mandala_client.ui.clicks import Click
+from mandala_client.ui.guest import Guest
+from mandala_client.ui.rows import Screen, text_row
+from mandala_client.ui.view import make_application
+from mandala_protocol.conversation.events import Play
+from mandala_protocol.conversation.session import Session
 from tests.limits import SECONDS
 
 Pair = tuple[Session, Session]
@@ -58,7 +58,7 @@ def test_a_move_is_handed_over_before_anything_is_drawn_and_drawn_soon_all_the_s
     host, guest = join(5)
     written = Watched()
 
-    async def main(desk: ScreenDesk) -> None:
+    async def main(desk: ScreenFrontend) -> None:
         with trio.fail_after(SECONDS):
             settle(host, guest)
             desk.show(host.snapshot())

@@ -11,28 +11,38 @@ import pytest
 import trio
 from attrs import evolve
 
-from mandala_client.deal import Deal, Practised
-from mandala_client.desk import Company
-from mandala_client.language import Language, speak
-from mandala_client.settings import Settings
-from mandala_client.table import keys, updates
-from mandala_client.table.acts import Again, Chosen, Pressed, Seen
-from mandala_client.table.desk import ScreenDesk
-from mandala_client.table.model import Admitting, Choosing, EndPage, Helping, Model, Question
-from mandala_client.table.pages import screen
-from mandala_client.terminal.abilities import look_of
-from mandala_client.terminal.clicks import Button
-from mandala_client.terminal.rows import width_of
-from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK
-from mandala_net.acquaintance import Visitor
-from mandala_net.listing import Announcement, Listing
-from mandala_net.news import Chatted, Ended, Finished, LineLost, NoRematch, PeerAway, PeerQuiet, RematchWanted, WeLeft
+from mandala_client.play.deal import Deal, Practised
+from mandala_client.play.frontend import Company
+from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table.acts import Again, Chosen, Pressed, QuestionSeen
+from mandala_client.screens.table.screen_frontend import ScreenFrontend
+from mandala_client.screens.table.table_model import Admitting, Choosing, EndPage, Helping, Question, TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.settings.settings import Settings
+from mandala_client.text.language import Language, speak
+from mandala_client.ui.abilities import look_of
+from mandala_client.ui.clicks import Button
+from mandala_client.ui.rows import width_of
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
+from mandala_net.discovery.listing import Announcement, Listing
+from mandala_net.match.admission import PeerInfo
+from mandala_net.match.news import (
+    Chatted,
+    GameEnded,
+    GameFinished,
+    LineLost,
+    NoRematch,
+    PeerAway,
+    PeerQuiet,
+    RematchWanted,
+    WeLeft,
+)
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala.state import Claiming
-from mandala_protocol.games.mandala.state import Finished as FinishedPhase
-from mandala_protocol.order import Occasion
+from mandala_protocol.games.mandala.state import GameOver as FinishedPhase
+from mandala_protocol.record.order import Occasion
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.snapshot import Owes
 from tests.client.at_table import Moments, our_turn, press
 from tests.client.table_scenes import hosting
 from tests.limits import SECONDS
@@ -46,12 +56,12 @@ LONG, WIDE = (
 )
 
 
-def text_of(model: Model, columns: int = 80, lines: int = 24, *, ascii_only: bool = False) -> list[str]:
+def text_of(model: TableModel, columns: int = 80, lines: int = 24, *, ascii_only: bool = False) -> list[str]:
     shown = screen(model, ASCII_LOOK if ascii_only else FULL_LOOK, columns, lines)
     return ["".join(fragment.text for fragment in row) for row in shown.rows]
 
 
-def named(model: Model, own: str, other: str) -> Model:
+def named(model: TableModel, own: str, other: str) -> TableModel:
     assert model.snapshot is not None
     return evolve(model, snapshot=evolve(model.snapshot, names=(own, other)))
 
@@ -61,7 +71,7 @@ def named(model: Model, own: str, other: str) -> Model:
 
 @pytest.mark.parametrize("length", [0, 1])
 def test_nothing_is_agreed_on_while_nobody_has_been_let_in(moments: Moments, length: int) -> None:
-    model = updates.with_snapshot(updates.with_status(Model(), "Waiting to be let in …"), moments[length])
+    model = updates.with_snapshot(updates.with_status(TableModel(), "Waiting to be let in …"), moments[length])
     assert moments[length].names is None
     assert "Agreeing on" not in "\n".join(text_of(model))
     begun = next(moment for moment in moments if moment.due is not None and moment.due.occasion is Occasion.OPENING)
@@ -98,9 +108,9 @@ def test_long_names_leave_room_for_the_question_and_for_whose_turn_it_is(moments
         moment
         for moment in moments
         if moment.view is not None and isinstance(moment.view.state.phase, Claiming)
-        if moment.owes is Owes.NOTHING and moment.due is not None and moment.due.occasion is Occasion.TURN
+        if moment.owes is Pending.NOTHING and moment.due is not None and moment.due.occasion is Occasion.TURN
     )
-    model = named(updates.with_snapshot(Model(), claiming), "Anna", WIDE)
+    model = named(updates.with_snapshot(TableModel(), claiming), "Anna", WIDE)
     assert any(line.rstrip().endswith(("mandala 0.", "mandala 1.")) for line in text_of(model)[-5:])
 
 
@@ -108,8 +118,8 @@ def test_a_long_name_stays_in_its_column_of_the_score(moments: Moments) -> None:
     result = moments[-1].result
     assert result is not None
     for name in (LONG, WIDE):
-        model = named(updates.with_snapshot(Model(), moments[-1]), "Anna", name)
-        lines = text_of(updates.with_end(model, Ended(Finished(result), None)))
+        model = named(updates.with_snapshot(TableModel(), moments[-1]), "Anna", name)
+        lines = text_of(updates.with_end(model, GameEnded(GameFinished(result), None)))
         names = next(line for line in lines if name[:3] in line and "slot" in line)
         sums = next(line for line in lines if line.startswith("  points"))
         begins = [found.start() for found in re.finditer(r"\d+( \+ \d+){5} = ", sums)]
@@ -124,7 +134,7 @@ def test_the_key_stays_in_sight_when_a_game_is_chosen() -> None:
         for name in ("Ben", LONG, WIDE)
         for machine in ("laptop", LONG, WIDE)
     )
-    lines = [line for line in text_of(updates.overlaid(Model(), Choosing(listings))) if " plays " in line]
+    lines = [line for line in text_of(updates.overlaid(TableModel(), Choosing(listings))) if " plays " in line]
     assert len(lines) == len(listings)
     for line in lines:
         assert line.rstrip().endswith(f"plays mandala (key {KEY})")
@@ -135,7 +145,7 @@ def test_the_key_stays_in_sight_when_a_game_is_chosen() -> None:
 def test_the_game_under_the_cursor_is_always_in_sight() -> None:
     listings = tuple(Listing(f"g{n}", Announcement(f"Player{n}", "mandala", KEY, "pc"), 1, ("::1",)) for n in range(30))
     for cursor in range(len(listings)):
-        lines = text_of(updates.overlaid(Model(), Choosing(listings, cursor)), 40, 20)
+        lines = text_of(updates.overlaid(TableModel(), Choosing(listings, cursor)), 40, 20)
         here = [line for line in lines if line.startswith(" ▸ ")]
         assert len(here) == 1
         assert f"Player{cursor} " in here[0]
@@ -144,11 +154,11 @@ def test_the_game_under_the_cursor_is_always_in_sight() -> None:
 
 def test_a_game_can_be_chosen_by_mouse() -> None:
     listings = tuple(Listing(f"g{n}", Announcement(f"P{n}", "mandala", KEY, "pc"), 1, ("::1",)) for n in range(3))
-    model = updates.overlaid(Model(), Choosing(listings))
+    model = updates.overlaid(TableModel(), Choosing(listings))
     shown = screen(model, FULL_LOOK, 80, 24)
     buttons = [part.click for one in shown.rows for part in one if part.click is not None]
     for button in buttons:
-        chosen, act = keys.click(model, button)
+        chosen, act = screen_keys.click(model, button)
         if button == Button("3"):
             assert isinstance(chosen.overlay, Choosing)
             assert chosen.overlay.cursor == 2
@@ -176,7 +186,7 @@ def test_a_game_can_be_chosen_by_mouse() -> None:
     ],
 )
 def test_a_command_at_the_end_of_a_sentence_has_a_row_of_its_own(sentence: str, rows: list[str]) -> None:
-    shown = [line.rstrip() for line in text_of(updates.with_status(Model(), sentence))]
+    shown = [line.rstrip() for line in text_of(updates.with_status(TableModel(), sentence))]
     assert shown[2 : 2 + len(rows)] == rows
     below = shown[2 + len(rows) :]
     assert not any(below[: next((number for number, row in enumerate(below) if "While you wait" in row), None)])
@@ -228,7 +238,7 @@ class _Quiet:
 
     def __init__(self) -> None:
         self.abandoned = False
-        self.desk = ScreenDesk(
+        self.desk = ScreenFrontend(
             FULL_LOOK,
             redraw=lambda: None,
             ring=lambda: None,
@@ -316,18 +326,18 @@ def test_the_help_of_whoever_waits_tells_what_can_be_done_there_and_no_keys_of_t
     assert ("Ctrl-C back to the lobby" if from_lobby else "Ctrl-C leave") in helped
     for useless in ("stays open", "F8", "F10", "which colour", "A1o", "say hello"):
         assert useless not in helped
-    assert "F10" in " ".join(text_of(press(updates.with_snapshot(Model(), moments[-1]), "f1")[0]))
+    assert "F10" in " ".join(text_of(press(updates.with_snapshot(TableModel(), moments[-1]), "f1")[0]))
 
 
 # The end.
 
 
-def ended(moments: Moments, record: Path | None = None) -> Model:
-    model = Model()
+def ended(moments: Moments, record: Path | None = None) -> TableModel:
+    model = TableModel()
     for moment in moments:
         model = updates.with_snapshot(model, moment)
     assert moments[-1].result is not None
-    return updates.with_end(model, Ended(Finished(moments[-1].result), record))
+    return updates.with_end(model, GameEnded(GameFinished(moments[-1].result), record))
 
 
 @pytest.mark.parametrize("folder", ["/home/anna", f"/home/{'a very long name/' * 9}x"])
@@ -340,20 +350,20 @@ def test_the_command_that_verifies_can_be_copied_whole(folder: str, moments: Mom
 
 def test_from_the_end_the_log_and_the_last_table_can_be_seen(moments: Moments) -> None:
     result = ended(moments)
-    log, act = keys.type_text(result, "l")
+    log, act = screen_keys.type_text(result, "l")
     assert act is None
     assert "All cards are open now" in "\n".join(text_of(log))
-    assert text_of(keys.press(log, "pageup")[0]) != text_of(log)
-    table, _ = keys.type_text(log, "t")
+    assert text_of(screen_keys.press(log, "pageup")[0]) != text_of(log)
+    table, _ = screen_keys.type_text(log, "t")
     assert "their hand was" in "\n".join(text_of(table))
     for page in (log, table):
         for key in ("enter", "escape"):
-            assert keys.press(page, key) == (result, None)
-        assert keys.press(page, "f7") == (result if page is log else log, None)
-        assert keys.type_text(page, "q") == (result, None)
-        assert keys.press(page, "c-c")[1] == Seen()
-    assert keys.press(result, "escape")[1] == Seen()
-    assert keys.type_text(result, "q")[1] == Seen()
+            assert screen_keys.press(page, key) == (result, None)
+        assert screen_keys.press(page, "f7") == (result if page is log else log, None)
+        assert screen_keys.type_text(page, "q") == (result, None)
+        assert screen_keys.press(page, "c-c")[1] == QuestionSeen()
+    assert screen_keys.press(result, "escape")[1] == QuestionSeen()
+    assert screen_keys.type_text(result, "q")[1] == QuestionSeen()
 
 
 @pytest.mark.parametrize("leaving", ["q", "escape", "c-c"])
@@ -365,36 +375,36 @@ def test_leaving_is_asked_once_where_there_can_be_another_game(leaving: str, mom
     for stays in ("n", "escape"):
         assert press_or_type(asked, stays) == (result, None)
     for leaves in ("y", "c-c"):
-        assert press_or_type(asked, leaves)[1] == Seen()
+        assert press_or_type(asked, leaves)[1] == QuestionSeen()
     for stray in ("enter", "f1", "r", "l"):
         assert press_or_type(asked, stray) == (updates.noted(asked, "Type y or n."), None)
 
 
-def press_or_type(model: Model, key: str) -> Pressed:
-    return keys.type_text(model, key) if len(key) == 1 else keys.press(model, key)
+def press_or_type(model: TableModel, key: str) -> Pressed:
+    return screen_keys.type_text(model, key) if len(key) == 1 else screen_keys.press(model, key)
 
 
 def test_whoever_leaves_is_told_that_the_other_wants_to_play_again(moments: Moments) -> None:
     wanted = updates.with_news(evolve(ended(moments), rematch=True), RematchWanted())
-    asked, _ = keys.type_text(wanted, "q")
+    asked, _ = screen_keys.type_text(wanted, "q")
     for columns in (40, 80):
         shown = " ".join("\n".join(text_of(asked, columns)).split())
         assert "Ben wants to play again. Leave all the same?" in shown
 
 
 def test_when_the_other_has_gone_nothing_is_asked_any_more(moments: Moments) -> None:
-    asked, _ = keys.type_text(evolve(ended(moments), rematch=True), "q")
+    asked, _ = screen_keys.type_text(evolve(ended(moments), rematch=True), "q")
     gone = updates.with_news(asked, NoRematch())
     assert gone.question is None
-    assert keys.type_text(gone, "q")[1] == Seen()
+    assert screen_keys.type_text(gone, "q")[1] == QuestionSeen()
 
 
 def test_the_end_shows_last_words_and_what_has_happened_since_but_no_news_of_the_game(moments: Moments) -> None:
-    laid = updates.with_snapshot(Model(), moments[-1])
+    laid = updates.with_snapshot(TableModel(), moments[-1])
     away = updates.with_news(laid, PeerAway(0, Sentence("The connection was reset."), None))
-    left = updates.with_end(away, Ended(WeLeft(), None))
+    left = updates.with_end(away, GameEnded(WeLeft(), None))
     assert "is away" not in "".join(text_of(left))
-    farewell = updates.with_end(updates.with_news(laid, Chatted("well played")), Ended(WeLeft(), None))
+    farewell = updates.with_end(updates.with_news(laid, Chatted("well played")), GameEnded(WeLeft(), None))
     assert "Ben says: “well played”" in "".join(text_of(farewell))
     gone = updates.with_news(farewell, NoRematch())
     assert "Ben is not there for another game." in "".join(text_of(gone))
@@ -403,24 +413,24 @@ def test_the_end_shows_last_words_and_what_has_happened_since_but_no_news_of_the
 def test_a_line_that_was_being_typed_when_the_game_ended_plays_no_other_game(moments: Moments) -> None:
     """Whoever writes "B0r2" has not seen the end yet at the "r"."""
     typing = updates.drafted(our_turn(moments), "B0")
-    model = updates.with_end(typing, Ended(WeLeft(), None), rematch=True)
+    model = updates.with_end(typing, GameEnded(WeLeft(), None), rematch=True)
     for letter in "rry":
-        assert keys.type_text(model, letter) == (model, None)
+        assert screen_keys.type_text(model, letter) == (model, None)
     assert "Enter stop typing" in " ".join("".join(text_of(model)).split())
-    read, act = keys.press(model, "enter")
+    read, act = screen_keys.press(model, "enter")
     assert act is None
-    assert keys.type_text(read, "r")[1] == Again()
+    assert screen_keys.type_text(read, "r")[1] == Again()
 
 
 def test_a_move_that_was_taken_back_is_told(moments: Moments) -> None:
-    earlier, later = [moment for moment in moments if moment.owes is Owes.MOVE][:2]
-    model = updates.with_snapshot(Model(company=Company.PRACTICE), later)
+    earlier, later = [moment for moment in moments if moment.owes is Pending.MOVE][:2]
+    model = updates.with_snapshot(TableModel(company=Company.PRACTICE), later)
     assert updates.with_snapshot(model, earlier).message == "Your last move is taken back."
 
 
 def test_what_still_is_so_stays_in_the_log_when_a_move_is_taken_back(moments: Moments) -> None:
-    earlier, later = [moment for moment in moments if moment.owes is Owes.MOVE][3:5]
-    model = Model(company=Company.PRACTICE)
+    earlier, later = [moment for moment in moments if moment.owes is Pending.MOVE][3:5]
+    model = TableModel(company=Company.PRACTICE)
     for moment in moments[: moments.index(earlier) + 1]:
         model = updates.with_snapshot(model, moment)
     assert any(line.text.startswith("You drew") for line in model.log)
@@ -441,7 +451,7 @@ def test_who_has_gone_is_told_also_where_an_answer_stood_before(moments: Moments
 
 def test_a_stray_enter_at_the_end_does_nothing(moments: Moments) -> None:
     for result in (ended(moments), evolve(ended(moments), rematch=True)):
-        assert keys.press(result, "enter") == (result, None)
+        assert screen_keys.press(result, "enter") == (result, None)
 
 
 @pytest.mark.parametrize(
@@ -449,10 +459,10 @@ def test_a_stray_enter_at_the_end_does_nothing(moments: Moments) -> None:
 )
 def test_help_and_books_can_be_opened_at_the_end(key: str, seen: str, moments: Moments) -> None:
     result = ended(moments)
-    opened, act = keys.press(result, key)
+    opened, act = screen_keys.press(result, key)
     assert act is None
     assert seen in "\n".join(text_of(opened))
-    assert keys.press(opened, "escape") == (result, None)
+    assert screen_keys.press(opened, "escape") == (result, None)
 
 
 def test_a_book_at_the_end_is_scrolled_no_further_than_to_its_end(moments: Moments) -> None:
@@ -469,26 +479,26 @@ def test_a_book_at_the_end_is_scrolled_no_further_than_to_its_end(moments: Momen
 
 def test_after_practice_the_same_cards_are_one_key_away_and_a_click_does_it_too(moments: Moments) -> None:
     result = evolve(ended(moments), rematch=True)
-    assert keys.type_text(result, "w") == (result, None)
+    assert screen_keys.type_text(result, "w") == (result, None)
     assert "same cards" not in "\n".join(text_of(result))
     practised = evolve(result, practised=Practised("greedy", Deal(4711)))
     assert "w same cards, seats swapped" in "\n".join(text_of(practised))
-    assert keys.type_text(practised, "w") == (practised, Again(same_cards=True))
-    assert keys.type_text(practised, "w", pasted=True) == (practised, None)
-    assert keys.type_text(practised, "r") == (practised, Again())
+    assert screen_keys.type_text(practised, "w") == (practised, Again(same_cards=True))
+    assert screen_keys.type_text(practised, "w", pasted=True) == (practised, None)
+    assert screen_keys.type_text(practised, "r") == (practised, Again())
     clicks = [part.click for row in screen(practised, FULL_LOOK, 80, 24).rows for part in row]
     assert Button("w") in clicks
-    assert keys.click(practised, Button("w")) == (practised, Again(same_cards=True))
+    assert screen_keys.click(practised, Button("w")) == (practised, Again(same_cards=True))
 
 
 def test_another_game_is_one_key_away_and_who_begins_it_is_said(moments: Moments) -> None:
     result = ended(moments)
-    assert keys.type_text(result, "r") == (result, None)
+    assert screen_keys.type_text(result, "r") == (result, None)
     assert "play again" not in "\n".join(text_of(result))
     again = evolve(result, rematch=True)
-    assert keys.type_text(again, "r") == (again, Again())
-    assert keys.type_text(again, "R") == (again, Again())
-    assert keys.type_text(again, "r", pasted=True) == (again, None)
+    assert screen_keys.type_text(again, "r") == (again, Again())
+    assert screen_keys.type_text(again, "R") == (again, Again())
+    assert screen_keys.type_text(again, "r", pasted=True) == (again, None)
     first = again.state.first  # type: ignore[union-attr]
     who = {first: f"{again.other_name} starts", first.other: "you start"}
     for seat in Seat:
@@ -501,12 +511,12 @@ def test_another_game_is_one_key_away_and_who_begins_it_is_said(moments: Moments
 def test_the_pages_of_the_end_have_keys_and_lead_back(moments: Moments) -> None:
     result = ended(moments)
     for key, title in (("s", "statistics"), ("l", "what happened"), ("t", "the last table")):
-        page, act = keys.type_text(result, key)
+        page, act = screen_keys.type_text(result, key)
         assert act is None
         assert title in text_of(page)[0]
         assert "Esc back" in "\n".join(text_of(page))
-        assert keys.press(page, "escape") == (result, None)
-    assert keys.press(result, "f7") == keys.type_text(result, "l")
+        assert screen_keys.press(page, "escape") == (result, None)
+    assert screen_keys.press(result, "f7") == screen_keys.type_text(result, "l")
 
 
 @pytest.mark.parametrize("page", [EndPage.RESULT, EndPage.STATISTICS])
@@ -537,8 +547,8 @@ def test_what_stands_at_the_foot_of_the_end_can_be_clicked(moments: Moments) -> 
         leave = Button("q" if page is EndPage.RESULT else "escape")
         assert {on for on in buttons if isinstance(on, Button)} == {leave, *map(Button, letters)}
         for letter in letters:
-            assert keys.click(model, Button(letter)) == keys.type_text(model, letter)
-        assert keys.click(model, leave) == press_or_type(model, leave.key)
+            assert screen_keys.click(model, Button(letter)) == screen_keys.type_text(model, letter)
+        assert screen_keys.click(model, leave) == press_or_type(model, leave.key)
 
 
 def test_a_last_word_of_the_other_player_is_seen_at_the_end(moments: Moments) -> None:
@@ -550,12 +560,12 @@ def test_a_last_word_of_the_other_player_is_seen_at_the_end(moments: Moments) ->
 
 
 def test_a_word_from_within_the_game_is_no_last_word(moments: Moments) -> None:
-    last = max(number for number, moment in enumerate(moments) if moment.owes is Owes.MOVE)
-    model = updates.with_news(updates.with_snapshot(Model(), moments[last]), Chatted("hurry up"))
+    last = max(number for number, moment in enumerate(moments) if moment.owes is Pending.MOVE)
+    model = updates.with_news(updates.with_snapshot(TableModel(), moments[last]), Chatted("hurry up"))
     for moment in moments[last + 1 :]:
         model = updates.with_snapshot(model, moment)
     assert moments[-1].result is not None
-    shown = text_of(updates.with_end(model, Ended(Finished(moments[-1].result), None)))
+    shown = text_of(updates.with_end(model, GameEnded(GameFinished(moments[-1].result), None)))
     assert "hurry up" not in "\n".join(shown)
 
 
@@ -575,7 +585,7 @@ def test_every_page_stays_within_every_window(moments: Moments) -> None:
     model = named(our_turn(moments), LONG, WIDE)
     pages = [updates.at_end_page(result, page) for page in EndPage]
     pages += [updates.overlaid(model, Helping(scrolled)) for scrolled in (0, 7, 1000)]
-    pages += [updates.overlaid(Model(), Admitting(Visitor(name, KEY, name))) for name in (LONG, WIDE)]
+    pages += [updates.overlaid(TableModel(), Admitting(PeerInfo(name, KEY, name))) for name in (LONG, WIDE)]
     for columns, lines in ((1, 1), (3, 200), (39, 19), (40, 20), (41, 23), (79, 24), (80, 20), (100, 30), (300, 100)):
         for page in pages:
             shown = screen(page, FULL_LOOK, columns, lines)
@@ -589,7 +599,7 @@ def test_the_last_table_shows_both_hands_only_when_all_is_open(columns: int, lin
     assert over.state is not None
     assert isinstance(over.state.phase, FinishedPhase)
     theirs = over.state.phase.hands[Seat.GUEST]
-    lost = updates.with_end(our_turn(moments), Ended(LineLost("No line."), None))
+    lost = updates.with_end(our_turn(moments), GameEnded(LineLost("No line."), None))
     shown = text_of(over, columns, lines)
     hands = [line for line in shown if "hand" in line and all(one in line for one in held(theirs))]
     assert hands
@@ -604,10 +614,10 @@ def held(counts: tuple[int, ...]) -> list[str]:
 
 
 def test_without_a_table_there_is_no_last_one() -> None:
-    model = updates.with_end(Model(), Ended(WeLeft(), None))
-    assert keys.type_text(model, "t") == (model, None)
+    model = updates.with_end(TableModel(), GameEnded(WeLeft(), None))
+    assert screen_keys.type_text(model, "t") == (model, None)
     assert "the last table" not in "\n".join(text_of(model))
-    assert "what happened" in text_of(keys.type_text(model, "l")[0])[0]
+    assert "what happened" in text_of(screen_keys.type_text(model, "l")[0])[0]
 
 
 async def test_whoever_has_left_is_shown_no_end(moments: Moments) -> None:
@@ -616,15 +626,15 @@ async def test_whoever_has_left_is_shown_no_end(moments: Moments) -> None:
     desk.press("c-c")
     desk.press("c-c")
     with trio.fail_after(SECONDS):  # instead of hanging
-        await desk.end(Ended(WeLeft(), None))
+        await desk.end(GameEnded(WeLeft(), None))
     assert desk.model.ended is None
 
 
 @pytest.mark.parametrize("language", list(Language))
 def test_the_answers_about_a_visitor_are_in_sight_whatever_there_is_to_say(language: Language) -> None:
     speak(language)
-    visitor = Visitor(LONG, KEY, LONG, confirmed=False, resembles=WIDE)
-    model = updates.overlaid(updates.with_status(Model(), "You are Anna."), Admitting(visitor, 12))
+    visitor = PeerInfo(LONG, KEY, LONG, confirmed=False, resembles=WIDE)
+    model = updates.overlaid(updates.with_status(TableModel(), "You are Anna."), Admitting(visitor, 12))
     lines = text_of(model, 40, 20)
     assert any(" 12 " in line for line in lines)
     assert any(KEY in line for line in lines)

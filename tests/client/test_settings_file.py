@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from mandala_client.language import Language
-from mandala_client.settings import Colours, Settings, Theme
-from mandala_client.settings_file import (
+from mandala_client.settings.settings import Colours, Settings, Theme
+from mandala_client.settings.settings_file import (
     LARGEST_FILE,
     SettingsError,
     load_settings,
@@ -18,7 +17,8 @@ from mandala_client.settings_file import (
     settings_file,
     settings_to_take_along,
 )
-from mandala_net.paths import Paths
+from mandala_client.text.language import Language
+from mandala_net.player.paths import Paths
 from mandala_protocol.names import MAX_SHOWN_NAME
 
 ALL = """\

@@ -15,10 +15,10 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.table.desk import ScreenDesk
-from mandala_client.table.model import Draft, Helping, Overlay
-from mandala_client.table.stage import first_page, run_on_screen
-from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.screens.table.screen_frontend import ScreenFrontend
+from mandala_client.screens.table.stage import first_page, run_on_screen
+from mandala_client.screens.table.table_model import Draft, Helping, Overlay
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from tests.client.painting import painted
 from tests.limits import SECONDS
 
@@ -46,14 +46,14 @@ def terminal_of(written: io.StringIO) -> Vt100_Output:
     return Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
 
 
-async def never(_desk: ScreenDesk) -> None:
+async def never(_desk: ScreenFrontend) -> None:
     raise AssertionError("the game began")
 
 
 def test_the_first_page_is_drawn_before_anything_slow_begins(keyboard: PipeInput) -> None:
     written = Watched("The table is being made ready")
 
-    async def main(desk: ScreenDesk) -> str:
+    async def main(desk: ScreenFrontend) -> str:
         desk.status("Here is the desk.")
         return "played"
 
@@ -90,7 +90,7 @@ def test_keys_while_the_table_is_made_ready_are_for_it_if_they_need_not_see_it(
 ) -> None:
     """So no move is played, and Esc, which may be half of another key, leaves nothing."""
 
-    async def main(desk: ScreenDesk) -> tuple[Draft, Overlay | None]:
+    async def main(desk: ScreenFrontend) -> tuple[Draft, Overlay | None]:
         return desk.model.draft, desk.model.overlay
 
     def prepare() -> None:
@@ -127,14 +127,20 @@ def test_the_first_page_fits_every_window(columns: int, lines: int) -> None:
     assert all(part.text.isascii() for row in page.rows for part in row)
 
 
-MUCH_TO_IMPORT = ("mandala_net.link", "mandala_net.store", "mandala_protocol.messages", "zeroconf", "cryptography")
+MUCH_TO_IMPORT = (
+    "mandala_net.link.secure_link",
+    "mandala_net.store.store",
+    "mandala_protocol.wire.messages",
+    "zeroconf",
+    "cryptography",
+)
 
 
 @pytest.mark.parametrize(
     "modules",
     [
-        "mandala_client.commands.host mandala_client.run mandala_client.table.stage",
-        "mandala_client.commands.lobby mandala_client.start mandala_client.lobby.desk",
+        "mandala_client.commands.host mandala_client.play.run mandala_client.screens.table.stage",
+        "mandala_client.commands.lobby mandala_client.settings.start mandala_client.screens.lobby.lobby",
     ],
 )
 def test_nothing_of_the_network_is_imported_before_the_first_page(modules: str) -> None:

@@ -12,14 +12,14 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from mandala_client.language import Language, speak, spoken, writes_in_ascii
 from mandala_client.main import COMMANDS, main
-from mandala_client.options import live_score_option, speech_options, table_options
-from mandala_client.settings import Colours, Settings, Theme
-from mandala_client.settings_file import settings_file
-from mandala_client.start import Started, Wishes, start
-from mandala_net.identity import default_name
-from mandala_net.paths import HOME_VARIABLE, Paths
+from mandala_client.settings.options import live_score_option, speech_options, table_options
+from mandala_client.settings.settings import Colours, Settings, Theme
+from mandala_client.settings.settings_file import settings_file
+from mandala_client.settings.start import GivenOptions, Started, start
+from mandala_client.text.language import Language, speak, spoken, writes_in_ascii
+from mandala_net.player.paths import HOME_VARIABLE, Paths
+from mandala_net.trust.identity import default_name
 from tests.limits import SECONDS
 
 """For a whole program that plays a whole game."""
@@ -43,20 +43,20 @@ def test_without_settings_and_wishes_the_usual_settings_hold(paths: Paths) -> No
 
 def test_the_command_line_goes_over_the_settings(paths: Paths) -> None:
     write(paths, 'name = "Anna"\ntheme = "monochrome"\ncolours = "16"\nascii = true\nbell = false\nlive_score = true\n')
-    assert start(Wishes(), paths).settings == Settings(
+    assert start(GivenOptions(), paths).settings == Settings(
         "Anna", None, Theme.MONOCHROME, Colours.SIXTEEN, only_ascii=True, bell=False, live_score=True
     )
-    wishes = Wishes(
+    wishes = GivenOptions(
         "Ben", Language.DUTCH, Theme.DEFAULT, Colours.AUTO, only_ascii=False, confirm=False, bell=True, live_score=False
     )
     assert start(wishes, paths).settings == Settings("Ben", Language.DUTCH, confirm=False)
 
 
 def test_a_quiet_game_has_no_bell_and_no_chat_this_once_unless_the_bell_is_asked_for(paths: Paths) -> None:
-    assert start(Wishes(quiet=True), paths).settings == Settings(bell=False, chat=False)
-    assert start(Wishes(quiet=True, bell=True), paths).settings == Settings(bell=True, chat=False)
+    assert start(GivenOptions(quiet=True), paths).settings == Settings(bell=False, chat=False)
+    assert start(GivenOptions(quiet=True, bell=True), paths).settings == Settings(bell=True, chat=False)
     write(paths, "bell = false\nchat = false\n")
-    assert start(Wishes(), paths).settings == Settings(bell=False, chat=False)
+    assert start(GivenOptions(), paths).settings == Settings(bell=False, chat=False)
 
 
 def test_the_language_is_that_of_the_wish_then_of_the_settings_then_of_the_system(paths: Paths) -> None:
@@ -65,18 +65,18 @@ def test_the_language_is_that_of_the_wish_then_of_the_settings_then_of_the_syste
     write(paths, 'language = "nl"\n')
     start(paths=paths)
     assert spoken() is Language.DUTCH
-    start(Wishes(language=Language.ENGLISH), paths)
+    start(GivenOptions(language=Language.ENGLISH), paths)
     assert spoken() is Language.ENGLISH
 
 
 def test_the_language_is_spelled_as_can_be_shown(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     write(paths, "ascii = true\n")
-    start(Wishes(), paths)
+    start(GivenOptions(), paths)
     assert writes_in_ascii()
-    start(Wishes(only_ascii=False), paths)
+    start(GivenOptions(only_ascii=False), paths)
     assert not writes_in_ascii()
     monkeypatch.setenv("LC_ALL", "C")
-    start(Wishes(only_ascii=False), paths)
+    start(GivenOptions(only_ascii=False), paths)
     assert writes_in_ascii()
 
 
@@ -92,16 +92,16 @@ def test_german_is_spelled_in_ascii_where_the_output_has_no_more(encoding: str, 
 @pytest.mark.parametrize("name", ["", " ", "\u202e\u200b", "\x1b\x07"])
 def test_a_name_that_shows_nothing_is_none(name: str, paths: Paths) -> None:
     write(paths, 'name = "Anna"\n')
-    assert start(Wishes(name=name), paths).settings.name == "Anna"
+    assert start(GivenOptions(name=name), paths).settings.name == "Anna"
 
 
 def test_a_name_is_bounded_and_harmless(paths: Paths) -> None:
-    assert start(Wishes(name="Anna\x1b[2J\u202e" + "x" * 500), paths).settings.name == "Anna[2J" + "x" * 25
+    assert start(GivenOptions(name="Anna\x1b[2J\u202e" + "x" * 500), paths).settings.name == "Anna[2J" + "x" * 25
 
 
 def test_what_is_wrong_in_the_settings_is_told(paths: Paths) -> None:
     write(paths, "language = 3\nbell = 3\nmine = 3\n")
-    started = start(Wishes(language=Language.ENGLISH), paths)
+    started = start(GivenOptions(language=Language.ENGLISH), paths)
     assert started.settings == Settings(language=Language.ENGLISH)
     assert [sentence.startswith(str(settings_file(paths))) for sentence in started.told] == [True, True, True]
 
@@ -109,11 +109,11 @@ def test_what_is_wrong_in_the_settings_is_told(paths: Paths) -> None:
 # The options.
 
 
-def wishes_of(*arguments: str, options: object = table_options) -> Wishes:
+def wishes_of(*arguments: str, options: object = table_options) -> GivenOptions:
     """What a command with these options hears."""
-    heard: list[Wishes] = []
+    heard: list[GivenOptions] = []
 
-    def command(wishes: Wishes, **_others: object) -> None:
+    def command(wishes: GivenOptions, **_others: object) -> None:
         heard.append(wishes)
 
     assert callable(options)
@@ -123,15 +123,15 @@ def wishes_of(*arguments: str, options: object = table_options) -> Wishes:
 
 
 def test_nothing_on_the_command_line_is_no_wish() -> None:
-    assert wishes_of() == wishes_of(options=speech_options) == Wishes()
+    assert wishes_of() == wishes_of(options=speech_options) == GivenOptions()
 
 
 def test_every_wish_has_its_option() -> None:
     assert wishes_of(
         *("--name", "Ben", "--language", "nl", "--theme", "high-contrast", "--colours", "256", "--ascii"),
         *("--confirm", "--bell", "--live-score", "--quiet"),
-    ) == Wishes("Ben", Language.DUTCH, Theme.HIGH_CONTRAST, Colours.MANY, True, True, True, True, True)
-    assert wishes_of("--no-ascii", "--no-confirm", "--no-bell", "--no-live-score") == Wishes(
+    ) == GivenOptions("Ben", Language.DUTCH, Theme.HIGH_CONTRAST, Colours.MANY, True, True, True, True, True)
+    assert wishes_of("--no-ascii", "--no-confirm", "--no-bell", "--no-live-score") == GivenOptions(
         only_ascii=False, confirm=False, bell=False, live_score=False
     )
 
@@ -158,7 +158,7 @@ def test_the_language_stands_before_or_behind_the_command(paths: Paths) -> None:
         result = CliRunner().invoke(main, arguments)
         assert result.exit_code == 0, result.output
         assert spoken() is Language.DUTCH
-        start(Wishes(language=Language.ENGLISH), paths)
+        start(GivenOptions(language=Language.ENGLISH), paths)
 
 
 BEHIND = {
@@ -220,7 +220,7 @@ def test_the_own_name_is_that_of_the_option_then_of_the_settings_then_of_the_sys
 
 def test_a_name_that_is_a_message_too_is_not_translated(paths: Paths) -> None:
     write(paths, 'name = "Settings\u200b"\n')
-    (told,) = start(Wishes(language=Language.GERMAN), paths).told
+    (told,) = start(GivenOptions(language=Language.GERMAN), paths).told
     assert "„Settings“" in told
     result = CliRunner().invoke(main, ["whoami", "--language", "de"])
     assert result.output.splitlines()[-2].startswith("Settings ")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from mandala_client.archive.history import Played, Result
-from mandala_client.archive.statistics import bar_lengths, document_of, lines_of, statistics_of
 from mandala_client.commands.stats import command
-from mandala_client.terminal.rows import width_of
-from mandala_net.identity import fingerprint
-from mandala_net.paths import HOME_VARIABLE
-from mandala_net.store import State, StoredGame
+from mandala_client.records.past_games import PastResult, Played
+from mandala_client.records.statistics import bar_lengths, document_of, lines_of, statistics_of
+from mandala_client.ui.rows import width_of
+from mandala_net.player.paths import HOME_VARIABLE
+from mandala_net.store.store import State, StoredGame
+from mandala_net.trust.identity import fingerprint
 from mandala_protocol.seats import Seat
 from tests.client.speaking import speaking_with
 
@@ -59,7 +59,12 @@ def game(
 def test_a_tally_counts_results_and_points_from_the_own_side():
     games = [game(points=(30, 20)), game(points=(50, 10)), game(points=(5, 45)), game(points=(7, 7), drawn=True)]
     (anna,) = statistics_of(games).people
-    assert (anna.games, anna.count(Result.WON), anna.count(Result.LOST), anna.count(Result.DRAWN)) == (4, 2, 1, 1)
+    assert (anna.games, anna.count(PastResult.WON), anna.count(PastResult.LOST), anna.count(PastResult.DRAWN)) == (
+        4,
+        2,
+        1,
+        1,
+    )
     assert (anna.win_rate, anna.average, anna.their_average) == (0.5, 23.0, 20.5)
     assert (max(anna.own), min(anna.own)) == (50, 5)
 

@@ -14,10 +14,10 @@ import pyte
 import pytest
 from prompt_toolkit.output import ColorDepth
 
-from mandala_client.settings import Theme
-from mandala_client.terminal.rows import Fragment, Row, Screen, in_ascii, row, text_row
-from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK, Look, card_class
-from mandala_client.terminal.themes import style_of_parts
+from mandala_client.settings.settings import Theme
+from mandala_client.ui.rows import Fragment, Row, Screen, in_ascii, row, text_row
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look, card_class
+from mandala_client.ui.themes import style_of_parts
 from mandala_protocol.games.mandala import COLOURS
 from tests.client.painting import painted
 

@@ -12,11 +12,11 @@ from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.settings import Colours, Settings, Theme
-from mandala_client.terminal.abilities import depth_of, look_of
-from mandala_client.terminal.rows import Fragment, Screen, row
-from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK, card_class
-from mandala_client.terminal.view import make_application
+from mandala_client.settings.settings import Colours, Settings, Theme
+from mandala_client.ui.abilities import depth_of, look_of
+from mandala_client.ui.rows import Fragment, Screen, row
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, card_class
+from mandala_client.ui.view import make_application
 from mandala_protocol.games.mandala import Colour
 from tests.client.painting import NoHands, painted, written
 

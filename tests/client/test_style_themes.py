@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 from prompt_toolkit.output import ColorDepth
 
-from mandala_client.settings import Theme
-from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.settings.settings import Theme
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.colours_seen import EXACT, EYES, contrast, distance, drawn_cards, shades_of
 

@@ -11,7 +11,7 @@ from typing import Final, TextIO
 
 import pytest
 
-from mandala_client.terminal.swallowed import keys_swallowed
+from mandala_client.ui.swallowed_keys import keys_swallowed
 from tests.limits import SECONDS
 
 if sys.platform == "win32":

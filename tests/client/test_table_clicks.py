@@ -12,19 +12,20 @@ from prompt_toolkit.input import DummyInput
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import DummyOutput
 
-from mandala_client.settings import Settings
-from mandala_client.table import choice, keys, updates
-from mandala_client.table.model import EndPage, Model
-from mandala_client.table.pages import screen
-from mandala_client.terminal.clicks import Button, Click, Target
-from mandala_client.terminal.rows import Screen, width_of
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_client.terminal.view import make_application
-from mandala_net.news import Ended, Finished
-from mandala_protocol.dialogue import Play
+from mandala_client.games.mandala import chooser
+from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table.table_model import EndPage, TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.settings.settings import Settings
+from mandala_client.ui.clicks import Button, Click, Target
+from mandala_client.ui.rows import Screen, width_of
+from mandala_client.ui.style import FULL_LOOK
+from mandala_client.ui.view import make_application
+from mandala_net.match.news import GameEnded, GameFinished
+from mandala_protocol.conversation.events import Play
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Colour, Discard, Grow
-from mandala_protocol.snapshot import Owes
 from tests.client.at_table import Moments, our_turn, press, typed
 
 SIZES = [(40, 20), (80, 24), (120, 40)]
@@ -86,27 +87,27 @@ def drawn(shown: Screen, columns: int, lines: int) -> dict[tuple[int, int], Clic
     return found
 
 
-def models(moments: Moments) -> Iterator[Model]:
+def models(moments: Moments) -> Iterator[TableModel]:
     """Tables and pages on which something can be clicked."""
-    turns = [moment for moment in moments if moment.owes is Owes.MOVE]
-    model = updates.with_snapshot(Model(), turns[6])
+    turns = [moment for moment in moments if moment.owes is Pending.MOVE]
+    model = updates.with_snapshot(TableModel(), turns[6])
     assert model.snapshot is not None
     named = evolve(model, snapshot=evolve(model.snapshot, names=("Anna", WIDE_NAME)))
     yield from (model, named, press(named, "right")[0], press(named, "f10")[0], press(model, "f7")[0])
     yield press(next(model for model in map(_shown, turns) if claims(model)), "right")[0]
     assert moments[-1].result is not None
-    over = updates.with_end(_shown(moments[-1]), Ended(Finished(moments[-1].result), None), rematch=True)
+    over = updates.with_end(_shown(moments[-1]), GameEnded(GameFinished(moments[-1].result), None), rematch=True)
     for page in EndPage:
         yield updates.at_end_page(over, page)
-    yield keys.type_text(over, "q")[0]
+    yield screen_keys.type_text(over, "q")[0]
 
 
-def _shown(moment: object) -> Model:
-    return updates.with_snapshot(Model(), moment)  # type: ignore[arg-type]
+def _shown(moment: object) -> TableModel:
+    return updates.with_snapshot(TableModel(), moment)  # type: ignore[arg-type]
 
 
-def claims(model: Model) -> bool:
-    return len(choice.colours(model.legal_moves)) > 1 and isinstance(model.legal_moves[0], Claim)
+def claims(model: TableModel) -> bool:
+    return len(chooser.colours(model.legal_moves)) > 1 and isinstance(model.legal_moves[0], Claim)
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
@@ -122,7 +123,7 @@ def test_each_cell_is_what_is_drawn_there_and_nothing_lies_behind_the_end_of_a_r
 # The places of the table.
 
 
-def spans(model: Model, on: Click, columns: int, lines: int) -> list[str]:
+def spans(model: TableModel, on: Click, columns: int, lines: int) -> list[str]:
     """The texts that are this, one for each place where it is drawn without a break."""
     found: list[str] = []
     for row in screen(model, FULL_LOOK, columns, lines).rows:
@@ -158,11 +159,13 @@ def test_an_own_area_is_clicked_from_its_label_to_its_end(columns: int, lines: i
         assert mountain.startswith("mountain")
         assert own.startswith("your field")
         assert width_of(mountain) > width_of("mountain") + len(COLOURS)
-    assert "their field" not in "".join(text for place in choice.PLACES for text in spans(model, place, columns, lines))
+    assert "their field" not in "".join(
+        text for place in chooser.PLACES for text in spans(model, place, columns, lines)
+    )
 
 
 def test_a_click_on_a_place_before_any_card_says_what_to_do_first(moments: Moments) -> None:
-    clicked, act = keys.click(our_turn(moments), Target("A", 0))
+    clicked, act = screen_keys.click(our_turn(moments), Target("A", 0))
     assert (clicked.message, act) == ("First choose cards of your hand, then where they go.", None)
 
 
@@ -171,17 +174,17 @@ def test_a_colour_to_claim_is_clicked_in_the_mountain_and_where_it_is_offered(
     columns: int, lines: int, moments: Moments
 ) -> None:
     model = next(model for model in map(_shown, moments) if claims(model))
-    for colour in choice.colours(model.legal_moves):
+    for colour in chooser.colours(model.legal_moves):
         texts = spans(model, colour, columns, lines)
         assert sum(FULL_LOOK.sign(colour) in text for text in texts) == 2
-    for place in choice.PLACES:
+    for place in chooser.PLACES:
         assert not spans(model, place, columns, lines)
 
 
 # Plus, minus and digits.
 
 
-def after(model: Model, text: str) -> str | None:
+def after(model: TableModel, text: str) -> str | None:
     return typed(model, text)[0].message
 
 
@@ -201,7 +204,7 @@ def test_a_number_that_cannot_be_played_says_why(moments: Moments) -> None:
 
 
 def test_a_number_that_can_be_played_says_nothing(moments: Moments) -> None:
-    for model in (_shown(moment) for moment in moments if moment.owes is Owes.MOVE):
+    for model in (_shown(moment) for moment in moments if moment.owes is Pending.MOVE):
         two = next((move for move in model.legal_moves if isinstance(move, Grow) and move.count == 2), None)
         if two is not None:
             one = updates.drafted(model, MANDALA.format_move(evolve(two, count=1)), composed=True)
@@ -226,15 +229,15 @@ def test_all_cards_of_a_colour_are_claimed_together(moments: Moments) -> None:
 
 
 def test_a_click_into_the_gap_behind_a_card_and_then_on_a_label_plays(moments: Moments) -> None:
-    model = updates.with_snapshot(Model(settings=Settings(confirm=False)), our_turn(moments).snapshot)  # type: ignore[arg-type]
+    model = updates.with_snapshot(TableModel(settings=Settings(confirm=False)), our_turn(moments).snapshot)  # type: ignore[arg-type]
     move = next(move for move in model.legal_moves if isinstance(move, Build))
     cells = under_the_mouse(screen(model, FULL_LOOK, 80, 24), 80, 24)
     row = next(line for line in range(24) if move.colour in _on(cells, line))
     last = max(column for column in range(80) if cells[column, row] is move.colour)
-    begun, _ = keys.click(model, _there(cells, last, row))
+    begun, _ = screen_keys.click(model, _there(cells, last, row))
     label = next(line for line in range(24) if Target("A", move.mandala) in _on(cells, line))
     first = min(column for column in range(80) if cells[column, label] == Target("A", move.mandala))
-    assert keys.click(begun, _there(cells, first, label))[1] == Play(MANDALA.format_move(move))
+    assert screen_keys.click(begun, _there(cells, first, label))[1] == Play(MANDALA.format_move(move))
 
 
 def _on(cells: dict[tuple[int, int], Click | None], line: int) -> set[Click | None]:

@@ -5,40 +5,40 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from mandala_client.deal import Deal
-from mandala_client.desk import Company
-from mandala_client.practice import PracticeGame, Practising
-from mandala_client.table import updates
-from mandala_client.table.acts import Abandon, Admitted
-from mandala_client.table.model import Admitting, Model, Question
-from mandala_net.acquaintance import Visitor
-from mandala_protocol.dialogue import OfferEnd
-from mandala_protocol.order import Occasion
-from mandala_protocol.snapshot import Owes
+from mandala_client.play.deal import Deal
+from mandala_client.play.frontend import Company
+from mandala_client.play.practice import PracticeGame, Practising
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.acts import AbandonGame, Admitted
+from mandala_client.screens.table.table_model import Admitting, Question, TableModel
+from mandala_net.match.admission import PeerInfo
+from mandala_protocol.conversation.events import OfferEnd
+from mandala_protocol.conversation.snapshot import Pending
+from mandala_protocol.record.order import Occasion
 from tests.client.at_table import Moments, our_turn, press, seen, typed
 
 BOTS = [Company.BOT, Company.PRACTICE]
-VISITOR = Visitor("Ben", "ABCD-EFGH-IJKL-MNOP", None)
+VISITOR = PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None)
 
 
-def against(company: Company, moments: Moments) -> Model:
+def against(company: Company, moments: Moments) -> TableModel:
     """Our turn in this company, everything before having been shown."""
-    model = Model(company=company)
+    model = TableModel(company=company)
     for moment in moments:
         model = updates.with_snapshot(model, moment)
-        if moment.owes is Owes.MOVE:
+        if moment.owes is Pending.MOVE:
             return model
     raise AssertionError("it is never our move")
 
 
-def waiting(company: Company, moments: Moments) -> Model:
+def waiting(company: Company, moments: Moments) -> TableModel:
     """The other player's turn in this company."""
     moment = next(
         moment
         for moment in moments
-        if moment.due is not None and moment.due.occasion is Occasion.TURN and moment.owes is Owes.NOTHING
+        if moment.due is not None and moment.due.occasion is Occasion.TURN and moment.owes is Pending.NOTHING
     )
-    return updates.with_snapshot(Model(company=company), moment)
+    return updates.with_snapshot(TableModel(company=company), moment)
 
 
 # A bot.
@@ -49,7 +49,7 @@ def test_words_are_compared_with_persons_alone(company: Company, moments: Moment
     shuffling = next(moment for moment in moments if moment.words is not None and moment.view is not None)
     model = against(company, moments)
     told = " ".join(line.text for line in model.log)
-    pages = (told, seen(updates.with_snapshot(Model(company=company), shuffling)), seen(press(model, "f1")[0]))
+    pages = (told, seen(updates.with_snapshot(TableModel(company=company), shuffling)), seen(press(model, "f1")[0]))
     assert [str(shuffling.words) in page for page in pages] == [company is Company.PERSON] * 3
 
 
@@ -87,18 +87,18 @@ def test_in_practice_ending_needs_nobody_who_agrees(moments: Moments) -> None:
 def test_the_points_are_shown_in_practice_if_the_player_wants_to_see_them(wanted: bool) -> None:
     game = PracticeGame(Practising("random", "Anna", "Bot", live_score=wanted), Deal(4))
     assert game.snapshot().live_score is wanted
-    assert ("worth 0" in seen(updates.with_snapshot(Model(), game.snapshot()))) is wanted
+    assert ("worth 0" in seen(updates.with_snapshot(TableModel(), game.snapshot()))) is wanted
 
 
 # One question at a time.
 
 
 def test_a_visitor_waits_until_we_have_said_whether_we_leave() -> None:
-    asked, _ = press(Model(), "c-c")
+    asked, _ = press(TableModel(), "c-c")
     at_the_door = updates.overlaid(asked, Admitting(VISITOR))
     assert "Leave the program?" in seen(at_the_door)
     assert "Ben wants to play" not in seen(at_the_door)
-    assert typed(at_the_door, "y")[1] == Abandon()
+    assert typed(at_the_door, "y")[1] == AbandonGame()
     stays, act = typed(at_the_door, "n")
     assert act is None
     assert "Ben wants to play" in seen(stays)
@@ -107,13 +107,13 @@ def test_a_visitor_waits_until_we_have_said_whether_we_leave() -> None:
 
 
 def test_leaving_is_asked_alone_while_a_visitor_waits() -> None:
-    asked, _ = press(updates.overlaid(Model(), Admitting(VISITOR)), "c-c")
+    asked, _ = press(updates.overlaid(TableModel(), Admitting(VISITOR)), "c-c")
     assert "Leave the program?" in seen(asked)
     assert "Ben wants to play" not in seen(asked)
 
 
 def test_whoever_came_from_the_lobby_is_asked_whether_to_go_back_there() -> None:
-    asked, _ = press(Model(from_lobby=True), "c-c")
+    asked, _ = press(TableModel(from_lobby=True), "c-c")
     assert "Back to the lobby? (y/n, or Ctrl-C again)" in seen(asked)
     assert "program" not in seen(asked)
 

@@ -10,19 +10,19 @@ from attrs import evolve, field, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mandala_client import language as spoken
-from mandala_client.language import Language, speak
-from mandala_client.table import keys, updates
-from mandala_client.table.lately import last_moves
-from mandala_client.table.model import Model
-from mandala_client.table.pages import screen
-from mandala_client.table.status import window_title
-from mandala_client.terminal.rows import Screen, width_of
-from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK
-from mandala_net.news import Chatted, PeerAway, PeerQuiet
+from mandala_client.games.mandala.last_moves import last_moves
+from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table.status import window_title
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.text import language as spoken
+from mandala_client.text.language import Language, speak
+from mandala_client.ui.rows import Screen, width_of
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
+from mandala_net.match.news import Chatted, PeerAway, PeerQuiet
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import COLOURS, MANDALA
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes
 from tests.client.at_table import Moments
 from tests.client.worlds import two_worlds
 
@@ -70,8 +70,8 @@ def text_of(shown: Screen) -> list[str]:
     return ["".join(part.text for part in row) for row in shown.rows]
 
 
-def model_of(moments: Moments, number: int, names: tuple[str, str]) -> Model:
-    return updates.with_snapshot(Model(), evolve(moments[number % len(moments)], names=names))
+def model_of(moments: Moments, number: int, names: tuple[str, str]) -> TableModel:
+    return updates.with_snapshot(TableModel(), evolve(moments[number % len(moments)], names=names))
 
 
 @settings(max_examples=150, deadline=None)
@@ -101,7 +101,7 @@ def test_no_row_is_wider_than_the_window_whatever_its_size(
         assert model.snapshot is not None
         model = evolve(model, snapshot=evolve(model.snapshot, live_score=scored))
         for key in pressed:
-            model, _ = keys.press(model, key) if key in PRESSED else keys.type_text(model, key)
+            model, _ = screen_keys.press(model, key) if key in PRESSED else screen_keys.type_text(model, key)
         for told in (Chatted("boo " * 100), PeerQuiet(100_000), PeerAway(99_999, "gone " * 50, 99_999)):
             shown = screen(model, ASCII_LOOK if only_ascii else FULL_LOOK, columns, lines)
             assert len(shown.rows) == lines
@@ -120,9 +120,9 @@ def test_a_terminal_that_reports_nonsense_does_no_harm(size: tuple[int, int], mo
 def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int], moments: Moments) -> None:
     """Every card that lies open, every count, and what each mandala needs."""
     for moment in moments:
-        model = updates.with_snapshot(Model(), moment)
+        model = updates.with_snapshot(TableModel(), moment)
         state = model.state
-        if state is None or moment.owes is not Owes.MOVE:
+        if state is None or moment.owes is not Pending.MOVE:
             continue
         rows = text_of(screen(model, FULL_LOOK, *size))
         shown = " ".join(rows)
@@ -148,11 +148,11 @@ def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int]
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("size", [(40, 20), (60, 30), (80, 24), (120, 40)])
 def test_no_count_of_the_discard_pile_is_cut(size: tuple[int, int], language: Language, moments: Moments) -> None:
-    moment = next(moment for moment in moments if moment.owes is Owes.MOVE)
+    moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
     assert moment.view is not None
     discards = (10, 11, 12, 13, 14, 15)
     state = evolve(moment.view.state, discard=discards, draw_pile=10)
-    model = updates.with_snapshot(Model(), evolve(moment, view=evolve(moment.view, state=state)))
+    model = updates.with_snapshot(TableModel(), evolve(moment, view=evolve(moment.view, state=state)))
     with speaking(language):
         shown = " ".join(text_of(screen(model, FULL_LOOK, *size)))
     for colour, count in zip(COLOURS, discards, strict=True):
@@ -164,7 +164,7 @@ def test_no_count_of_the_discard_pile_is_cut(size: tuple[int, int], language: La
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_hidden_card_of_the_other_player_is_seen_anywhere(seed: int) -> None:
-    models = [Model(), Model()]
+    models = [TableModel(), TableModel()]
     compared = 0
     for worlds in two_worlds(seed):
         assert worlds[0].holdings[Seat.GUEST] != worlds[1].holdings[Seat.GUEST]
@@ -172,7 +172,7 @@ def test_no_hidden_card_of_the_other_player_is_seen_anywhere(seed: int) -> None:
         for pressed in ((), ("right", "down"), ("f7",)):
             shown = list(models)
             for key in pressed:
-                shown = [keys.press(model, key)[0] for model in shown]
+                shown = [screen_keys.press(model, key)[0] for model in shown]
             for size in ((40, 20), (80, 24), (120, 40)):
                 first, second = (screen(model, FULL_LOOK, *size) for model in shown)
                 assert first == second
@@ -187,7 +187,7 @@ def test_in_a_small_window_no_title_is_cut_without_a_sign_of_it(language: Langua
     long = ("Anna", "Maximiliane-Charlotte von Hohenf")
     with speaking(language):
         model = model_of(moments, 60, long)
-        log = text_of(screen(keys.press(model, "f7")[0], FULL_LOOK, 40, 20))[0]
+        log = text_of(screen(screen_keys.press(model, "f7")[0], FULL_LOOK, 40, 20))[0]
         assert log.startswith(f" {spoken._('what happened')} ")
         assert spoken._("Esc goes back") in log
 

@@ -8,49 +8,50 @@ from contextlib import contextmanager
 import pytest
 from attrs import evolve
 
-from mandala_client.board.log import Tone
-from mandala_client.deal import Deal
-from mandala_client.desk import Company, TakeBack
-from mandala_client.language import Language, speak
-from mandala_client.practice import PracticeGame, Practising
-from mandala_client.settings import Settings
-from mandala_client.table import choice, keys, updates
-from mandala_client.table.model import Book, Helping, Model, Question, Reading
-from mandala_client.table.pages import screen
-from mandala_client.terminal.clicks import THEIRS, Button, Target
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_client.words.hint import hint
-from mandala_client.words.typed_words import Word, spoken_word
-from mandala_net.news import Chatted
-from mandala_protocol.dialogue import Play
+from mandala_client.games.mandala import chooser
+from mandala_client.games.mandala.hint import hint
+from mandala_client.play.deal import Deal
+from mandala_client.play.frontend import Company, TakeBack
+from mandala_client.play.practice import PracticeGame, Practising
+from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table.table_model import Book, Helping, Question, Reading, TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.settings.settings import Settings
+from mandala_client.text.language import Language, speak
+from mandala_client.text.typed_words import TypedWord, spoken_word
+from mandala_client.ui.clicks import THEIRS, Button, Target
+from mandala_client.ui.log_pane import Tone
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.match.news import Chatted
+from mandala_protocol.conversation.events import Play
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow
-from mandala_protocol.snapshot import Owes
 from tests.client.at_table import Moments, press, seen, typed
 from tests.positions import wasting_a_mountain
 
 
-def models(moments: Moments, settings: Settings | None = None) -> Iterator[Model]:
+def models(moments: Moments, settings: Settings | None = None) -> Iterator[TableModel]:
     """The model each time that it is our move, after all that happened before."""
-    model = Model(settings=settings or Settings())
+    model = TableModel(settings=settings or Settings())
     for moment in moments:
         model = updates.with_snapshot(model, moment)
-        if moment.owes is Owes.MOVE:
+        if moment.owes is Pending.MOVE:
             yield model
 
 
-def our_turn(moments: Moments) -> Model:
+def our_turn(moments: Moments) -> TableModel:
     return next(models(moments))
 
 
-def held(model: Model, colour: Colour) -> int:
+def held(model: TableModel, colour: Colour) -> int:
     assert model.snapshot is not None
     assert model.snapshot.view is not None
     count: int = model.snapshot.view.holdings[HAND][colour]
     return count
 
 
-def partial(moments: Moments, settings: Settings | None = None) -> tuple[Model, Grow]:
+def partial(moments: Moments, settings: Settings | None = None) -> tuple[TableModel, Grow]:
     """Our turn with a field play that leaves cards of the colour in hand."""
     for model in models(moments, settings):
         for move in model.legal_moves:
@@ -76,13 +77,13 @@ def test_a_partial_field_play_is_asked_once_more_and_says_how_many_more_are_held
 
 
 def test_K7_to_throw_a_whole_mountain_away_is_asked_about_once_more() -> None:
-    model = updates.with_snapshot(Model(), wasting_a_mountain())
+    model = updates.with_snapshot(TableModel(), wasting_a_mountain())
     asked, act = press(typed(model, "A0p")[0], "enter")
     assert (asked.confirming, act) == (True, None)
     assert "Both fields are empty: nobody gets the mountain, 6 cards are discarded. Really play that?" in seen(asked)
     assert press(asked, "enter")[1] == Play("A0p")
     assert press(typed(model, "A1p")[0], "enter")[1] == Play("A1p")
-    bold = updates.with_snapshot(Model(settings=Settings(confirm=False)), wasting_a_mountain())
+    bold = updates.with_snapshot(TableModel(settings=Settings(confirm=False)), wasting_a_mountain())
     assert press(typed(bold, "A0p")[0], "enter")[1] == Play("A0p")
 
 
@@ -118,13 +119,13 @@ def test_with_confirming_turned_off_nothing_is_asked(moments: Moments) -> None:
     assert press(typed(model, notation)[0], "enter")[1] == Play(notation)
 
 
-def where_a_part_is_recommended() -> Model:
+def where_a_part_is_recommended() -> TableModel:
     """Our turn in practice, when the bot would play a part of a colour to a field."""
     game = PracticeGame(Practising("greedy", "Anna", "Greedy bot"), Deal(2))
     while True:
         while game.bot_is_to_move:
             game.let_bot_move()
-        model = evolve(updates.with_snapshot(Model(), game.snapshot()), company=Company.PRACTICE)
+        model = evolve(updates.with_snapshot(TableModel(), game.snapshot()), company=Company.PRACTICE)
         assert model.snapshot is not None
         recommended = hint(model.snapshot)
         assert recommended is not None, "there is such a move in this game"
@@ -164,23 +165,23 @@ def test_with_confirming_a_second_click_on_the_same_place_plays(moments: Moments
     model = our_turn(moments)
     move = next(move for move in model.legal_moves if isinstance(move, Build))
     place = Target("A", move.mandala)
-    begun, _ = keys.click(model, move.colour)
-    there, act = keys.click(begun, place)
-    if choice.target_of(begun.chosen) != place:  # type: ignore[arg-type]
+    begun, _ = screen_keys.click(model, move.colour)
+    there, act = screen_keys.click(begun, place)
+    if chooser.target_of(begun.chosen) != place:  # type: ignore[arg-type]
         assert act is None
-        there, act = keys.click(there, place)
+        there, act = screen_keys.click(there, place)
     assert act == Play(MANDALA.format_move(move))
     assert there.sent
 
 
 def test_a_place_where_the_cards_may_not_go_says_why(moments: Moments) -> None:
     for model in models(moments):
-        for colour in choice.colours(model.legal_moves):
-            for place in choice.PLACES:
-                begun, _ = keys.click(model, colour)
-                if isinstance(begun.chosen, Claim) or place in choice.targets(model.legal_moves, colour):
+        for colour in chooser.colours(model.legal_moves):
+            for place in chooser.PLACES:
+                begun, _ = screen_keys.click(model, colour)
+                if isinstance(begun.chosen, Claim) or place in chooser.targets(model.legal_moves, colour):
                     continue
-                refused, act = keys.click(begun, place)
+                refused, act = screen_keys.click(begun, place)
                 assert (refused.chosen, refused.draft.text, act) == (None, "", None)
                 assert refused.message is not None
                 assert "rule" in refused.message
@@ -191,26 +192,26 @@ def test_a_place_where_the_cards_may_not_go_says_why(moments: Moments) -> None:
 
 def test_a_click_on_the_field_of_the_other_player_is_answered_and_leaves_nothing_chosen(moments: Moments) -> None:
     model = our_turn(moments)
-    begun, _ = keys.click(model, model.legal_moves[0].colour)
+    begun, _ = screen_keys.click(model, model.legal_moves[0].colour)
     lines = [
         [part for part in line if part.click == Target(THEIRS, 0)] for line in screen(begun, FULL_LOOK, 80, 24).rows
     ]
     assert any("their field" in "".join(part.text for part in line) for line in lines)
     for before in (model, begun):
-        after, act = keys.click(before, Target(THEIRS, 0))
+        after, act = screen_keys.click(before, Target(THEIRS, 0))
         assert (after.draft.text, act) == ("", None)
         assert after.message == "That is Ben's field: you play to a mountain, to your own field or to the discard pile."
 
 
 def test_a_colour_of_a_mountain_is_taken_with_two_clicks(moments: Moments) -> None:
-    model = next(model for model in models(moments) if len(choice.colours(model.legal_moves)) > 1 and claims(model))
+    model = next(model for model in models(moments) if len(chooser.colours(model.legal_moves)) > 1 and claims(model))
     for move in model.legal_moves:
-        once, act = keys.click(model, move.colour)
+        once, act = screen_keys.click(model, move.colour)
         assert act is None
-        assert keys.click(once, move.colour)[1] == Play(MANDALA.format_move(move))
+        assert screen_keys.click(once, move.colour)[1] == Play(MANDALA.format_move(move))
 
 
-def claims(model: Model) -> bool:
+def claims(model: TableModel) -> bool:
     return any(isinstance(move, Claim) for move in model.legal_moves)
 
 
@@ -222,7 +223,7 @@ def test_every_key_that_is_shown_can_be_clicked(moments: Moments) -> None:
         for button in buttons:
             if isinstance(button, Button):
                 by_key = typed(state, button.key) if button.types else press(state, button.key)
-                assert keys.click(state, button) == by_key
+                assert screen_keys.click(state, button) == by_key
         assert any(isinstance(button, Button) for button in buttons)
 
 
@@ -241,7 +242,7 @@ def test_after_a_refusal_typing_starts_anew_and_backspace_edits(moments: Moments
 
 def test_a_letter_by_itself_chooses_its_colour(moments: Moments) -> None:
     for model in models(moments):
-        for colour in choice.colours(model.legal_moves):
+        for colour in chooser.colours(model.legal_moves):
             chosen = typed(model, colour.letter)[0].chosen
             if claims(model) and colour is Colour.BLACK:
                 assert typed(model, "kk")[0].chosen == Claim(Colour.BLACK)
@@ -311,7 +312,16 @@ def test_the_help_has_the_words_of_the_spoken_language(language: Language, momen
     with spoken_in(language):
         rows = screen(press(our_turn(moments), "f1")[0], FULL_LOOK, 100, 60).rows
         shown = "\n".join("".join(part.text for part in row) for row in rows)
-        for word in (Word.HELP, Word.RULES, Word.AID, Word.LOG, Word.HINT, Word.UNDO, Word.MUTE, Word.ADJOURN):
+        for word in (
+            TypedWord.HELP,
+            TypedWord.RULES,
+            TypedWord.AID,
+            TypedWord.LOG,
+            TypedWord.HINT,
+            TypedWord.UNDO,
+            TypedWord.MUTE,
+            TypedWord.ADJOURN,
+        ):
             assert f" :{spoken_word(word)} " in shown
 
 
@@ -347,7 +357,7 @@ def test_help_rules_and_player_aid_open_and_one_leads_to_the_other(moments: Mome
     assert press(model, "f1", "f2")[0].overlay == Reading(Book.RULES)
     for closing in ("f2", "escape"):
         assert press(model, "f2", "pagedown", closing)[0] == model
-    assert press(Model(), "f3")[0].overlay == Reading(Book.AID)
+    assert press(TableModel(), "f3")[0].overlay == Reading(Book.AID)
 
 
 def test_leaving_is_asked_where_it_can_be_seen(moments: Moments) -> None:
@@ -381,8 +391,8 @@ def test_a_move_is_taken_back_only_in_practice(moments: Moments) -> None:
 
 
 def test_after_taking_back_the_game_is_told_up_to_there(moments: Moments) -> None:
-    turns = [moment for moment in moments if moment.owes is Owes.MOVE]
-    before = updates.with_snapshot(Model(company=Company.PRACTICE), turns[2])
+    turns = [moment for moment in moments if moment.owes is Pending.MOVE]
+    before = updates.with_snapshot(TableModel(company=Company.PRACTICE), turns[2])
     after = updates.with_snapshot(before, turns[4])
     back = updates.with_snapshot(after, turns[2])
     told = [line.text for line in before.log if line.tone in (Tone.OWN, Tone.OTHER)]

@@ -6,11 +6,11 @@ from functools import partial
 
 import pytest
 
-from mandala_client.board.log import Tone
-from mandala_client.language import Language
-from mandala_client.table.model import Model
-from mandala_client.table.pages import screen
-from mandala_client.terminal.style import Look
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.text.language import Language
+from mandala_client.ui.log_pane import Tone
+from mandala_client.ui.style import Look
 from tests.client import end_scenes, laws, table_scenes
 from tests.client.at_table import Moments
 from tests.client.scenes import SIZES, Scene, each_language, each_look, each_scene, set_to
@@ -19,7 +19,7 @@ EVERY = (*table_scenes.SCENES, table_scenes.BETWEEN, *end_scenes.SCENES)
 EVERY_SIZE = (*SIZES, (60, 30), (80, 22), (80, 40), (100, 30), (120, 24))
 
 
-def said_by_people(model: Model) -> list[str]:
+def said_by_people(model: TableModel) -> list[str]:
     """What is no message of the table: names, sentences from the flows, what is typed, the words to be compared."""
     snapshot = model.snapshot
     own = [] if snapshot is None else [*(snapshot.names or ()), snapshot.words or ""]

@@ -8,15 +8,15 @@ from itertools import groupby
 
 from attrs import evolve
 
-from mandala_client.language import Language
-from mandala_client.table import keys
-from mandala_client.table.choice import PLACES, target_of
-from mandala_client.table.model import Choosing, Model
-from mandala_client.table.pages import screen
-from mandala_client.terminal.clicks import THEIRS, Button, Click, Target
-from mandala_client.terminal.rows import Screen, width_of
-from mandala_client.terminal.style import FULL_LOOK, Look
-from mandala_protocol.dialogue import Play
+from mandala_client.games.mandala.chooser import PLACES, target_of
+from mandala_client.screens.table import screen_keys
+from mandala_client.screens.table.table_model import Choosing, TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.text.language import Language
+from mandala_client.ui.clicks import THEIRS, Button, Click, Target
+from mandala_client.ui.rows import Screen, width_of
+from mandala_client.ui.style import FULL_LOOK, Look
+from mandala_protocol.conversation.events import Play
 from mandala_protocol.games.mandala import MANDALA, Colour
 from tests.client import end_scenes, table_scenes
 from tests.client.at_table import Moments
@@ -176,11 +176,11 @@ def test_nothing_can_be_clicked_that_does_nothing(scene: Scene, moments: Moments
                 continue
             if model.ended is not None and not isinstance(on, Button):
                 continue  # the cards of the last table are only looked at
-            after, act = keys.click(model, on)
+            after, act = screen_keys.click(model, on)
             assert act is not None or after != model, on
 
 
-def is_so_already(model: Model, on: Click) -> bool:
+def is_so_already(model: TableModel, on: Click) -> bool:
     """Whether these cards, or this game, are what is chosen; or the reason is told why what is typed cannot be."""
     if isinstance(model.overlay, Choosing):
         return on == Button(str(model.overlay.cursor + 1))
@@ -196,13 +196,13 @@ def is_answer(on: Click) -> bool:
 @each_size
 def test_a_move_can_be_played_with_nothing_but_the_mouse(size: Size, moments: Moments) -> None:
     """The cards, the place, and the place once more."""
-    model: Model = own_turn(moments)
+    model: TableModel = own_turn(moments)
     cells = pointed_at(partial(screen, model, FULL_LOOK), *size)
-    model, act = keys.click(model, next(on for on in cells.values() if isinstance(on, Colour)))
+    model, act = screen_keys.click(model, next(on for on in cells.values() if isinstance(on, Colour)))
     assert act is None
     cells = pointed_at(partial(screen, model, FULL_LOOK), *size)
     assert model.chosen is not None
     place = target_of(model.chosen)
     assert place in cells.values()
-    _, act = keys.click(model, place)
+    _, act = screen_keys.click(model, place)
     assert act == Play(MANDALA.format_move(model.chosen))

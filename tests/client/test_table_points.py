@@ -7,35 +7,35 @@ import re
 import pytest
 from attrs import evolve
 
-from mandala_client.board.board import Board
-from mandala_client.linear import describe
-from mandala_client.table import updates
-from mandala_client.table.model import Model
-from mandala_client.table.pages import screen
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_client.words.score import points_now
-from mandala_net.news import Ended
-from mandala_net.news import Finished as FinishedGame
+from mandala_client.games.mandala import position_text
+from mandala_client.games.mandala.board import Board
+from mandala_client.games.mandala.score_text import points_now
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.match.news import GameEnded
+from mandala_net.match.news import GameFinished as FinishedGame
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, Counts, View
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.scoring import result
 from mandala_protocol.games.mandala.state import (
     EMPTY_MANDALA,
-    Finished,
+    GameOver,
     MandalaState,
     Phase,
-    Player,
+    PlayerArea,
     Revealing,
     Turn,
 )
-from mandala_protocol.snapshot import Owes, Snapshot
 from tests.positions import ANNA, mandala, pile, river
 
 OPEN = (NO_CARDS, NO_CARDS)
 ANNAS_TURN = Turn(ANNA)
 
 
-def laid(anna: Player, ben: Player, phase: Phase = ANNAS_TURN, *, triggered: bool = False) -> MandalaState:
+def laid(anna: PlayerArea, ben: PlayerArea, phase: Phase = ANNAS_TURN, *, triggered: bool = False) -> MandalaState:
     return MandalaState(ANNA, phase, (EMPTY_MANDALA, EMPTY_MANDALA), (anna, ben), 40, NO_CARDS, triggered, 0)
 
 
@@ -44,7 +44,7 @@ def seen_by_anna(state: MandalaState, cup: Counts = NO_CARDS) -> Snapshot:
         seat=ANNA,
         names=("Anna", "Ben"),
         due=None,
-        owes=Owes.NOTHING,
+        owes=Pending.NOTHING,
         words=None,
         view=View(state, ANNA, {HAND: NO_CARDS, "cup": cup}),
         steps=(),
@@ -73,8 +73,8 @@ def seen_by_anna(state: MandalaState, cup: Counts = NO_CARDS) -> Snapshot:
 def test_E5_S4_a_starting_card_counts_as_soon_as_its_colour_lies_in_the_own_river(
     colours: str, claimed: str, cup: str, points: int
 ) -> None:
-    anna = Player(river(colours), pile(claimed), 2, 0)
-    snapshot = seen_by_anna(laid(anna, Player(river("k"), pile("kk"), 2, 0)), pile(cup))
+    anna = PlayerArea(river(colours), pile(claimed), 2, 0)
+    snapshot = seen_by_anna(laid(anna, PlayerArea(river("k"), pile("kk"), 2, 0)), pile(cup))
     board = Board(
         FULL_LOOK, laid(anna, anna), ANNA, ("Anna", "Ben"), ({"cup": pile(cup)}, None), frozenset(), ANNA, scored=True
     )
@@ -83,32 +83,34 @@ def test_E5_S4_a_starting_card_counts_as_soon_as_its_colour_lies_in_the_own_rive
 
 
 def test_S6_of_the_other_player_only_what_is_public_is_counted() -> None:
-    ben = Player(river("rk"), pile("kkr"), 2, 0)
-    state = laid(Player((), NO_CARDS, 2, 0), ben)
-    shown = text_of(updates.with_snapshot(Model(), seen_by_anna(state)))
+    ben = PlayerArea(river("rk"), pile("kkr"), 2, 0)
+    state = laid(PlayerArea((), NO_CARDS, 2, 0), ben)
+    shown = text_of(updates.with_snapshot(TableModel(), seen_by_anna(state)))
     assert "worth 5 + 2 hidden" in shown
 
 
 # At the end: E6 and E7.
 
 
-def over(anna: Player, ben: Player, cups: tuple[Counts, Counts]) -> Model:
-    state = laid(anna, ben, Finished(ANNA, "deck", None, OPEN, cups))
+def over(anna: PlayerArea, ben: PlayerArea, cups: tuple[Counts, Counts]) -> TableModel:
+    state = laid(anna, ben, GameOver(ANNA, "deck", None, OPEN, cups))
     told = result(state)
     snapshot = evolve(seen_by_anna(state, cups[0]), result=told)
     return updates.with_end(
-        updates.with_snapshot(Model(), snapshot), Ended(FinishedGame(told), None, snapshot=snapshot)
+        updates.with_snapshot(TableModel(), snapshot), GameEnded(FinishedGame(told), None, snapshot=snapshot)
     )
 
 
-def text_of(model: Model, columns: int = 80, lines: int = 30) -> str:
+def text_of(model: TableModel, columns: int = 80, lines: int = 30) -> str:
     rows = screen(model, FULL_LOOK, columns, lines).rows
     return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
 
 
 @pytest.mark.parametrize("columns", [40, 80, 120])
 def test_E6_with_equal_points_fewer_cards_in_the_cup_decide_the_starting_ones_included(columns: int) -> None:
-    more = over(Player(river("r"), pile("rr"), 2, 0), Player(river("k"), pile("kkg"), 2, 0), (pile("gg"), pile("yy")))
+    more = over(
+        PlayerArea(river("r"), pile("rr"), 2, 0), PlayerArea(river("k"), pile("kkg"), 2, 0), (pile("gg"), pile("yy"))
+    )
     shown = text_of(more, columns)
     assert "Game over: you win 2 to 2, with fewer cards in the cup." in shown
     assert "Both have 2 points. Fewer cards in the cup decide: you have 4, Ben has 5." in shown
@@ -116,7 +118,7 @@ def test_E6_with_equal_points_fewer_cards_in_the_cup_decide_the_starting_ones_in
 
 @pytest.mark.parametrize("columns", [40, 80, 120])
 def test_E7_with_as_many_cards_in_the_cup_nobody_wins(columns: int) -> None:
-    same = Player(river("r"), pile("rr"), 2, 0)
+    same = PlayerArea(river("r"), pile("rr"), 2, 0)
     shown = text_of(over(same, same, (pile("gg"), pile("yy"))), columns)
     assert "Both have 2 points and 4 cards in the cup: nobody wins." in shown
 
@@ -125,12 +127,12 @@ def test_E7_with_as_many_cards_in_the_cup_nobody_wins(columns: int) -> None:
 
 
 def test_D2_nothing_is_said_of_a_last_mandala_when_the_game_is_over() -> None:
-    players = Player(river("r"), NO_CARDS, 2, 0), Player(river("k"), NO_CARDS, 2, 0)
+    players = PlayerArea(river("r"), NO_CARDS, 2, 0), PlayerArea(river("k"), NO_CARDS, 2, 0)
     turn = seen_by_anna(laid(*players, triggered=True))
     revealing = seen_by_anna(laid(*players, Revealing(ANNA, "deck", None), triggered=True))
-    finished = seen_by_anna(laid(*players, Finished(ANNA, "deck", None, OPEN, OPEN), triggered=True))
+    finished = seen_by_anna(laid(*players, GameOver(ANNA, "deck", None, OPEN, OPEN), triggered=True))
     for snapshot, last in ((turn, True), (revealing, False), (finished, False)):
-        assert any("LAST" in line for line in describe.table(snapshot)) is last
+        assert any("LAST" in line for line in position_text.table(snapshot)) is last
         assert snapshot.view is not None
         board = Board(
             FULL_LOOK, snapshot.view.state, ANNA, ("Anna", "Ben"), (None, None), frozenset(), None, scored=False
@@ -143,8 +145,8 @@ def test_D2_nothing_is_said_of_a_last_mandala_when_the_game_is_over() -> None:
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
 def test_K2_on_a_tie_it_is_said_in_every_size_that_whoever_completes_chooses_second(columns: int) -> None:
-    state = laid(Player((), NO_CARDS, 2, 4), Player((), NO_CARDS, 2, 4))
+    state = laid(PlayerArea((), NO_CARDS, 2, 4), PlayerArea((), NO_CARDS, 2, 4))
     tied = evolve(state, mandalas=(mandala("y/r/k"), mandala("y/-/-")))
-    shown = text_of(updates.with_snapshot(Model(), seen_by_anna(tied)), columns)
+    shown = text_of(updates.with_snapshot(TableModel(), seen_by_anna(tied)), columns)
     assert re.search("1:1, (last one|who completes is) 2nd", shown)
     assert "both empty" in shown or "both fields empty" in shown

@@ -11,8 +11,8 @@ import pyte
 import pytest
 from prompt_toolkit.output import ColorDepth
 
-from mandala_client.language import Language
-from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.text.language import Language
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from tests.client import end_scenes, table_scenes
 from tests.client.at_table import Moments
 from tests.client.scenes import SIZES, Scene, Size, each_golden, set_to

@@ -8,14 +8,14 @@ import pyte
 import pytest
 from attrs import evolve
 
-from mandala_client.board.board import MOUNTAIN
-from mandala_client.desk import Company
-from mandala_client.table import updates
-from mandala_client.table.lately import fresh_cells
-from mandala_net.news import Chatted
+from mandala_client.games.mandala.board import MOUNTAIN
+from mandala_client.games.mandala.last_moves import fresh_cells
+from mandala_client.play.frontend import Company
+from mandala_client.screens.table import updates
+from mandala_net.match.news import Chatted
+from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import COLOURS
-from mandala_protocol.snapshot import Snapshot
 from tests.client.at_table import Moments, press
 from tests.client.scenes import SIZES
 from tests.client.table_scenes import at_a_move, begun, first

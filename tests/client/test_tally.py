@@ -6,21 +6,21 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
-from mandala_client.words.tally import PlayerTally, about_both, lines, sentences, tally
-from mandala_protocol.games.game import Dealt, Ended, EndReason, Event, Moved, Revealed, Shuffled, View
+from mandala_client.games.mandala.game_statistics import PlayerStatistics, about_both, lines, sentences, tally
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.games.game import Dealt, EndOfGame, EndReason, GameEvent, Moved, Revealed, Shuffled, View
 from mandala_protocol.games.mandala import MANDALA, Colour, MandalaMove
 from mandala_protocol.games.mandala.flow import apply, initial
 from mandala_protocol.games.mandala.scoring import score_sheet
-from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Finished
-from mandala_protocol.happenings import Step
+from mandala_protocol.games.mandala.state import EMPTY_MANDALA, GameOver
+from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes, Snapshot
 
 RED, ORANGE, YELLOW, GREEN, PURPLE, BLACK = Colour
 DRAWN = Dealt((None,))
 
 
-def played(events: Iterable[Event[MandalaMove]]) -> Snapshot:
+def played(events: Iterable[GameEvent[MandalaMove]]) -> Snapshot:
     """What the host sees after these events."""
     state, steps = initial(Seat.HOST), []
     for number, event in enumerate(events):
@@ -31,7 +31,7 @@ def played(events: Iterable[Event[MandalaMove]]) -> Snapshot:
         seat=Seat.HOST,
         names=("Anna", "Ben"),
         due=None,
-        owes=Owes.NOTHING,
+        owes=Pending.NOTHING,
         words=None,
         view=View(state, Seat.HOST, {}),
         steps=tuple(steps),
@@ -43,7 +43,7 @@ def played(events: Iterable[Event[MandalaMove]]) -> Snapshot:
     )
 
 
-def begun() -> list[Event[MandalaMove]]:
+def begun() -> list[GameEvent[MandalaMove]]:
     """Mountain 0 has red and orange, mountain 1 two yellow cards; the host is to move."""
     return [Shuffled(), Dealt(((RED, ORANGE), (YELLOW, YELLOW), None, None, None, None))]
 
@@ -55,7 +55,7 @@ def moved(seat: Seat, notation: str) -> Moved[MandalaMove]:
 HOST, GUEST = Seat
 
 
-def small_game() -> list[Event[MandalaMove]]:
+def small_game() -> list[GameEvent[MandalaMove]]:
     """The host completes mandala 0, in which the guest has more cards, and the guest resigns."""
     return [
         *begun(),
@@ -66,7 +66,7 @@ def small_game() -> list[Event[MandalaMove]]:
         moved(HOST, "B0k1"),
         *(moved(GUEST, "Kr"), moved(HOST, "Ko"), moved(GUEST, "Ky"), moved(HOST, "Kp")),
         Dealt(((RED, RED),)),
-        Ended(EndReason.RESIGNED, GUEST),
+        EndOfGame(EndReason.RESIGNED, GUEST),
     ]
 
 
@@ -79,7 +79,7 @@ def opened() -> Revealed:
 
 def test_a_small_game_is_counted_as_by_hand() -> None:
     counted = tally(played([*small_game(), opened()]))
-    assert counted.own == PlayerTally(
+    assert counted.own == PlayerStatistics(
         built=1,
         grown=1,
         discarded=1,
@@ -94,7 +94,7 @@ def test_a_small_game_is_counted_as_by_hand() -> None:
         most_won=2,
         slots=(2, 0, 0, 0, 0, 0),
     )
-    assert counted.other == PlayerTally(
+    assert counted.other == PlayerStatistics(
         built=1,
         grown=1,
         cards_grown=2,
@@ -152,7 +152,7 @@ def test_cards_that_go_to_the_discard_pile_for_an_empty_field_are_not_won() -> N
 def test_nothing_is_counted_before_the_first_move() -> None:
     for events in ([], begun()):
         counted = tally(played(events))
-        assert counted.own == counted.other == PlayerTally()
+        assert counted.own == counted.other == PlayerStatistics()
         assert (counted.turns, counted.longest_wait, counted.completed) == (0, 0, (0, 0))
 
 
@@ -160,7 +160,7 @@ def test_the_statistics_of_a_whole_game_agree_with_its_record(moments: tuple[Sna
     last = moments[-1]
     assert last.view is not None
     state = last.view.state
-    assert isinstance(state.phase, Finished)
+    assert isinstance(state.phase, GameOver)
     counted, score = tally(last), score_sheet(state)
     moves = [
         (step.event.seat, MANDALA.format_move(step.event.move)) for step in last.steps if isinstance(step.event, Moved)

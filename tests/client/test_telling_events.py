@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from mandala_client.words import deeds, telling
-from mandala_client.words.deeds import END_TRIGGER, LAST_MANDALA
-from mandala_protocol.games.game import Dealt, Ended, EndReason, Event, Moved, Revealed, Shuffled
+from mandala_client.games.mandala import event_text
+from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
+from mandala_client.text import status_text
+from mandala_protocol.games.game import Dealt, EndOfGame, EndReason, GameEvent, Moved, Revealed, Shuffled
 from mandala_protocol.games.mandala import ALL_MOVES, MANDALA, Colour
 from mandala_protocol.games.mandala.flow import apply, initial
 from mandala_protocol.games.mandala.moves import parse_move
@@ -17,28 +18,28 @@ from mandala_protocol.games.mandala.state import (
     Drawing,
     MandalaState,
     Phase,
-    Player,
+    PlayerArea,
     Refilling,
     Revealing,
     Turn,
 )
-from mandala_protocol.happenings import Step
+from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 from tests.positions import ANNA, BEN, mandala, pile, river
 
 NAMES = ("Anna", "Ben")
 
 
-def player(colours: str = "", claimed: str = "") -> Player:
-    return Player(river(colours), pile(claimed), 2, 6)
+def player(colours: str = "", claimed: str = "") -> PlayerArea:
+    return PlayerArea(river(colours), pile(claimed), 2, 6)
 
 
 def at(
     phase: Phase,
     first: str = "og/rr/k",
     *,
-    anna: Player | None = None,
-    ben: Player | None = None,
+    anna: PlayerArea | None = None,
+    ben: PlayerArea | None = None,
     draw_pile: int = 60,
     discard: str = "rrk",
     triggered: bool = False,
@@ -57,11 +58,11 @@ def at(
     )
 
 
-def told(state: MandalaState, event: Event[Any], seat: Seat = ANNA) -> list[str]:
-    return telling.events(Step(7, Seat.HOST, event, state, apply(state, event)), seat, NAMES)
+def told(state: MandalaState, event: GameEvent[Any], seat: Seat = ANNA) -> list[str]:
+    return status_text.events(Step(7, Seat.HOST, event, state, apply(state, event)), seat, NAMES)
 
 
-def both(state: MandalaState, event: Event[Any]) -> tuple[list[str], list[str]]:
+def both(state: MandalaState, event: GameEvent[Any]) -> tuple[list[str], list[str]]:
     return told(state, event, ANNA), told(state, event, BEN)
 
 
@@ -89,13 +90,13 @@ def test_a_build_with_nothing_left_to_draw() -> None:
     ("event", "text"),
     [
         (move(ANNA, "A1o"), "Anna builds orange in the mountain of mandala 1 and draws 3."),
-        (Ended(EndReason.RESIGNED, ANNA), "Anna resigns."),
-        (Ended(EndReason.AGREED, None), "Both players agree to end the game as it stands."),
+        (EndOfGame(EndReason.RESIGNED, ANNA), "Anna resigns."),
+        (EndOfGame(EndReason.AGREED, None), "Both players agree to end the game as it stands."),
     ],
 )
-def test_somebody_who_looks_on_hears_names_only(event: Event[Any], text: str) -> None:
+def test_somebody_who_looks_on_hears_names_only(event: GameEvent[Any], text: str) -> None:
     state = at(Turn(ANNA))
-    assert telling.events(Step(7, ANNA, event, state, apply(state, event)), None, NAMES) == [text]
+    assert status_text.events(Step(7, ANNA, event, state, apply(state, event)), None, NAMES) == [text]
 
 
 def test_growing_a_field() -> None:
@@ -216,10 +217,12 @@ def test_the_first_shuffle_and_deal() -> None:
 
 
 def test_resigning_and_agreeing() -> None:
-    mine, others = both(at(Turn(ANNA)), Ended(EndReason.RESIGNED, BEN))
+    mine, others = both(at(Turn(ANNA)), EndOfGame(EndReason.RESIGNED, BEN))
     assert mine == ["Ben resigns."]
     assert others == ["You resign."]
-    assert told(at(Turn(ANNA)), Ended(EndReason.AGREED, None)) == ["Both players agree to end the game as it stands."]
+    assert told(at(Turn(ANNA)), EndOfGame(EndReason.AGREED, None)) == [
+        "Both players agree to end the game as it stands."
+    ]
 
 
 def test_the_ends_by_the_rules_say_why() -> None:
@@ -246,29 +249,29 @@ def test_the_opened_keys() -> None:
 def test_a_name_from_outside_is_cleaned() -> None:
     state, event = at(Turn(BEN)), move(BEN, "Ck1")
     step = Step(7, BEN, event, state, apply(state, event))
-    evil = telling.events(step, ANNA, ("Anna", "B\x1b[2J\ne{name}n"))
+    evil = status_text.events(step, ANNA, ("Anna", "B\x1b[2J\ne{name}n"))
     assert evil == ["B[2J e{name}n discards 1 black and draws 1."]
 
 
 def test_every_move_has_a_notation_that_is_understood() -> None:
     for one in ALL_MOVES:
         notation = MANDALA.format_move(one)
-        assert telling.as_notation(notation) == notation
-        assert telling.as_notation(f" {notation.upper()} ") == notation
+        assert status_text.as_notation(notation) == notation
+        assert status_text.as_notation(f" {notation.upper()} ") == notation
 
 
 @pytest.mark.parametrize(
     "text", ["", "A2o", "A0x", "A0o2", "B0r", "B0r0", "B0r9", "C0r1", "K1r", "kk1", "table", "A0oo", "Ａ0o", "A٠o"]
 )
 def test_what_is_no_move_is_not_understood(text: str) -> None:
-    assert telling.as_notation(text) is None
+    assert status_text.as_notation(text) is None
 
 
 def test_a_needless_one_after_a_build_is_forgiven() -> None:
-    assert telling.as_notation("a1o1") == "A1o"
+    assert status_text.as_notation("a1o1") == "A1o"
 
 
 def test_cards_are_told_all_with_their_number_or_all_without() -> None:
-    assert deeds.drawn(pile("oop")) == "You drew 2 orange and 1 purple."
-    assert deeds.drawn(pile("op")) == "You drew orange and purple."
-    assert deeds.drawn(pile("kkk")) == "You drew 3 black."
+    assert event_text.drawn(pile("oop")) == "You drew 2 orange and 1 purple."
+    assert event_text.drawn(pile("op")) == "You drew orange and purple."
+    assert event_text.drawn(pile("kkk")) == "You drew 3 black."

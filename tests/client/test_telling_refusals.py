@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from mandala_client.words import telling
+from mandala_client.text import status_text
+from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import HAND, BadNotation, IllegalMove, View
 from mandala_protocol.games.mandala import ALL_MOVES, MANDALA, MandalaMove
 from mandala_protocol.games.mandala import state as states
 from mandala_protocol.games.mandala.moves import parse_move
-from mandala_protocol.games.mandala.state import Claiming, Drawing, Mandala, MandalaState, Phase, Player, Turn
-from mandala_protocol.snapshot import Snapshot
+from mandala_protocol.games.mandala.state import Claiming, Drawing, Mandala, MandalaState, Phase, PlayerArea, Turn
 from tests.positions import ANNA, BEN, pile
 
 ONE_PLACE = "in one mandala a colour lies in one place only"
@@ -27,7 +27,7 @@ def seen(hand: str = "rrooyp", phase: Phase = Turn(ANNA), *, draw_pile: int = 60
             first=ANNA,
             phase=phase,
             mandalas=(Mandala(pile("rrk"), (pile("-"), pile("-"))), Mandala(mountain, (annas, bens))),
-            players=(Player((), pile(""), 2, len(hand)), Player((), pile(""), 2, 6)),
+            players=(PlayerArea((), pile(""), 2, len(hand)), PlayerArea((), pile(""), 2, 6)),
             draw_pile=draw_pile,
             discard=pile(""),
             triggered=False,
@@ -42,7 +42,7 @@ def refused(view: View[MandalaState], notation: str) -> str:
     move = parse_move(notation)
     with pytest.raises(IllegalMove) as caught:
         MANDALA.check(view, move)
-    return telling.refusal(caught.value, view, move)
+    return status_text.refusal(caught.value, view, move)
 
 
 OVER = states.Revealing(ANNA, "deck", None)
@@ -143,17 +143,17 @@ POINTS = ("A1", "A4", "A6", "B1", "B2", "B3", "C1", "C5", "E3", "G2", "G3", "K1"
 
 @pytest.mark.parametrize("point", POINTS)
 def test_the_point_alone_is_enough_for_a_sentence(point: str) -> None:
-    told = telling.refusal(IllegalMove(point, "the reason of the engine"))
+    told = status_text.refusal(IllegalMove(point, "the reason of the engine"))
     assert told.endswith(f"(rule {point}).")
     assert "the reason of the engine" not in told
 
 
 def test_a_point_of_another_game_is_told_with_its_own_reason() -> None:
-    assert telling.refusal(IllegalMove("P4", "the pattern is not there")) == "The pattern is not there (rule P4)."
+    assert status_text.refusal(IllegalMove("P4", "the pattern is not there")) == "The pattern is not there (rule P4)."
 
 
 def test_text_that_is_no_move_is_told_how_moves_look() -> None:
-    assert telling.refusal(BadNotation("x\x1b[2J")) == "That is not a move. Moves look like A1o, B0r2, Ck1, Kg."
+    assert status_text.refusal(BadNotation("x\x1b[2J")) == "That is not a move. Moves look like A1o, B0r2, Ck1, Kg."
 
 
 def test_every_refusal_in_a_whole_game_is_one_sentence_that_names_its_point(moments: Sequence[Snapshot]) -> None:
@@ -163,7 +163,7 @@ def test_every_refusal_in_a_whole_game_is_one_sentence_that_names_its_point(mome
             assert moment.view is not None
             error = forbidden(moment.view, move)
             if error is not None:
-                told = telling.refusal(error, moment.view, move)
+                told = status_text.refusal(error, moment.view, move)
                 assert re.fullmatch(rf"[A-Z][^.]* \(rule {error.point}\)\.", told)
                 assert error.point in POINTS
                 points.add(error.point)

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from mandala_client.language import Language, said, speak
-from mandala_client.linear import describe
-from mandala_client.words import telling
-from mandala_net.acquaintance import Visitor
-from mandala_net.news import (
+from mandala_client.games.mandala import position_text
+from mandala_client.text import status_text
+from mandala_client.text.language import Language, said, speak
+from mandala_net.match.admission import PeerInfo
+from mandala_net.match.news import (
     Chatted,
     Declined,
-    Ended,
     EndWasOffered,
-    Finished,
+    GameEnded,
+    GameFinished,
     LineLost,
     NoRematch,
     NotSaved,
@@ -30,25 +30,27 @@ from mandala_net.news import (
     PeerQuiet,
     WeLeft,
 )
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.game import Moved, Result, View
 from mandala_protocol.games.mandala import state as states
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.scoring import result
-from mandala_protocol.games.mandala.state import MandalaState, Player, Reason
-from mandala_protocol.messages import Move
+from mandala_protocol.games.mandala.state import EndCause, MandalaState, PlayerArea
 from mandala_protocol.names import clean_line
-from mandala_protocol.order import Due, Occasion
+from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_protocol.wire.messages import Move
 from tests.positions import ANNA, BEN, pile, river
 
 Moments = Sequence[Snapshot]
 
 
-def finished(annas: Player, bens: Player, reason: Reason = "deck", resigned: Seat | None = None) -> MandalaState:
-    over = states.Finished(ANNA, reason, resigned, (NO_CARDS, NO_CARDS), (NO_CARDS, NO_CARDS))
+def finished(
+    annas: PlayerArea, bens: PlayerArea, reason: EndCause = "deck", resigned: Seat | None = None
+) -> MandalaState:
+    over = states.GameOver(ANNA, reason, resigned, (NO_CARDS, NO_CARDS), (NO_CARDS, NO_CARDS))
     return MandalaState(ANNA, over, (states.EMPTY_MANDALA, states.EMPTY_MANDALA), (annas, bens), 0, NO_CARDS, True, 0)
 
 
@@ -58,7 +60,7 @@ def seen(state: MandalaState, seat: Seat = ANNA) -> Snapshot:
         seat=seat,
         names=("Anna", "Ben"),
         due=None,
-        owes=Owes.NOTHING,
+        owes=Pending.NOTHING,
         words="dako mifo reba",
         view=View(state, seat, {"hand": NO_CARDS, "cup": NO_CARDS}),
         steps=(),
@@ -70,15 +72,15 @@ def seen(state: MandalaState, seat: Seat = ANNA) -> Snapshot:
     )
 
 
-RULEBOOK = Player(river("roygpk"), (4, 5, 6, 0, 3, 1), 0, 0)
-NOBODY = Player((), NO_CARDS, 0, 0)
+RULEBOOK = PlayerArea(river("roygpk"), (4, 5, 6, 0, 3, 1), 0, 0)
+NOBODY = PlayerArea((), NO_CARDS, 0, 0)
 
 
 # The score.
 
 
 def test_the_score_by_slot_as_in_the_example_of_the_rulebook() -> None:
-    lines = telling.score_sheet(seen(finished(RULEBOOK, NOBODY)))
+    lines = status_text.score_sheet(seen(finished(RULEBOOK, NOBODY)))
     assert lines[0] == "You score 53: 4 + 10 + 18 + 0 + 15 + 6 = 53."
     assert lines[1:8] == [
         "  Slot 1, red: 4 cards in the cup, 4 points.",
@@ -94,26 +96,26 @@ def test_the_score_by_slot_as_in_the_example_of_the_rulebook() -> None:
 
 def test_cards_that_score_nothing_are_told() -> None:
     state = finished(NOBODY, NOBODY)
-    over = states.Finished(ANNA, "deck", None, (NO_CARDS, NO_CARDS), (pile("rk"), NO_CARDS))
-    assert "  Not in the river, worth nothing: 1 red and 1 black." in telling.score_sheet(
+    over = states.GameOver(ANNA, "deck", None, (NO_CARDS, NO_CARDS), (pile("rk"), NO_CARDS))
+    assert "  Not in the river, worth nothing: 1 red and 1 black." in status_text.score_sheet(
         seen(evolve(state, phase=over))
     )
 
 
 def test_the_smaller_cup_breaks_a_tie_and_is_explained() -> None:
-    smaller, larger = Player(river("ro"), pile("o"), 0, 0), Player(river("r"), pile("rr"), 0, 0)
+    smaller, larger = PlayerArea(river("ro"), pile("o"), 0, 0), PlayerArea(river("r"), pile("rr"), 0, 0)
     snapshot = seen(finished(smaller, larger))
-    assert telling.score_sheet(snapshot)[-1] == (
+    assert status_text.score_sheet(snapshot)[-1] == (
         "Both have 2 points. Fewer cards in the cup decide: you have 1, Ben has 2."
     )
-    assert telling.whose_turn(snapshot).startswith("Game over: you win 2 to 2, with fewer cards in the cup.")
-    assert telling.whose_turn(seen(finished(smaller, larger), BEN)).startswith("Game over: Anna wins 2 to 2, with")
+    assert status_text.whose_turn(snapshot).startswith("Game over: you win 2 to 2, with fewer cards in the cup.")
+    assert status_text.whose_turn(seen(finished(smaller, larger), BEN)).startswith("Game over: Anna wins 2 to 2, with")
 
 
 def test_a_draw_is_told() -> None:
     snapshot = seen(finished(NOBODY, NOBODY))
-    assert telling.score_sheet(snapshot)[-1] == "Both have 0 points and 0 cards in the cup: nobody wins."
-    assert telling.whose_turn(snapshot) == "Game over: a draw, 0 to 0. The draw pile had run out."
+    assert status_text.score_sheet(snapshot)[-1] == "Both have 0 points and 0 cards in the cup: nobody wins."
+    assert status_text.whose_turn(snapshot) == "Game over: a draw, 0 to 0. The draw pile had run out."
 
 
 @pytest.mark.parametrize(
@@ -126,26 +128,28 @@ def test_a_draw_is_told() -> None:
         ("agreed", "You both agreed to end it."),
     ],
 )
-def test_the_reason_of_the_end(reason: Reason, said: str) -> None:
-    assert telling.whose_turn(seen(finished(RULEBOOK, NOBODY, reason))) == f"Game over: you win 53 to 0. {said}"
-    assert telling.whose_turn(seen(finished(RULEBOOK, NOBODY, reason), BEN)) == f"Game over: Anna wins 53 to 0. {said}"
+def test_the_reason_of_the_end(reason: EndCause, said: str) -> None:
+    assert status_text.whose_turn(seen(finished(RULEBOOK, NOBODY, reason))) == f"Game over: you win 53 to 0. {said}"
+    assert (
+        status_text.whose_turn(seen(finished(RULEBOOK, NOBODY, reason), BEN)) == f"Game over: Anna wins 53 to 0. {said}"
+    )
 
 
 def test_resigning_loses_whatever_the_points() -> None:
     state = finished(RULEBOOK, NOBODY, "resigned", ANNA)
-    assert telling.whose_turn(seen(state)) == "You resigned; Ben wins."
-    assert telling.whose_turn(seen(state, BEN)) == "Anna resigned; you win."
+    assert status_text.whose_turn(seen(state)) == "You resigned; Ben wins."
+    assert status_text.whose_turn(seen(state, BEN)) == "Anna resigned; you win."
 
 
 def test_a_resignation_at_equal_points_needs_no_tie_break() -> None:
-    lines = telling.score_sheet(seen(finished(NOBODY, NOBODY, "resigned", ANNA)))
+    lines = status_text.score_sheet(seen(finished(NOBODY, NOBODY, "resigned", ANNA)))
     assert not any("Both have" in line for line in lines)
 
 
 def test_no_score_before_the_end(moments: Moments) -> None:
-    assert telling.score_sheet(moments[0]) == []
-    assert telling.score_sheet(moments[40]) == []
-    assert telling.score_sheet(moments[-1])
+    assert status_text.score_sheet(moments[0]) == []
+    assert status_text.score_sheet(moments[40]) == []
+    assert status_text.score_sheet(moments[-1])
 
 
 # The status line.
@@ -154,14 +158,14 @@ def test_no_score_before_the_end(moments: Moments) -> None:
 def test_nobody_deals_once_a_move_was_made(moments: Moments) -> None:
     for moment in moments:
         if any(isinstance(step.event, Moved) for step in moment.steps):
-            assert "Dealing" not in telling.whose_turn(moment)
+            assert "Dealing" not in status_text.whose_turn(moment)
 
 
 def test_the_status_line_says_what_is_going_on_in_a_whole_game(moments: Moments) -> None:
     said: dict[Occasion | None, set[str]] = {}
     for moment in moments:
         occasion = None if moment.due is None else moment.due.occasion
-        said.setdefault(occasion, set()).add(telling.whose_turn(moment))
+        said.setdefault(occasion, set()).add(status_text.whose_turn(moment))
     assert said[Occasion.START] == {"Agreeing on the game …"}
     assert said[Occasion.OPENING] == {"Agreeing on a key that neither of you holds alone …"}
     assert said[Occasion.SHUFFLE] == {
@@ -189,15 +193,15 @@ def test_the_status_line_says_what_is_going_on_in_a_whole_game(moments: Moments)
 
 
 def test_an_offer_to_end_stays_in_the_status_line(moments: Moments) -> None:
-    moment = next(moment for moment in moments if moment.owes is Owes.MOVE)
-    offered = telling.whose_turn(evolve(moment, end_offered=True))
+    moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
+    offered = status_text.whose_turn(evolve(moment, end_offered=True))
     assert offered == "Your turn. Ben offers to end the game as it stands."
 
 
 def test_a_resignation_that_waits_is_not_our_turn(moments: Moments) -> None:
-    moment = next(moment for moment in moments if moment.owes is Owes.MOVE)
+    moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
     assert moment.due == Due(Occasion.TURN, Move, Seat.HOST)
-    assert telling.whose_turn(evolve(moment, owes=Owes.WORDS)) == "The game is being ended …"
+    assert status_text.whose_turn(evolve(moment, owes=Pending.WORDS)) == "The game is being ended …"
 
 
 # News and outcomes.
@@ -205,22 +209,22 @@ def test_a_resignation_that_waits_is_not_our_turn(moments: Moments) -> None:
 
 def test_nothing_is_told_of_a_grace_that_nobody_has_set() -> None:
     over = seen(finished(NOBODY, NOBODY))
-    assert telling.agreed(over) == [telling.words("dako mifo reba")]
-    assert telling.agreed(evolve(over, grace=3600))[1:] == [
+    assert status_text.agreed(over) == [status_text.words("dako mifo reba")]
+    assert status_text.agreed(evolve(over, grace=3600))[1:] == [
         "If one of you is away for 60 minutes, the game counts as abandoned."
     ]
 
 
 def test_news() -> None:
-    assert telling.news(Chatted("well \x1b[1mplayed")) == "The other player says: “well [1mplayed”"
-    assert telling.news(Chatted("hi"), "Ben") == "Ben says: “hi”"
-    assert telling.news(EndWasOffered(), "Ben").startswith("Ben offers to end the game")
-    assert telling.news(OfferWasDeclined(), "Ben") == "Ben would rather play on."
-    assert telling.news(NoRematch(), "Ben") == "Ben is not there for another game."
-    assert telling.news(NoRematch("he cheats"), "Ben") == "There will be no other game: he cheats."
-    assert telling.news(PeerQuiet(12)) == "Nothing has been heard of the other player for 12 seconds; waiting."
-    assert telling.news(PeerQuiet(12), "Ben") == "Nothing has been heard of Ben for 12 seconds; waiting."
-    assert telling.news(PeerHeard(), "Ben") == "Ben is back."
+    assert status_text.news(Chatted("well \x1b[1mplayed")) == "The other player says: “well [1mplayed”"
+    assert status_text.news(Chatted("hi"), "Ben") == "Ben says: “hi”"
+    assert status_text.news(EndWasOffered(), "Ben").startswith("Ben offers to end the game")
+    assert status_text.news(OfferWasDeclined(), "Ben") == "Ben would rather play on."
+    assert status_text.news(NoRematch(), "Ben") == "Ben is not there for another game."
+    assert status_text.news(NoRematch("he cheats"), "Ben") == "There will be no other game: he cheats."
+    assert status_text.news(PeerQuiet(12)) == "Nothing has been heard of the other player for 12 seconds; waiting."
+    assert status_text.news(PeerQuiet(12), "Ben") == "Nothing has been heard of Ben for 12 seconds; waiting."
+    assert status_text.news(PeerHeard(), "Ben") == "Ben is back."
 
 
 def test_what_becomes_of_a_game_whose_other_player_is_away_is_told_as_it_is_agreed() -> None:
@@ -234,13 +238,13 @@ def test_what_becomes_of_a_game_whose_other_player_is_away_is_told_as_it_is_agre
             "10 minutes.",
         ),
     ]:
-        assert telling.news(away, "Ben") == told
+        assert status_text.news(away, "Ben") == told
 
 
 def test_a_reason_from_below_is_told_in_the_spoken_language() -> None:
     speak(Language.GERMAN)
     try:
-        told = telling.fact(Sentence("Port {port} is in use.", port=28108))
+        told = status_text.fact(Sentence("Port {port} is in use.", port=28108))
         assert told == said(Sentence("Port {port} is in use.", port=28108))
     finally:
         speak(Language.ENGLISH)
@@ -262,17 +266,17 @@ def test_a_reason_from_below_is_told_in_the_spoken_language() -> None:
 )
 def test_a_name_from_outside_is_shown_harmlessly_wherever_it_is_told(name: str, shown: str, moments: Moments) -> None:
     final = evolve(moments[-1], names=("Anna", name))
-    turn = evolve(next(one for one in moments if one.owes is Owes.MOVE), names=("Anna", name))
+    turn = evolve(next(one for one in moments if one.owes is Pending.MOVE), names=("Anna", name))
     told = [
-        telling.player_name(BEN, ("Anna", name)),
-        telling.whose_turn(evolve(turn, connected=False)),
-        telling.whose_turn(evolve(turn, end_offered=True)),
-        telling.points_now(turn),
-        *telling.score_sheet(final),
-        *describe.table(turn),
-        telling.visitor(Visitor(name, "ABCD-EFGH-IJKL-MNOP", None)),
-        telling.outcome(Ended(PeerLeft(f"bye {name}"), None), final),
-        *(line for step in final.steps for line in telling.events(step, ANNA, ("Anna", name))),
+        status_text.player_name(BEN, ("Anna", name)),
+        status_text.whose_turn(evolve(turn, connected=False)),
+        status_text.whose_turn(evolve(turn, end_offered=True)),
+        status_text.points_now(turn),
+        *status_text.score_sheet(final),
+        *position_text.table(turn),
+        status_text.visitor(PeerInfo(name, "ABCD-EFGH-IJKL-MNOP", None)),
+        status_text.outcome(GameEnded(PeerLeft(f"bye {name}"), None), final),
+        *(line for step in final.steps for line in status_text.events(step, ANNA, ("Anna", name))),
     ]
     assert told[0] == shown
     for line in told:
@@ -282,8 +286,8 @@ def test_a_name_from_outside_is_shown_harmlessly_wherever_it_is_told(name: str, 
 
 
 def test_a_chat_from_outside_is_shown_harmlessly() -> None:
-    assert telling.news(Chatted("a\u202eb\x1b]0;x\x07c\nd"), "Ben") == "Ben says: “ab]0;xc d”"
-    assert len(telling.news(Chatted("x" * 5000), "Ben")) == len("Ben says: “”") + 500
+    assert status_text.news(Chatted("a\u202eb\x1b]0;x\x07c\nd"), "Ben") == "Ben says: “ab]0;xc d”"
+    assert len(status_text.news(Chatted("x" * 5000), "Ben")) == len("Ben says: “”") + 500
 
 
 BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold", b"\xffsecret")
@@ -292,7 +296,7 @@ BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold"
 @pytest.mark.parametrize(
     ("outcome", "said"),
     [
-        (Finished(Result((24, 18), ANNA, "deck")), "The game is over, 24 to 18."),
+        (GameFinished(Result((24, 18), ANNA, "deck")), "The game is over, 24 to 18."),
         (PeerLeft("lunch."), "The other player left the game: “lunch.”."),
         (PeerLeft(""), "The other player left the game."),
         (WeLeft(), "You left the game."),
@@ -316,40 +320,40 @@ BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold"
     ],
 )
 def test_every_outcome_has_its_sentence(outcome: object, said: str) -> None:
-    assert telling.outcome(Ended(outcome, Path("/a"))) == said  # type: ignore[arg-type]
+    assert status_text.outcome(GameEnded(outcome, Path("/a"))) == said  # type: ignore[arg-type]
 
 
 def test_a_finished_game_is_told_from_our_side(moments: Moments) -> None:
     final = moments[-1]
     assert final.result is not None
-    assert telling.outcome(Ended(Finished(final.result), None), final) == telling.whose_turn(final)
+    assert status_text.outcome(GameEnded(GameFinished(final.result), None), final) == status_text.whose_turn(final)
 
 
 def test_a_result_whose_cards_are_not_seen_is_told_from_the_own_side(moments: Moments) -> None:
-    turn = evolve(next(one for one in moments if one.owes is Owes.MOVE), seat=Seat.GUEST, names=("Anna", "Ben"))
+    turn = evolve(next(one for one in moments if one.owes is Pending.MOVE), seat=Seat.GUEST, names=("Anna", "Ben"))
     for score, told in (
         (Result((24, 18), Seat.HOST, "deck"), "The game is over, 18 to 24."),
         (Result((0, 0), Seat.HOST, "resigned"), "You resigned; Anna wins."),
         (Result((0, 0), Seat.GUEST, "resigned"), "Anna resigned; you win."),
     ):
-        assert telling.outcome(Ended(Finished(score), None), turn) == told
+        assert status_text.outcome(GameEnded(GameFinished(score), None), turn) == told
 
 
 def test_whoever_leaves_hears_how_to_go_on_and_for_how_long_that_is_sure(moments: Moments) -> None:
-    left, going_on = Ended(WeLeft(), Path("/a"), resumable=True), "to go on with it, type: mandala-lan resume"
+    left, going_on = GameEnded(WeLeft(), Path("/a"), resumable=True), "to go on with it, type: mandala-lan resume"
     turn, over = moments[40], moments[-1]
-    assert telling.outcome(left, turn) == f"You left the game. It stays open; {going_on}"
-    assert telling.outcome(left, evolve(turn, grace=600)) == (
+    assert status_text.outcome(left, turn) == f"You left the game. It stays open; {going_on}"
+    assert status_text.outcome(left, evolve(turn, grace=600)) == (
         f"You left the game. It stays open, but may count as abandoned after 10 minutes; {going_on}"
     )
-    nothing_to_abandon = telling.outcome(left, evolve(over, grace=600))
+    nothing_to_abandon = status_text.outcome(left, evolve(over, grace=600))
     assert nothing_to_abandon == f"You left the game. It stays open; {going_on}"
 
 
 def test_visitors() -> None:
     print_ = "ABCD-EFGH-IJKL-MNOP"
-    assert telling.visitor(Visitor("Ben", print_, None)) == (
+    assert status_text.visitor(PeerInfo("Ben", print_, None)) == (
         f"Ben wants to play; you have not met before. Their key is {print_}."
     )
-    assert telling.visitor(Visitor("Ben", print_, "Ben")) == "Ben wants to play; you have met before."
-    assert telling.visitor(Visitor("Benny", print_, "Ben")) == "Benny wants to play; you know them as Ben."
+    assert status_text.visitor(PeerInfo("Ben", print_, "Ben")) == "Ben wants to play; you have met before."
+    assert status_text.visitor(PeerInfo("Benny", print_, "Ben")) == "Benny wants to play; you know them as Ben."

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client.desk import Next
-from mandala_client.language import Language, speak, write_in_ascii
-from mandala_client.words.typed_words import (
-    Word,
+from mandala_client.play.frontend import Next
+from mandala_client.text.language import Language, speak, write_in_ascii
+from mandala_client.text.typed_words import (
+    TypedWord,
     answer_of,
     next_of,
     spoken_no,
@@ -22,7 +22,7 @@ def test_every_word_is_understood_in_english_whatever_is_spoken() -> None:
     try:
         for language in Language:
             speak(language)
-            for word in Word:
+            for word in TypedWord:
                 assert word_of(word.value) is not None
                 assert word_of(spoken_word(word)) is word
             assert answer_of("yes") is True
@@ -35,8 +35,8 @@ def test_words_are_told_apart_in_every_language() -> None:
     try:
         for language in Language:
             speak(language)
-            assert len({spoken_word(word).casefold() for word in Word}) == len(Word)
-            for word in Word:
+            assert len({spoken_word(word).casefold() for word in TypedWord}) == len(TypedWord)
+            for word in TypedWord:
                 assert word_of(word.value) is word, "no word means something else in English"
     finally:
         speak(Language.ENGLISH)
@@ -52,7 +52,7 @@ def test_what_is_neither_yes_nor_no_is_no_answer(typed: str) -> None:
 def test_a_word_with_an_umlaut_is_understood_in_either_spelling(typed: str, only_ascii: bool) -> None:
     speak(Language.GERMAN)
     write_in_ascii(only_ascii)
-    assert word_of(typed) is Word.UNDO
+    assert word_of(typed) is TypedWord.UNDO
 
 
 def test_what_is_wanted_after_practice_is_understood_in_every_language() -> None:

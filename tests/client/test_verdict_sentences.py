@@ -7,19 +7,20 @@ import random
 import pytest
 from attrs import evolve
 
-from mandala_client.words.verdict import judgement_lines, told_game, verdict_lines
-from mandala_net.identity import fingerprint
-from mandala_protocol import evidence, record
-from mandala_protocol.dialogue import Abandon, OfferAdjourn, Play, Resign
-from mandala_protocol.evidence import Evidence
+from mandala_client.text.verdict import judgement_lines, told_game, verdict_lines
+from mandala_net.trust.identity import fingerprint
+from mandala_protocol.conversation import evidence
+from mandala_protocol.conversation.events import Abandon, OfferAdjourn, Play, Resign
+from mandala_protocol.conversation.evidence import Evidence
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import Commit, End, Move
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Owes
-from mandala_protocol.transcript import seal
+from mandala_protocol.wire.messages import Commit, End, Move
 from tests.client.sessions import NAMES, Pair, Signer, join, settle
 
 SECRETS = bytes([40]) * 32, bytes([41]) * 32
@@ -37,7 +38,7 @@ def make_moves(pair, count: int) -> None:
     """So many moves by chance."""
     choices = random.Random(1)
     for _ in range(count):
-        speaker, listener = pair if pair[0].owes is Owes.MOVE else pair[::-1]
+        speaker, listener = pair if pair[0].owes is Pending.MOVE else pair[::-1]
         move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
         listener.receive(speaker.send(Play(MANDALA.format_move(move))))
         settle(*pair)
@@ -47,8 +48,8 @@ def said(session: Session):
     return session.table.transcript.entries
 
 
-def verified(entries) -> record.Verdict:
-    return record.verify(record.write(entries), GAMES, Serial())
+def verified(entries) -> verification.Verdict:
+    return verification.verify(verification.write(entries), GAMES, Serial())
 
 
 @pytest.mark.parametrize(

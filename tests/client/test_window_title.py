@@ -9,7 +9,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.terminal.title import MOST_CHARACTERS, WindowTitle
+from mandala_client.ui.window_title import MOST_CHARACTERS, WindowTitle
 
 HOSTILE = "Ben\x07\x1b]0;gone\x1b\\\x9c\u202e\n" + "x" * 500
 

@@ -6,12 +6,12 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from mandala_client.practice import ToldSimulation
+from mandala_client.play.practice import ToldSimulation
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.mandala import COLOURS
-from mandala_protocol.messages import Move
-from mandala_protocol.order import Due, Occasion
+from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes, Snapshot
+from mandala_protocol.wire.messages import Move
 
 
 class Told(ToldSimulation):
@@ -28,7 +28,7 @@ class Told(ToldSimulation):
             seat=Seat.HOST,
             names=("Anna", "Ben"),
             due=Due(Occasion.TURN, Move, to_move),
-            owes=Owes.MOVE if to_move is Seat.HOST else Owes.NOTHING,
+            owes=Pending.MOVE if to_move is Seat.HOST else Pending.NOTHING,
             words=None,
             view=self.view(Seat.HOST),
             steps=self.steps,

@@ -17,11 +17,11 @@ from typing import Final
 import trio
 from attrs import define, field, frozen
 
-from mandala_net.home import open_home
-from mandala_net.paths import Paths
-from mandala_protocol import record
-from mandala_protocol.messages import EntryMessage
-from mandala_protocol.transcript import read
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import read
+from mandala_protocol.wire.messages import EntryMessage
 from tests.relays import Relay
 
 PROGRAM: Final = Path(__file__).with_name("seat.py")
@@ -228,7 +228,7 @@ def record_in(folder: Path) -> bytes:
     with open_home(Paths.under(folder)) as home:
         (game,) = (game for game in home.store.games() if game.entries > 1)
         messages: list[EntryMessage] = home.store.take_up(game.row).messages()
-    return record.write(read(message) for message in messages)
+    return verification.write(read(message) for message in messages)
 
 
 def make_homes(folder: Path) -> Path:

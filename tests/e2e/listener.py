@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from mandala_client.linear import describe
-from mandala_client.replay.frames import Frame, Replay
-from mandala_client.words import deeds
+from mandala_client.games.mandala import event_text, position_text
+from mandala_client.records.replay import Frame, Replay
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.state import Claiming, Turn
-from mandala_protocol.happenings import Step
+from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes, Snapshot
 from tests.e2e.onlooker import Leak, Onlooker, mentions_cards, steps_until
 
 
@@ -52,7 +51,7 @@ class Listener:
         """What happened in public, told to this side; with the number of the frame."""
         for number, frame in enumerate(self.replay.frames):
             if isinstance(frame.happening, Step):
-                for sentence in deeds.events(frame.happening, self.seat, self.replay.names):
+                for sentence in event_text.events(frame.happening, self.seat, self.replay.names):
                     yield number, sentence
 
     def _knows(self, first: int, last: int) -> Iterator[str]:
@@ -70,7 +69,7 @@ class Listener:
             seat=self.seat,
             names=self.replay.names,
             due=None,
-            owes=Owes.NOTHING,
+            owes=Pending.NOTHING,
             words=None,
             view=view,
             steps=steps_until(self.replay, frame.number - 1),
@@ -80,12 +79,13 @@ class Listener:
             connected=True,
             length=0,
         )
-        yield from describe.table(snapshot)
-        yield from describe.moves(snapshot)
+        yield from position_text.table(snapshot)
+        yield from position_text.moves(snapshot)
         for colour in COLOURS:
             for more in range(1, view.holdings[HAND][colour]):
                 them = "it" if more == 1 else "them"
-                yield (f"You hold {more} {deeds.colour_name(colour)} more. Really play without {them}? Type yes or no.")
+                name = event_text.colour_name(colour)
+                yield f"You hold {more} {name} more. Really play without {them}? Type yes or no."
         for count in range(6, 109):
             yield (
                 f"Both fields are empty: nobody gets the mountain, {count} cards are discarded. "

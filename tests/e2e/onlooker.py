@@ -9,15 +9,15 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.board.discards import on_top
-from mandala_client.replay.frames import Frame, Replay, frames_of
-from mandala_client.words import brief_foresight, deeds, foresight
-from mandala_net.workers import shared_workers
+from mandala_client.games.mandala import brief_preview, event_text, preview
+from mandala_client.games.mandala.discards import on_top
+from mandala_client.records.replay import Frame, Replay, frames_of
+from mandala_net.threads import shared_workers
 from mandala_protocol.games.game import HAND, Counts, Dealt, Moved, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA
-from mandala_protocol.games.mandala.state import Claiming, Finished, MandalaState, Player, missing_colours
-from mandala_protocol.happenings import Step
-from mandala_protocol.record import read_messages
+from mandala_protocol.games.mandala.state import Claiming, GameOver, MandalaState, PlayerArea, missing_colours
+from mandala_protocol.record.steps import Step
+from mandala_protocol.record.verification import read_messages
 from mandala_protocol.seats import Seat
 from tests.e2e.seen_table import LETTERS, SYMBOLS, SeenPlayer, SeenTable
 
@@ -83,7 +83,7 @@ class Onlooker:
         held = [frame.held[self.seat] for frame in frames]
         if not any(own is not None and own[HAND] == table.held and own["cup"] == table.near.sealed for own in held):
             raise Leak(f"these are not the own cards: {table}, but {held}")
-        if table.far.sealed is not None and not isinstance(frames[-1].state.phase, Finished):
+        if table.far.sealed is not None and not isinstance(frames[-1].state.phase, GameOver):
             raise Leak(f"the cup of the other is open: {table}")
 
     def _check_on_top(self, table: SeenTable, first: int, last: int) -> None:
@@ -116,14 +116,14 @@ class Onlooker:
         for frame in self.replay.frames[: last + 1]:
             happening, held = frame.happening, frame.held[self.seat]
             if isinstance(happening, Step):
-                yield from deeds.events(happening, self.seat, self.replay.names)
+                yield from event_text.events(happening, self.seat, self.replay.names)
                 if isinstance(happening.event, Moved):
                     drawn = [0] * len(COLOURS)
                 elif isinstance(happening.event, Dealt) and hand is not None and held is not None:
                     came = [now - before for now, before in zip(held[HAND], hand, strict=True)]
                     drawn = [one + another for one, another in zip(drawn, came, strict=True)]
-                    yield deeds.drawn(tuple(came))
-                    yield deeds.drawn(tuple(drawn))
+                    yield event_text.drawn(tuple(came))
+                    yield event_text.drawn(tuple(drawn))
             hand = None if held is None else held.get(HAND)
 
     def _foreseen(self, first: int, last: int) -> Iterator[str]:
@@ -135,11 +135,11 @@ class Onlooker:
                 continue
             hand, cup = view.holdings[HAND], view.holdings["cup"]
             for move in MANDALA.legal_moves(view):
-                for foresee in (foresight.foresight, brief_foresight.brief_foresight):
+                for foresee in (preview.foresight, brief_preview.brief_foresight):
                     yield " ".join(foresee(view.state, self.seat, hand, move, other, cup))
             for colour in COLOURS:
                 for more in range(1, hand[colour]):
-                    yield f"You hold {deeds.of_colour(more, colour)} more."
+                    yield f"You hold {event_text.of_colour(more, colour)} more."
 
     def _possible(self, first: int, last: int) -> set[str]:
         views = [self.view(frame) for frame in self.replay.frames[first : last + 1]]
@@ -169,7 +169,7 @@ def shows(table: SeenTable, state: MandalaState, seat: Seat) -> bool:
     return all(_shows_mandala(table, number, state, seat) for number in (0, 1))
 
 
-def _shows_player(seen: SeenPlayer, player: Player) -> bool:
+def _shows_player(seen: SeenPlayer, player: PlayerArea) -> bool:
     river = tuple((colour.letter, player.claimed[colour]) for colour in player.river)
     return (seen.hand, seen.cup, seen.river) == (player.hand, sum(player.claimed) + player.sealed, river)
 

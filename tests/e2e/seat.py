@@ -14,27 +14,27 @@ import click
 import trio
 from attrs import evolve, frozen
 
-from mandala_net.claims import claim
-from mandala_net.connect import Address, ConnectError, connect
-from mandala_net.discovery import Reach
-from mandala_net.home import Home, open_home
-from mandala_net.link import LinkLost, client_handshake
-from mandala_net.listener import Listener, listen
-from mandala_net.news import Ended, Finished
-from mandala_net.paths import Paths
-from mandala_net.patience import Patience
-from mandala_net.play import host, join, resume
-from mandala_net.reunion import Places
-from mandala_net.sitting import Audience, PlayerTask, Setting, bot_player
-from mandala_net.store import State, Store, StoredGame
+from mandala_net.discovery.dns_sd import Reach
+from mandala_net.link.connect import Address, ConnectError, connect
+from mandala_net.link.listener import Listener, listen
+from mandala_net.link.secure_link import LinkLost, client_handshake
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.game_lock import lock_game
+from mandala_net.match.news import GameEnded, GameFinished
+from mandala_net.match.playing import host, join, resume
+from mandala_net.match.reconnect import Places
+from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, bot_player
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import Profile, open_home
+from mandala_net.store.store import State, Store, StoredGame
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import First
+from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
-from mandala_protocol.speaker import Offer
-from mandala_protocol.transcript import Entry
+from mandala_protocol.wire.messages import First
 
-SHORT = Patience(ping=0.2, quiet=0.5, lost=0.6, words=10, confirm=2)
+SHORT = Timeouts(ping=0.2, quiet=0.5, lost=0.6, words=10, confirm=2)
 """Silence is soon noticed here."""
 
 
@@ -73,8 +73,8 @@ class Side:
     """How this side plays."""
 
     seat: Seat
-    home: Home
-    setting: Setting
+    home: Profile
+    setting: MatchSetup
     bot: str
 
     @property
@@ -87,7 +87,7 @@ class Side:
         games = self.home.store.resumable()
         return next((game for game in games if self.seat is Seat.GUEST or game.game_id is not None), None)
 
-    async def host(self) -> Ended:
+    async def host(self) -> GameEnded:
         async with await listen(0, "127.0.0.1") as listener:
             print(f"port {listener.port}", flush=True)
             if self.stored is not None:
@@ -95,7 +95,7 @@ class Side:
             offer = Offer(MANDALA.name, First.LOT)
             return await host(self.home, listener, offer, AUDIENCE, self.play, None, self.setting)
 
-    async def guest(self) -> Ended:
+    async def guest(self) -> GameEnded:
         """Until there is a game to go on with, join anew."""
         assert self.setting.places.address is not None
         while self.stored is None:
@@ -106,12 +106,12 @@ class Side:
             except (ConnectError, LinkLost, RemoteProtocolError):
                 await trio.sleep(0.05)
                 continue
-            if isinstance(ended.outcome, Finished):
+            if isinstance(ended.outcome, GameFinished):
                 return ended
         return await self._resume(self.stored)
 
-    async def _resume(self, stored: StoredGame, listener: Listener | None = None) -> Ended:
-        with claim(self.home.paths.locks, stored.row):
+    async def _resume(self, stored: StoredGame, listener: Listener | None = None) -> GameEnded:
+        with lock_game(self.home.paths.locks, stored.row):
             return await resume(self.home, stored, AUDIENCE, self.play, self.setting, listener)
 
 
@@ -130,10 +130,10 @@ def main(seat: str, folder: Path, port: int, bot: str, halting: bool) -> None:
         if halting:
             home = evolve(home, store=HaltingStore(paths.games))
         places = Places(Reach.THIS_MACHINE, announced=False, address=Address("127.0.0.1", port) if port else None)
-        setting = Setting(places, SHORT, lambda: seat.encode().ljust(32, b"."))
+        setting = MatchSetup(places, SHORT, lambda: seat.encode().ljust(32, b"."))
         side = Side(Seat.HOST if seat == "host" else Seat.GUEST, home, setting, bot)
         if side.stored is None and any(game.state is State.FINISHED for game in home.store.games()):
-            outcome = "Finished"
+            outcome = "GameFinished"
         else:
             outcome = type(trio.run(side.host if seat == "host" else side.guest).outcome).__name__
         home.store.close()

@@ -10,42 +10,42 @@ from pathlib import Path
 import click
 import trio
 
-from mandala_net.connect import Address, connect
-from mandala_net.discovery import Reach
-from mandala_net.home import Home, open_home
-from mandala_net.link import client_handshake
-from mandala_net.listener import listen
-from mandala_net.news import Ended, Finished
-from mandala_net.paths import Paths
-from mandala_net.play import host, join
-from mandala_net.reunion import Places
-from mandala_net.sitting import Audience, Setting, bot_player
+from mandala_net.discovery.dns_sd import Reach
+from mandala_net.link.connect import Address, connect
+from mandala_net.link.listener import listen
+from mandala_net.link.secure_link import client_handshake
+from mandala_net.match.news import GameEnded, GameFinished
+from mandala_net.match.playing import host, join
+from mandala_net.match.reconnect import Places
+from mandala_net.match.setup import Audience, MatchSetup, bot_player
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import Profile, open_home
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import First
-from mandala_protocol.speaker import Offer
+from mandala_protocol.wire.messages import First
 from tests.limits import SECONDS
 
 AUDIENCE = Audience(lambda _: None, lambda _: None, lambda _: None)
 AT_HOME = Places(Reach.THIS_MACHINE, announced=False)
 
 
-async def play_one(homes: tuple[Home, Home], number: int) -> None:
+async def play_one(homes: tuple[Profile, Profile], number: int) -> None:
     """One game between two greedy bots over loopback, everything saved, both records the same."""
     greedy = bot_player("greedy", number, MANDALA.name)
-    ended: list[Ended] = []
+    ended: list[GameEnded] = []
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
             async def hosting() -> None:
                 offer = Offer(MANDALA.name, First.LOT)
-                ended.append(await host(homes[0], listener, offer, AUDIENCE, greedy, None, Setting(AT_HOME)))
+                ended.append(await host(homes[0], listener, offer, AUDIENCE, greedy, None, MatchSetup(AT_HOME)))
 
             nursery.start_soon(hosting)
             stream = await connect(Address("127.0.0.1", listener.port))
             link = await client_handshake(stream, homes[1].identity)
-            ended.append(await join(homes[1], link, AUDIENCE, greedy, Setting(AT_HOME)))
+            ended.append(await join(homes[1], link, AUDIENCE, greedy, MatchSetup(AT_HOME)))
     records = [one.record.read_bytes() for one in ended if one.record is not None]
-    assert all(isinstance(one.outcome, Finished) for one in ended)
+    assert all(isinstance(one.outcome, GameFinished) for one in ended)
     assert len(records) == 2
     assert records[0] == records[1]
 

@@ -11,7 +11,7 @@ import subprocess
 import threading
 from pathlib import Path
 
-from mandala_net.paths import HOME_VARIABLE
+from mandala_net.player.paths import HOME_VARIABLE
 from tests.e2e.programs import PROGRAM, SECONDS
 
 

@@ -12,23 +12,23 @@ import attrs
 import pytest
 import trio
 
-from mandala_net.greet import greet
-from mandala_net.identity import Identity
-from mandala_net.link import SecureLink
-from mandala_net.listener import listen
-from mandala_net.patience import Patience
-from mandala_protocol.codec import pack
-from mandala_protocol.dialogue import Speak
+from mandala_net.link.hello import greet
+from mandala_net.link.listener import listen
+from mandala_net.link.secure_link import SecureLink
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.trust.identity import Identity
+from mandala_protocol.conversation.events import Speak
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Pending
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import Body, First, Mix, Move, Share, Shuffle, encode
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Owes
-from mandala_protocol.speaker import Offer
-from mandala_protocol.transcript import seal
+from mandala_protocol.wire.codec import pack
+from mandala_protocol.wire.messages import Body, First, Mix, Move, Share, Shuffle, encode
 from tests.limits import SECONDS
 
 
@@ -100,12 +100,12 @@ async def test_a_cheating_host_is_found_out_by_the_program(tmp_path: Path, kind,
             workers=Serial(),
             offer=Offer(MANDALA.name, First.HOST),
         )
-        greeted = await greet(link, "Mallory", Patience())
+        greeted = await greet(link, "Mallory", Timeouts())
         session.open_line(greeted.name)
         heard = greeted.rest
         while True:
             session.receive(heard)
-            while session.owes is not Owes.NOTHING:
+            while session.owes is not Pending.NOTHING:
                 due = session.table.due
                 if due is not None and due.kind is kind:
                     await link.send(cheat(session))

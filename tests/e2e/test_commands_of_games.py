@@ -20,17 +20,17 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner, Result
 
-from mandala_client.archive.library import open_game_hint
 from mandala_client.commands.list import line_of
 from mandala_client.main import main
-from mandala_net.home import open_home
-from mandala_net.identity import load_identity
-from mandala_net.listing import Announcement, Listing
-from mandala_net.paths import Paths
-from mandala_net.store import Store
+from mandala_client.records.library import open_game_hint
+from mandala_net.discovery.listing import Announcement, Listing
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_net.store.store import Store
+from mandala_net.trust.identity import load_identity
+from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
-from mandala_protocol.refusals import KeptEntry
-from mandala_protocol.transcript import read, seal
+from mandala_protocol.record.transcript import read, seal
 from tests.e2e.programs import SECONDS, Player, port_of, read_until
 
 
@@ -419,9 +419,8 @@ def test_without_a_log_it_goes_on_and_says_so(nobody):
 def test_a_log_on_a_full_disk_puts_nothing_on_the_screen(tmp_path):
     log = tmp_path / "full"
     log.symlink_to("/dev/full")
-    script = (
-        "import logging, pathlib, sys; from mandala_client.logfile import log_to; log_to(pathlib.Path(sys.argv[1]))"
-    )
+    import_both = "import logging, pathlib, sys; from mandala_client.play.logfile import log_to"
+    script = f"{import_both}; log_to(pathlib.Path(sys.argv[1]))"
     command = [sys.executable, "-c", f"{script}; logging.warning('of something')", str(log)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=True)
     assert (done.stdout, done.stderr) == ("", "")

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from mandala_protocol import record
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
 from tests.e2e.faults import Fault, Rig, copy_homes, every_entry, make_homes, these_entries
 from tests.limits import SECONDS
 
@@ -26,7 +26,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
             return await Rig(copy_homes(homes, tmp_path_factory.mktemp("game") / "undisturbed")).play()
 
     played = trio.run(play)
-    assert record.verify(played, GAMES, Serial()).complete
+    assert verification.verify(played, GAMES, Serial()).complete
     return homes, played
 
 
@@ -38,7 +38,7 @@ def sample(count: int, start: int) -> set[int]:
 @pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.value)
 async def test_a_game_that_is_cut_goes_on_to_the_same_record(fault, undisturbed, tmp_path):
     homes, expected = undisturbed
-    entries = len(record.read_messages(expected))
+    entries = len(verification.read_messages(expected))
     chosen = sample(entries, list(Fault).index(fault))
     rig = Rig(copy_homes(homes, tmp_path / "homes"), these_entries(chosen), fault)
     with trio.fail_after(SECONDS):
@@ -50,7 +50,7 @@ async def test_a_game_that_is_cut_goes_on_to_the_same_record(fault, undisturbed,
 @pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.value)
 async def test_every_boundary_of_a_whole_game_on_both_sides(fault, undisturbed, tmp_path):
     homes, expected = undisturbed
-    entries = len(record.read_messages(expected))
+    entries = len(verification.read_messages(expected))
     rig = Rig(copy_homes(homes, tmp_path / "homes"), every_entry, fault)
     with trio.fail_after(SOAK_SECONDS):
         assert await rig.play() == expected

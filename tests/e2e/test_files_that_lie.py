@@ -16,14 +16,14 @@ import pytest
 from click.testing import CliRunner
 
 import mandala_protocol
-from mandala_client import progress
+from mandala_client.commands import progress
 from mandala_client.main import main
-from mandala_net.home import open_home
-from mandala_net.paths import Paths
-from mandala_protocol.messages import EntryMessage
-from mandala_protocol.record import FORMAT, MAX_RECORD_BYTES, write
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_protocol.record.transcript import read
+from mandala_protocol.record.verification import FORMAT, MAX_RECORD_BYTES, write
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import read
+from mandala_protocol.wire.messages import EntryMessage
 from tests.e2e.programs import PROGRAM, SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="speaks of pipes, devices and holes in files")

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 from attrs import frozen
 
-from mandala_client.replay.frames import Replay
+from mandala_client.records.replay import Replay
 from mandala_protocol.seats import Seat
 from tests.e2e.listener import Listener
 from tests.e2e.onlooker import Leak, mentions_cards, replay_of

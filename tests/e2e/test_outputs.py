@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 
 import mandala_protocol
-from mandala_net.home import open_home
-from mandala_net.identity import Identity
-from mandala_net.paths import Paths
-from mandala_protocol import record
-from mandala_protocol.messages import EntryMessage
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_net.trust.identity import Identity
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import read
+from mandala_protocol.wire.messages import EntryMessage
 from tests.e2e.programs import PROGRAM, SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="speaks of /dev/full and of descriptors")
@@ -43,9 +43,9 @@ def home(tmp_path_factory) -> Path:
     with open_home(Paths.under(root)) as own:
         own.store.begin(Seat.HOST, Identity.generate().public, bytes(32)).append(entries)
         own.players.remember("Ben", Identity.generate().public)
-    (root / "right").write_bytes(record.write(entries))
+    (root / "right").write_bytes(verification.write(entries))
     wrong = [*MESSAGES[:5], EntryMessage(MESSAGES[5].payload, bytes(64)), *MESSAGES[6:]]
-    (root / "wrong").write_bytes(record.write(wrong))
+    (root / "wrong").write_bytes(verification.write(wrong))
     return root
 
 

@@ -9,18 +9,18 @@ from pathlib import Path
 
 import trio
 
-from mandala_net.discovery import Reach
-from mandala_net.greet import greet
-from mandala_net.home import open_home
-from mandala_net.link import SecureLink
-from mandala_net.listener import listen
-from mandala_net.paths import Paths
-from mandala_net.play import host
-from mandala_net.reunion import Places
-from mandala_net.sitting import Setting
-from mandala_protocol.messages import Bye, Chat, Message, MessageReader, Ping, Propose, Rematch, encode
-from mandala_protocol.record import read_messages
-from mandala_protocol.transcript import read
+from mandala_net.discovery.dns_sd import Reach
+from mandala_net.link.hello import greet
+from mandala_net.link.listener import listen
+from mandala_net.link.secure_link import SecureLink
+from mandala_net.match.playing import host
+from mandala_net.match.reconnect import Places
+from mandala_net.match.setup import MatchSetup
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_protocol.record.transcript import read
+from mandala_protocol.record.verification import read_messages
+from mandala_protocol.wire.messages import Bye, Chat, Message, MessageReader, Ping, Propose, Rematch, encode
 from tests.e2e.programs import HOSTING, JOINING, SECONDS, port_of, read_until
 from tests.net.sittings import OFFER, PATIENT, Side
 from tests.net.sittings import resign as resign_first
@@ -125,7 +125,7 @@ def test_one_can_leave_when_the_host_wants_another_game_and_never_begins_it(anna
     async def host_and_stall() -> str:
         with open_home(Paths.under(anna.home), "Anna") as home:
             async with await listen(0, "127.0.0.1") as listener:
-                side = Side(home, Setting(Places(Reach.THIS_MACHINE, announced=False), PATIENT), listener)
+                side = Side(home, MatchSetup(Places(Reach.THIS_MACHINE, announced=False), PATIENT), listener)
                 with ben.start(*JOINING, f"127.0.0.1:{listener.port}") as guest:
                     ended = await host(home, listener, OFFER, side.audience, resign_first, None, side.setting)
                     assert ended.sequel is not None

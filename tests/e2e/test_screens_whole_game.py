@@ -15,13 +15,13 @@ from typing import Any, Final
 import pytest
 from attrs import evolve, frozen
 
-from mandala_client.replay.frames import Replay
+from mandala_client.records.replay import Replay
 from mandala_protocol.games.game import Over, Result
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import Key
-from mandala_protocol.record import read_messages
+from mandala_protocol.record.transcript import read
+from mandala_protocol.record.verification import read_messages
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import read
+from mandala_protocol.wire.messages import Key
 from tests.e2e.hands import Hands, play_to_the_end, play_until
 from tests.e2e.onlooker import Onlooker, mentions_cards, replay_of
 from tests.e2e.programs import Player

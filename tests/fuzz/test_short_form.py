@@ -45,7 +45,7 @@ def test_what_breaks_a_law_escapes(monkeypatch: pytest.MonkeyPatch) -> None:
     message = TARGETS["message"]
     second = bytes.fromhex("92cc0180")
     message.run(second)
-    monkeypatch.setattr("mandala_protocol.codec.require_one_encoding", lambda _value, _data: None)
+    monkeypatch.setattr("mandala_protocol.wire.codec.require_one_encoding", lambda _value, _data: None)
     with pytest.raises(Escape, match="another encoding"):
         message.run(second)
 

@@ -7,7 +7,7 @@ from attrs import evolve
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MandalaState
 from mandala_protocol.games.mandala.invariants import verify_position
-from mandala_protocol.games.mandala.state import Claiming, Phase, Player, Turn, visible
+from mandala_protocol.games.mandala.state import Claiming, Phase, PlayerArea, Turn, visible
 from mandala_protocol.seats import Seat
 from tests.positions import mandala, pile, river
 
@@ -18,10 +18,10 @@ SEALED = 2
 HAND_OF_THE_OTHER = 4
 
 
-def player(river_and_cup: str, hand: int) -> Player:
+def player(river_and_cup: str, hand: int) -> PlayerArea:
     """The letters of the river and of the claimed cards, such as "ro/rrr"."""
     colours, claimed = river_and_cup.split("/")
-    return Player(river(colours), pile(claimed), SEALED, hand)
+    return PlayerArea(river(colours), pile(claimed), SEALED, hand)
 
 
 def view_of(

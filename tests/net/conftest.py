@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from mandala_net.home import Home, open_home
-from mandala_net.paths import Paths
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import Profile, open_home
 
 
 @pytest.fixture
-def homes(tmp_path: Path) -> Iterator[list[Home]]:
+def homes(tmp_path: Path) -> Iterator[list[Profile]]:
     """Anna and Ben, who play, and Eve, who is a stranger to both."""
     with ExitStack() as opened:
         yield [opened.enter_context(open_home(Paths.under(tmp_path / name), name)) for name in ("Anna", "Ben", "Eve")]

@@ -10,28 +10,23 @@ import attrs
 import trio
 import trio.testing
 
-from mandala_net.connect import Address, connect
-from mandala_net.discovery import Reach
-from mandala_net.link import SecureLink, client_handshake
-from mandala_net.listener import listen
-from mandala_net.match import Match, play_automatically
-from mandala_net.news import (
-    Declined,
-    Ended,
-    News,
-    PeerAway,
-)
-from mandala_net.play import host, join
-from mandala_net.reunion import Places
-from mandala_net.sitting import Audience, PlayerTask, Setting, bot_player
-from mandala_protocol.dialogue import Leave
+from mandala_net.discovery.dns_sd import Reach
+from mandala_net.link.connect import Address, connect
+from mandala_net.link.listener import listen
+from mandala_net.link.secure_link import SecureLink, client_handshake
+from mandala_net.match.match import Match, play_automatically
+from mandala_net.match.news import Declined, GameEnded, News, PeerAway
+from mandala_net.match.playing import host, join
+from mandala_net.match.reconnect import Places
+from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, bot_player
+from mandala_protocol.conversation.events import Leave
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import First
-from mandala_protocol.snapshot import Owes, Snapshot
-from mandala_protocol.speaker import Offer
+from mandala_protocol.wire.messages import First
 from tests.limits import SECONDS
 
-AT_HOME = Setting(Places(Reach.THIS_MACHINE, announced=False))
+AT_HOME = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
 OFFER = Offer(MANDALA.name, First.HOST)
 
 
@@ -57,7 +52,7 @@ async def idle(_: Match) -> None:
 
 async def leave_at_once(match: Match) -> None:
     """A player who has to go when it is time for the first move."""
-    while match.snapshot.owes is not Owes.MOVE:
+    while match.snapshot.owes is not Pending.MOVE:
         await match.wait_changed()
     await match.do(Leave("dinner"))
 
@@ -97,9 +92,9 @@ class Told:
         return play
 
 
-async def meet(homes, host_player, guest_player, ask=None, told=None) -> tuple[Ended, Ended]:
+async def meet(homes, host_player, guest_player, ask=None, told=None) -> tuple[GameEnded, GameEnded]:
     """One game over loopback; how it ended for the host and for the guest."""
-    ended: dict[str, Ended] = {}
+    ended: dict[str, GameEnded] = {}
     host_told, guest_told = told or (Told(), Told())
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
@@ -117,7 +112,7 @@ async def meet(homes, host_player, guest_player, ask=None, told=None) -> tuple[E
 
             nursery.start_soon(hosting)
             nursery.start_soon(joining)
-    return ended.get("host", Ended(Declined(""), None)), ended["guest"]
+    return ended.get("host", GameEnded(Declined(""), None)), ended["guest"]
 
 
 async def stranger(homes, listener) -> SecureLink:

@@ -9,28 +9,28 @@ import attrs
 import trio
 import trio.testing
 
-from mandala_net.connect import Address, connect
-from mandala_net.discovery import Reach
-from mandala_net.home import Home
-from mandala_net.link import client_handshake
-from mandala_net.listener import Listener, listen
-from mandala_net.match import Match
-from mandala_net.news import Ended, News
-from mandala_net.patience import Patience
-from mandala_net.play import host, join
-from mandala_net.rematch import rematch
-from mandala_net.reunion import Places
-from mandala_net.sitting import Audience, PlayerTask, Setting
-from mandala_protocol.dialogue import Resign
+from mandala_net.discovery.dns_sd import Reach
+from mandala_net.link.connect import Address, connect
+from mandala_net.link.listener import Listener, listen
+from mandala_net.link.secure_link import client_handshake
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.match import Match
+from mandala_net.match.news import GameEnded, News
+from mandala_net.match.playing import host, join
+from mandala_net.match.reconnect import Places
+from mandala_net.match.rematch import rematch
+from mandala_net.match.setup import Audience, MatchSetup, PlayerTask
+from mandala_net.player.profile import Profile
+from mandala_protocol.conversation.events import Resign
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import First
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes, Snapshot
-from mandala_protocol.speaker import Offer
+from mandala_protocol.wire.messages import First
 from tests.limits import SECONDS
 from tests.relays import Relay
 
-PATIENT = Patience(rematch=10 * SECONDS)
+PATIENT = Timeouts(rematch=10 * SECONDS)
 """Whoever is told that the other has left was told so by the other, and not by a clock."""
 
 HANDSHAKE_BYTES = 8 + 2 + 192
@@ -42,7 +42,7 @@ OFFER = Offer(MANDALA.name, First.HOST, grace=600, live_score=True)
 
 async def resign(match: Match) -> None:
     """Whoever is to play first resigns: so the loser of a game is the one who began it."""
-    while match.snapshot.owes is not Owes.MOVE:
+    while match.snapshot.owes is not Pending.MOVE:
         await match.wait_changed()
     await match.do(Resign())
     await trio.sleep_forever()
@@ -97,8 +97,8 @@ class Side:
     ``player`` plays the games after the first, ``between`` speaks before them.
     """
 
-    home: Home
-    setting: Setting
+    home: Profile
+    setting: MatchSetup
     listener: Listener | None = None
     player: PlayerTask = resign
     between: PlayerTask = quiet
@@ -121,7 +121,7 @@ class Side:
         while not any(isinstance(one, kind) for one in self.news):
             await self._more_news.wait()
 
-    async def again(self, ended: Ended, want: Callable[[], Awaitable[bool]]) -> Ended | None:
+    async def again(self, ended: GameEnded, want: Callable[[], Awaitable[bool]]) -> GameEnded | None:
         """What comes after that game."""
         assert ended.sequel is not None
         return await rematch(
@@ -147,17 +147,17 @@ class Two:
 
     host: Side
     guest: Side
-    of_host: Ended
-    of_guest: Ended
+    of_host: GameEnded
+    of_guest: GameEnded
     relay: CutRelay
 
     async def again(
         self, host: Callable[[], Awaitable[bool]], guest: Callable[[], Awaitable[bool]]
-    ) -> tuple[Ended | None, Ended | None]:
+    ) -> tuple[GameEnded | None, GameEnded | None]:
         """Both go on as they want; how the next game ended for them."""
-        ended: dict[Seat, Ended | None] = {}
+        ended: dict[Seat, GameEnded | None] = {}
 
-        async def one(seat: Seat, side: Side, before: Ended, want: Callable[[], Awaitable[bool]]) -> None:
+        async def one(seat: Seat, side: Side, before: GameEnded, want: Callable[[], Awaitable[bool]]) -> None:
             ended[seat] = await side.again(before, want)
 
         async with trio.open_nursery() as nursery:
@@ -167,7 +167,7 @@ class Two:
 
 
 @asynccontextmanager
-async def two(homes: list[Home], patience: Patience = PATIENT) -> AsyncIterator[Two]:
+async def two(homes: list[Profile], patience: Timeouts = PATIENT) -> AsyncIterator[Two]:
     """A first game is over."""
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as around:
@@ -175,9 +175,9 @@ async def two(homes: list[Home], patience: Patience = PATIENT) -> AsyncIterator[
             await around.start(relay.run)
             address = Address("127.0.0.1", relay.port)
             alone = Places(Reach.THIS_MACHINE, announced=False)
-            anna = Side(homes[0], Setting(alone, patience), listener)
-            ben = Side(homes[1], Setting(attrs.evolve(alone, address=address), patience, live_score=True))
-            ended: list[Ended] = []
+            anna = Side(homes[0], MatchSetup(alone, patience), listener)
+            ben = Side(homes[1], MatchSetup(attrs.evolve(alone, address=address), patience, live_score=True))
+            ended: list[GameEnded] = []
 
             async def hosting() -> None:
                 ended.append(await host(anna.home, listener, OFFER, anna.audience, resign, None, anna.setting))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandala_net.talk_limit import MOST_ABSENCES_A_MINUTE, AbsenceLimit
+from mandala_net.match.talk_limit import MOST_ABSENCES_A_MINUTE, AbsenceLimit
 
 LOST, LEFT = "The connection was lost.", "left"
 

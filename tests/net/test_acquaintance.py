@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mandala_net.recognition import forgetting
+from mandala_net.trust.warnings import forgetting
 from mandala_protocol.names import NO_NAME, clean_name
 
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from mandala_net.bots import Bot, GreedyBot, RandomBot, make_bot
 from mandala_net.bots.batch import (
     FEWEST_DEALS,
+    BatchTally,
     DealPlayed,
     GamePlayed,
-    Tally,
     first_of,
     play,
     play_deals,
@@ -57,7 +57,7 @@ def test_a_deal_is_played_twice_with_the_seats_swapped_and_each_bot_begins_once(
 
 
 def test_wins_points_moves_and_reasons_are_credited_to_the_bot_and_not_to_its_seat() -> None:
-    tally = Tally.of(play_deals(lambda seed: GreedyBot(seed), lambda seed: RandomBot(MANDALA, seed), range(4)))
+    tally = BatchTally.of(play_deals(lambda seed: GreedyBot(seed), lambda seed: RandomBot(MANDALA, seed), range(4)))
     wins, points, reasons, difference = [0, 0], [0, 0], [], []
     for seed in range(4):
         both = 0
@@ -100,7 +100,7 @@ def test_thinking_is_timed_by_the_bot() -> None:
     ticks = itertools.count()
     one, other = RandomBot(MANDALA, 1), RandomBot(MANDALA, 2)
     (deal,) = play_deals(lambda _seed: one, lambda _seed: other, [3], lambda: float(next(ticks)))
-    tally = Tally.of([deal])
+    tally = BatchTally.of([deal])
     for number, bot in enumerate(tally.bots):
         assert bot.moves == sum(len(game.seconds[number]) for game in deal.games) > 0
         assert (bot.seconds, bot.longest) == (bot.moves, 1.0), "the clock goes on by one for each move"
@@ -123,28 +123,28 @@ def dealt(*differences: int) -> list[DealPlayed]:
 
 @given(st.lists(st.integers(-200, 200), min_size=2, max_size=40))
 def test_the_standard_error_is_that_of_the_mean_of_the_deals(differences: list[int]) -> None:
-    tally = Tally.of(dealt(*differences))
+    tally = BatchTally.of(dealt(*differences))
     assert tally.mean_difference == pytest.approx(statistics.mean(differences))
     assert tally.standard_error == pytest.approx(statistics.stdev(differences) / len(differences) ** 0.5)
 
 
 def test_a_difference_is_beyond_chance_from_more_than_two_standard_errors_on() -> None:
-    assert Tally.of(dealt(*[7, 9] * 10)).is_beyond_chance is True
-    assert Tally.of(dealt(*[-7, -9] * 10)).is_beyond_chance is True
-    assert Tally.of(dealt(*[-7, 9] * 10)).is_beyond_chance is False
-    assert Tally.of(dealt(*[0] * 20)).is_beyond_chance is False
+    assert BatchTally.of(dealt(*[7, 9] * 10)).is_beyond_chance is True
+    assert BatchTally.of(dealt(*[-7, -9] * 10)).is_beyond_chance is True
+    assert BatchTally.of(dealt(*[-7, 9] * 10)).is_beyond_chance is False
+    assert BatchTally.of(dealt(*[0] * 20)).is_beyond_chance is False
 
 
 def test_from_too_few_deals_nothing_is_concluded() -> None:
-    assert Tally.of(dealt(*[9] * (FEWEST_DEALS - 1))).is_beyond_chance is None
-    assert Tally.of(dealt(*[9] * FEWEST_DEALS)).is_beyond_chance is True
-    assert Tally.of(dealt(9)).standard_error is None
-    assert Tally().standard_error is None
+    assert BatchTally.of(dealt(*[9] * (FEWEST_DEALS - 1))).is_beyond_chance is None
+    assert BatchTally.of(dealt(*[9] * FEWEST_DEALS)).is_beyond_chance is True
+    assert BatchTally.of(dealt(9)).standard_error is None
+    assert BatchTally().standard_error is None
 
 
 def test_no_deal_is_no_game() -> None:
     assert list(play_named("greedy", "random", ())) == []
-    assert Tally.of(()).games == 0
+    assert BatchTally.of(()).games == 0
 
 
 def test_a_bot_that_there_is_not_is_refused() -> None:

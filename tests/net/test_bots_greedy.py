@@ -6,9 +6,10 @@ import string
 
 import pytest
 
-from mandala_net.bots import GreedyBot, RandomBot, reasons
+from mandala_net.bots import GreedyBot, RandomBot
 from mandala_net.bots.batch import seeded_shuffle, start
-from mandala_net.bots.reasons import Clause
+from mandala_net.bots.mandala import reasons
+from mandala_net.bots.mandala.reasons import Clause
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA, Claim, Colour, MandalaMove, MandalaState
 from mandala_protocol.games.mandala.scoring import live_score

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from mandala_net.bots import BOT_NAMES, RandomBot, make_bot
-from mandala_net.bots.batch import Tally, play_named, seeded_shuffle, start
+from mandala_net.bots.batch import BatchTally, play_named, seeded_shuffle, start
 from mandala_protocol.games.counts import counted, spread, union
 from mandala_protocol.games.game import Counts, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove, MandalaState
@@ -58,11 +58,11 @@ def with_other_hidden_cards(simulation: MandalaSimulation, seed: int) -> Mandala
     return Simulation(MANDALA, simulation.state, mixed, holdings, simulation.shuffle)
 
 
-def batch(one: str, other: str, deals: int) -> Tally:
-    return Tally.of(play_named(one, other, range(deals)))
+def batch(one: str, other: str, deals: int) -> BatchTally:
+    return BatchTally.of(play_named(one, other, range(deals)))
 
 
-def wins(tally: Tally) -> tuple[int, int]:
+def wins(tally: BatchTally) -> tuple[int, int]:
     return tally.bots[0].wins, tally.bots[1].wins
 
 

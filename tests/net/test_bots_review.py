@@ -8,8 +8,8 @@ import pytest
 
 from mandala_net.bots import GreedyBot, make_bot
 from mandala_net.bots.batch import start
-from mandala_net.bots.reasons import ENDS_AHEAD, LEAST_BAD, OTHERWISE_BEHIND, Clause, Reason
-from mandala_net.bots.review import TASTE, judge
+from mandala_net.bots.mandala.reasons import ENDS_AHEAD, LEAST_BAD, OTHERWISE_BEHIND, Clause, MoveReason
+from mandala_net.bots.move_review import TASTE, judge
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA, MandalaMove, MandalaState
 from mandala_protocol.games.simulation import Simulation
@@ -54,7 +54,7 @@ def test_the_better_move_is_the_one_that_a_hint_gives_and_for_the_same_reason(se
             assert judged.given_away == 0.0 or without_the_end(judged.reason) == without_the_end(hinted[1])
 
 
-def without_the_end(reason: Reason) -> tuple[Clause, ...]:
+def without_the_end(reason: MoveReason) -> tuple[Clause, ...]:
     """Whether the game may end otherwise depends on what is made instead, and so does whether all else is worse."""
     return tuple(clause for clause in reason.clauses if clause.template not in (OTHERWISE_BEHIND, LEAST_BAD))
 

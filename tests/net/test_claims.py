@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from mandala_net.claims import GameInUse, claim, forget_claims
-from mandala_net.store import StoreError
+from mandala_net.match.game_lock import GameInUse, forget_claims, lock_game
+from mandala_net.store.store import StoreError
 from tests.limits import SECONDS
 
 HOLD = """
@@ -49,37 +49,37 @@ def test_two_programs_cannot_go_on_with_one_game(folder: Path) -> None:
     with holder(folder, 3) as other:
         with (
             pytest.raises(GameInUse, match=r"^Another program of yours goes on with this game .*\.$"),
-            claim(folder, 3),
+            lock_game(folder, 3),
         ):
             pytest.fail("both have it")
         other.communicate(timeout=SECONDS)
-        with claim(folder, 3):
+        with lock_game(folder, 3):
             pass
 
 
 def test_two_programs_can_go_on_with_different_games(folder: Path) -> None:
-    with holder(folder, 3), claim(folder, 4):
+    with holder(folder, 3), lock_game(folder, 4):
         pass
 
 
 def test_a_game_cannot_be_claimed_twice_in_one_program(folder: Path) -> None:
-    with claim(folder, 3), pytest.raises(GameInUse), claim(folder, 3):
+    with lock_game(folder, 3), pytest.raises(GameInUse), lock_game(folder, 3):
         pytest.fail("both have it")
-    with claim(folder, 3):
+    with lock_game(folder, 3):
         pass
 
 
 def test_a_refused_claim_takes_nothing_from_the_one_who_has_it(folder: Path) -> None:
     with holder(folder, 3):
         for _ in range(3):
-            with pytest.raises(GameInUse), claim(folder, 3):
+            with pytest.raises(GameInUse), lock_game(folder, 3):
                 pytest.fail("both have it")
 
 
 def test_a_game_is_free_after_an_error(folder: Path) -> None:
-    with pytest.raises(ZeroDivisionError), claim(folder, 3):
+    with pytest.raises(ZeroDivisionError), lock_game(folder, 3):
         raise ZeroDivisionError
-    with claim(folder, 3):
+    with lock_game(folder, 3):
         pass
 
 
@@ -88,7 +88,7 @@ def test_what_a_killed_program_had_is_free(folder: Path) -> None:
     with holder(folder, 3) as other:
         other.send_signal(signal.SIGKILL)
         assert other.wait(timeout=SECONDS) == -signal.SIGKILL
-        with claim(folder, 3):
+        with lock_game(folder, 3):
             pass
 
 
@@ -96,7 +96,7 @@ def test_what_a_killed_program_had_is_free(folder: Path) -> None:
 def test_the_locks_are_for_their_owner_alone(folder: Path) -> None:
     umask = os.umask(0)
     try:
-        with claim(folder, 3):
+        with lock_game(folder, 3):
             (lock,) = folder.iterdir()
             assert [stat.S_IMODE(each.stat().st_mode) for each in (folder, lock)] == [0o700, 0o600]
     finally:
@@ -106,15 +106,15 @@ def test_the_locks_are_for_their_owner_alone(folder: Path) -> None:
 def test_where_nothing_can_be_locked_a_sentence_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for folder in (tmp_path / "file", tmp_path / "missing" / "locks"):
-        with pytest.raises(StoreError, match=r"^The game cannot be locked in .*\.$"), claim(folder, 3):
+        with pytest.raises(StoreError, match=r"^The game cannot be locked in .*\.$"), lock_game(folder, 3):
             pytest.fail("nothing is locked")
 
 
 def test_what_is_left_of_forgotten_games_is_removed(folder: Path) -> None:
     for row in (3, 4, 5):
-        with claim(folder, row):
+        with lock_game(folder, row):
             pass
-    with claim(folder, 4):
+    with lock_game(folder, 4):
         before = {path.name for path in folder.iterdir()}
         forget_claims(folder, [3, 5, 77])
         assert {path.name for path in folder.iterdir()} == before - {"game-3.lock", "game-5.lock"}

@@ -9,10 +9,10 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mandala_net.discovery import reachable_addresses
-from mandala_net.identity import Identity, fingerprint
-from mandala_net.listing import MAX_ADDRESSES, Announcement, Listing, parse_listing
-from mandala_protocol.messages import PROTOCOL_VERSION
+from mandala_net.discovery.dns_sd import reachable_addresses
+from mandala_net.discovery.listing import MAX_ADDRESSES, Announcement, Listing, parse_listing
+from mandala_net.trust.identity import Identity, fingerprint
+from mandala_protocol.wire.messages import PROTOCOL_VERSION
 
 PRINT = fingerprint(Identity.generate().public)
 ANNOUNCEMENT = Announcement("Anna", "mandala", PRINT, "annas-box")

@@ -12,8 +12,8 @@ import trio
 import trio.testing
 import zeroconf
 
-from mandala_net import discovery
-from mandala_net.discovery import (
+from mandala_net.discovery import dns_sd
+from mandala_net.discovery.dns_sd import (
     MAX_LISTINGS,
     Appeared,
     Browser,
@@ -27,8 +27,8 @@ from mandala_net.discovery import (
     browse,
     find,
 )
-from mandala_net.identity import Identity, fingerprint
-from mandala_net.listing import SERVICE_TYPE, Announcement, Listing
+from mandala_net.discovery.listing import SERVICE_TYPE, Announcement, Listing
+from mandala_net.trust.identity import Identity, fingerprint
 from tests.limits import SECONDS
 
 PRINT = fingerprint(Identity.generate().public)
@@ -90,7 +90,7 @@ async def test_a_host_that_is_there_is_found_with_all_it_says() -> None:
     assert isinstance(change, Appeared)
     assert change.listing.announcement == announcement("Anna of this test")
     assert change.listing.port == 28199
-    assert set(change.listing.addresses) & set(discovery.reachable_addresses())
+    assert set(change.listing.addresses) & set(dns_sd.reachable_addresses())
 
 
 @pytest.mark.usefixtures("multicast")

@@ -10,26 +10,31 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_net.connect import Address, connect
-from mandala_net.discovery import Reach
-from mandala_net.greet import greet
-from mandala_net.home import Home
-from mandala_net.ledger import Ledger
-from mandala_net.link import LinkLost, SecureLink, client_handshake
-from mandala_net.listener import listen
-from mandala_net.match import Match
-from mandala_net.news import LineLost, Outcome, PeerBroke
-from mandala_net.patience import Patience
-from mandala_net.play import host
-from mandala_net.reunion import Places
-from mandala_net.sitting import Audience, Setting
-from mandala_protocol.allowance import FRAME_WEIGHT, MESSAGE_WEIGHT, PLAYER, STRANGER, Allowance
-from mandala_protocol.dialogue import Command, Event, Play, Speak, Talk
+from mandala_net.discovery.dns_sd import Reach
+from mandala_net.link.connect import Address, connect
+from mandala_net.link.hello import greet
+from mandala_net.link.listener import listen
+from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.match import Match
+from mandala_net.match.news import LineLost, Outcome, PeerBroke
+from mandala_net.match.playing import host
+from mandala_net.match.reconnect import Places
+from mandala_net.match.saved_session import SavedSession
+from mandala_net.match.setup import Audience, MatchSetup
+from mandala_net.player.profile import Profile
+from mandala_protocol.conversation.events import Command, Play, SessionEvent, Speak, Talk
+from mandala_protocol.conversation.greeting import Greeted
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Pending
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.greeting import Greeted
-from mandala_protocol.messages import (
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import (
     Chat,
     Decline,
     EntryMessage,
@@ -43,15 +48,10 @@ from mandala_protocol.messages import (
     Wish,
     encode,
 )
-from mandala_protocol.poker.workers import Serial
-from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Owes
-from mandala_protocol.speaker import Offer
-from mandala_protocol.statements import wish_statement
+from mandala_protocol.wire.rate_limit import FRAME_WEIGHT, MESSAGE_WEIGHT, PLAYER, STRANGER, Allowance
 
 SECONDS = 60
-PATIENCE = Patience()
+PATIENCE = Timeouts()
 OFFER = Offer(MANDALA.name, First.HOST)
 PING, ODD = encode(Ping()), b"\x00\x03\x92\x63\x80"
 
@@ -63,7 +63,7 @@ class Noting(Session):
         super().__init__(**given)
         self.course: list[str] = []
 
-    def hear(self) -> tuple[Event, ...]:
+    def hear(self) -> tuple[SessionEvent, ...]:
         self.course.append("hear")
         return super().hear()
 
@@ -72,7 +72,7 @@ class Noting(Session):
         return super().send(command)
 
 
-def session_of(home: Home, peer: Home, seat: Seat) -> Noting:
+def session_of(home: Profile, peer: Profile, seat: Seat) -> Noting:
     return Noting(
         seat=seat,
         signer=home.identity,
@@ -114,17 +114,17 @@ class Wire:
 class Table:
     """Anna's match on a wire, with Ben's session at the other end."""
 
-    def __init__(self, homes: list[Home], patience: Patience = PATIENCE) -> None:
+    def __init__(self, homes: list[Profile], patience: Timeouts = PATIENCE) -> None:
         self.session = session_of(homes[0], homes[1], Seat.HOST)
         self.ben, self.identity = session_of(homes[1], homes[0], Seat.GUEST), homes[1].identity
         begin = self._beginning(homes[0])
-        self.match = Match(Ledger(self.session, begin), admit=self._admit, patience=patience)
+        self.match = Match(SavedSession(self.session, begin), admit=self._admit, patience=patience)
         self.wire = Wire(homes[1].identity.public)
         self.outcome: Outcome | None = None
         self.let_in = trio.Event()
 
     @staticmethod
-    def _beginning(home: Home) -> Callable[[], Any]:
+    def _beginning(home: Profile) -> Callable[[], Any]:
         return lambda: home.store.begin(Seat.HOST, bytes(32), bytes(32))
 
     async def _admit(self, _: Greeted) -> None:
@@ -144,12 +144,12 @@ class Table:
         self.let_in.set()
         self.ben.open_line("Anna")
         heard = 0
-        while self.match.snapshot.owes is not Owes.MOVE:
+        while self.match.snapshot.owes is not Pending.MOVE:
             await trio.testing.wait_all_tasks_blocked(0.001)
             while heard < len(self.wire.said):
                 self.ben.receive(self.wire.said[heard][1])
                 heard += 1
-            while self.ben.owes is Owes.WORDS:
+            while self.ben.owes is Pending.WORDS:
                 self.wire.bring(self.ben.send(Speak()))
 
     def wishes(self, count: int) -> bytes:
@@ -313,7 +313,7 @@ async def test_MS19_a_stranger_is_refused_sooner_and_the_place_is_free_for_the_n
         await trio.sleep_forever()
         return False
 
-    setting = Setting(Places(Reach.THIS_MACHINE, announced=False))
+    setting = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
     told: list[str] = []
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
@@ -358,7 +358,7 @@ def windows(said: list[tuple[float, bytes]]) -> Iterator[tuple[float, int]]:
 
 async def test_MS18_a_script_that_talks_without_end_keeps_the_pace(homes, autojump_clock):
     autojump_clock.autojump_threshold = 0.05
-    async with seated(Table(homes, Patience(quiet=10_000, lost=10_000, words=10_000)), 3600) as table:
+    async with seated(Table(homes, Timeouts(quiet=10_000, lost=10_000, words=10_000)), 3600) as table:
         await table.match.wait_line(there=True)
         for number in range(40):
             await table.match.do(Talk(f"{number} " + "blah " * 90))
@@ -383,7 +383,7 @@ async def test_MS18_a_script_that_talks_without_end_keeps_the_pace(homes, autoju
 async def test_LK22_a_line_on_which_something_waits_to_be_read_is_not_lost(homes, autojump_clock):
     """Nothing is taken in for a minute, as on a machine that is overloaded; but it has come."""
     autojump_clock.autojump_threshold = 0.05
-    table = Table(homes, Patience(words=10_000))
+    table = Table(homes, Timeouts(words=10_000))
     began = trio.current_time()
 
     async def read_at_last() -> None:

@@ -22,9 +22,10 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from mandala_net import identity as identity_module
 from mandala_net.files import create_file, replace_file
-from mandala_net.identity import (
+from mandala_net.player.paths import HOME_VARIABLE, FolderError, find_paths
+from mandala_net.trust import identity as identity_module
+from mandala_net.trust.identity import (
     Identity,
     IdentityError,
     default_name,
@@ -32,8 +33,7 @@ from mandala_net.identity import (
     load_identity,
     load_or_create_identity,
 )
-from mandala_net.paths import HOME_VARIABLE, FolderError, find_paths
-from mandala_protocol.signatures import verify
+from mandala_protocol.record.signatures import verify
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mandala_net.identity import fingerprint
-from mandala_net.known_players import (
+from mandala_net.store.store import PlayerKey, Store
+from mandala_net.trust.identity import fingerprint
+from mandala_net.trust.known_players import (
     MAX_PLAYERS,
     MAX_UNCONFIRMED,
     KeyChanged,
@@ -21,7 +22,6 @@ from mandala_net.known_players import (
     KnownPlayersError,
     Unknown,
 )
-from mandala_net.store import PlayerKey, Store
 from mandala_protocol.names import NO_NAME, clean_name
 
 ANNAS, BENS, CARLAS = (bytes([number]) * 32 for number in (1, 2, 3))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mandala_net.known_players import MAX_PLAYERS, Known, KnownPlayers, KnownPlayersError
-from mandala_net.store import Store
+from mandala_net.store.store import Store
+from mandala_net.trust.known_players import MAX_PLAYERS, Known, KnownPlayers, KnownPlayersError
 
 ANNAS, BENS, CARLAS = (bytes([number]) * 32 for number in (1, 2, 3))
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from mandala_net.frames import frame
-from mandala_net.handshake import (
+from mandala_net.link.framing import frame
+from mandala_net.link.handshake import (
     FIRST_BYTES,
     IDENTITY_TAG,
     PREAMBLE,
@@ -21,8 +21,8 @@ from mandala_net.handshake import (
     Handshake,
     Role,
 )
-from mandala_net.identity import Identity
-from mandala_net.noise import NoiseHandshake
+from mandala_net.link.noise import NoiseHandshake
+from mandala_net.trust.identity import Identity
 from mandala_protocol.errors import Code, RemoteProtocolError
 
 ANNA, BEN, MALLORY = Identity.generate(), Identity.generate(), Identity.generate()

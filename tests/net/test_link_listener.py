@@ -11,9 +11,9 @@ import trio
 import trio.testing
 from trio import socket
 
-from mandala_net import connect as connect_module
-from mandala_net import listener as listener_module
-from mandala_net.connect import (
+from mandala_net.link import connect as connect_module
+from mandala_net.link import listener as listener_module
+from mandala_net.link.connect import (
     CONNECT_SECONDS,
     Address,
     BadAddress,
@@ -22,9 +22,9 @@ from mandala_net.connect import (
     connect_any,
     parse_address,
 )
-from mandala_net.identity import Identity
-from mandala_net.link import LinkLost, SecureLink, client_handshake
-from mandala_net.listener import DEFAULT_PORT, MAX_PENDING, Listener, PortInUse, Refused, listen
+from mandala_net.link.listener import DEFAULT_PORT, MAX_PENDING, Listener, PortInUse, Refused, listen
+from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake
+from mandala_net.trust.identity import Identity
 from mandala_protocol.errors import RemoteProtocolError
 from tests.limits import SECONDS
 

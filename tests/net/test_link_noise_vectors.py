@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mandala_net.noise import (
+from mandala_net.link.noise import (
     MAX_NOISE_MESSAGE,
     MAX_PLAINTEXT,
     PROTOCOL_NAME,

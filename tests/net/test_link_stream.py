@@ -11,12 +11,12 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_net.frames import MAX_FRAME, frame
-from mandala_net.handshake import PREAMBLE
-from mandala_net.identity import Identity
-from mandala_net.link import HANDSHAKE_SECONDS, LinkLost, SecureLink, client_handshake, server_handshake
-from mandala_protocol.allowance import FRAME_WEIGHT, MESSAGE_WEIGHT, STRANGER
+from mandala_net.link.framing import MAX_FRAME, frame
+from mandala_net.link.handshake import PREAMBLE
+from mandala_net.link.secure_link import HANDSHAKE_SECONDS, LinkLost, SecureLink, client_handshake, server_handshake
+from mandala_net.trust.identity import Identity
 from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.wire.rate_limit import FRAME_WEIGHT, MESSAGE_WEIGHT, STRANGER
 from tests.limits import SECONDS
 
 ANNA, BEN = Identity.generate(), Identity.generate()

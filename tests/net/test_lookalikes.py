@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mandala_net.lookalikes import look_alike, skeleton
+from mandala_net.trust.lookalikes import look_alike, skeleton
 from mandala_protocol.names import clean_name
 
 NAMES = st.text(min_size=1, max_size=40).map(clean_name)

@@ -11,18 +11,17 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_net.connect import Address
-from mandala_net.discovery import Reach
-from mandala_net.greet import greet
-from mandala_net.home import open_home
-from mandala_net.ledger import Ledger
-from mandala_net.link import LinkLost
-from mandala_net.listener import listen
-from mandala_net.match import Match, play_automatically
-from mandala_net.news import (
+from mandala_net.discovery.dns_sd import Reach
+from mandala_net.link.connect import Address
+from mandala_net.link.hello import greet
+from mandala_net.link.listener import listen
+from mandala_net.link.secure_link import LinkLost
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.match import Match, play_automatically
+from mandala_net.match.news import (
     Chatted,
-    Ended,
-    Finished,
+    GameEnded,
+    GameFinished,
     LineLost,
     OfferWasDeclined,
     PeerAway,
@@ -33,37 +32,38 @@ from mandala_net.news import (
     PeerQuiet,
     WeLeft,
 )
-from mandala_net.paths import Paths
-from mandala_net.patience import Patience
-from mandala_net.play import host, join
-from mandala_net.reunion import Places
-from mandala_net.sitting import Setting
-from mandala_net.talk_limit import MOST_ABSENCES_A_MINUTE
-from mandala_net.workers import ThreadWorkers
-from mandala_protocol import record
-from mandala_protocol.allowance import Allowance
-from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferEnd, Play, Resign, Talk
+from mandala_net.match.playing import host, join
+from mandala_net.match.reconnect import Places
+from mandala_net.match.saved_session import SavedSession
+from mandala_net.match.setup import MatchSetup
+from mandala_net.match.talk_limit import MOST_ABSENCES_A_MINUTE
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_net.threads import ThreadWorkers
+from mandala_protocol.conversation.events import Command, DeclineOffer, Leave, OfferEnd, Play, Resign, Talk
+from mandala_protocol.conversation.greeting import Greeted
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.greeting import Greeted
-from mandala_protocol.messages import Move, Ping, encode
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes, Snapshot
-from mandala_protocol.transcript import seal
+from mandala_protocol.wire.messages import Move, Ping, encode
+from mandala_protocol.wire.rate_limit import Allowance
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, greedily, idle, leave_at_once, meet, stranger
 
 
 async def test_a_whole_game_is_played_and_both_keep_the_same_record(homes):
     of_host, of_guest = await meet(homes, greedily(1), greedily(2))
-    assert isinstance(of_host.outcome, Finished)
+    assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
     assert of_host.record is not None
     assert of_guest.record is not None
     assert of_host.record.read_bytes() == of_guest.record.read_bytes()
-    assert record.verify(of_host.record.read_bytes(), GAMES, Serial()).complete
+    assert verification.verify(of_host.record.read_bytes(), GAMES, Serial()).complete
 
 
 async def test_a_record_is_named_in_plain_letters_whoever_played(tmp_path):
@@ -80,7 +80,7 @@ async def test_a_record_is_named_in_plain_letters_whoever_played(tmp_path):
 
 async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is_not(homes):
     of_host, _ = await meet(homes, greedily(1), greedily(2))
-    kept = record.read_messages(of_host.record.read_bytes())
+    kept = verification.read_messages(of_host.record.read_bytes())
     for home in homes[:2]:
         saved = home.store.take_up(1)
         assert saved.messages() == kept
@@ -98,7 +98,7 @@ async def test_leaving_is_told_to_the_other_and_the_game_stays_open(homes):
     assert of_guest.resumable
     assert len(homes[0].store.resumable()) == len(homes[1].store.resumable()) == 1
     assert of_guest.record is not None
-    verdict = record.verify(of_guest.record.read_bytes(), GAMES, Serial())
+    verdict = verification.verify(of_guest.record.read_bytes(), GAMES, Serial())
     assert verdict.fault is None
     assert not verdict.complete
 
@@ -111,7 +111,7 @@ async def test_resigning_when_the_other_is_to_move_ends_the_game(homes):
         await trio.sleep_forever()
 
     of_host, of_guest = await meet(homes, idle, resign)
-    assert isinstance(of_host.outcome, Finished)
+    assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome.result.reason == "resigned"
     assert of_host.outcome.result.winner is Seat.HOST
     assert of_host.outcome == of_guest.outcome
@@ -130,7 +130,7 @@ async def test_whoever_resigns_and_leaves_at_once_has_resigned(homes, resigns):
 
     players = (resign_and_leave, idle) if resigns is Seat.HOST else (idle, resign_and_leave)
     of_host, of_guest = await meet(homes, *players)
-    assert isinstance(of_host.outcome, Finished)
+    assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome.result.reason == "resigned"
     assert of_host.outcome.result.winner is resigns.other
     assert of_host.outcome == of_guest.outcome
@@ -139,7 +139,7 @@ async def test_whoever_resigns_and_leaves_at_once_has_resigned(homes, resigns):
 
 async def test_talk_arrives_cleaned(homes):
     async def talk(match: Match) -> None:
-        while match.snapshot.owes is not Owes.MOVE:
+        while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
         await match.do(Talk("hello\x1b[2J there"))
         await match.do(Leave("done"))
@@ -153,7 +153,7 @@ async def test_whoever_made_an_offer_hears_that_it_is_declined(homes):
     told = Told(), Told()
 
     async def offer(match: Match) -> None:
-        while match.snapshot.owes is not Owes.MOVE:
+        while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
         await match.do(OfferEnd())
         while OfferWasDeclined() not in told[0].news:
@@ -174,7 +174,7 @@ async def test_whoever_made_an_offer_hears_that_it_is_declined(homes):
 async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidence_is_logged(homes, caplog):
     async def cheat(match: Match) -> None:
         """Claim to discard a colour that the card played does not have."""
-        while match.snapshot.owes is not Owes.MOVE:
+        while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
         session = match.ledger.session
         table = session.table
@@ -225,19 +225,19 @@ async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(ho
         await trio.sleep_forever()
 
     of_host, of_guest = await meet(homes, slow_bot, resign)
-    assert isinstance(of_host.outcome, Finished)
+    assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
 
 
 async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_record(homes):
     async def cut(match: Match) -> None:
-        while match.snapshot.owes is not Owes.MOVE:
+        while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
         await match._conversation._link._stream.aclose()
         await greedily(1)(match)
 
     told = Told(), Told()
-    ended: list[Ended] = []
+    ended: list[GameEnded] = []
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
@@ -245,12 +245,12 @@ async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_r
                 ended.append(await host(homes[0], listener, OFFER, told[0].audience, cut, None, AT_HOME))
 
             nursery.start_soon(hosting)
-            setting = Setting(Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port)))
+            setting = MatchSetup(Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port)))
             link = await stranger(homes, listener)
             ended.append(await join(homes[1], link, told[1].audience, greedily(2), setting))
-    assert [type(one.outcome) for one in ended] == [Finished, Finished]
+    assert [type(one.outcome) for one in ended] == [GameFinished, GameFinished]
     assert ended[0].record.read_bytes() == ended[1].record.read_bytes()
-    assert record.verify(ended[0].record.read_bytes(), GAMES, Serial()).complete
+    assert verification.verify(ended[0].record.read_bytes(), GAMES, Serial()).complete
     for one in told:
         assert [type(news) for news in one.news if not isinstance(news, Chatted)] == [PeerAway, PeerBack]
 
@@ -262,7 +262,7 @@ async def test_a_line_that_breaks_over_and_over_is_told_of_aloud_only_so_often(h
         return [news for news in told[0].news if isinstance(news, PeerBack)]
 
     async def flap(match: Match) -> None:
-        while match.snapshot.owes is not Owes.MOVE:
+        while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
         for cuts in range(1, MOST_ABSENCES_A_MINUTE + 3):
             await match._conversation._link._stream.aclose()
@@ -274,7 +274,7 @@ async def test_a_line_that_breaks_over_and_over_is_told_of_aloud_only_so_often(h
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
             async def joining() -> None:
-                setting = Setting(Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port)))
+                setting = MatchSetup(Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port)))
                 link = await stranger(homes, listener)
                 await join(homes[1], link, told[1].audience, idle, setting)
 
@@ -291,7 +291,7 @@ async def test_an_illegal_move_of_ours_is_refused_and_the_game_goes_on(homes):
     refusals: list[str] = []
 
     async def clumsy(match: Match) -> None:
-        while match.snapshot.owes is not Owes.MOVE:
+        while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
         try:
             await match.do(Play("Kr"))
@@ -329,7 +329,7 @@ class ScriptedLink:
 
 PING = encode(Ping())
 UNKNOWN_ODD = b"\x00\x03\x92\x63\x80"
-PATIENCE = Patience()
+PATIENCE = Timeouts()
 SILENT = ScriptedLink()
 NEVER_ACCEPTS = ScriptedLink(*((4 * turn, PING) for turn in range(100)))
 
@@ -355,7 +355,7 @@ async def test_a_line_on_which_nothing_due_is_heard_counts_as_lost(homes, autoju
         return None
 
     begin = partial(homes[0].store.begin, Seat.HOST, bytes(32), bytes(32))
-    match = Match(Ledger(_session_of(homes[0]), begin), admit=admit, on_news=told.news.append)
+    match = Match(SavedSession(_session_of(homes[0]), begin), admit=admit, on_news=told.news.append)
     began = trio.current_time()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(match.take_line, link, Greeted("Ben", "tests", b"", None, b""))
@@ -366,14 +366,14 @@ async def test_a_line_on_which_nothing_due_is_heard_counts_as_lost(homes, autoju
 
 async def test_a_line_that_falls_silent_over_and_over_is_told_of_aloud_only_so_often(homes, autojump_clock):
     autojump_clock.autojump_threshold = 0.1
-    told, patience = Told(), Patience(ping=1, quiet=3, lost=8, words=600)
+    told, patience = Told(), Timeouts(ping=1, quiet=3, lost=8, words=600)
     link = ScriptedLink(*((5 * turn, PING) for turn in range(1, 9)))
 
     async def admit(_: object) -> None:
         return None
 
     begin = partial(homes[0].store.begin, Seat.HOST, bytes(32), bytes(32))
-    match = Match(Ledger(_session_of(homes[0]), begin), admit=admit, on_news=told.news.append, patience=patience)
+    match = Match(SavedSession(_session_of(homes[0]), begin), admit=admit, on_news=told.news.append, patience=patience)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(match.take_line, link, Greeted("Ben", "tests", b"", None, b""))
         await match.run()
@@ -386,7 +386,7 @@ async def test_a_line_that_falls_silent_over_and_over_is_told_of_aloud_only_so_o
 
 
 def _session_of(home):
-    from mandala_protocol.session import Session
+    from mandala_protocol.conversation.session import Session
 
     return Session(
         seat=Seat.HOST,

@@ -12,43 +12,43 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_net.connect import Address, connect
-from mandala_net.discovery import Reach
-from mandala_net.greet import MOST_UNGREETED, greet
-from mandala_net.home import Home
-from mandala_net.ledger import Ledger
-from mandala_net.link import LinkLost, SecureLink, client_handshake
-from mandala_net.listener import listen
-from mandala_net.match import Match
-from mandala_net.news import NotSaved, PeerBroke
-from mandala_net.patience import Patience
-from mandala_net.play import host, resume
-from mandala_net.reunion import Places
-from mandala_net.sitting import Audience, Setting
-from mandala_net.store import MOST_UNACCEPTED, SavedGame, StoreError
-from mandala_protocol.allowance import Allowance
-from mandala_protocol.dialogue import Speak
+from mandala_net.discovery.dns_sd import Reach
+from mandala_net.link.connect import Address, connect
+from mandala_net.link.hello import MOST_UNGREETED, greet
+from mandala_net.link.listener import listen
+from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.match import Match
+from mandala_net.match.news import NotSaved, PeerBroke
+from mandala_net.match.playing import host, resume
+from mandala_net.match.reconnect import Places
+from mandala_net.match.saved_session import SavedSession
+from mandala_net.match.setup import Audience, MatchSetup
+from mandala_net.player.profile import Profile
+from mandala_net.store.store import MOST_UNACCEPTED, SavedGame, StoreError
+from mandala_protocol.conversation.events import Speak
+from mandala_protocol.conversation.greeting import Greeted
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Pending
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.greeting import Greeted
-from mandala_protocol.messages import First, Shuffle, encode
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Owes
-from mandala_protocol.speaker import Offer
-from mandala_protocol.transcript import seal
+from mandala_protocol.wire.messages import First, Shuffle, encode
+from mandala_protocol.wire.rate_limit import Allowance
 from tests.limits import SECONDS
 
-PATIENCE = Patience()
-AT_HOME = Setting(Places(Reach.THIS_MACHINE, announced=False))
+PATIENCE = Timeouts()
+AT_HOME = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
 OFFER = Offer(MANDALA.name, First.GUEST)
 
 T = TypeVar("T")
 
 
-def session_of(home: Home, peer: Home, seat: Seat, workers: object = None) -> Session:
+def session_of(home: Profile, peer: Profile, seat: Seat, workers: object = None) -> Session:
     return Session(
         seat=seat,
         signer=home.identity,
@@ -95,13 +95,13 @@ class HeldWorkers:
         return Serial().run(tasks)
 
 
-def begun(homes: list[Home]) -> tuple[Session, Session]:
+def begun(homes: list[Profile]) -> tuple[Session, Session]:
     """A game between Anna and Ben in which four entries have been said."""
     anna, ben = session_of(homes[0], homes[1], Seat.HOST), session_of(homes[1], homes[0], Seat.GUEST)
     anna.open_line("Ben")
     ben.open_line("Anna")
     while anna.table.transcript.length < 4:
-        speaker, hearer = (anna, ben) if anna.owes is Owes.WORDS else (ben, anna)
+        speaker, hearer = (anna, ben) if anna.owes is Pending.WORDS else (ben, anna)
         hearer.receive(speaker.send(Speak()))
     anna.new_entries()
     return anna, ben
@@ -114,17 +114,17 @@ async def admitted(_: Greeted) -> None:
 async def test_a_false_proof_is_found_though_another_line_takes_the_place_of_its_own(homes):
     workers = HeldWorkers()
     session = session_of(homes[0], homes[1], Seat.HOST, workers)
-    match = Match(Ledger(session, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32))), admit=admitted)
+    match = Match(SavedSession(session, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32))), admit=admitted)
     cheat = session_of(homes[1], homes[0], Seat.GUEST)
     cheat.open_line("Anna")
     first, second = Wire(homes[1].identity.public), Wire(homes[1].identity.public)
     with trio.fail_after(SECONDS):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(match.take_line, first, Greeted("Ben", "", b"", None, b""))
-            while cheat.table.due.kind is not Shuffle or cheat.owes is Owes.NOTHING:
+            while cheat.table.due.kind is not Shuffle or cheat.owes is Pending.NOTHING:
                 heard, first.said = b"".join(first.said), []
                 cheat.receive(heard)
-                if cheat.owes is Owes.WORDS and cheat.table.due.kind is not Shuffle:
+                if cheat.owes is Pending.WORDS and cheat.table.due.kind is not Shuffle:
                     first.bring(cheat.send(Speak()))
                 await trio.lowlevel.checkpoint()
             transcript, body = cheat.table.transcript, cheat._speaker.next_body()
@@ -151,7 +151,7 @@ class FullDisk:
 async def test_what_could_not_be_saved_is_never_said_on_whatever_line(homes):
     session = session_of(homes[0], homes[1], Seat.HOST)
     full: SavedGame = FullDisk()
-    ledger = Ledger(session, lambda: full)
+    ledger = SavedSession(session, lambda: full)
     match = Match(ledger, admit=admitted)
     wires = [Wire(homes[1].identity.public) for _ in range(2)]
     with trio.fail_after(SECONDS):
@@ -170,7 +170,7 @@ async def test_what_could_not_be_saved_is_never_said_on_whatever_line(homes):
 async def test_of_many_lines_of_one_player_the_newest_counts_and_none_between_is_waited_for(homes):
     anna, _ = begun(homes)
     anna.lose_line()
-    match = Match(Ledger(anna, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32))), admit=admitted)
+    match = Match(SavedSession(anna, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32))), admit=admitted)
     wires = [Wire(homes[1].identity.public) for _ in range(5)]
     taken: list[int] = []
 
@@ -190,7 +190,7 @@ async def test_of_many_lines_of_one_player_the_newest_counts_and_none_between_is
             nursery.cancel_scope.cancel()
 
 
-Knock = Callable[[Home, int], Awaitable[SecureLink]]
+Knock = Callable[[Profile, int], Awaitable[SecureLink]]
 
 
 @pytest.fixture
@@ -198,7 +198,7 @@ async def knock() -> AsyncIterator[Knock]:
     """Makes a proven connection; all of them are closed when the test is over."""
     streams: list[trio.SocketStream] = []
 
-    async def knock(home: Home, port: int) -> SecureLink:
+    async def knock(home: Profile, port: int) -> SecureLink:
         streams.append(await connect(Address("127.0.0.1", port)))
         return await client_handshake(streams[-1], home.identity)
 
@@ -224,7 +224,7 @@ async def test_a_stranger_at_the_door_of_a_game_is_not_told_which_it_is(homes, k
             ben.receive(greeted.rest)
             while ben.table.transcript.length < 4:
                 ben.receive(await link.receive())
-                while ben.owes is Owes.WORDS:
+                while ben.owes is Pending.WORDS:
                     await link.send(ben.send(Speak()))
             eve = await greet(await knock(homes[2], listener.port), "Eve", PATIENCE)
             again = await greet(await knock(homes[1], listener.port), "Ben", PATIENCE, ben.table.proposal, Seat.GUEST)

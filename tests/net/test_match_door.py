@@ -8,35 +8,31 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_net.acquaintance import Visitor
-from mandala_net.connect import Address, connect
-from mandala_net.discovery import Reach
-from mandala_net.home import open_home
-from mandala_net.link import client_handshake
-from mandala_net.listener import listen
-from mandala_net.match import Match
-from mandala_net.news import (
-    Declined,
-    Ended,
-    WeLeft,
-)
-from mandala_net.paths import Paths
-from mandala_net.play import host, join
-from mandala_net.reunion import Places
-from mandala_net.sitting import Setting
-from mandala_protocol.dialogue import Leave
-from mandala_protocol.messages import Busy, Bye, Hello, Ping, encode
-from mandala_protocol.snapshot import Owes
+from mandala_net.discovery.dns_sd import Reach
+from mandala_net.link.connect import Address, connect
+from mandala_net.link.listener import listen
+from mandala_net.link.secure_link import client_handshake
+from mandala_net.match.admission import PeerInfo
+from mandala_net.match.match import Match
+from mandala_net.match.news import Declined, GameEnded, WeLeft
+from mandala_net.match.playing import host, join
+from mandala_net.match.reconnect import Places
+from mandala_net.match.setup import MatchSetup
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_protocol.conversation.events import Leave
+from mandala_protocol.conversation.snapshot import Pending
+from mandala_protocol.wire.messages import Busy, Bye, Hello, Ping, encode
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, greedily, idle, leave_at_once, meet, stranger
 
-ANNOUNCED = Setting(Places(Reach.THIS_MACHINE, announced=True))
+ANNOUNCED = MatchSetup(Places(Reach.THIS_MACHINE, announced=True))
 MANY = 30
 HELLO = encode(Hello(1, "tests", "Ben", b"", None))
 PING = encode(Ping())
 
 
 async def test_players_who_met_are_known_afterwards(homes):
-    async def ask(_: Visitor) -> bool:
+    async def ask(_: PeerInfo) -> bool:
         return True
 
     assert not len(homes[0].players)
@@ -54,9 +50,9 @@ async def test_LK11_a_host_that_lets_everybody_in_keeps_the_key_without_confirmi
 
 
 async def test_the_host_is_asked_about_a_stranger_and_not_about_a_known_player(homes):
-    asked: list[Visitor] = []
+    asked: list[PeerInfo] = []
 
-    async def ask(visitor: Visitor) -> bool:
+    async def ask(visitor: PeerInfo) -> bool:
         asked.append(visitor)
         return True
 
@@ -68,7 +64,7 @@ async def test_the_host_is_asked_about_a_stranger_and_not_about_a_known_player(h
 
 
 async def test_a_guest_who_is_not_let_in_is_told_so(homes):
-    async def ask(_: Visitor) -> bool:
+    async def ask(_: PeerInfo) -> bool:
         return False
 
     _, of_guest = await meet(homes, idle, idle, ask)
@@ -88,7 +84,7 @@ async def test_a_known_name_with_another_key_is_refused_on_both_sides(homes):
 
 async def test_a_second_guest_hears_that_the_host_is_busy(homes, tmp_path):
     paths = Paths.under(tmp_path / "third")
-    refused: list[Ended] = []
+    refused: list[GameEnded] = []
     with open_home(paths, "Cleo") as third, trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
@@ -96,7 +92,7 @@ async def test_a_second_guest_hears_that_the_host_is_busy(homes, tmp_path):
                 return await connect(Address("127.0.0.1", listener.port))
 
             async def third_comes(match: Match) -> None:
-                while match.snapshot.owes is not Owes.MOVE:
+                while match.snapshot.owes is not Pending.MOVE:
                     await match.wait_changed()
                 link = await client_handshake(await knock(), third.identity)
                 refused.append(await join(third, link, Told().audience, idle, AT_HOME))
@@ -119,7 +115,7 @@ async def test_a_guest_who_is_gone_before_the_game_does_not_end_the_waiting(home
     told = Told(), Told()
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            ended: list[Ended] = []
+            ended: list[GameEnded] = []
 
             async def hosting() -> None:
                 ended.append(await host(homes[0], listener, OFFER, told[0].audience, leave_at_once, None, AT_HOME))

@@ -6,31 +6,31 @@ from functools import partial
 
 import trio
 
-from mandala_client.words import telling
-from mandala_net.claims import claim
-from mandala_net.connect import Address, connect
-from mandala_net.discovery import Reach
-from mandala_net.home import Home
-from mandala_net.link import client_handshake
-from mandala_net.listener import listen
-from mandala_net.match import Match
-from mandala_net.news import Ended, OwnFork, PeerAway, PeerBroke
-from mandala_net.play import host, join, resume
-from mandala_net.reunion import Places
-from mandala_net.sitting import Audience, Setting
-from mandala_net.store import State
-from mandala_protocol import evidence
-from mandala_protocol.dialogue import Leave, Play
-from mandala_protocol.evidence import ProvenFork
+from mandala_client.text import status_text
+from mandala_net.discovery.dns_sd import Reach
+from mandala_net.link.connect import Address, connect
+from mandala_net.link.listener import listen
+from mandala_net.link.secure_link import client_handshake
+from mandala_net.match.game_lock import lock_game
+from mandala_net.match.match import Match
+from mandala_net.match.news import GameEnded, OwnFork, PeerAway, PeerBroke
+from mandala_net.match.playing import host, join, resume
+from mandala_net.match.reconnect import Places
+from mandala_net.match.setup import Audience, MatchSetup
+from mandala_net.player.profile import Profile
+from mandala_net.store.store import State
+from mandala_protocol.conversation import evidence
+from mandala_protocol.conversation.events import Leave, Play
+from mandala_protocol.conversation.evidence import ProvenFork
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Pending
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import First, Move
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record.transcript import Fork, read
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Owes
-from mandala_protocol.speaker import Offer
-from mandala_protocol.transcript import Fork, read
+from mandala_protocol.wire.messages import First, Move
 from tests.limits import SECONDS
 
 AT_HOME = Places(Reach.THIS_MACHINE, announced=False)
@@ -42,7 +42,7 @@ async def watch(_: Match) -> None:
 
 async def move_once_and_leave(match: Match) -> None:
     """The first legal move; the rest of the game is for another day."""
-    while match.snapshot.owes is not Owes.MOVE:
+    while match.snapshot.owes is not Pending.MOVE:
         await match.wait_changed()
     (first, *_) = MANDALA.legal_moves(match.snapshot.view)
     await match.do(Play(MANDALA.format_move(first)))
@@ -59,7 +59,7 @@ def alone(told: trio.Event) -> Audience:
     return Audience(lambda _: None, lambda _: None, news)
 
 
-async def a_game_with_one_move(homes: list[Home]) -> None:
+async def a_game_with_one_move(homes: list[Profile]) -> None:
     """Ben is the guest, moves first, and leaves; Anna leaves when he is away."""
     left = trio.Event()
 
@@ -70,13 +70,13 @@ async def a_game_with_one_move(homes: list[Home]) -> None:
     async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
         offer = Offer(MANDALA.name, First.GUEST)
         nursery.start_soon(
-            partial(host, homes[0], listener, offer, alone(left), leave_when_alone, None, Setting(AT_HOME))
+            partial(host, homes[0], listener, offer, alone(left), leave_when_alone, None, MatchSetup(AT_HOME))
         )
         link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
-        await join(homes[1], link, alone(trio.Event()), move_once_and_leave, Setting(AT_HOME))
+        await join(homes[1], link, alone(trio.Event()), move_once_and_leave, MatchSetup(AT_HOME))
 
 
-def roll_back_and_move_otherwise(home: Home) -> None:
+def roll_back_and_move_otherwise(home: Profile) -> None:
     """Forget everything from the own move on, and say another one in its place, as only a cheat can."""
     game = home.store.games()[0]
     saved = home.store.take_up(game.row)
@@ -99,16 +99,16 @@ def roll_back_and_move_otherwise(home: Home) -> None:
     saved.mark(State.DROPPED)
 
 
-async def meet_again(homes: list[Home]) -> tuple[Ended, Ended]:
-    ended: dict[str, Ended] = {}
+async def meet_again(homes: list[Profile]) -> tuple[GameEnded, GameEnded]:
+    ended: dict[str, GameEnded] = {}
     async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
-        async def come_back(home: Home) -> None:
+        async def come_back(home: Profile) -> None:
             places = Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port))
             (stored,) = home.store.resumable()
             door = listener if home is homes[0] else None
-            with claim(home.paths.locks, stored.row):
-                ended[home.name] = await resume(home, stored, alone(trio.Event()), watch, Setting(places), door)
+            with lock_game(home.paths.locks, stored.row):
+                ended[home.name] = await resume(home, stored, alone(trio.Event()), watch, MatchSetup(places), door)
 
         for home in homes[:2]:
             nursery.start_soon(come_back, home)
@@ -134,5 +134,5 @@ async def test_a_player_who_comes_back_with_another_move_is_found_out_and_the_pr
     assert isinstance(verdict, ProvenFork)
     assert {type(verdict.said), type(verdict.other)} == {Move}
     assert verdict.seat is Seat.GUEST
-    assert "signed two entries" in telling.outcome(of_anna)
-    assert "your own key" in telling.outcome(of_ben)
+    assert "signed two entries" in status_text.outcome(of_anna)
+    assert "your own key" in status_text.outcome(of_ben)

@@ -9,20 +9,20 @@ from contextlib import suppress
 import pytest
 import trio
 
-from mandala_net.connect import Address, connect
-from mandala_net.discovery import Reach
-from mandala_net.link import client_handshake
-from mandala_net.listener import listen
-from mandala_net.news import Ended, Finished, News, PeerAway, PeerBack
-from mandala_net.play import host, join
-from mandala_net.reunion import Places
-from mandala_net.sitting import Audience, Setting, bot_player
-from mandala_protocol import record
+from mandala_net.discovery.dns_sd import Reach
+from mandala_net.link.connect import Address, connect
+from mandala_net.link.listener import listen
+from mandala_net.link.secure_link import client_handshake
+from mandala_net.match.news import GameEnded, GameFinished, News, PeerAway, PeerBack
+from mandala_net.match.playing import host, join
+from mandala_net.match.reconnect import Places
+from mandala_net.match.setup import Audience, MatchSetup, bot_player
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import First
 from mandala_protocol.poker.workers import Serial
-from mandala_protocol.speaker import Offer
+from mandala_protocol.record import verification
+from mandala_protocol.wire.messages import First
 from tests.limits import SECONDS
 from tests.relays import Relay
 
@@ -79,7 +79,7 @@ class BadNetwork(Relay):
     ids=["delay and jitter", "single bytes", "single bytes, late", "half closed in the game", "half closed at hello"],
 )
 async def test_a_whole_game_goes_through(homes, network):
-    ended: list[Ended] = []
+    ended: list[GameEnded] = []
     news: list[News] = []
     offer = Offer(MANDALA.name, First.LOT)
     greedy = bot_player("greedy", 1, MANDALA.name)
@@ -92,18 +92,18 @@ async def test_a_whole_game_goes_through(homes, network):
             async with trio.open_nursery() as nursery:
 
                 async def hosting() -> None:
-                    setting = Setting(Places(Reach.THIS_MACHINE, announced=False))
+                    setting = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
                     ended.append(await host(homes[0], listener, offer, audience, greedy, None, setting))
 
                 nursery.start_soon(hosting)
-                while not ended or not isinstance(ended[-1].outcome, Finished):
+                while not ended or not isinstance(ended[-1].outcome, GameFinished):
                     link = await client_handshake(await connect(places.address), homes[1].identity)
-                    ended.append(await join(homes[1], link, audience, greedy, Setting(places)))
+                    ended.append(await join(homes[1], link, audience, greedy, MatchSetup(places)))
         around.cancel_scope.cancel()
     kept = [one.record.read_bytes() for one in ended if one.record is not None]
     assert len(kept) == 2
     assert kept[0] == kept[1]
-    assert record.verify(kept[0], GAMES, Serial()).complete
+    assert verification.verify(kept[0], GAMES, Serial()).complete
     assert proxy.pieces > (2 * SINGLE_BYTES if proxy.crumbs else 10)
     if network.get("half_after") == 30_000:
         assert {PeerAway, PeerBack} <= {type(one) for one in news}

@@ -8,33 +8,33 @@ import attrs
 import pytest
 import trio
 
-from mandala_net.connect import Address, connect
-from mandala_net.greet import greet
-from mandala_net.home import Home
-from mandala_net.ledger import Ledger
-from mandala_net.link import LinkLost, client_handshake
-from mandala_net.listener import listen
-from mandala_net.match import Match
-from mandala_net.news import Ended, NotSaved, PeerBroke, PeerComplained
-from mandala_net.patience import Patience
-from mandala_net.play import host
-from mandala_net.sitting import _restored, judge_again
-from mandala_net.store import SavedGame, State, StoredGame, StoreError
-from mandala_protocol import evidence
-from mandala_protocol.dialogue import Leave
+from mandala_net.link.connect import Address, connect
+from mandala_net.link.hello import greet
+from mandala_net.link.listener import listen
+from mandala_net.link.secure_link import LinkLost, client_handshake
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.match import Match
+from mandala_net.match.news import GameEnded, NotSaved, PeerBroke, PeerComplained
+from mandala_net.match.playing import host
+from mandala_net.match.saved_session import SavedSession
+from mandala_net.match.setup import _restored, judge_again
+from mandala_net.player.profile import Profile
+from mandala_net.store.store import SavedGame, State, StoredGame, StoreError
+from mandala_protocol.conversation import evidence
+from mandala_protocol.conversation.events import Leave
+from mandala_protocol.conversation.evidence import ProvenBreach, ProvenFork
+from mandala_protocol.conversation.kept_entries import KeptEntry
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code
-from mandala_protocol.evidence import ProvenBreach, ProvenFork
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.messages import End, Error, Message, MessageReader, encode
 from mandala_protocol.poker.workers import Serial
-from mandala_protocol.refusals import KeptEntry
+from mandala_protocol.record.transcript import Entry, Fork, read, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes
-from mandala_protocol.transcript import Entry, Fork, read, seal
+from mandala_protocol.wire.messages import End, Error, Message, MessageReader, encode
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, idle, meet
 
 
-def false_move(match: Match, home: Home) -> Entry:
+def false_move(match: Match, home: Profile) -> Entry:
     """To discard a colour that the card played does not have."""
     session = match.ledger.session
     table = session.table
@@ -52,14 +52,14 @@ def _moved(rules, notation: str):
     return Moved(Seat.HOST, rules.parse_move(notation))
 
 
-async def cheat(home: Home, match: Match) -> None:
-    while match.snapshot.owes is not Owes.MOVE:
+async def cheat(home: Profile, match: Match) -> None:
+    while match.snapshot.owes is not Pending.MOVE:
         await match.wait_changed()
     await match._conversation._link.send(encode(false_move(match, home).message()))
     await trio.sleep_forever()
 
 
-async def caught(homes: list[Home]) -> tuple[Ended, Ended]:
+async def caught(homes: list[Profile]) -> tuple[GameEnded, GameEnded]:
     """Anna hosts and cheats with her first move; Ben finds it."""
     return await meet(homes, partial(cheat, homes[0]), idle)
 
@@ -99,10 +99,10 @@ async def test_TR12_what_cannot_be_kept_is_not_answered(homes, monkeypatch):
     assert not isinstance(of_anna.outcome, PeerComplained)
 
 
-async def heard(home: Home, game: StoredGame, address: Address) -> list[Message]:
+async def heard(home: Profile, game: StoredGame, address: Address) -> list[Message]:
     """What the other says to a player who comes back to a game, until it closes the line."""
     link = await client_handshake(await connect(address), home.identity)
-    greeted = await greet(link, home.name, Patience(), game.proposal, game.seat)
+    greeted = await greet(link, home.name, Timeouts(), game.proposal, game.seat)
     reader, messages = MessageReader(), []
     data = greeted.rest
     while True:
@@ -144,7 +144,7 @@ async def test_TR8_the_right_entry_in_the_same_place_makes_the_file_beside_the_r
     transcript = session.table.transcript
     other = seal(transcript.length, transcript.head, End("resigned", 0, b""), homes[0].identity)
     session.open_line("Anna")
-    ledger = Ledger(
+    ledger = SavedSession(
         session,
         lambda: homes[1].store.take_up(game.row),
         saved=homes[1].store.take_up(game.row),
@@ -177,7 +177,7 @@ async def refused_by_mistake(homes):
     moved: list[Entry] = []
 
     async def move_and_leave(match: Match) -> None:
-        while match.snapshot.owes is not Owes.MOVE:
+        while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
         session = match.ledger.session
         (move, *_) = session.table.rules.legal_moves(match.snapshot.view)
@@ -216,6 +216,6 @@ def test_RS15_a_result_that_both_have_signed_stays_whatever_is_found_later(homes
 
 
 def _commit():
-    from mandala_protocol.messages import Commit
+    from mandala_protocol.wire.messages import Commit
 
     return Commit(bytes(64))

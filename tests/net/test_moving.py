@@ -11,18 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from mandala_net import moving
-from mandala_net.home import open_home
-from mandala_net.identity import Identity, load_identity, load_or_create_identity
-from mandala_net.moving import MoveError, move_in, move_out
-from mandala_net.paths import Paths
-from mandala_net.schema import SCHEMA_VERSION
-from mandala_net.store import PlayerKey, State, Store, StoreError
+from mandala_net.player import transfer
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_net.player.transfer import MoveError, move_in, move_out
+from mandala_net.store.schema import SCHEMA_VERSION
+from mandala_net.store.store import PlayerKey, State, Store, StoreError
+from mandala_net.trust.identity import Identity, load_identity, load_or_create_identity
+from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
-from mandala_protocol.messages import Accept, Commit, Propose
-from mandala_protocol.refusals import KeptEntry
+from mandala_protocol.record.transcript import START, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import START, seal
+from mandala_protocol.wire.messages import Accept, Commit, Propose
 
 NOW = 1_750_000_000.0
 SEED = bytes(range(32))
@@ -246,7 +246,7 @@ def test_a_store_as_it_is_on_disk_is_refused(old, new):
 
 def test_a_file_that_is_too_large_is_refused_unread(new, file):
     with file.open("wb") as opened:
-        opened.truncate(moving.MAX_FILE_BYTES + 1)  # a hole, which takes no room on the disk
+        opened.truncate(transfer.MAX_FILE_BYTES + 1)  # a hole, which takes no room on the disk
     assert "too large" in refused(new, file)
 
 
@@ -340,8 +340,8 @@ def with_digest(file: Path, *statements: str, pem: bytes | None = None) -> None:
         database.execute("DROP TABLE moved")
         for statement in statements:
             database.execute(statement)
-        digest = moving._digest(database, pem)
-        database.execute(moving._MOVED_TABLE)
+        digest = transfer._digest(database, pem)
+        database.execute(transfer._MOVED_TABLE)
         database.execute("INSERT INTO moved VALUES (?, ?)", (pem, digest))
 
 

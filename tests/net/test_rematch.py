@@ -7,35 +7,44 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_net.connect import Address, connect
-from mandala_net.discovery import Reach
-from mandala_net.farewells import TAKEN
-from mandala_net.greet import greet
-from mandala_net.link import client_handshake
-from mandala_net.listener import listen
-from mandala_net.match import Match
-from mandala_net.news import Chatted, Declined, Ended, Finished, NoRematch, PeerBack, RematchWanted, WeLeft
-from mandala_net.patience import Patience
-from mandala_net.play import host, join
-from mandala_net.reunion import Places
-from mandala_net.sequel import Sequel
-from mandala_net.sitting import Setting
-from mandala_net.talk_limit import MOST_A_MINUTE
-from mandala_protocol import record
-from mandala_protocol.dialogue import Leave, Talk
+from mandala_net.discovery.dns_sd import Reach
+from mandala_net.link.close_reasons import TAKEN
+from mandala_net.link.connect import Address, connect
+from mandala_net.link.hello import greet
+from mandala_net.link.listener import listen
+from mandala_net.link.secure_link import client_handshake
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.match import Match
+from mandala_net.match.news import (
+    Chatted,
+    Declined,
+    GameEnded,
+    GameFinished,
+    NoRematch,
+    PeerBack,
+    RematchWanted,
+    WeLeft,
+)
+from mandala_net.match.playing import host, join
+from mandala_net.match.reconnect import Places
+from mandala_net.match.sequel import Sequel
+from mandala_net.match.setup import MatchSetup
+from mandala_net.match.talk_limit import MOST_A_MINUTE
+from mandala_protocol.conversation.events import Leave, Talk
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.messages import First, MessageReader, Propose
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes
-from mandala_protocol.transcript import read
+from mandala_protocol.wire.messages import First, MessageReader, Propose
 from tests.net.sittings import OFFER, PATIENT, SECONDS, Side, resign, two
 
 
-def proposed(ended: Ended) -> Propose:
+def proposed(ended: GameEnded) -> Propose:
     """The proposal of a game, from its record."""
     assert ended.record is not None
-    body = read(record.read_messages(ended.record.read_bytes())[0]).body
+    body = read(verification.read_messages(ended.record.read_bytes())[0]).body
     assert isinstance(body, Propose)
     return body
 
@@ -56,7 +65,7 @@ async def test_three_games_in_a_row_begin_with_the_other_seat_each_time_and_are_
     for of_host, of_guest in games:
         assert of_host.outcome == of_guest.outcome
         assert of_host.record.read_bytes() == of_guest.record.read_bytes()
-        assert record.verify(of_host.record.read_bytes(), GAMES, Serial()).complete
+        assert verification.verify(of_host.record.read_bytes(), GAMES, Serial()).complete
         assert (proposed(of_host).grace, of_host.snapshot.names) == (600, ("Anna", "Ben"))
         assert of_host.snapshot.grace == of_guest.snapshot.grace == 600
         assert of_host.snapshot.live_score
@@ -74,7 +83,7 @@ async def test_whoever_is_first_waits_and_the_other_is_told(homes, first):
         waiting, deciding = sides[first], sides[first.other]
         wants = {waiting.home.name: waiting.gladly, deciding.home.name: deciding.once(RematchWanted)}
         of_host, of_guest = await sitting.again(wants["Anna"], wants["Ben"])
-        assert isinstance(of_host.outcome, Finished)
+        assert isinstance(of_host.outcome, GameFinished)
         assert of_host.outcome == of_guest.outcome
         assert waiting.sentences[-1] == f"Waiting for {deciding.home.name} to want another game …"
         assert RematchWanted() not in waiting.news
@@ -125,10 +134,10 @@ async def test_the_end_of_the_last_game_is_shown_until_the_next_one_begins(homes
 async def test_whoever_loses_the_line_in_the_next_game_is_waited_for_as_in_any_game(homes, mock_clock):
     """However long ago the time is over in which the other had to be there for the next game to begin."""
     mock_clock.rate = 1
-    async with two(homes, Patience(rematch=SECONDS / 2)) as sitting:
+    async with two(homes, Timeouts(rematch=SECONDS / 2)) as sitting:
 
         async def resign_later(match: Match) -> None:
-            while match.snapshot.owes is not Owes.MOVE:
+            while match.snapshot.owes is not Pending.MOVE:
                 await match.wait_changed()
             mock_clock.jump(SECONDS / 2)  # so long a silence is a lost line
             await sitting.guest.heard(PeerBack)
@@ -138,7 +147,7 @@ async def test_whoever_loses_the_line_in_the_next_game_is_waited_for_as_in_any_g
         of_host, of_guest = await sitting.again(sitting.host.gladly, sitting.guest.gladly)
     assert of_host is not None
     assert of_guest is not None
-    assert isinstance(of_guest.outcome, Finished)
+    assert isinstance(of_guest.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
 
 
@@ -156,7 +165,7 @@ async def test_RS14_what_is_said_between_two_games_is_heard_before_the_other_has
         talking.between = talk
         wants = {talking.home.name: talking.gladly, hearing.home.name: hearing.once(Chatted)}
         of_host, of_guest = await sitting.again(wants["Anna"], wants["Ben"])
-        assert isinstance(of_host.outcome, Finished)
+        assert isinstance(of_host.outcome, GameFinished)
         assert of_host.outcome == of_guest.outcome
     assert hearing.news.count(Chatted("good game")) == 1
 
@@ -200,13 +209,15 @@ async def test_whoever_waits_for_another_game_can_leave_after_all_and_the_other_
 
 async def test_a_stranger_who_knocks_between_two_games_hears_that_the_table_is_taken(homes):
     async with two(homes) as sitting:
-        refused: list[Ended | str] = []
+        refused: list[GameEnded | str] = []
 
         async def knocked() -> bool:
             """Eve comes as a guest, and then as one who knows which game it is about."""
             eve, port = homes[2], sitting.host.listener.port
             link = await client_handshake(await connect(Address("127.0.0.1", port)), eve.identity)
-            refused.append(await join(eve, link, Side(eve, Setting()).audience, resign, Setting(patience=PATIENT)))
+            refused.append(
+                await join(eve, link, Side(eve, MatchSetup()).audience, resign, MatchSetup(patience=PATIENT))
+            )
             link = await client_handshake(await connect(Address("127.0.0.1", port)), eve.identity)
             greeted = await greet(link, "Ben", PATIENT, sitting.of_host.sequel.game)
             assert greeted.game == b""
@@ -218,7 +229,7 @@ async def test_a_stranger_who_knocks_between_two_games_hears_that_the_table_is_t
         of_host, of_guest = await sitting.again(sitting.host.gladly, knocked)
     assert refused[0].outcome == Declined(TAKEN)
     assert "not waiting here" in refused[1]
-    assert isinstance(of_host.outcome, Finished)
+    assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
     assert RematchWanted() in sitting.guest.news
     assert not any("Eve" in sentence for sentence in sitting.host.sentences)
@@ -250,7 +261,7 @@ async def test_a_line_that_is_cut_between_two_games_is_found_again_and_both_wish
             return True
 
         of_host, of_guest = await sitting.again(sitting.host.gladly, after_a_cut)
-    assert isinstance(of_host.outcome, Finished)
+    assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
     assert sitting.relay.connections > 2
     assert sitting.guest.news.count(RematchWanted()) == 1
@@ -274,9 +285,9 @@ async def test_a_line_that_is_cut_just_when_the_game_begins_loses_nothing(homes,
         monkeypatch.setattr(side.home.store, "append", cut_once)
         of_host, of_guest = await sitting.again(sitting.host.gladly, sitting.guest.gladly)
     assert cuts
-    assert isinstance(of_host.outcome, Finished)
+    assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
-    kept = record.read_messages(of_host.record.read_bytes())
+    kept = verification.read_messages(of_host.record.read_bytes())
     assert read(kept[int(lost)]).head == cuts[0]
     assert of_host.sequel.game != game
 
@@ -289,20 +300,20 @@ async def test_a_host_that_has_moved_to_another_address_is_found_by_its_announce
             places = attrs.evolve(side.setting.places, announced=True)
             side.setting = attrs.evolve(side.setting, places=places)
         of_host, of_guest = await sitting.again(sitting.host.gladly, sitting.guest.gladly)
-    assert isinstance(of_host.outcome, Finished)
+    assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
     assert of_guest.sequel.address == Address("127.0.0.1", elsewhere.port)
 
 
 async def test_without_a_line_for_some_time_the_other_has_left(homes):
-    async with two(homes, Patience(rematch=0.2)) as sitting:
+    async with two(homes, Timeouts(rematch=0.2)) as sitting:
         assert await sitting.host.again(sitting.of_host, sitting.host.gladly) is None
         assert sitting.host.news[-1] == NoRematch()
 
 
 async def test_a_guest_whose_host_turns_it_away_over_and_over_does_not_wait_for_ever(homes):
     """Anna has opened another game meanwhile, and waits for anybody."""
-    async with two(homes, Patience(rematch=0.5)) as sitting, trio.open_nursery() as nursery:
+    async with two(homes, Timeouts(rematch=0.5)) as sitting, trio.open_nursery() as nursery:
         anna = sitting.host
 
         async def hosting() -> None:
@@ -316,7 +327,7 @@ async def test_a_guest_whose_host_turns_it_away_over_and_over_does_not_wait_for_
 
 async def test_a_guest_whose_program_was_started_anew_joins_as_ever(homes):
     async with two(homes) as sitting:
-        ended: list[Ended | None] = []
+        ended: list[GameEnded | None] = []
 
         async def hosting() -> None:
             ended.append(await sitting.host.again(sitting.of_host, sitting.host.gladly))
@@ -327,7 +338,7 @@ async def test_a_guest_whose_program_was_started_anew_joins_as_ever(homes):
                 await connect(Address("127.0.0.1", sitting.host.listener.port)), homes[1].identity
             )
             ended.append(await join(homes[1], link, sitting.guest.audience, resign, sitting.guest.setting))
-    assert isinstance(ended[0].outcome, Finished)
+    assert isinstance(ended[0].outcome, GameFinished)
     assert ended[0].outcome == ended[1].outcome
 
 
@@ -342,11 +353,11 @@ async def test_whoever_comes_back_by_another_name_gets_no_other_game(homes):
 
 async def test_after_a_game_that_was_left_there_is_no_other_one(homes):
     async def leave(match: Match) -> None:
-        while match.snapshot.owes is not Owes.MOVE:
+        while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
         await match.do(Leave("dinner"))
 
-    alone = Setting(Places(Reach.THIS_MACHINE, announced=False), PATIENT)
+    alone = MatchSetup(Places(Reach.THIS_MACHINE, announced=False), PATIENT)
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
             stream = await connect(Address("127.0.0.1", listener.port))
@@ -364,4 +375,4 @@ async def test_after_a_game_that_was_left_there_is_no_other_one(homes):
 
 def test_a_sequel_tells_no_secret(homes):
     sequel = Sequel(bytes(32), Seat.HOST, homes[1].identity.public, "Ben", OFFER, True, None)
-    assert "sequel" not in repr(Ended(WeLeft(), None, sequel=sequel))
+    assert "sequel" not in repr(GameEnded(WeLeft(), None, sequel=sequel))

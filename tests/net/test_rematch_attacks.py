@@ -8,19 +8,22 @@ import attrs
 import pytest
 import trio
 
-from mandala_net.connect import Address, connect
-from mandala_net.greet import greet
-from mandala_net.home import Home
-from mandala_net.link import SecureLink, client_handshake
-from mandala_net.match import Match
-from mandala_net.news import Ended, News, NoRematch
-from mandala_net.patience import Patience
-from mandala_net.sitting import PlayerTask
-from mandala_protocol import record
-from mandala_protocol.dialogue import Leave
+from mandala_net.link.connect import Address, connect
+from mandala_net.link.hello import greet
+from mandala_net.link.secure_link import SecureLink, client_handshake
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.match import Match
+from mandala_net.match.news import GameEnded, News, NoRematch
+from mandala_net.match.setup import PlayerTask
+from mandala_net.player.profile import Profile
+from mandala_protocol.conversation.events import Leave
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.messages import (
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import START, read, seal
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import (
     Accept,
     Bye,
     EntryMessage,
@@ -34,9 +37,6 @@ from mandala_protocol.messages import (
     Resume,
     encode,
 )
-from mandala_protocol.poker.workers import Serial
-from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import START, read, seal
 from tests.net.sittings import PATIENT, Side, Two, two
 
 REMATCH = encode(Rematch())
@@ -56,16 +56,16 @@ SAID_ON_THE_LINE = {
 """What breaks the protocol on a line that is about another game, or ends it."""
 
 
-def proposal(home: Home, first: str = "guest", grace: int = 600) -> bytes:
+def proposal(home: Profile, first: str = "guest", grace: int = 600) -> bytes:
     """What this player may say as a host, without any care for what was agreed."""
     body = Propose("mandala", first, grace, True, home.identity.public, home.name, bytes(32))
     return encode(seal(0, START, body, home.identity).message())
 
 
-def assert_the_end_stays(side: Side, ended: Ended) -> None:
+def assert_the_end_stays(side: Side, ended: GameEnded) -> None:
     """The game that is over is kept as it was, and there is no other."""
     assert ended.record is not None
-    assert record.verify(ended.record.read_bytes(), GAMES, Serial()).complete
+    assert verification.verify(ended.record.read_bytes(), GAMES, Serial()).complete
     kept = side.home.store.games()
     assert [game.settled for game in kept if game.was_taken_up] == [True]
     assert list(side.home.paths.records.iterdir()) == [ended.record]
@@ -87,11 +87,11 @@ async def hear_until(link: SecureLink, kind: type[object], heard: bytes = b"") -
         assert heard, "the line was closed before that"
 
 
-async def after_a_guest(sitting: Two, say: Callable[[SecureLink, bytes], object], *, glad: bool) -> Ended | None:
+async def after_a_guest(sitting: Two, say: Callable[[SecureLink, bytes], object], *, glad: bool) -> GameEnded | None:
     """What comes after the game for its host, whose guest does what it likes on the line about another one."""
     anna, ben = sitting.host, sitting.guest
     assert anna.listener is not None
-    ended: list[Ended | None] = []
+    ended: list[GameEnded | None] = []
 
     async def hosting() -> None:
         want = anna.gladly if glad else anna.once(NoRematch, wanted=False)
@@ -107,7 +107,7 @@ async def after_a_guest(sitting: Two, say: Callable[[SecureLink, bytes], object]
     return ended[0]
 
 
-async def after_a_host(sitting: Two, say: Callable[[SecureLink, bytes], object], *, glad: bool) -> Ended | None:
+async def after_a_host(sitting: Two, say: Callable[[SecureLink, bytes], object], *, glad: bool) -> GameEnded | None:
     """What comes after the game for its guest, whose host does what it likes on the line about another one."""
     anna, ben = sitting.host, sitting.guest
     assert anna.listener is not None
@@ -220,7 +220,7 @@ async def test_RS11_a_host_that_wants_another_game_and_never_proposes_one_is_not
         closed.set()
 
     async with two(homes) as sitting:
-        impatient = Patience(ping=0.05, words=0.3, rematch=0.3)
+        impatient = Timeouts(ping=0.05, words=0.3, rematch=0.3)
         sitting.guest.setting = attrs.evolve(sitting.guest.setting, patience=impatient)
         assert await after_a_host(sitting, say, glad=True) is None
         assert closed.is_set()

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import trio
 
-from mandala_net.claims import claim
-from mandala_net.connect import Address
-from mandala_net.discovery import Reach
-from mandala_net.listener import listen
-from mandala_net.match import Match
-from mandala_net.news import Finished, PeerAway, PeerBack
-from mandala_net.play import resume
-from mandala_net.reunion import Places
-from mandala_net.sitting import Setting
-from mandala_protocol.dialogue import Leave, Play
+from mandala_net.discovery.dns_sd import Reach
+from mandala_net.link.connect import Address
+from mandala_net.link.listener import listen
+from mandala_net.match.game_lock import lock_game
+from mandala_net.match.match import Match
+from mandala_net.match.news import GameFinished, PeerAway, PeerBack
+from mandala_net.match.playing import resume
+from mandala_net.match.reconnect import Places
+from mandala_net.match.setup import MatchSetup
+from mandala_protocol.conversation.events import Leave, Play
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.snapshot import Owes
 from tests.net.matches import AT_HOME, SECONDS, Told, greedily, meet
 
 OWN_MOVES = 3
@@ -31,7 +31,7 @@ async def leave_later(match: Match) -> None:
 
 
 async def until_due(match: Match) -> None:
-    while match.snapshot.owes is not Owes.MOVE:
+    while match.snapshot.owes is not Pending.MOVE:
         await match.wait_changed()
 
 
@@ -43,9 +43,9 @@ async def test_a_program_that_comes_back_says_so_and_knows_all_that_it_drew(home
 
             async def take_up(home, told, places, door) -> None:
                 (stored,) = home.store.resumable()
-                with claim(home.paths.locks, stored.row):
-                    ended = await resume(home, stored, told.audience, greedily(1), Setting(places), door)
-                assert isinstance(ended.outcome, Finished)
+                with lock_game(home.paths.locks, stored.row):
+                    ended = await resume(home, stored, told.audience, greedily(1), MatchSetup(places), door)
+                assert isinstance(ended.outcome, GameFinished)
 
             nursery.start_soon(take_up, homes[0], after[0], AT_HOME.places, listener)
             there = Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port))

@@ -6,11 +6,11 @@ import secrets
 
 import pytest
 
-from mandala_net.identity import Identity
-from mandala_net.sitting import new_seed
-from mandala_protocol.messages import Accept, Commit, Open, Propose
-from mandala_protocol.record import read_messages
-from mandala_protocol.transcript import read
+from mandala_net.match.setup import new_seed
+from mandala_net.trust.identity import Identity
+from mandala_protocol.record.transcript import read
+from mandala_protocol.record.verification import read_messages
+from mandala_protocol.wire.messages import Accept, Commit, Open, Propose
 from tests.net.sittings import two
 
 

@@ -12,13 +12,13 @@ import pytest
 from attrs import evolve
 
 import mandala_protocol
-from mandala_net.identity import Identity
-from mandala_net.store import MAX_EVIDENCE, MOST_UNACCEPTED, State, Store, StoreError
+from mandala_net.store.store import MAX_EVIDENCE, MOST_UNACCEPTED, State, Store, StoreError
+from mandala_net.trust.identity import Identity
+from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
-from mandala_protocol.messages import Accept, Adjourn, Chat, Commit, End, EntryMessage, Propose, Share
-from mandala_protocol.refusals import KeptEntry
+from mandala_protocol.record.transcript import START, Entry, read, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import START, Entry, read, seal
+from mandala_protocol.wire.messages import Accept, Adjourn, Chat, Commit, End, EntryMessage, Propose, Share
 
 PEER, OTHER_PEER = bytes(range(32)), bytes(range(1, 33))
 SEED = bytes(range(100, 132))

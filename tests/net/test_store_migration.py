@@ -11,15 +11,15 @@ import pytest
 from attrs import evolve
 
 import mandala_protocol
-from mandala_net.identity import Identity
-from mandala_net.schema import SCHEMA_VERSION, STEPS
-from mandala_net.store import State, Store
-from mandala_protocol import codec
+from mandala_net.store.schema import SCHEMA_VERSION, STEPS
+from mandala_net.store.store import State, Store
+from mandala_net.trust.identity import Identity
+from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
-from mandala_protocol.messages import Commit, EntryMessage
-from mandala_protocol.refusals import KeptEntry
+from mandala_protocol.record.transcript import START, read, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import START, read, seal
+from mandala_protocol.wire import codec
+from mandala_protocol.wire.messages import Commit, EntryMessage
 
 FIRST_VERSION = """
 CREATE TABLE games (

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from mandala_net.identity import Identity
-from mandala_net.store import State, Store
-from mandala_protocol.messages import Accept, Adjourn, Commit, Key, Move, Propose, ResultBody
+from mandala_net.store.store import State, Store
+from mandala_net.trust.identity import Identity
+from mandala_protocol.record.transcript import START, Entry, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import START, Entry, seal
+from mandala_protocol.wire.messages import Accept, Adjourn, Commit, Key, Move, Propose, ResultBody
 
 PEER, SEED = bytes(range(32)), bytes(range(100, 132))
 LOG_HEADER, FRAME_HEADER = 32, 24

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 import mandala_protocol
-from mandala_net.identity import Identity
-from mandala_net.store import PlayerKey, State, Store, StoreError
+from mandala_net.store.store import PlayerKey, State, Store, StoreError
+from mandala_net.trust.identity import Identity
+from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
-from mandala_protocol.messages import EntryMessage
-from mandala_protocol.refusals import KeptEntry
+from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import read
+from mandala_protocol.wire.messages import EntryMessage
 
 PEER, SEED = bytes(range(32)), bytes(range(100, 132))
 PUBLISHED = json.loads((Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json").read_bytes())

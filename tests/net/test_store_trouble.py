@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from mandala_net.home import open_home
-from mandala_net.identity import Identity, IdentityError
-from mandala_net.paths import Paths
-from mandala_net.store import Store, StoreError
-from mandala_protocol.messages import Commit
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_net.store.store import Store, StoreError
+from mandala_net.trust.identity import Identity, IdentityError
+from mandala_protocol.record.transcript import START, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import START, seal
+from mandala_protocol.wire.messages import Commit
 from tests.limits import SECONDS
 
 PEER, SEED = bytes(range(32)), bytes(32)

@@ -7,27 +7,27 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_net.acquaintance import Visitor, cautions
-from mandala_net.connect import Address, connect
-from mandala_net.farewells import NOT_LET_IN
-from mandala_net.greet import greet
-from mandala_net.handshake import FIRST_BYTES, PREAMBLE, Handshake, Role, UnwantedPeer
-from mandala_net.home import Home
-from mandala_net.identity import fingerprint
-from mandala_net.known_players import MAX_PLAYERS
-from mandala_net.link import NotWanted, client_handshake
-from mandala_net.listener import listen
-from mandala_net.news import Declined, NotSaved
-from mandala_net.patience import Patience
-from mandala_net.play import host, join, resume
-from mandala_net.recognition import unwanted_host
-from mandala_net.store import PlayerKey, Store
-from mandala_protocol.messages import Accept, EntryMessage, MessageReader, encode
+from mandala_net.link.close_reasons import NOT_LET_IN
+from mandala_net.link.connect import Address, connect
+from mandala_net.link.handshake import FIRST_BYTES, PREAMBLE, Handshake, Role, UnwantedPeer
+from mandala_net.link.hello import greet
+from mandala_net.link.listener import listen
+from mandala_net.link.secure_link import NotWanted, client_handshake
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.admission import PeerInfo, cautions
+from mandala_net.match.news import Declined, NotSaved
+from mandala_net.match.playing import host, join, resume
+from mandala_net.player.profile import Profile
+from mandala_net.store.store import PlayerKey, Store
+from mandala_net.trust.identity import fingerprint
+from mandala_net.trust.known_players import MAX_PLAYERS
+from mandala_net.trust.warnings import unwanted_host
+from mandala_protocol.record.transcript import read, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import read, seal
+from mandala_protocol.wire.messages import Accept, EntryMessage, MessageReader, encode
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, idle, leave_at_once, meet, stranger
 
-PATIENCE = Patience()
+PATIENCE = Timeouts()
 
 
 @attrs.define
@@ -35,14 +35,14 @@ class Doorkeeper:
     """A person who answers the question about each visitor the same."""
 
     answer: bool = True
-    asked: list[Visitor] = attrs.Factory(list)
+    asked: list[PeerInfo] = attrs.Factory(list)
 
-    async def ask(self, visitor: Visitor) -> bool:
+    async def ask(self, visitor: PeerInfo) -> bool:
         self.asked.append(visitor)
         return self.answer
 
 
-def called(home: Home, name: str) -> Home:
+def called(home: Profile, name: str) -> Profile:
     """The same player by another name."""
     return attrs.evolve(home, name=name)
 
@@ -263,7 +263,7 @@ def test_LK20_a_guest_does_not_say_who_it_is_to_somebody_else_than_it_wants(home
 class Eavesdropper:
     """Eve, who answers in somebody else's place and keeps what she is told."""
 
-    home: Home
+    home: Profile
     told: list[bytes] = attrs.Factory(list)
     over: trio.Event = attrs.Factory(trio.Event)
 

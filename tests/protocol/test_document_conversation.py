@@ -17,8 +17,7 @@ import pytest
 from nacl.signing import SigningKey, VerifyKey
 
 import mandala_protocol
-from mandala_protocol import record
-from mandala_protocol.dialogue import (
+from mandala_protocol.conversation.events import (
     Command,
     Leave,
     OfferAdjourn,
@@ -29,12 +28,19 @@ from mandala_protocol.dialogue import (
     TellMissing,
     TellPast,
 )
+from mandala_protocol.conversation.greeting import Greeting
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Pending
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.colours import LETTERS
-from mandala_protocol.greeting import Greeting
-from mandala_protocol.messages import (
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import Entry, read
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import (
     KIND_OF_ENTRY,
     EntryMessage,
     First,
@@ -45,12 +51,6 @@ from mandala_protocol.messages import (
     decode,
     encode,
 )
-from mandala_protocol.poker.workers import Serial
-from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Owes
-from mandala_protocol.speaker import Offer
-from mandala_protocol.transcript import Entry, read
 
 Vectors: TypeAlias = dict[str, Any]
 
@@ -160,8 +160,8 @@ class Conversation:
     def carry_on(self, moves: Sequence[str]) -> None:
         """Say what is due until a move is due and ``moves`` are all made, or the game is over."""
         rest = list(moves)
-        while (session := next((one for one in self.sessions if one.owes is not Owes.NOTHING), None)) is not None:
-            if session.owes is not Owes.MOVE:
+        while (session := next((one for one in self.sessions if one.owes is not Pending.NOTHING), None)) is not None:
+            if session.owes is not Pending.MOVE:
                 self.say(session.seat, session.send(Speak()))
             elif rest:
                 self.say(session.seat, session.send(Play(rest.pop(0))))
@@ -185,7 +185,7 @@ def play() -> Conversation:
     conversation.say(Seat.HOST, host.send(Play(MOVES[6])), lost=True)
     conversation.go_on()
     conversation.carry_on(MOVES[7:])
-    resigning = host if guest.owes is Owes.MOVE else guest
+    resigning = host if guest.owes is Pending.MOVE else guest
     conversation.say(resigning.seat, resigning.send(Resign()))
     conversation.carry_on(())
     return conversation
@@ -230,7 +230,7 @@ def make() -> Vectors:
                 "winner": None if result.winner is None else int(result.winner),
                 "reason": result.reason,
             },
-            "record_sha256": hashlib.sha256(record.write(entries)).hexdigest(),
+            "record_sha256": hashlib.sha256(verification.write(entries)).hexdigest(),
         },
     }
 
@@ -264,7 +264,7 @@ def taken(vectors: Vectors) -> list[EntryMessage]:
 
 
 def record_of(messages: Sequence[EntryMessage]) -> bytes:
-    return record.write([read(message) for message in messages])
+    return verification.write([read(message) for message in messages])
 
 
 def test_sessions_with_these_secrets_say_it_again_to_the_byte() -> None:
@@ -278,7 +278,7 @@ def test_every_kind_of_entry_is_said() -> None:
 def test_the_record_of_it_proves_the_game() -> None:
     data = record_of(taken(VECTORS))
     assert hashlib.sha256(data).hexdigest() == VECTORS["derived"]["record_sha256"]
-    verdict = record.verify(data, GAMES, Serial())
+    verdict = verification.verify(data, GAMES, Serial())
     assert verdict.fault is None
     assert verdict.complete
     assert verdict.unseen_plays == 0

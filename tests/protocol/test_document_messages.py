@@ -14,9 +14,10 @@ import attrs
 import pytest
 
 import mandala_protocol
-from mandala_protocol import codec
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.messages import (
+from mandala_protocol.record.transcript import read
+from mandala_protocol.wire import codec
+from mandala_protocol.wire.messages import (
     ENTRY_KINDS,
     KIND_OF_ENTRY,
     MESSAGE_KINDS,
@@ -49,7 +50,6 @@ from mandala_protocol.messages import (
     Wish,
     encode,
 )
-from mandala_protocol.transcript import read
 
 Vector: TypeAlias = dict[str, Any]
 

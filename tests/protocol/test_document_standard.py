@@ -13,15 +13,15 @@ from types import ModuleType
 import attrs
 import pytest
 
+from mandala_protocol.authentication_words import spoken
+from mandala_protocol.conversation.kept_entries import SHOWN_BY_THE_RECORD
 from mandala_protocol.errors import Code
 from mandala_protocol.games.mandala.moves import ALL_MOVES, format_move, parse_move
 from mandala_protocol.games.mandala.position import parse_position
-from mandala_protocol.messages import ENTRY_KINDS, MESSAGE_KINDS
-from mandala_protocol.order import ORDER
-from mandala_protocol.poker import errors as deck_errors
-from mandala_protocol.refusals import SHOWN_BY_THE_RECORD
+from mandala_protocol.poker import deck_errors as deck_errors
+from mandala_protocol.record.order import ORDER
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.words import spoken
+from mandala_protocol.wire.messages import ENTRY_KINDS, MESSAGE_KINDS
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

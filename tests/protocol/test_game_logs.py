@@ -12,10 +12,10 @@ import pytest
 
 from mandala_protocol.games.counts import spread
 from mandala_protocol.games.game import Counts, Face, View
-from mandala_protocol.games.log_fields import LONGEST_LINE, BadLog
-from mandala_protocol.games.logs import Report, check_rules, write_log
 from mandala_protocol.games.mandala import MANDALA, Discard, MandalaMove, MandalaState
-from mandala_protocol.games.mandala.log import MANDALA_LOG
+from mandala_protocol.games.mandala.rules_log_form import MANDALA_LOG
+from mandala_protocol.games.rules_log import Report, check_rules, write_log
+from mandala_protocol.games.rules_log_fields import LONGEST_LINE, BadLog
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 

@@ -16,13 +16,13 @@ from mandala_protocol.games.game import (
     BadNotation,
     Counts,
     Dealt,
-    Ended,
+    EndOfGame,
     EndReason,
-    Event,
     ExpectDeal,
     ExpectShuffle,
     Face,
     Game,
+    GameEvent,
     IllegalMove,
     Moved,
     Revealed,
@@ -42,7 +42,7 @@ from mandala_protocol.games.mandala import (
 from mandala_protocol.games.mandala.invariants import verify_position
 from mandala_protocol.games.mandala.outlook import after_play, completes
 from mandala_protocol.games.mandala.position import format_position, parse_position
-from mandala_protocol.games.mandala.state import Claiming, Drawing, Finished, Refilling, Turn, visible
+from mandala_protocol.games.mandala.state import Claiming, Drawing, GameOver, Refilling, Turn, visible
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 
@@ -88,7 +88,7 @@ class Watched:
     def __getattr__(self, name: str) -> object:
         return getattr(MANDALA, name)
 
-    def apply(self, state: MandalaState, event: Event[MandalaMove]) -> MandalaState:
+    def apply(self, state: MandalaState, event: GameEvent[MandalaMove]) -> MandalaState:
         after = MANDALA.apply(state, event)
         self.seen.append(after)
         return after
@@ -117,7 +117,7 @@ def test_in_every_game_the_cards_the_colours_and_the_hands_are_in_order(seed: in
             break
         assert legal
         table.play(mixed_choice(chance, legal))
-    assert isinstance(table.state.phase, Finished)
+    assert isinstance(table.state.phase, GameOver)
     assert table.result is not None
     assert table.result.reason in ("deck", "river", "colour", "stalemate")
 
@@ -164,7 +164,7 @@ def test_every_state_has_its_own_position_and_can_be_read_from_it(seed: int, fir
     table = new_game(chance, first, watched)  # type: ignore[arg-type]  # it passes on what it does not define
     play_out(table, chance)
     phases = {type(state.phase) for state in watched.seen}
-    assert phases >= {Turn, Drawing, Claiming, Finished}
+    assert phases >= {Turn, Drawing, Claiming, GameOver}
     for state in watched.seen:
         verify_position(state)
         line = format_position(state)
@@ -322,7 +322,7 @@ def test_a_draw_pile_must_be_as_large_as_the_state_says() -> None:
 
 def test_ending_early_reveals_and_scores() -> None:
     table = new_game(random.Random(4), Seat.HOST)
-    table.end(Ended(EndReason.RESIGNED, Seat.HOST))
+    table.end(EndOfGame(EndReason.RESIGNED, Seat.HOST))
     assert table.result is not None
     assert (table.result.winner, table.result.reason) == (Seat.GUEST, "resigned")
     assert table.legal_moves() == ()
@@ -331,14 +331,14 @@ def test_ending_early_reveals_and_scores() -> None:
 
 
 @pytest.mark.parametrize("events", [[], [Shuffled()]])
-def test_a_game_can_end_before_its_first_deal(events: list[Event[MandalaMove]]) -> None:
+def test_a_game_can_end_before_its_first_deal(events: list[GameEvent[MandalaMove]]) -> None:
     state = MANDALA.initial(Seat.GUEST, SEED)
-    for event in (*events, Ended(EndReason.AGREED, None)):
+    for event in (*events, EndOfGame(EndReason.AGREED, None)):
         state = MANDALA.apply(state, event)
     assert parse_position(format_position(state)) == state
     state = MANDALA.apply(state, Revealed(({}, {"hand": (0,) * 6, "cup": (0,) * 6})))
     assert parse_position(format_position(state)) == state
-    assert isinstance(state.phase, Finished)
+    assert isinstance(state.phase, GameOver)
 
 
 def test_only_the_expected_event_is_accepted() -> None:
@@ -351,7 +351,7 @@ def test_only_the_expected_event_is_accepted() -> None:
     a_move = Moved(Seat.HOST, MANDALA.parse_move("Cg1"))
     nothing = {"hand": (0,) * 6, "cup": (0,) * 6}
     for state, allowed in ((fresh, Shuffled), (shuffled, Dealt), (dealt, Moved), (drawing, Dealt)):
-        events: tuple[Event[MandalaMove], ...] = (Shuffled(), Dealt(()), a_move, Revealed((nothing, nothing)))
+        events: tuple[GameEvent[MandalaMove], ...] = (Shuffled(), Dealt(()), a_move, Revealed((nothing, nothing)))
         for event in events:
             if not isinstance(event, allowed):
                 with pytest.raises(ValueError, match=r"expected|revealed now"):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from mandala_protocol.poker import cards
-from mandala_protocol.poker.cards import (
+from mandala_protocol.poker import ciphertexts
+from mandala_protocol.poker.ciphertexts import (
     Ciphertext,
     Shares,
     fresh_deck,
@@ -18,11 +18,11 @@ from mandala_protocol.poker.cards import (
     split_cards,
     verify_shares,
 )
-from mandala_protocol.poker.errors import BadLength, FailedProof, WrongFace
+from mandala_protocol.poker.deck_errors import BadLength, FailedProof, WrongFace
+from mandala_protocol.poker.game_keys import KeyPair, joint_key, make_key
 from mandala_protocol.poker.generators import face_point
 from mandala_protocol.poker.group import BASE, Point, add, base_mul, mul, sub
 from mandala_protocol.poker.hashing import Context
-from mandala_protocol.poker.keys import KeyPair, joint_key, make_key
 from mandala_protocol.poker.sampling import HashStream, random_scalar
 from mandala_protocol.poker.shuffle import shuffle
 from mandala_protocol.poker.workers import Serial
@@ -111,7 +111,7 @@ def prove_lies(points: Sequence[Point], monkeypatch: pytest.MonkeyPatch, size: i
     """What a cheat gets who runs the prover with the own secret, but with these shares instead of the right ones."""
     lies = iter(points)
     with monkeypatch.context() as patch:
-        patch.setattr(cards, "share_point", lambda secret, card: next(lies))
+        patch.setattr(ciphertexts, "share_point", lambda secret, card: next(lies))
         return prove_shares(HOST, HAND[:size], CONTEXT, RANDOM)
 
 
@@ -136,7 +136,7 @@ def test_lies_that_cancel_out_in_the_plain_sum_are_refused(monkeypatch: pytest.M
 def test_lies_that_cancel_out_under_the_weights_of_the_truth_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The weights are hashed from the shares: lies made to suit some weights have others."""
     truth = tuple(share_point(HOST.secret, card) for card in HAND)
-    weight = cards._weights(cards._statement(HOST.public, HAND, truth, CONTEXT), len(HAND))[1]
+    weight = ciphertexts._weights(ciphertexts._statement(HOST.public, HAND, truth, CONTEXT), len(HAND))[1]
     lies = (add(truth[0], mul(weight, face_point(1))), sub(truth[1], face_point(1)), *truth[2:])
     with pytest.raises(FailedProof):
         verify_shares(HOST.public, HAND, prove_lies(lies, monkeypatch), CONTEXT)

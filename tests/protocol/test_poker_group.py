@@ -7,7 +7,7 @@ import hashlib
 import pytest
 
 from mandala_protocol.poker import group
-from mandala_protocol.poker.errors import BadLength, BadPoint, BadScalar
+from mandala_protocol.poker.deck_errors import BadLength, BadPoint, BadScalar
 from mandala_protocol.poker.generators import (
     chain_start,
     derived_point,

@@ -5,11 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mandala_protocol.errors import Code
-from mandala_protocol.poker.errors import BadCommitment, DeckError, FailedProof, RelatedKeys, WrongSecret
-from mandala_protocol.poker.generators import face_point
-from mandala_protocol.poker.group import IDENTITY, ORDER, ZERO, Scalar, add, base_mul, mul, scalar_add, scalar_sub, sub
-from mandala_protocol.poker.hashing import Context, challenge
-from mandala_protocol.poker.keys import (
+from mandala_protocol.poker.deck_errors import BadCommitment, DeckError, FailedProof, RelatedKeys, WrongSecret
+from mandala_protocol.poker.game_keys import (
     KeyPair,
     KnowledgeProof,
     check_secret,
@@ -20,6 +17,9 @@ from mandala_protocol.poker.keys import (
     prove_knowledge,
     verify_knowledge,
 )
+from mandala_protocol.poker.generators import face_point
+from mandala_protocol.poker.group import IDENTITY, ORDER, ZERO, Scalar, add, base_mul, mul, scalar_add, scalar_sub, sub
+from mandala_protocol.poker.hashing import Context, challenge
 from mandala_protocol.poker.sampling import HashStream
 
 GAME = bytes(range(64))

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mandala_protocol.poker import shuffle_proof
-from mandala_protocol.poker.cards import (
+from mandala_protocol.poker.ciphertexts import (
     Ciphertext,
     fresh_deck,
     open_face,
@@ -21,11 +21,11 @@ from mandala_protocol.poker.cards import (
     share_point,
     verify_shares,
 )
-from mandala_protocol.poker.errors import BadLength, DeckError, FailedProof
+from mandala_protocol.poker.deck_errors import BadLength, DeckError, FailedProof
+from mandala_protocol.poker.game_keys import joint_key, make_key
 from mandala_protocol.poker.generators import face_point, position_generators
 from mandala_protocol.poker.group import BASE, ORDER, Point, Scalar, add, base_mul, mul, sub
 from mandala_protocol.poker.hashing import Context
-from mandala_protocol.poker.keys import joint_key, make_key
 from mandala_protocol.poker.sampling import HashStream, random_scalar
 from mandala_protocol.poker.shuffle import ShuffleSecret, draw_permutation, shuffle
 from mandala_protocol.poker.shuffle_proof import (

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pytest
 
-from mandala_protocol.poker.cards import (
+from mandala_protocol.poker.ciphertexts import (
     Ciphertext,
     EqualityProof,
     Shares,
@@ -17,7 +17,8 @@ from mandala_protocol.poker.cards import (
     split_cards,
     verify_shares,
 )
-from mandala_protocol.poker.errors import BadLength, BadPoint, BadScalar, DeckError, FailedProof
+from mandala_protocol.poker.deck_errors import BadLength, BadPoint, BadScalar, DeckError, FailedProof
+from mandala_protocol.poker.game_keys import KnowledgeProof, joint_key, make_key, prove_knowledge, verify_knowledge
 from mandala_protocol.poker.generators import face_point
 from mandala_protocol.poker.group import (
     BASE,
@@ -33,7 +34,6 @@ from mandala_protocol.poker.group import (
     sub,
 )
 from mandala_protocol.poker.hashing import Context
-from mandala_protocol.poker.keys import KnowledgeProof, joint_key, make_key, prove_knowledge, verify_knowledge
 from mandala_protocol.poker.sampling import HashStream
 from mandala_protocol.poker.shuffle import shuffle
 from mandala_protocol.poker.shuffle_proof import SUMS, ShuffleProof, prove_shuffle, verify_shuffle

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import pytest
 
 import mandala_protocol
-from mandala_protocol.poker.cards import (
+from mandala_protocol.poker.ciphertexts import (
     Ciphertext,
     EqualityProof,
     Shares,
@@ -26,7 +26,16 @@ from mandala_protocol.poker.cards import (
     split_cards,
     verify_shares,
 )
-from mandala_protocol.poker.errors import DeckError
+from mandala_protocol.poker.deck_errors import DeckError
+from mandala_protocol.poker.game_keys import (
+    KnowledgeProof,
+    commit,
+    joint_key,
+    make_key,
+    open_commitment,
+    prove_knowledge,
+    verify_knowledge,
+)
 from mandala_protocol.poker.generators import derived_point, face_point, hashed_point
 from mandala_protocol.poker.group import (
     BASE,
@@ -46,15 +55,6 @@ from mandala_protocol.poker.group import (
     sub,
 )
 from mandala_protocol.poker.hashing import Context, challenge, challenge_128, number, tagged_hash
-from mandala_protocol.poker.keys import (
-    KnowledgeProof,
-    commit,
-    joint_key,
-    make_key,
-    open_commitment,
-    prove_knowledge,
-    verify_knowledge,
-)
 from mandala_protocol.poker.sampling import HashStream, below
 from mandala_protocol.poker.shuffle import shuffle
 from mandala_protocol.poker.shuffle_proof import (

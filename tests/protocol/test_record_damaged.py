@@ -6,23 +6,23 @@ import re
 
 import pytest
 
-from mandala_protocol import record
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.messages import EntryMessage
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
 from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire.messages import EntryMessage
 
 ENTRY = EntryMessage(bytes(range(100)), bytes(64))
-RECORD = record.write([ENTRY] * 3)
-HEADER = 1 + 1 + len(record.FORMAT) + 1
+RECORD = verification.write([ENTRY] * 3)
+HEADER = 1 + 1 + len(verification.FORMAT) + 1
 """Bytes before the number of entries: the list, the format with its length, the version."""
 EACH = (len(RECORD) - HEADER - 1) // 3
 """Bytes of an entry."""
 
 
 def refusal(data: bytes) -> str:
-    with pytest.raises(record.NotARecord) as refused:
-        record.verify(data, GAMES, Serial())
+    with pytest.raises(verification.NotARecord) as refused:
+        verification.verify(data, GAMES, Serial())
     return str(refused.value)
 
 
@@ -47,8 +47,8 @@ def test_no_cut_and_no_changed_byte_ends_in_anything_but_a_sentence_or_a_fault()
     for place in [*range(HEADER + 10), *range(HEADER + EACH, HEADER + EACH + 10), len(RECORD) - 1]:
         for data in (RECORD[:place], RECORD[:place] + bytes([RECORD[place] ^ 0xFF]) + RECORD[place + 1 :]):
             try:
-                verdict = record.verify(data, GAMES, Serial())
-            except record.NotARecord as error:
+                verdict = verification.verify(data, GAMES, Serial())
+            except verification.NotARecord as error:
                 said = str(error)
             else:
                 assert verdict.fault is not None

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _
-from mandala_client.options import BOTS, HIGHEST_SEED, speech_options
+from mandala_client.settings.options import BOTS, HIGHEST_SEED, speech_options
+from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.start import Wishes
+    from mandala_client.settings.start import GivenOptions
 
 _MOST_GAMES = 100_000
 _WIDEST = 80
@@ -56,16 +56,16 @@ def _even(_context: click.Context, _option: click.Parameter, games: int) -> int:
 )
 @click.option("--json", "as_json", is_flag=True, help=_("One JSON object, for other programs; see docs/bots-json.md."))
 @speech_options
-def command(one: str, other: str, games: int, seed: int | None, as_json: bool, wishes: Wishes) -> None:
+def command(one: str, other: str, games: int, seed: int | None, as_json: bool, wishes: GivenOptions) -> None:
     """Play the games and tell what came of them; exit with 130 if they were stopped."""
     import json
     import shutil
 
-    from mandala_client.bot_match import BotMatch, document_of, lines_of, play_on
-    from mandala_client.deal import any_seed
-    from mandala_client.printing import begin_to_print
-    from mandala_client.progress import playing
-    from mandala_client.sorry import plain_sentences
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.commands.progress import playing
+    from mandala_client.play.bot_match import BotMatch, document_of, lines_of, play_on
+    from mandala_client.play.deal import any_seed
+    from mandala_client.text.sorry import plain_sentences
     from mandala_net.bots.batch import play_named
 
     with plain_sentences():

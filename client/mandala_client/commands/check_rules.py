@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from mandala_client.language import _, ngettext, told
-from mandala_client.options import speech_options
+from mandala_client.settings.options import speech_options
+from mandala_client.text.language import _, ngettext, told
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from mandala_client.start import Wishes
+    from mandala_client.settings.start import GivenOptions
 
 
 @click.command(
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 )
 @click.argument("log", type=click.Path(), metavar=_("FILE"))
 @speech_options
-def command(log: str, wishes: Wishes) -> None:
+def command(log: str, wishes: GivenOptions) -> None:
     """Compare a log, and exit with 1 if there is a difference."""
-    from mandala_client.archive.library import unreadable
-    from mandala_client.printing import begin_to_print
-    from mandala_client.sorry import Sorry, plain_sentences
-    from mandala_protocol.games.log_fields import BadLog
-    from mandala_protocol.games.logs import MOST_LINE_BYTES, check_rules
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.records.library import unreadable
+    from mandala_client.text.sorry import Sorry, plain_sentences
+    from mandala_protocol.games.rules_log import MOST_LINE_BYTES, check_rules
+    from mandala_protocol.games.rules_log_fields import BadLog
 
     with plain_sentences():
         printer = begin_to_print(wishes)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _
-from mandala_client.options import BOTS, speech_options
+from mandala_client.settings.options import BOTS, speech_options
+from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.start import Wishes
+    from mandala_client.settings.start import GivenOptions
 
 
 @click.command(
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
     help=_("Keep the record of the game in this file; without it nothing is kept."),
 )
 @speech_options
-def command(seed: int | None, host_bot: str, guest_bot: str, record: Path | None, wishes: Wishes) -> None:
+def command(seed: int | None, host_bot: str, guest_bot: str, record: Path | None, wishes: GivenOptions) -> None:
     """Run the demonstration, and exit with 0 if all went well."""
-    from mandala_client.demonstration import Wanted, demonstrate
-    from mandala_client.language import said
-    from mandala_client.sorry import Sorry, plain_sentences
-    from mandala_client.start import start
-    from mandala_client.terminal.style import as_written
-    from mandala_net.trouble import reason_of
+    from mandala_client.play.demonstration import Wanted, demonstrate
+    from mandala_client.settings.start import start
+    from mandala_client.text.language import said
+    from mandala_client.text.sorry import Sorry, plain_sentences
+    from mandala_client.ui.style import as_written
+    from mandala_net.os_errors import reason_of
 
     with plain_sentences(), tempfile.TemporaryDirectory(prefix="mandala-lan-demo-") as folder:
         started = start(wishes)

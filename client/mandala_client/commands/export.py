@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _
-from mandala_client.options import speech_options
+from mandala_client.settings.options import speech_options
+from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.start import Wishes
-    from mandala_net.store import SavedGame
+    from mandala_client.settings.start import GivenOptions
+    from mandala_net.store.store import SavedGame
 
 
 @click.command(
@@ -35,28 +35,29 @@ if TYPE_CHECKING:
 )
 @click.option("--force", is_flag=True, help=_("Replace the file if there is one."))
 @speech_options
-def command(game: str, file: Path, as_evidence: bool, force: bool, wishes: Wishes) -> None:
+def command(game: str, file: Path, as_evidence: bool, force: bool, wishes: GivenOptions) -> None:
     """Write the file and tell where it is."""
     import shlex
 
-    from mandala_client.archive.evidence import record_of
-    from mandala_client.archive.library import find_game
-    from mandala_client.own import own_home
-    from mandala_client.printing import begin_to_print
-    from mandala_client.sorry import plain_sentences
-    from mandala_client.words import telling
-    from mandala_net.home import record_name
-    from mandala_protocol import evidence, record
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.records.library import find_game
+    from mandala_client.records.proof import record_of
+    from mandala_client.settings.own import own_home
+    from mandala_client.text import status_text
+    from mandala_client.text.sorry import plain_sentences
+    from mandala_net.player.profile import record_name
+    from mandala_protocol.conversation import evidence
+    from mandala_protocol.record import verification
 
     with plain_sentences():
         printer = begin_to_print(wishes)
         with own_home() as home:
             saved = find_game(home, game)
             stored = home.store.game(saved.row)
-            suffix = evidence.SUFFIX if as_evidence else record.SUFFIX
+            suffix = evidence.SUFFIX if as_evidence else verification.SUFFIX
             path = file / f"{record_name(stored.names, stored.game_id or b'')}{suffix}" if file.is_dir() else file
             _write(path, _proof(saved, game) if as_evidence else record_of(saved), force)
-    digits = telling.game_digits(stored)
+    digits = status_text.game_digits(stored)
     if as_evidence:
         printer.say(_("The evidence from game {game} is in {file}.").format(game=digits, file=path))
     else:
@@ -66,8 +67,8 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, wishes: Wishe
 
 
 def _proof(saved: SavedGame, game: str) -> bytes:
-    from mandala_client.archive.evidence import proofs_of
-    from mandala_client.sorry import Sorry
+    from mandala_client.records.proof import proofs_of
+    from mandala_client.text.sorry import Sorry
 
     proofs = proofs_of(saved)
     if not proofs:
@@ -76,10 +77,10 @@ def _proof(saved: SavedGame, game: str) -> bytes:
 
 
 def _write(path: Path, data: bytes, force: bool) -> None:
-    from mandala_client.language import said
-    from mandala_client.sorry import Sorry
+    from mandala_client.text.language import said
+    from mandala_client.text.sorry import Sorry
     from mandala_net.files import create_file, replace_file
-    from mandala_net.trouble import reason_of
+    from mandala_net.os_errors import reason_of
 
     try:
         if force:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _
-from mandala_client.options import speech_options
+from mandala_client.settings.options import speech_options
+from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.start import Wishes
+    from mandala_client.settings.start import GivenOptions
 
 RESULTS = ("won", "lost", "drawn", "open", "adjourned", "abandoned", "broken", "put-away")
 
@@ -62,15 +62,15 @@ def command(
     game: str | None,
     limit: int | None,
     as_json: bool,
-    wishes: Wishes,
+    wishes: GivenOptions,
 ) -> None:
     """Show the games that are wanted, as a table or as JSON."""
     import json
 
-    from mandala_client.archive.history import Filter, Result, document_of, games_played, lines_of
-    from mandala_client.own import own_home
-    from mandala_client.printing import begin_to_print
-    from mandala_client.sorry import Sorry, plain_sentences
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.records.past_games import Filter, PastResult, document_of, games_played, lines_of
+    from mandala_client.settings.own import own_home
+    from mandala_client.text.sorry import Sorry, plain_sentences
 
     with plain_sentences():
         printer = begin_to_print(wishes)
@@ -82,7 +82,7 @@ def command(
         )
     wanted = Filter(
         opponent,
-        None if result is None else Result(result),
+        None if result is None else PastResult(result),
         None if since is None else since.date(),
         None if until is None else until.date(),
         game,

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _
-from mandala_client.options import live_score_option, table_options
+from mandala_client.settings.options import live_score_option, table_options
+from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.run import Flow
-    from mandala_client.start import Wishes
+    from mandala_client.play.run import Flow
+    from mandala_client.settings.start import GivenOptions
 
 
 @click.command(
@@ -55,21 +55,21 @@ def command(
     player: str,
     seed: int | None,
     linear: bool,
-    wishes: Wishes,
+    wishes: GivenOptions,
 ) -> None:
     """Open a game, play it, and exit."""
-    from mandala_client.run import run_at_desk
-    from mandala_client.sorry import plain_sentences
-    from mandala_client.start import start
+    from mandala_client.play.run import run_at_desk
+    from mandala_client.settings.start import start
+    from mandala_client.text.sorry import plain_sentences
 
     with plain_sentences():
         started = start(wishes)
 
     def make_flow() -> Flow:
-        from mandala_client.flows import Hosting, Seating, host_flow
+        from mandala_client.play.flows import Hosting, Seating, host_flow
+        from mandala_protocol.conversation.speaker import Offer
         from mandala_protocol.games.mandala import MANDALA
         from mandala_protocol.seats import First
-        from mandala_protocol.speaker import Offer
 
         offer = Offer(MANDALA.name, First(first), round(grace * 60), started.settings.live_score)
         how = Hosting(offer, port, anybody, local, unlisted, Seating(player, seed, tireless))

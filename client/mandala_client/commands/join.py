@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _
-from mandala_client.options import live_score_option, table_options
+from mandala_client.settings.options import live_score_option, table_options
+from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.run import Flow
-    from mandala_client.start import Wishes
+    from mandala_client.play.run import Flow
+    from mandala_client.settings.start import GivenOptions
 
 
 @click.command(
@@ -41,19 +41,19 @@ def command(
     player: str,
     seed: int | None,
     linear: bool,
-    wishes: Wishes,
+    wishes: GivenOptions,
 ) -> None:
     """Find a game, play it, and exit."""
-    from mandala_client.run import run_at_desk
-    from mandala_client.sorry import plain_sentences
-    from mandala_client.start import start
+    from mandala_client.play.run import run_at_desk
+    from mandala_client.settings.start import start
+    from mandala_client.text.sorry import plain_sentences
 
     with plain_sentences():
         started = start(wishes)
 
     def make_flow() -> Flow:
-        from mandala_client.flows import Joining, Seating, join_flow
-        from mandala_net.connect import parse_address
+        from mandala_client.play.flows import Joining, Seating, join_flow
+        from mandala_net.link.connect import parse_address
 
         how = Joining(
             address=None if address is None else parse_address(address, port),

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _
-from mandala_client.options import speech_options
+from mandala_client.settings.options import speech_options
+from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.start import Wishes
-    from mandala_net.known_players import KnownPlayers
-    from mandala_net.listing import Listing
+    from mandala_client.settings.start import GivenOptions
+    from mandala_net.discovery.listing import Listing
+    from mandala_net.trust.known_players import KnownPlayers
 
 
 @click.command(
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 )
 @click.option("--local", is_flag=True, help=_("Look on this machine only."))
 @speech_options
-def command(seconds: float, local: bool, wishes: Wishes) -> None:
+def command(seconds: float, local: bool, wishes: GivenOptions) -> None:
     """Listen for a while, then show what was heard."""
     import trio
 
-    from mandala_client.printing import begin_to_print
-    from mandala_client.sorry import plain_sentences
-    from mandala_net.discovery import Reach, find
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.text.sorry import plain_sentences
+    from mandala_net.discovery.dns_sd import Reach, find
 
     with plain_sentences():
         printer = begin_to_print(wishes)
@@ -55,22 +55,22 @@ def command(seconds: float, local: bool, wishes: Wishes) -> None:
 
 def line_of(listing: Listing, known: KnownPlayers | None = None) -> str:
     """An open game in a line; or that its host waits for one player alone, is blocked, or only seems to be known."""
-    from mandala_client.words import telling
-    from mandala_net.recognition import careful_about
+    from mandala_client.text import status_text
+    from mandala_net.trust.warnings import careful_about
 
-    heard = telling.listing(listing)
+    heard = status_text.listing(listing)
     if known is not None and listing.announcement.fingerprint in known.blocked:
         return _("{listing}; you have blocked this player").format(listing=heard)
     if listing.announcement.resume is not None:
         return _("{listing}; waits to go on with a game, and cannot be joined").format(listing=heard)
     caution = None if known is None else careful_about(known.prints, listing.announcement)
-    return heard if caution is None else f"{heard}. {telling.fact(caution)}"
+    return heard if caution is None else f"{heard}. {status_text.fact(caution)}"
 
 
 def _known_players() -> KnownPlayers | None:
     """Those of this player; None before anything was kept here, as looking around leaves nothing behind."""
-    from mandala_client.own import own_home
-    from mandala_net.paths import find_paths
+    from mandala_client.settings.own import own_home
+    from mandala_net.player.paths import find_paths
 
     if not find_paths().games.exists():
         return None

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Final, assert_never
 import click
 from attrs import field, frozen
 
-from mandala_client.language import _, language_of, said, speak, told
-from mandala_client.options import linear_option, wishes_options
+from mandala_client.settings.options import linear_option, wishes_options
+from mandala_client.text.language import _, language_of, said, speak, told
 
 if TYPE_CHECKING:
     from mandala_client.linear.typed_lines import TypedLines
-    from mandala_client.lobby.choices import Alone, Choice, Host
-    from mandala_client.lobby.model import Model, Shelf
-    from mandala_client.lobby.surroundings import Surroundings
-    from mandala_client.run import Flow, MakeFlow
-    from mandala_client.settings import Settings
-    from mandala_client.start import Wishes
-    from mandala_net.connect import Address
-    from mandala_net.listing import Listing
-    from mandala_net.news import Ended
-    from mandala_net.store import StoredGame
+    from mandala_client.play.run import Flow, MakeFlow
+    from mandala_client.screens.lobby.choices import Choice, HostGame, PlayAlone
+    from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
+    from mandala_client.screens.lobby.surroundings import Surroundings
+    from mandala_client.settings.settings import Settings
+    from mandala_client.settings.start import GivenOptions
+    from mandala_net.discovery.listing import Listing
+    from mandala_net.link.connect import Address
+    from mandala_net.match.news import GameEnded
+    from mandala_net.store.store import StoredGame
 
 
 @click.command(
@@ -42,26 +42,26 @@ if TYPE_CHECKING:
 @click.option("--local", is_flag=True, help=_("Only with programs on this machine."))
 @linear_option
 @wishes_options
-def command(local: bool, linear: bool, wishes: Wishes) -> None:
+def command(local: bool, linear: bool, wishes: GivenOptions) -> None:
     """Open the lobby, until the person quits."""
     open_lobby(wishes, local=local, linear=linear)
 
 
 def open_lobby(
-    wishes: Wishes | None = None, *, local: bool = False, linear: bool = False, lines: TypedLines | None = None
+    wishes: GivenOptions | None = None, *, local: bool = False, linear: bool = False, lines: TypedLines | None = None
 ) -> None:
     """Show the lobby, do what is chosen there, and show it again, until the person quits. Raises ``Sorry``.
 
     ``linear``: in sentences, as also where there is no terminal. Then ``lines`` are what is typed, those of standard
     input by default; the games hear them too.
     """
-    from mandala_client.lobby.choices import Host, Quit
-    from mandala_client.lobby.model import Model
-    from mandala_client.lobby.surroundings import Surroundings
-    from mandala_client.sorry import Sorry
-    from mandala_client.start import start
-    from mandala_client.terminal.abilities import can_draw
-    from mandala_net.paths import FolderError
+    from mandala_client.screens.lobby.choices import HostGame, Quit
+    from mandala_client.screens.lobby.lobby_model import LobbyModel
+    from mandala_client.screens.lobby.surroundings import Surroundings
+    from mandala_client.settings.start import start
+    from mandala_client.text.sorry import Sorry
+    from mandala_client.ui.abilities import can_draw
+    from mandala_net.player.paths import FolderError
 
     try:
         started = start(wishes)
@@ -74,7 +74,7 @@ def open_lobby(
     how = _How(local, lines)
     settings = started.settings
     stay = _lobby(Surroundings(_read, _save, local=local), lines)
-    model = Model(settings, note=" ".join(started.told) or None, host=Host(live_score=settings.live_score))
+    model = LobbyModel(settings, note=" ".join(started.told) or None, host=HostGame(live_score=settings.live_score))
     with _one_screen(how):
         while True:
             model, choice = stay(model)
@@ -90,7 +90,7 @@ def _one_screen(how: _How) -> Iterator[None]:
     if how.lines is not None:
         yield
         return
-    from mandala_client.terminal.kept_screen import kept_screen
+    from mandala_client.ui.kept_screen import kept_screen
 
     try:
         with kept_screen():
@@ -141,26 +141,26 @@ class _How:
     left_behind: list[str] = field(factory=list)
 
 
-def _lobby(around: Surroundings, lines: TypedLines | None) -> Callable[[Model], tuple[Model, Choice]]:
+def _lobby(around: Surroundings, lines: TypedLines | None) -> Callable[[LobbyModel], tuple[LobbyModel, Choice]]:
     """The lobby in the form that is wanted; what it is called with, and gives, is as for ``run_lobby``."""
     if lines is None:
-        from mandala_client.lobby.desk import run_lobby
-        from mandala_client.terminal.kept_screen import forget_typed
+        from mandala_client.screens.lobby.lobby import run_lobby
+        from mandala_client.ui.kept_screen import forget_typed
 
-        def stay(model: Model) -> tuple[Model, Choice]:
+        def stay(model: LobbyModel) -> tuple[LobbyModel, Choice]:
             forget_typed()  # here a letter does something at once, and it was meant for what was on the screen before
             return run_lobby(model, around)
 
         return stay
-    from mandala_client.lobby.linear import LinearLobby
+    from mandala_client.linear.lobby import LinearLobby
 
     return LinearLobby(around, lines, sys.stdout).run
 
 
 def _read(settings: Settings) -> Shelf:
-    from mandala_client.lobby.shelf import read_shelf
-    from mandala_client.sorry import plain_sentences
-    from mandala_net.paths import find_paths
+    from mandala_client.screens.lobby.shelf import read_shelf
+    from mandala_client.text.sorry import plain_sentences
+    from mandala_net.player.paths import find_paths
 
     with plain_sentences():
         return read_shelf(find_paths(), settings.name)
@@ -168,9 +168,9 @@ def _read(settings: Settings) -> Shelf:
 
 def _save(before: Settings, after: Settings) -> None:
     """Follow the new settings, and keep them if that is possible. Raises ``Sorry``."""
-    from mandala_client.settings_file import SettingsError, save_settings, settings_file
-    from mandala_client.sorry import Sorry, plain_sentences
-    from mandala_net.paths import find_paths
+    from mandala_client.settings.settings_file import SettingsError, save_settings, settings_file
+    from mandala_client.text.sorry import Sorry, plain_sentences
+    from mandala_net.player.paths import find_paths
 
     speak(after.language or language_of())
     with plain_sentences():
@@ -181,16 +181,16 @@ def _save(before: Settings, after: Settings) -> None:
         raise Sorry(said(error.sentence)) from error
 
 
-def _done(model: Model, choice: Choice, how: _How) -> Model:
+def _done(model: LobbyModel, choice: Choice, how: _How) -> LobbyModel:
     """Do what was chosen; the lobby after it, which tells in a line how it went.
 
     After a game one is on its first page; where there was none, and after a replay, on the page from which one left.
     In sentences the game has told already how it went.
     """
-    from mandala_client.lobby.choices import Replay
-    from mandala_client.lobby.model import at_home, listening_anew, noted
-    from mandala_client.sorry import Sorry, plain_sentences
-    from mandala_client.words import telling
+    from mandala_client.screens.lobby.choices import WatchReplay
+    from mandala_client.screens.lobby.lobby_model import at_home, listening_anew, noted
+    from mandala_client.text import status_text
+    from mandala_client.text.sorry import Sorry, plain_sentences
 
     model = listening_anew(model)
     try:
@@ -199,33 +199,42 @@ def _done(model: Model, choice: Choice, how: _How) -> Model:
     except Sorry as error:
         return noted(model, error.message)
     except KeyboardInterrupt:
-        if isinstance(choice, Replay):
+        if isinstance(choice, WatchReplay):
             return model
         return noted(at_home(model), _("There was no game: you left before it began."))
     if ended is None or how.lines is not None:
         return model
-    return noted(at_home(model), telling.outcome(ended, ended.snapshot, in_lobby=True))
+    return noted(at_home(model), status_text.outcome(ended, ended.snapshot, in_lobby=True))
 
 
-def _carried_out(choice: Choice, settings: Settings, how: _How) -> Ended | None:
+def _carried_out(choice: Choice, settings: Settings, how: _How) -> GameEnded | None:
     """Play or show what was chosen; how the game ended, None if none was played."""
-    from mandala_client.lobby.choices import Alone, GoOn, Host, JoinAt, JoinListed, Quit, Replay, Review
+    from mandala_client.screens.lobby.choices import (
+        GoOn,
+        HostGame,
+        JoinAt,
+        JoinListed,
+        PlayAlone,
+        Quit,
+        ReadReview,
+        WatchReplay,
+    )
 
     match choice:
-        case Host():
+        case HostGame():
             return _meet(_hosting(choice, local=how.local), settings, how)
         case JoinListed(listing=listing):
             return _meet(_joining(settings, listing=listing, local=how.local), settings, how)
         case JoinAt(address=address):
             return _meet(_joining(settings, address=address, local=how.local), settings, how)
-        case Alone():
+        case PlayAlone():
             return _alone(choice, settings, how)
         case GoOn(game=game):
             return _meet(_going_on(game, local=how.local), settings, how)
-        case Replay(game=game):
+        case WatchReplay(game=game):
             _replay(game, settings, how)
             return None
-        case Review(game=game):
+        case ReadReview(game=game):
             _review(game, settings)
             return None
         case Quit():
@@ -234,9 +243,9 @@ def _carried_out(choice: Choice, settings: Settings, how: _How) -> Ended | None:
             assert_never(choice)
 
 
-def _meet(make_flow: MakeFlow, settings: Settings, how: _How) -> Ended:
-    from mandala_client.run import meet
-    from mandala_client.start import Started
+def _meet(make_flow: MakeFlow, settings: Settings, how: _How) -> GameEnded:
+    from mandala_client.play.run import meet
+    from mandala_client.settings.start import Started
 
     linear = how.lines is not None
     left_behind = how.left_behind.append
@@ -246,11 +255,11 @@ def _meet(make_flow: MakeFlow, settings: Settings, how: _How) -> Ended:
 # How the flows are made. What they need is imported when the game has its first page already.
 
 
-def _hosting(choice: Host, *, local: bool) -> MakeFlow:
+def _hosting(choice: HostGame, *, local: bool) -> MakeFlow:
     def make_flow() -> Flow:
-        from mandala_client.flows import Hosting, host_flow
+        from mandala_client.play.flows import Hosting, host_flow
+        from mandala_protocol.conversation.speaker import Offer
         from mandala_protocol.games.mandala import MANDALA
-        from mandala_protocol.speaker import Offer
 
         offer = Offer(MANDALA.name, choice.first, choice.grace * 60, choice.live_score)
         how = Hosting(offer, anybody=not choice.ask, local=local)
@@ -267,7 +276,7 @@ def _joining(
     local: bool = False,
 ) -> MakeFlow:
     def make_flow() -> Flow:
-        from mandala_client.flows import Joining, join_flow
+        from mandala_client.play.flows import Joining, join_flow
 
         how = Joining(address=address, listing=listing, local=local, live_score=settings.live_score)
         return lambda desk, home: join_flow(desk, home, how)
@@ -277,8 +286,8 @@ def _joining(
 
 def _going_on(game: StoredGame, *, local: bool) -> MakeFlow:
     def make_flow() -> Flow:
-        from mandala_client.flows import Resuming, resume_flow
-        from mandala_client.words.telling import game_digits
+        from mandala_client.play.flows import Resuming, resume_flow
+        from mandala_client.text.status_text import game_digits
 
         how = Resuming(game_digits(game, _DIGITS), local=local)
         return lambda desk, home: resume_flow(desk, home, how)
@@ -290,16 +299,16 @@ _DIGITS = 64
 """All digits of a game's ID."""
 
 
-def _alone(choice: Alone, settings: Settings, how: _How) -> Ended:
+def _alone(choice: PlayAlone, settings: Settings, how: _How) -> GameEnded:
     def practise() -> Flow:
-        from mandala_client.practice import Practising, practice_flow
-        from mandala_client.words.bot_names import bot_name
+        from mandala_client.play.practice import Practising, practice_flow
+        from mandala_client.text.bot_names import bot_name
 
         bot, live_score = bot_name(choice.bot), settings.live_score
         return lambda desk, home: practice_flow(desk, Practising(choice.bot, home.name, bot, live_score=live_score))
 
     def play() -> Flow:
-        from mandala_client import flows
+        from mandala_client.play import flows
 
         alone = flows.Alone(choice.bot, live_score=settings.live_score)
         return lambda desk, home: flows.alone_flow(desk, home, alone)
@@ -310,7 +319,7 @@ def _alone(choice: Alone, settings: Settings, how: _How) -> Ended:
 def _replay(game: StoredGame, settings: Settings, how: _How) -> None:
     """As the command does it, but in the form, the look and the language of the lobby."""
     from mandala_client.commands.replay import show_stored, tell_stored
-    from mandala_client.words.telling import game_digits
+    from mandala_client.text.status_text import game_digits
 
     replayed = show_stored if how.lines is None else tell_stored
     replayed(game_digits(game, _DIGITS), settings)
@@ -319,6 +328,6 @@ def _replay(game: StoredGame, settings: Settings, how: _How) -> None:
 def _review(game: StoredGame, settings: Settings) -> None:
     """It is chosen in sentences only: the full screen opens it from the replay."""
     from mandala_client.commands.review import tell_stored_review
-    from mandala_client.words.telling import game_digits
+    from mandala_client.text.status_text import game_digits
 
     tell_stored_review(game_digits(game, _DIGITS), settings)

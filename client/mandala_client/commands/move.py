@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _, ngettext
-from mandala_client.options import language_option, speech_options
+from mandala_client.settings.options import language_option, speech_options
+from mandala_client.text.language import _, ngettext
 
 if TYPE_CHECKING:
-    from mandala_client.start import Wishes
-    from mandala_net.paths import Paths
+    from mandala_client.settings.start import GivenOptions
+    from mandala_net.player.paths import Paths
 
 
 @click.group(
@@ -40,16 +40,16 @@ def command(language: str | None) -> None:
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"))
 @speech_options
-def move_out(file: Path, wishes: Wishes) -> None:
+def move_out(file: Path, wishes: GivenOptions) -> None:
     """Write the file, and tell what is in it and what to do with it."""
-    from mandala_client.archive.library import open_games
-    from mandala_client.own import own_home
-    from mandala_client.printing import begin_to_print
-    from mandala_client.sorry import Sorry, plain_sentences
-    from mandala_client.words import telling
-    from mandala_net import moving
-    from mandala_net.identity import fingerprint
-    from mandala_net.paths import find_paths
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.records.library import open_games
+    from mandala_client.settings.own import own_home
+    from mandala_client.text import status_text
+    from mandala_client.text.sorry import Sorry, plain_sentences
+    from mandala_net.player import transfer
+    from mandala_net.player.paths import find_paths
+    from mandala_net.trust.identity import fingerprint
 
     with plain_sentences():
         printer = begin_to_print(wishes)
@@ -57,7 +57,7 @@ def move_out(file: Path, wishes: Wishes) -> None:
         if not paths.identity.exists() and not paths.games.exists():
             raise Sorry(_("There is nothing to take along: no key of yours is on this machine yet."))
         with own_home(paths=paths) as home:
-            moving.move_out(home, file, _settings(paths, printer.settings.name or home.name))
+            transfer.move_out(home, file, _settings(paths, printer.settings.name or home.name))
             going_on = open_games(home)
             contents = _contents(len(home.store.games()), len(home.players))
             printer.say(_("{file} holds all that is yours: {contents}.").format(file=file, contents=contents))
@@ -72,7 +72,7 @@ def move_out(file: Path, wishes: Wishes) -> None:
     if going_on:
         printer.say(_("These games are open. Go on with them on the new machine only, never here again:"))
         for game in going_on:
-            printer.say(f"  {telling.stored_game(game)}")
+            printer.say(f"  {status_text.stored_game(game)}")
 
 
 @command.command(
@@ -87,17 +87,17 @@ def move_out(file: Path, wishes: Wishes) -> None:
 @click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"))
 @click.option("--set-aside", is_flag=True, help=_("Move what is here into a folder beside, named by the date."))
 @speech_options
-def move_in(file: Path, set_aside: bool, wishes: Wishes) -> None:
+def move_in(file: Path, set_aside: bool, wishes: GivenOptions) -> None:
     """Take in the file, and tell what was in it and where things are now."""
-    from mandala_client.printing import begin_to_print
-    from mandala_client.sorry import plain_sentences
-    from mandala_net import moving
-    from mandala_net.identity import fingerprint
-    from mandala_net.paths import find_paths
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.text.sorry import plain_sentences
+    from mandala_net.player import transfer
+    from mandala_net.player.paths import find_paths
+    from mandala_net.trust.identity import fingerprint
 
     with plain_sentences():
         printer = begin_to_print(wishes)
-        moved = moving.move_in(find_paths(), file, set_aside=set_aside)
+        moved = transfer.move_in(find_paths(), file, set_aside=set_aside)
     if moved.aside is not None:
         printer.say(_("What was here before is in {folder}.").format(folder=moved.aside))
     if moved.settings_aside is not None:
@@ -112,8 +112,8 @@ def move_in(file: Path, set_aside: bool, wishes: Wishes) -> None:
 
 def _settings(paths: Paths, name: str) -> bytes:
     """The file of settings to take along. Raises ``Sorry``."""
-    from mandala_client.archive.library import unreadable
-    from mandala_client.settings_file import settings_file, settings_to_take_along
+    from mandala_client.records.library import unreadable
+    from mandala_client.settings.settings_file import settings_file, settings_to_take_along
 
     place = settings_file(paths)
     try:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from mandala_client.language import _
-from mandala_client.options import BOTS, HIGHEST_SEED, linear_option, live_score_option, wishes_options
+from mandala_client.settings.options import BOTS, HIGHEST_SEED, linear_option, live_score_option, wishes_options
+from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.run import Flow
-    from mandala_client.start import Started, Wishes
+    from mandala_client.play.run import Flow
+    from mandala_client.settings.start import GivenOptions, Started
 
 
 @click.command(
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
 @linear_option
 @live_score_option
 @wishes_options
-def command(against: str, practice: bool, seed: int | None, swapped: bool, linear: bool, wishes: Wishes) -> None:
+def command(against: str, practice: bool, seed: int | None, swapped: bool, linear: bool, wishes: GivenOptions) -> None:
     """Play against a bot, and exit."""
-    from mandala_client.run import run_at_desk
-    from mandala_client.sorry import Sorry, plain_sentences
-    from mandala_client.start import start
+    from mandala_client.play.run import run_at_desk
+    from mandala_client.settings.start import start
+    from mandala_client.text.sorry import Sorry, plain_sentences
 
     with plain_sentences():
         started = start(wishes)
@@ -60,7 +60,7 @@ def command(against: str, practice: bool, seed: int | None, swapped: bool, linea
         _practise(against, seed, swapped, linear, started)
 
     def make_flow() -> Flow:
-        from mandala_client.flows import Alone, alone_flow
+        from mandala_client.play.flows import Alone, alone_flow
 
         how = Alone(against, seed, started.settings.live_score)
         return lambda desk, home: alone_flow(desk, home, how)
@@ -69,11 +69,11 @@ def command(against: str, practice: bool, seed: int | None, swapped: bool, linea
 
 
 def _practise(against: str, seed: int | None, swapped: bool, linear: bool, started: Started) -> NoReturn:
-    from mandala_client.run import run_at_desk
+    from mandala_client.play.run import run_at_desk
 
     def make_flow() -> Flow:
-        from mandala_client.practice import Practising, practice_flow
-        from mandala_client.words.bot_names import bot_name
+        from mandala_client.play.practice import Practising, practice_flow
+        from mandala_client.text.bot_names import bot_name
 
         bot, live_score = bot_name(against), started.settings.live_score
         return lambda desk, home: practice_flow(

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _
-from mandala_client.options import speech_options
+from mandala_client.settings.options import speech_options
+from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.start import Wishes
-    from mandala_net.known_players import KnownPlayers
+    from mandala_client.settings.start import GivenOptions
+    from mandala_net.trust.known_players import KnownPlayers
 
 
 @click.group(
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 )
 @speech_options
 @click.pass_context
-def command(context: click.Context, wishes: Wishes) -> None:
+def command(context: click.Context, wishes: GivenOptions) -> None:
     """List the known players, without a command within."""
-    from mandala_client.own import own_home
-    from mandala_client.printing import begin_to_print
-    from mandala_client.sorry import plain_sentences
-    from mandala_net.identity import fingerprint
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.settings.own import own_home
+    from mandala_client.text.sorry import plain_sentences
+    from mandala_net.trust.identity import fingerprint
 
     if context.invoked_subcommand is not None:
         return
@@ -57,11 +57,11 @@ def command(context: click.Context, wishes: Wishes) -> None:
 )
 @click.argument("player", metavar=_("NAME"))
 @speech_options
-def forget(player: str, wishes: Wishes) -> None:
+def forget(player: str, wishes: GivenOptions) -> None:
     """Forget a player."""
-    from mandala_client.own import own_home
-    from mandala_client.printing import begin_to_print
-    from mandala_client.sorry import plain_sentences
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.settings.own import own_home
+    from mandala_client.text.sorry import plain_sentences
     from mandala_protocol.names import clean_name
 
     with plain_sentences():
@@ -79,11 +79,11 @@ def forget(player: str, wishes: Wishes) -> None:
 @click.argument("player", metavar=_("NAME"))
 @click.argument("new_name", metavar=_("NEW_NAME"))
 @speech_options
-def rename(player: str, new_name: str, wishes: Wishes) -> None:
+def rename(player: str, new_name: str, wishes: GivenOptions) -> None:
     """Keep a player under another name."""
-    from mandala_client.own import own_home
-    from mandala_client.printing import begin_to_print
-    from mandala_client.sorry import plain_sentences
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.settings.own import own_home
+    from mandala_client.text.sorry import plain_sentences
     from mandala_protocol.names import clean_name
 
     with plain_sentences():
@@ -105,11 +105,11 @@ def rename(player: str, new_name: str, wishes: Wishes) -> None:
 )
 @click.argument("player", metavar=_("NAME|KEY"))
 @speech_options
-def block(player: str, wishes: Wishes) -> None:
+def block(player: str, wishes: GivenOptions) -> None:
     """Block a player."""
-    from mandala_client.own import own_home
-    from mandala_client.printing import begin_to_print
-    from mandala_client.sorry import plain_sentences
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.settings.own import own_home
+    from mandala_client.text.sorry import plain_sentences
     from mandala_protocol.names import clean_name
 
     with plain_sentences():
@@ -128,11 +128,11 @@ def block(player: str, wishes: Wishes) -> None:
 )
 @click.argument("player", metavar=_("NAME|KEY"))
 @speech_options
-def unblock(player: str, wishes: Wishes) -> None:
+def unblock(player: str, wishes: GivenOptions) -> None:
     """Block a player no longer."""
-    from mandala_client.own import own_home
-    from mandala_client.printing import begin_to_print
-    from mandala_client.sorry import plain_sentences
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.settings.own import own_home
+    from mandala_client.text.sorry import plain_sentences
 
     with plain_sentences():
         printer = begin_to_print(wishes)

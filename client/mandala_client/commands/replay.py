@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import Language, _, speak
-from mandala_client.options import speech_options
+from mandala_client.settings.options import speech_options
+from mandala_client.text.language import Language, _, speak
 
 if TYPE_CHECKING:
-    from mandala_client.printing import Printer
-    from mandala_client.replay.frames import RecordedReplay, Replay
-    from mandala_client.settings import Settings
-    from mandala_client.start import Wishes
+    from mandala_client.commands.printing import Printer
+    from mandala_client.records.replay import RecordedReplay, Replay
+    from mandala_client.settings.settings import Settings
+    from mandala_client.settings.start import GivenOptions
     from mandala_protocol.seats import Seat
 
 SEATS = ("host", "guest")
@@ -42,13 +42,15 @@ SEATS = ("host", "guest")
 @click.option("--text", "as_text", is_flag=True, help=_("Plain sentences, also used where there is no terminal."))
 @click.option("--json", "as_json", is_flag=True, help=_("One JSON document, for other programs."))
 @speech_options
-def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_json: bool, wishes: Wishes) -> None:
+def command(
+    game: str, at: int | None, seen_from: str | None, as_text: bool, as_json: bool, wishes: GivenOptions
+) -> None:
     """Check the record, then show it at the terminal, in sentences, or as JSON."""
-    from mandala_client.printing import begin_to_print
-    from mandala_client.replay.finding import find, looked_up
-    from mandala_client.sorry import Sorry, plain_sentences
-    from mandala_client.terminal.abilities import can_draw
-    from mandala_client.terminal.swallowed import keys_swallowed
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.records.finding import find, looked_up
+    from mandala_client.text.sorry import Sorry, plain_sentences
+    from mandala_client.ui.abilities import can_draw
+    from mandala_client.ui.swallowed_keys import keys_swallowed
     from mandala_protocol.seats import Seat
 
     if as_json and (as_text or at is not None or seen_from is not None):
@@ -82,12 +84,12 @@ def show_stored(digits: str, settings: Settings) -> None:
     """
     import trio
 
-    from mandala_client.replay.finding import Found, in_store, replay_of
-    from mandala_client.sorry import Sorry
-    from mandala_client.table.desk import ScreenDesk
-    from mandala_client.table.stage import run_on_screen
+    from mandala_client.records.finding import Found, in_store, replay_of
+    from mandala_client.screens.table.screen_frontend import ScreenFrontend
+    from mandala_client.screens.table.stage import run_on_screen
+    from mandala_client.text.sorry import Sorry
 
-    async def check(desk: ScreenDesk) -> tuple[Found, RecordedReplay]:
+    async def check(desk: ScreenFrontend) -> tuple[Found, RecordedReplay]:
         def tell(done: int, total: int) -> None:
             trio.from_thread.run_sync(desk.progress, _("Checking the record of the game …"), done, total)
 
@@ -105,8 +107,8 @@ def show_stored(digits: str, settings: Settings) -> None:
 
 def tell_stored(digits: str, settings: Settings) -> None:
     """Tell the game in the store that these digits mean, step by step, in sentences. Raises as ``own_home``."""
-    from mandala_client.printing import Printer
-    from mandala_client.replay.finding import in_store, looked_up
+    from mandala_client.commands.printing import Printer
+    from mandala_client.records.finding import in_store, looked_up
 
     _found, replay = looked_up(in_store, digits)
     _print_text(replay, 1, Printer(settings))
@@ -114,14 +116,14 @@ def tell_stored(digits: str, settings: Settings) -> None:
 
 def _show(replay: Replay, near: Seat, settings: Settings, first: int = 1) -> None:
     """Step through a replay at the terminal, from the step with this number on."""
-    from mandala_client.replay.desk import run_replay
-    from mandala_client.replay.model import Model, at_frame, reviewed
+    from mandala_client.screens.replay.replay_model import ReplayModel, at_frame, reviewed
+    from mandala_client.screens.replay.replay_screen import run_replay
 
-    run_replay(at_frame(reviewed(Model(replay, near=near)), first - 1), settings=settings)
+    run_replay(at_frame(reviewed(ReplayModel(replay, near=near)), first - 1), settings=settings)
 
 
 def _print_text(replay: RecordedReplay, first: int, printer: Printer) -> None:
-    from mandala_client.replay.sentences import lines_of
+    from mandala_client.records.replay_sentences import lines_of
 
     for line in lines_of(replay, first):
         printer.say(line)
@@ -130,6 +132,6 @@ def _print_text(replay: RecordedReplay, first: int, printer: Printer) -> None:
 def _print_json(replay: RecordedReplay, date: str | None) -> None:
     import json
 
-    from mandala_client.replay.document import document_of
+    from mandala_client.records.replay_document import document_of
 
     click.echo(json.dumps(document_of(replay, date), indent=1))

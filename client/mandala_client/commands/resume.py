@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from mandala_client.language import _
-from mandala_client.options import table_options
+from mandala_client.settings.options import table_options
+from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.desk import Desk
-    from mandala_client.run import Flow
-    from mandala_client.start import Started, Wishes
-    from mandala_net.home import Home
-    from mandala_net.news import Ended
+    from mandala_client.play.frontend import Frontend
+    from mandala_client.play.run import Flow
+    from mandala_client.settings.start import GivenOptions, Started
+    from mandala_net.match.news import GameEnded
+    from mandala_net.player.profile import Profile
 
 
 @click.command(
@@ -49,12 +49,12 @@ def command(
     player: str,
     seed: int | None,
     linear: bool,
-    wishes: Wishes,
+    wishes: GivenOptions,
 ) -> None:
     """Go on with a game and exit; or list the open ones, or put one away."""
-    from mandala_client.run import run_at_desk
-    from mandala_client.sorry import plain_sentences
-    from mandala_client.start import start
+    from mandala_client.play.run import run_at_desk
+    from mandala_client.settings.start import start
+    from mandala_client.text.sorry import plain_sentences
 
     with plain_sentences():
         started = start(wishes)
@@ -67,19 +67,21 @@ def command(
     def make_flow() -> Flow:
         import trio
 
-        from mandala_client.archive.library import take_back
-        from mandala_client.flows import Resuming, Seating, resume_flow
-        from mandala_client.words import telling
-        from mandala_net.connect import parse_address
+        from mandala_client.play.flows import Resuming, Seating, resume_flow
+        from mandala_client.records.library import take_back
+        from mandala_client.text import status_text
+        from mandala_net.link.connect import parse_address
 
         where = None if address is None else parse_address(address)
         how = Resuming(game, where, port, local, Seating(player, seed))
 
-        async def flow(desk: Desk, home: Home) -> Ended:
+        async def flow(desk: Frontend, home: Profile) -> GameEnded:
             taken_back = None if game is None else await trio.to_thread.run_sync(take_back, home, game)
             if taken_back is not None:
                 desk.status(
-                    _("The game was put away; it is open again: {game}.").format(game=telling.stored_game(taken_back))
+                    _("The game was put away; it is open again: {game}.").format(
+                        game=status_text.stored_game(taken_back)
+                    )
                 )
             return await resume_flow(desk, home, how)
 
@@ -90,11 +92,11 @@ def command(
 
 def _drop(game: str | None, started: Started) -> NoReturn:
     """List a game no longer, and exit. Raises ``Sorry`` and ``StoreError``."""
-    from mandala_client.archive.library import goes_on, resumable_game
-    from mandala_client.own import own_home
-    from mandala_client.sorry import Sorry
-    from mandala_client.words import telling
-    from mandala_net.store import State
+    from mandala_client.records.library import goes_on, resumable_game
+    from mandala_client.settings.own import own_home
+    from mandala_client.text import status_text
+    from mandala_client.text.sorry import Sorry
+    from mandala_net.store.store import State
 
     with own_home(started.settings.name) as home:
         if game is None:
@@ -106,20 +108,20 @@ def _drop(game: str | None, started: Started) -> NoReturn:
         else:
             saved.settle()  # it is over here: only nobody waits for the other any more
     told = _("{game}: no longer listed. mandala-lan history still has it.")
-    click.echo(told.format(game=telling.stored_game(dropped)))
+    click.echo(told.format(game=status_text.stored_game(dropped)))
     sys.exit(0)
 
 
 def _list(started: Started) -> NoReturn:
     """Show the games that are open, and exit. Raises ``StoreError``."""
-    from mandala_client.archive.library import open_games
-    from mandala_client.own import own_home
-    from mandala_client.words import telling
+    from mandala_client.records.library import open_games
+    from mandala_client.settings.own import own_home
+    from mandala_client.text import status_text
 
     with own_home(started.settings.name) as home:
         games = open_games(home)
     for game in games:
-        click.echo(telling.stored_game(game))
+        click.echo(status_text.stored_game(game))
     if not games:
         click.echo(_("No game of yours is open."))
     sys.exit(0)

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mandala_client.language import Language, _, speak
-from mandala_client.options import speech_options
+from mandala_client.settings.options import speech_options
+from mandala_client.text.language import Language, _, speak
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mandala_client.review.review import Review
-    from mandala_client.settings import Settings
-    from mandala_client.start import Wishes
+    from mandala_client.records.review import Review
+    from mandala_client.settings.settings import Settings
+    from mandala_client.settings.start import GivenOptions
 
 WIDEST: Final = 120
 NARROWEST: Final = 40
@@ -40,16 +40,16 @@ NARROWEST: Final = 40
 @click.option("--text", "as_text", is_flag=True, help=_("A sentence for each move instead of a table."))
 @click.option("--json", "as_json", is_flag=True, help=_("One JSON document, for other programs."))
 @speech_options
-def command(game: str, as_text: bool, as_json: bool, wishes: Wishes) -> None:
+def command(game: str, as_text: bool, as_json: bool, wishes: GivenOptions) -> None:
     """Check the record, then print its review as a table, in sentences, or as JSON."""
     import json
 
-    from mandala_client.printing import begin_to_print
-    from mandala_client.replay.finding import find, looked_up
-    from mandala_client.review.document import document_of
-    from mandala_client.review.review import NotReviewed, review_of
-    from mandala_client.review.sentences import lines_of
-    from mandala_client.sorry import Sorry, plain_sentences
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.records.finding import find, looked_up
+    from mandala_client.records.review import NotReviewed, review_of
+    from mandala_client.records.review_document import document_of
+    from mandala_client.records.review_sentences import lines_of
+    from mandala_client.text.sorry import Sorry, plain_sentences
 
     if as_json and as_text:
         raise click.UsageError(_("Choose one of --json and --text."))
@@ -73,9 +73,9 @@ def command(game: str, as_text: bool, as_json: bool, wishes: Wishes) -> None:
 
 def tell_stored_review(digits: str, settings: Settings) -> None:
     """Tell the review of the game in the store that these digits mean, in sentences. Raises as ``own_home``."""
-    from mandala_client.printing import Printer
-    from mandala_client.replay.finding import in_store, looked_up
-    from mandala_client.review.sentences import told_review
+    from mandala_client.commands.printing import Printer
+    from mandala_client.records.finding import in_store, looked_up
+    from mandala_client.records.review_sentences import told_review
 
     found, replay = looked_up(in_store, digits)
     printer = Printer(settings)
@@ -87,9 +87,9 @@ def _as_table(review: Review, ellipsis: str) -> list[str]:
     """A row for each move, and what is to be said in all, no line wider than the terminal."""
     from shutil import get_terminal_size
 
-    from mandala_client.review.rows import legend, marked_rows_of
-    from mandala_client.review.sentences import about, summary
-    from mandala_client.terminal.rows import wrap_indented
+    from mandala_client.records.review_rows import legend, marked_rows_of
+    from mandala_client.records.review_sentences import about, summary
+    from mandala_client.ui.rows import wrap_indented
 
     width = max(min(get_terminal_size().columns, WIDEST), NARROWEST)
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _
-from mandala_client.options import linear_option, speech_options
+from mandala_client.settings.options import linear_option, speech_options
+from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.start import Wishes
+    from mandala_client.settings.start import GivenOptions
 
 _LONGEST_LINE = 76
 _SHORTEST_LINE = 20
@@ -31,15 +31,15 @@ _SHORTEST_LINE = 20
 @click.option("--aid", "only_aid", is_flag=True, help=_("The player aid only: the rules in short."))
 @linear_option
 @speech_options
-def command(only_aid: bool, linear: bool, wishes: Wishes) -> None:
+def command(only_aid: bool, linear: bool, wishes: GivenOptions) -> None:
     """Print the rules or the player aid: through a pager on a terminal, unless ``linear`` asks for plain lines."""
     import shutil
 
-    from mandala_client.language import spoken
-    from mandala_client.printing import begin_to_print
-    from mandala_client.rulebook.book import aid, rules
-    from mandala_client.rulebook.sentences import printed
-    from mandala_client.sorry import plain_sentences
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.games.mandala.book import aid, rules
+    from mandala_client.text.book_sentences import printed
+    from mandala_client.text.language import spoken
+    from mandala_client.text.sorry import plain_sentences
 
     with plain_sentences():
         printer = begin_to_print(wishes)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _
-from mandala_client.options import speech_options
+from mandala_client.settings.options import speech_options
+from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.start import Wishes
+    from mandala_client.settings.start import GivenOptions
 
 
 @click.command(
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     "--json", "as_json", is_flag=True, help=_("One JSON object, for other programs; see docs/history-json.md.")
 )
 @speech_options
-def command(opponent: str | None, as_json: bool, wishes: Wishes) -> None:
+def command(opponent: str | None, as_json: bool, wishes: GivenOptions) -> None:
     """Show the statistics, as a table with bars or as JSON."""
     import json
 
-    from mandala_client.archive.history import Filter, games_played
-    from mandala_client.archive.statistics import document_of, lines_of, statistics_of
-    from mandala_client.own import own_home
-    from mandala_client.printing import begin_to_print
-    from mandala_client.sorry import plain_sentences
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.records.past_games import Filter, games_played
+    from mandala_client.records.statistics import document_of, lines_of, statistics_of
+    from mandala_client.settings.own import own_home
+    from mandala_client.text.sorry import plain_sentences
 
     wanted = Filter(opponent)
     with plain_sentences():

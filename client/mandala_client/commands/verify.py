@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _
-from mandala_client.options import speech_options
+from mandala_client.settings.options import speech_options
+from mandala_client.text.language import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mandala_client.archive.evidence import Proof
-    from mandala_client.printing import Printer
-    from mandala_client.start import Wishes
+    from mandala_client.commands.printing import Printer
+    from mandala_client.records.proof import Proof
+    from mandala_client.settings.start import GivenOptions
 
 
 @click.command(
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 @click.argument("game", metavar=_("ID|FILE"))
 @click.option("--quiet", is_flag=True, help=_("Print the verdict alone, not the game."))
 @speech_options
-def command(game: str, quiet: bool, wishes: Wishes) -> None:
+def command(game: str, quiet: bool, wishes: GivenOptions) -> None:
     """Print what the record proves, and exit with 0 if that is all that it should."""
-    from mandala_client.archive.library import record_file
-    from mandala_client.printing import begin_to_print
-    from mandala_client.sorry import plain_sentences
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.records.library import record_file
+    from mandala_client.text.sorry import plain_sentences
 
     with plain_sentences():
         printer = begin_to_print(wishes)
@@ -48,16 +48,16 @@ def command(game: str, quiet: bool, wishes: Wishes) -> None:
 
 
 def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
-    from mandala_client.archive.evidence import proofs_beside
-    from mandala_client.archive.library import file_content
-    from mandala_client.language import told
-    from mandala_client.progress import checking
-    from mandala_client.sorry import Sorry
-    from mandala_client.words.verdict import judgement_lines
-    from mandala_net.workers import shared_workers
-    from mandala_protocol import evidence
+    from mandala_client.commands.progress import checking
+    from mandala_client.records.library import file_content
+    from mandala_client.records.proof import proofs_beside
+    from mandala_client.text.language import told
+    from mandala_client.text.sorry import Sorry
+    from mandala_client.text.verdict import judgement_lines
+    from mandala_net.threads import shared_workers
+    from mandala_protocol.conversation import evidence
     from mandala_protocol.games.catalogue import GAMES
-    from mandala_protocol.record import NotARecord
+    from mandala_protocol.record.verification import NotARecord
 
     data = file_content(path)
     try:
@@ -79,9 +79,9 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
 
 
 def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
-    from mandala_client.archive.evidence import proofs_of, record_of
-    from mandala_client.archive.library import find_game, goes_on
-    from mandala_client.own import own_home
+    from mandala_client.records.library import find_game, goes_on
+    from mandala_client.records.proof import proofs_of, record_of
+    from mandala_client.settings.own import own_home
 
     with own_home() as home:
         saved = find_game(home, digits)
@@ -94,7 +94,7 @@ def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
 
 
 def _say_proofs(proofs: Sequence[Proof], printer: Printer) -> None:
-    from mandala_client.words.verdict import judgement_lines
+    from mandala_client.text.verdict import judgement_lines
 
     for proof in proofs:
         for line in judgement_lines(proof.proven):
@@ -106,11 +106,11 @@ def _verify_record(data: bytes, quiet: bool, printer: Printer, *, going_on: bool
 
     ``going_on``: the game is known not to be over. Raises ``NotARecord``.
     """
-    from mandala_client.progress import checking
-    from mandala_client.words.verdict import told_game, verdict_lines
-    from mandala_net.workers import shared_workers
+    from mandala_client.commands.progress import checking
+    from mandala_client.text.verdict import told_game, verdict_lines
+    from mandala_net.threads import shared_workers
     from mandala_protocol.games.catalogue import GAMES
-    from mandala_protocol.record import verify
+    from mandala_protocol.record.verification import verify
 
     with checking() as progress:
         verdict = verify(data, GAMES, shared_workers(), progress)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.language import _
-from mandala_client.options import speech_options
+from mandala_client.settings.options import speech_options
+from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.start import Wishes
+    from mandala_client.settings.start import GivenOptions
 
 
 @click.command(
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 )
 @click.option("--name", default=None, metavar=_("NAME"), help=_("The name to show instead of your usual one."))
 @speech_options
-def command(wishes: Wishes) -> None:
+def command(wishes: GivenOptions) -> None:
     """Show the name and the fingerprint of the key, and where the key is."""
-    from mandala_client.own import own_home
-    from mandala_client.printing import begin_to_print
-    from mandala_client.sorry import plain_sentences
-    from mandala_net.identity import fingerprint
+    from mandala_client.commands.printing import begin_to_print
+    from mandala_client.settings.own import own_home
+    from mandala_client.text.sorry import plain_sentences
+    from mandala_net.trust.identity import fingerprint
 
     with plain_sentences():
         printer = begin_to_print(wishes)

@@ -8,11 +8,11 @@ from typing import TypeAlias, TypeVar
 
 import trio
 
-from mandala_client.language import _
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.linear.voice import Voice
-from mandala_client.words.typed_words import (
-    Word,
+from mandala_client.text.language import _
+from mandala_client.text.typed_words import (
+    TypedWord,
     answer_of,
     meanings_at_a_question,
     spoken_no,
@@ -98,7 +98,7 @@ class Asking:
                     continue
                 if line is None:
                     answer = otherwise
-                elif word_of(line) is Word.LEAVE:
+                elif word_of(line) is TypedWord.LEAVE:
                     answer = otherwise
                     if not leaves:
                         self._lines.put_back(line)
@@ -124,7 +124,7 @@ class Asking:
 
 def _what_counts(line: str, meanings: list[tuple[str, str]]) -> list[str]:
     """Which words count where something is asked; with what they mean if the line asks for that."""
-    if word_of(line) is Word.HELP:
+    if word_of(line) is TypedWord.HELP:
         return [_("{word}: {meaning}.").format(word=word, meaning=meaning) for word, meaning in meanings]
-    words = ", ".join([*(word for word, _meaning in meanings), spoken_word(Word.HELP)])
+    words = ", ".join([*(word for word, _meaning in meanings), spoken_word(TypedWord.HELP)])
     return [_("That does not count here. These words do: {words}.").format(words=words)]

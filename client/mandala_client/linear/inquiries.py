@@ -6,46 +6,46 @@ from collections.abc import Callable
 
 import trio
 
-from mandala_client.desk import Company
-from mandala_client.language import _
-from mandala_client.linear import describe
-from mandala_client.linear.told import GameTold
+from mandala_client.games.mandala import position_text
+from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.voice import Voice
-from mandala_client.words import telling
-from mandala_client.words.typed_words import Word, help_lines
+from mandala_client.play.frontend import Company
+from mandala_client.text import status_text
+from mandala_client.text.language import _
+from mandala_client.text.typed_words import TypedWord, help_lines
+from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.mandala.state import Dealing, Shuffling
-from mandala_protocol.snapshot import Snapshot
 
 
-async def answer_to(word: Word, game: GameTold, voice: Voice) -> list[str]:
+async def answer_to(word: TypedWord, game: GameTold, voice: Voice) -> list[str]:
     """The sentences that answer this word, in the game as it has been told; the last things are those of the voice."""
     match word:
-        case Word.HELP:
+        case TypedWord.HELP:
             grace = 0 if game.snapshot is None else game.snapshot.grace
             return help_lines(game.company, grace)
-        case Word.RULES:
-            from mandala_client.rulebook.sentences import rules_sentences
+        case TypedWord.RULES:
+            from mandala_client.text.book_sentences import rules_sentences
 
             return rules_sentences()
-        case Word.AID:
-            from mandala_client.rulebook.sentences import aid_sentences
+        case TypedWord.AID:
+            from mandala_client.text.book_sentences import aid_sentences
 
             return aid_sentences()
-        case Word.LOG:
+        case TypedWord.LOG:
             return voice.lately()
-        case Word.TABLE:
-            return _about(game.snapshot, describe.table)
-        case Word.HAND:
-            return _about(game.snapshot, describe.hand)
-        case Word.MOVES:
-            return _about(game.snapshot, describe.moves)
-        case Word.SCORE:
+        case TypedWord.TABLE:
+            return _about(game.snapshot, position_text.table)
+        case TypedWord.HAND:
+            return _about(game.snapshot, position_text.hand)
+        case TypedWord.MOVES:
+            return _about(game.snapshot, position_text.moves)
+        case TypedWord.SCORE:
             return _about(game.snapshot, _points)
-        case Word.WORDS:
+        case TypedWord.WORDS:
             return _about(game.snapshot, _words)
-        case Word.HINT:
+        case TypedWord.HINT:
             return await _hint(game)
-        case Word.REVIEW:
+        case TypedWord.REVIEW:
             return [_("The game is reviewed when it is over.")]
         case _:
             raise AssertionError(f"{word.value} asks for something to be done")
@@ -58,23 +58,23 @@ def _about(snapshot: Snapshot | None, describing: Callable[[Snapshot], list[str]
 
 
 def _points(snapshot: Snapshot) -> list[str]:
-    if telling.game_over(snapshot) is not None:
-        return telling.score_sheet(snapshot)
+    if status_text.game_over(snapshot) is not None:
+        return status_text.score_sheet(snapshot)
     if snapshot.live_score:
-        return [telling.points_now(snapshot)]
+        return [status_text.points_now(snapshot)]
     return [_("The points as they stand are told only if both players have chosen that in their settings.")]
 
 
 def _words(snapshot: Snapshot) -> list[str]:
     if snapshot.words is None:
         return [_("In this game there are no authentication words.")]
-    return [telling.words(snapshot.words)]
+    return [status_text.words(snapshot.words)]
 
 
 async def _hint(game: GameTold) -> list[str]:
     if game.company is Company.PERSON:
         return [_("A hint is given only against a bot.")]
-    from mandala_client.words.hint import hint
+    from mandala_client.games.mandala.hint import hint
 
     assert game.snapshot is not None, "whoever is asked for a move sees a game"
     given = await trio.to_thread.run_sync(hint, game.snapshot)

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from mandala_client.desk import Company, TakeBack
-from mandala_client.language import _
+from mandala_client.games.mandala.regrets import asked, doubt_about
 from mandala_client.linear.asking import Asking
+from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.inquiries import answer_to
-from mandala_client.linear.told import GameTold
 from mandala_client.linear.unasked import nothing_said, talk_of
 from mandala_client.linear.voice import Voice
-from mandala_client.words import telling
-from mandala_client.words.doubts import asked, doubt_about
-from mandala_client.words.typed_words import Word, spoken_word, word_of
-from mandala_net.news import Chatted, News
-from mandala_protocol.dialogue import Command, DeclineOffer, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
+from mandala_client.play.frontend import Company, TakeBack
+from mandala_client.text import status_text
+from mandala_client.text.language import _
+from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
+from mandala_net.match.news import Chatted, News
+from mandala_protocol.conversation.events import (
+    Command,
+    DeclineOffer,
+    Leave,
+    OfferAdjourn,
+    OfferEnd,
+    Play,
+    Resign,
+    Talk,
+)
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.order import PLAYING
+from mandala_protocol.record.order import PLAYING
 
 
 class TypedAtTable:
@@ -54,25 +63,25 @@ class TypedAtTable:
         match word_of(line.partition(" ")[0]):
             case None:
                 return await self._as_move(line)
-            case Word.END:
+            case TypedWord.END:
                 return await self._offer_end()
-            case Word.ADJOURN:
+            case TypedWord.ADJOURN:
                 return self._offer_adjourn()
-            case Word.DECLINE:
+            case TypedWord.DECLINE:
                 return self._decline()
-            case Word.RESIGN:
+            case TypedWord.RESIGN:
                 return await self._resign()
-            case Word.LEAVE:
-                return Leave(telling.SIMPLY_LEFT)
-            case Word.UNDO:
+            case TypedWord.LEAVE:
+                return Leave(status_text.SIMPLY_LEFT)
+            case TypedWord.UNDO:
                 if self._game.company is Company.PRACTICE:
                     return TakeBack()
                 only = _("Moves can be taken back only in practice: what is said to another player stays said.")
                 self._voice.say(only)
-            case Word.MUTE:
+            case TypedWord.MUTE:
                 self._hears_chat = False
                 self._voice.say(_("You will not hear what the other player says, until you unmute the chat."))
-            case Word.UNMUTE:
+            case TypedWord.UNMUTE:
                 self._hears_chat = True
                 self._voice.say(_("You will hear what the other player says."))
             case word:
@@ -80,7 +89,7 @@ class TypedAtTable:
         return None
 
     async def _as_move(self, line: str) -> Command | None:
-        notation = telling.as_notation(line)
+        notation = status_text.as_notation(line)
         if notation is None:
             self._voice.say(_what_was_meant(line))
             return None
@@ -91,7 +100,7 @@ class TypedAtTable:
         try:
             MANDALA.check(snapshot.view, move)
         except IllegalMove as error:
-            self._voice.say(telling.refusal(error, snapshot.view, move))
+            self._voice.say(status_text.refusal(error, snapshot.view, move))
             return None
         doubt = doubt_about(snapshot.view, move) if self._confirm else None
         if doubt is not None and not await self._asking.sure(asked(doubt)):
@@ -103,7 +112,7 @@ class TypedAtTable:
             self._voice.say(nothing_said())
             return None
         if self._game.connected:
-            self._voice.report(telling.own_talk(text))
+            self._voice.report(status_text.own_talk(text))
         return Talk(text)
 
     async def _offer_end(self) -> Command | None:
@@ -144,10 +153,10 @@ class TypedAtTable:
 
 def _what_was_meant(line: str) -> str:
     """What is said of a line that is no move."""
-    if telling.as_notation(f"{line}1") is not None:
+    if status_text.as_notation(f"{line}1") is not None:
         return _("How many cards? Type the number too, such as {example}.").format(example=f"{line}2")
     return _("That is not a move or a word known here. Type {word} to hear what is.").format(
-        word=spoken_word(Word.HELP)
+        word=spoken_word(TypedWord.HELP)
     )
 
 

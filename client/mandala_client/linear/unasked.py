@@ -9,17 +9,17 @@ from typing import Final
 
 import trio
 
-from mandala_client.desk import Company
-from mandala_client.language import _
-from mandala_client.linear.told import GameTold
+from mandala_client.games.mandala.refusal_text import no_talk
+from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.linear.voice import Voice
-from mandala_client.words import telling
-from mandala_client.words.duration import duration
-from mandala_client.words.refusals import no_talk
-from mandala_client.words.typed_words import Word, spoken_word, word_of
-from mandala_protocol.dialogue import Leave, Talk
-from mandala_protocol.messages import MAX_CHAT
+from mandala_client.play.frontend import Company
+from mandala_client.text import status_text
+from mandala_client.text.duration import duration
+from mandala_client.text.language import _
+from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
+from mandala_protocol.conversation.events import Leave, Talk
+from mandala_protocol.wire.messages import MAX_CHAT
 
 LEAVING_SECONDS: Final = 10
 """How long lines that are typed ahead wait for the next game if it is to be left after them."""
@@ -52,11 +52,11 @@ class Unasked:
             return await self._wanted.receive()
         self._lines.forget(self._for_nothing)
         self._leaves_at, self._for_nothing = math.inf, 0
-        return Leave(telling.SIMPLY_LEFT)
+        return Leave(status_text.SIMPLY_LEFT)
 
     def leaves(self, line: str) -> bool:
         """Leave if the line asks for that; whether it does."""
-        leaving = word_of(line) is Word.LEAVE
+        leaving = word_of(line) is TypedWord.LEAVE
         if leaving:
             self._leave()
         return leaving
@@ -65,7 +65,7 @@ class Unasked:
         """A line is typed for a question that has lapsed, or for a game that is over: it is for nothing else."""
         if line and not self.leaves(line):
             unasked = _("Nothing is asked now, so that line does not count. Type {word} to leave.")
-            self._voice.say(unasked.format(word=spoken_word(Word.LEAVE)))
+            self._voice.say(unasked.format(word=spoken_word(TypedWord.LEAVE)))
         return True
 
     def between_games(self, line: str) -> bool:
@@ -76,14 +76,14 @@ class Unasked:
         if not line or self.talks_on(line):
             return True
         first = not self._lines.count_put_off
-        if word_of(line) is Word.LEAVE:
+        if word_of(line) is TypedWord.LEAVE:
             if first:
-                self._want.send_nowait(Leave(telling.SIMPLY_LEFT))
+                self._want.send_nowait(Leave(status_text.SIMPLY_LEFT))
                 return True
             return self._leaves_later(line)
         if first:
             kept = _("Nothing is asked now, so that line is kept for the next game. Type {word} to leave.")
-            self._voice.say(kept.format(word=spoken_word(Word.LEAVE)))
+            self._voice.say(kept.format(word=spoken_word(TypedWord.LEAVE)))
         return self._lines.put_off(line)
 
     def _leaves_later(self, line: str) -> bool:
@@ -116,7 +116,7 @@ def talk_of(line: str) -> str | None:
     typed, _space, rest = line.partition(" ")
     if line.startswith("/"):
         return line[1:].strip()[:MAX_CHAT]  # as at the full screen
-    return rest.strip()[:MAX_CHAT] if word_of(typed) is Word.SAY else None
+    return rest.strip()[:MAX_CHAT] if word_of(typed) is TypedWord.SAY else None
 
 
 def nothing_said() -> str:

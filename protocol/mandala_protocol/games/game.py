@@ -143,7 +143,7 @@ class Moved(Generic[MoveT]):
 
 
 @frozen
-class Ended:
+class EndOfGame:
     """A seat resigned, or both agreed to end (``seat`` is None then). Possible whenever the game is not over."""
 
     reason: EndReason
@@ -157,7 +157,7 @@ class Revealed:
     holdings: tuple[Mapping[str, Counts], Mapping[str, Counts]]
 
 
-Event: TypeAlias = Shuffled | Dealt | Moved[MoveT] | Ended | Revealed
+GameEvent: TypeAlias = Shuffled | Dealt | Moved[MoveT] | EndOfGame | Revealed
 
 
 @frozen
@@ -186,7 +186,7 @@ class Game(Protocol[StateT, MoveT]):
     def expects(self, state: StateT) -> Expectation:
         """What must happen next."""
 
-    def apply(self, state: StateT, event: Event[MoveT]) -> StateT:
+    def apply(self, state: StateT, event: GameEvent[MoveT]) -> StateT:
         """The next state.
 
         Raises ``IllegalMove`` for a move that the rules forbid, and ``ValueError`` for an event that is not expected.

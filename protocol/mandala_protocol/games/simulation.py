@@ -13,14 +13,14 @@ from mandala_protocol.games.game import (
     HAND,
     Counts,
     Dealt,
-    Ended,
-    Event,
+    EndOfGame,
     ExpectDeal,
     ExpectMove,
     ExpectReveal,
     ExpectShuffle,
     Face,
     Game,
+    GameEvent,
     Holding,
     Moved,
     MoveT,
@@ -33,7 +33,7 @@ from mandala_protocol.games.game import (
 )
 from mandala_protocol.seats import Seat
 
-Shuffle: TypeAlias = Callable[[Counts], Sequence[Face]]
+ShuffleCards: TypeAlias = Callable[[Counts], Sequence[Face]]
 """Puts a pile into an order, next card first. Random or given by a log: that is for the caller to decide."""
 
 Holdings: TypeAlias = Mapping[str, Counts]
@@ -54,7 +54,7 @@ class Simulation(Generic[StateT, MoveT]):
         state: StateT,
         draw_pile: Iterable[Face],
         holdings: tuple[Holdings, Holdings],
-        shuffle: Shuffle,
+        shuffle: ShuffleCards,
     ) -> None:
         """Go on from any state, whose hidden cards are these. Raises ``ValueError`` if they do not fit the state."""
         self.game = game
@@ -65,11 +65,13 @@ class Simulation(Generic[StateT, MoveT]):
         self._carry_on()
 
     @classmethod
-    def start(cls, game: Game[StateT, MoveT], first: Seat, seed: bytes, shuffle: Shuffle) -> Simulation[StateT, MoveT]:
+    def start(
+        cls, game: Game[StateT, MoveT], first: Seat, seed: bytes, shuffle: ShuffleCards
+    ) -> Simulation[StateT, MoveT]:
         """A new game; ``first`` and ``seed`` as for ``Game.initial``."""
         return cls(game, game.initial(first, seed), (), ({}, {}), shuffle)
 
-    def copy(self, shuffle: Shuffle) -> Simulation[StateT, MoveT]:
+    def copy(self, shuffle: ShuffleCards) -> Simulation[StateT, MoveT]:
         """The same position, to be played on by itself with shuffles of its own."""
         return Simulation(self.game, self.state, self.draw_pile, (self._holdings[0], self._holdings[1]), shuffle)
 
@@ -121,15 +123,15 @@ class Simulation(Generic[StateT, MoveT]):
         self._become(after, moved)
         self._carry_on()
 
-    def end(self, ended: Ended) -> None:
+    def end(self, ended: EndOfGame) -> None:
         """A seat resigns, or both agree to end. Raises ``ValueError`` if the game has ended already."""
         self._happen(ended)
         self._carry_on()
 
-    def _happen(self, event: Event[MoveT]) -> None:
+    def _happen(self, event: GameEvent[MoveT]) -> None:
         self._become(self.game.apply(self.state, event), event)
 
-    def _become(self, after: StateT, event: Event[MoveT]) -> None:  # noqa: ARG002 - for whoever tells what happens
+    def _become(self, after: StateT, event: GameEvent[MoveT]) -> None:  # noqa: ARG002 - for whoever tells what happens
         """The next state, by this event. Nothing else changes the state."""
         self.state = after
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import count
 
-from mandala_protocol.poker.errors import BadPoint
+from mandala_protocol.poker.deck_errors import BadPoint
 from mandala_protocol.poker.group import FIELD, SIZE, Point, add, parse_point, point_sum
 from mandala_protocol.poker.hashing import number, tagged_hash
 

@@ -23,7 +23,7 @@ from nacl.bindings import (
     crypto_scalarmult_ed25519_noclamp,
 )
 
-from mandala_protocol.poker.errors import BadLength, BadPoint, BadScalar
+from mandala_protocol.poker.deck_errors import BadLength, BadPoint, BadScalar
 
 Point = NewType("Point", bytes)
 """32 bytes as in RFC 8032. One that was received is only known to be a point once it was multiplied or parsed."""

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from attrs import field, frozen
 
-from mandala_protocol.poker.cards import Ciphertext
+from mandala_protocol.poker.ciphertexts import Ciphertext
 from mandala_protocol.poker.group import Point, Scalar, add, base_mul, mul
 from mandala_protocol.poker.sampling import Random, below, random_scalar
 from mandala_protocol.poker.workers import Workers, spans

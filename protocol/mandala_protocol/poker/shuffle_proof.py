@@ -34,8 +34,8 @@ from typing import Final, TypeVar
 
 from attrs import frozen
 
-from mandala_protocol.poker.cards import Ciphertext, fresh_deck, join_cards
-from mandala_protocol.poker.errors import BadLength, FailedProof
+from mandala_protocol.poker.ciphertexts import Ciphertext, fresh_deck, join_cards
+from mandala_protocol.poker.deck_errors import BadLength, FailedProof
 from mandala_protocol.poker.generators import chain_start, face_point, position_generators, position_generators_sum
 from mandala_protocol.poker.group import (
     ONE,

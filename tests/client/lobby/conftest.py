@@ -9,7 +9,7 @@ from typing import TypeAlias
 import pyte
 import pytest
 
-from mandala_client.lobby.pages import screen
+from mandala_client.screens.lobby.lobby_pages import screen
 from tests.client.painting import painter
 
 Show: TypeAlias = Callable[..., pyte.Screen]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from mandala_client.archive.history import Played
-from mandala_client.lobby import keys
-from mandala_client.lobby import model as updates
-from mandala_client.lobby.choosing import Act
-from mandala_client.lobby.model import Model, Shelf
-from mandala_net.listing import Announcement, Listing, resume_tag
-from mandala_net.store import State, StoredGame
+from mandala_client.records.past_games import Played
+from mandala_client.screens.lobby import lobby_keys
+from mandala_client.screens.lobby import lobby_model as updates
+from mandala_client.screens.lobby.choosing import LobbyAct
+from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
+from mandala_net.discovery.listing import Announcement, Listing, resume_tag
+from mandala_net.store.store import State, StoredGame
+from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
-from mandala_protocol.messages import EntryMessage
-from mandala_protocol.refusals import KeptEntry
 from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import EntryMessage
 
 KEY: Final = "ABCD-EFGH-IJKL-MNOP"
 NAMED_KEYS: Final = (
@@ -86,29 +86,29 @@ GAMES: Final = (
 )
 
 
-def empty() -> Model:
+def empty() -> LobbyModel:
     """Nobody is there, and nothing was played yet."""
-    return updates.searched(updates.with_shelf(Model(), EMPTY_SHELF))
+    return updates.searched(updates.with_shelf(LobbyModel(), EMPTY_SHELF))
 
 
-def busy() -> Model:
+def busy() -> LobbyModel:
     """Games on the network, games to go on with, games of before."""
-    return updates.with_listings(updates.with_shelf(Model(), SHELF), GAMES)
+    return updates.with_listings(updates.with_shelf(LobbyModel(), SHELF), GAMES)
 
 
-def pressed(model: Model, *typed: str) -> tuple[Model, Act | None]:
+def pressed(model: LobbyModel, *typed: str) -> tuple[LobbyModel, LobbyAct | None]:
     """After these keys: names of keys, or text to type; with what the last one asks for.
 
     What each does is drawn before the next.
     """
-    act: Act | None = None
+    act: LobbyAct | None = None
     for one in typed:
-        model, act = keys.press(model, one) if one in NAMED_KEYS else keys.type_text(model, one)
+        model, act = lobby_keys.press(model, one) if one in NAMED_KEYS else lobby_keys.type_text(model, one)
         model = updates.as_drawn(model)
     return model, act
 
 
-def after(model: Model, *typed: str) -> Model:
+def after(model: LobbyModel, *typed: str) -> LobbyModel:
     """After these keys, none of which asks for anything."""
     for one in typed:
         model, act = pressed(model, one)
@@ -116,6 +116,6 @@ def after(model: Model, *typed: str) -> Model:
     return model
 
 
-def asked(model: Model, *typed: str) -> Act | None:
+def asked(model: LobbyModel, *typed: str) -> LobbyAct | None:
     """What the last of these keys asks for."""
     return pressed(model, *typed)[1]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from mandala_client.lobby import model as updates
-from mandala_client.lobby.model import Model
+from mandala_client.screens.lobby import lobby_model as updates
+from mandala_client.screens.lobby.lobby_model import LobbyModel
 from tests.client.lobby.lobbies import after, busy, empty
 from tests.client.scenes import COMPACT, SIZES, STANDARD, WIDE, Scene
 
@@ -17,32 +17,32 @@ _BESIDE_STANDARD: Final = (COMPACT, WIDE)
 """In the standard size ``test_lobby_golden`` has them."""
 
 
-def opened(*typed: str) -> Callable[[object], Model]:
+def opened(*typed: str) -> Callable[[object], LobbyModel]:
     """After these keys, where there is something to see on every page."""
     return lambda _nothing: after(busy(), *typed)
 
 
-def opened_when_empty(*typed: str) -> Callable[[object], Model]:
+def opened_when_empty(*typed: str) -> Callable[[object], LobbyModel]:
     """After these keys, where nobody is there and nothing was played yet."""
     return lambda _nothing: after(empty(), *typed)
 
 
-def unread(*typed: str) -> Callable[[object], Model]:
+def unread(*typed: str) -> Callable[[object], LobbyModel]:
     """After these keys, before anything has been read or heard."""
-    return lambda _nothing: after(Model(), *typed)
+    return lambda _nothing: after(LobbyModel(), *typed)
 
 
-def unreadable(_nothing: object) -> Model:
+def unreadable(_nothing: object) -> LobbyModel:
     """What is kept cannot be read."""
-    return updates.unreadable(after(Model(), "p"), "The games cannot be read: the disk is gone.")
+    return updates.unreadable(after(LobbyModel(), "p"), "The games cannot be read: the disk is gone.")
 
 
-def deaf(_nothing: object) -> Model:
+def deaf(_nothing: object) -> LobbyModel:
     """Nothing can be heard on the network."""
     return updates.deafened(empty(), "Games on this network cannot be found from here; give the address instead.")
 
 
-def told(_nothing: object) -> Model:
+def told(_nothing: object) -> LobbyModel:
     """How the last game ended is told below."""
     return updates.noted(busy(), "You left the game. It stays open; to go on with it, type: mandala-lan resume")
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from mandala_client.lobby import model as updates
-from mandala_client.lobby.model import Model
-from mandala_client.lobby.told import MOST_UNASKED, GamesTold
-from mandala_net.listing import Listing
+from mandala_client.linear.lobby_games import MOST_UNASKED, GamesTold
+from mandala_client.screens.lobby import lobby_model as updates
+from mandala_client.screens.lobby.lobby_model import LobbyModel
+from mandala_net.discovery.listing import Listing
 from tests.client.lobby.lobbies import GAMES, KEY, empty, listing
 
 BEN, CLARA = GAMES[0], listing(7, "Clara", "tablet")
 BEN_IS_GONE = "1: “Ben” on “laptop” waits no longer."
 
 
-def with_games(*listings: Listing) -> Model:
+def with_games(*listings: Listing) -> LobbyModel:
     return updates.with_listings(empty(), listings)
 
 

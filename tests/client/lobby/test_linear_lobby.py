@@ -6,19 +6,29 @@ import pytest
 import trio
 from attrs import evolve
 
-from mandala_client.archive.history import Played
-from mandala_client.language import Language, spoken
-from mandala_client.lobby import model as updates
-from mandala_client.lobby.choices import Alone, Choice, GoOn, Host, JoinAt, JoinListed, Quit, Replay, Review
-from mandala_client.lobby.entries import Menu, entries
-from mandala_client.lobby.model import Model, Page, Shelf
-from mandala_client.lobby.sentences import MOST_PAST_GAMES
-from mandala_client.lobby.words import LINES, LobbyWord
-from mandala_client.rulebook.sentences import aid_sentences, rules_sentences
-from mandala_client.settings import Colours, Settings, Theme
-from mandala_client.sorry import Sorry
-from mandala_net.connect import Address
-from mandala_net.store import State
+from mandala_client.linear.lobby_sentences import MOST_PAST_GAMES
+from mandala_client.linear.lobby_words import LINES, LobbyWord
+from mandala_client.records.past_games import Played
+from mandala_client.screens.lobby import lobby_model as updates
+from mandala_client.screens.lobby.choices import (
+    Choice,
+    GoOn,
+    HostGame,
+    JoinAt,
+    JoinListed,
+    PlayAlone,
+    Quit,
+    ReadReview,
+    WatchReplay,
+)
+from mandala_client.screens.lobby.entries import Menu, entries
+from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Shelf
+from mandala_client.settings.settings import Colours, Settings, Theme
+from mandala_client.text.book_sentences import aid_sentences, rules_sentences
+from mandala_client.text.language import Language, spoken
+from mandala_client.text.sorry import Sorry
+from mandala_net.link.connect import Address
+from mandala_net.store.store import State
 from mandala_protocol.seats import First
 from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, OPEN, PAST, SHELF, stored
 from tests.client.lobby.visits import NONE, SECONDS, Visitor, heard
@@ -39,21 +49,21 @@ UNKNOWN = "That is not a word known here. Type help to hear what is."
         (":LEAVE\n", Quit()),
         ("settings\nleave\n", Quit()),
         ("", Quit()),
-        ("host\nstart\n", Host()),
+        ("host\nstart\n", HostGame()),
         (
             "host\nfirst you\nstrangers unasked\ngrace 10\nscore yes\nstart\n",
-            Host(first=First.HOST, ask=False, grace=10, live_score=True),
+            HostGame(first=First.HOST, ask=False, grace=10, live_score=True),
         ),
-        ("alone\nstart\n", Alone()),
-        ("alone\nbot random\npractice yes\nstart\n", Alone(bot="random", practice=True)),
-        ("alone\nhost\nstart\n", Host()),
+        ("alone\nstart\n", PlayAlone()),
+        ("alone\nbot random\npractice yes\nstart\n", PlayAlone(bot="random", practice=True)),
+        ("alone\nhost\nstart\n", HostGame()),
         ("join 10.0.0.7:4000\n", JoinAt(Address("10.0.0.7", 4000))),
         ("join 1\n", JoinListed(GAMES[0])),
         ("join 2\n", GoOn(OPEN[0])),
         ("open 2\n", GoOn(OPEN[1])),
-        ("past 7\n", Replay(PAST[-1].game)),
-        ("review 7\n", Review(PAST[-1].game)),
-        ("\n\n  start  \nalone\n\n START \n", Alone()),
+        ("past 7\n", WatchReplay(PAST[-1].game)),
+        ("review 7\n", ReadReview(PAST[-1].game)),
+        ("\n\n  start  \nalone\n\n START \n", PlayAlone()),
     ],
 )
 def test_words_lead_out_of_the_lobby(typed: str, choice: Choice) -> None:
@@ -61,8 +71,8 @@ def test_words_lead_out_of_the_lobby(typed: str, choice: Choice) -> None:
 
 
 @pytest.mark.parametrize("page", LINES)
-def test_every_entry_of_a_page_has_a_word(page: Page) -> None:
-    letters = [entry.letter for entry in entries(updates.opened(Model(), page))]
+def test_every_entry_of_a_page_has_a_word(page: LobbyPage) -> None:
+    letters = [entry.letter for entry in entries(updates.opened(LobbyModel(), page))]
     assert [line.value for line in LINES[page].values()] == letters
 
 
@@ -224,7 +234,9 @@ def test_of_many_past_games_the_newest_are_told_and_how_many_there_are_besides()
     told = heard("past", read=lambda _settings: many)
     assert sum("against Ben" in line for line in told) == MOST_PAST_GAMES
     assert "3 older games are listed by: mandala-lan history" in told
-    assert Visitor(f"past {MOST_PAST_GAMES + 3}\n", read=lambda _settings: many).chosen() == Replay(many.past[-1].game)
+    assert Visitor(f"past {MOST_PAST_GAMES + 3}\n", read=lambda _settings: many).chosen() == WatchReplay(
+        many.past[-1].game
+    )
 
 
 def test_statistics_are_told_in_sentences() -> None:
@@ -276,7 +288,7 @@ def test_what_cannot_be_read_is_said_once_and_all_else_still_works() -> None:
         raise Sorry("The disk is gone.")
 
     visitor = Visitor("open\nalone\nstart\n", read=unreadable)
-    assert visitor.chosen() == Alone()
+    assert visitor.chosen() == PlayAlone()
     assert visitor.heard[:2] == ["The disk is gone.", "You are in the lobby of Mandala."]
 
 
@@ -325,11 +337,11 @@ def test_what_is_typed_behind_a_choice_is_left_for_the_game() -> None:
 def test_after_a_game_one_is_on_the_first_page_and_hears_where_one_is_and_what_went_wrong() -> None:
     visitor = Visitor("alone\npractice yes\nstart\nstart\nalone\nstart\n")
     model, choice = visitor.visit()
-    assert choice == Alone(practice=True)
+    assert choice == PlayAlone(practice=True)
     assert visitor.heard[-1] == HELP
     before = len(visitor.heard)
     _model, choice = visitor.visit(updates.noted(model, "There was no game."))
-    assert choice == Alone(practice=True), "a choice that was made stays"
+    assert choice == PlayAlone(practice=True), "a choice that was made stays"
     after = visitor.heard[before:]
     assert after[:2] == ["There was no game.", AGAIN]
     assert UNKNOWN in after

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 import pytest
 from attrs import field, frozen
 
-from mandala_client.language import Language
-from mandala_client.lobby.model import Model
-from mandala_client.lobby.words import LINES
-from mandala_client.settings import Settings
-from mandala_client.sorry import Sorry
-from mandala_client.terminal.rows import Screen, text_row
-from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.linear.lobby_words import LINES
+from mandala_client.screens.lobby.lobby_model import LobbyModel
+from mandala_client.settings.settings import Settings
+from mandala_client.text.language import Language
+from mandala_client.text.sorry import Sorry
+from mandala_client.ui.rows import Screen, text_row
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from tests.client import laws
 from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, PAST, SHELF
 from tests.client.lobby.visits import Visitor
@@ -86,7 +86,7 @@ OF_THE_VISITS = (
 def test_every_sentence_is_said_in_the_spoken_language(visit: Visit, language: Language, look: Look) -> None:
     set_to(language, look)
     visitor = Visitor("".join(f"{line}\n" for line in visit.typed), **visit.wanted)  # type: ignore[arg-type]
-    visitor.visit(Model(Settings(only_ascii=not look.writes_all)))
+    visitor.visit(LobbyModel(Settings(only_ascii=not look.writes_all)))
     laws.says_only(Screen(tuple(text_row(line) for line in visitor.heard)), language, OF_THE_VISITS)
     assert all(look.writes_all or line.isascii() for line in visitor.heard)
     assert not any("{" in line or not line.strip() for line in visitor.heard)

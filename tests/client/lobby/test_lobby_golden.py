@@ -12,8 +12,8 @@ import pyte
 import pytest
 from prompt_toolkit.output import ColorDepth
 
-from mandala_client.lobby import model as updates
-from mandala_client.lobby.model import Model
+from mandala_client.screens.lobby import lobby_model as updates
+from mandala_client.screens.lobby.lobby_model import LobbyModel
 from tests.client.lobby.conftest import Show
 from tests.client.lobby.lobbies import after, busy, empty
 
@@ -41,7 +41,7 @@ def test_a_game_that_is_pointed_at_is_told_of_in_full(
 
 
 def test_before_anything_is_read_or_heard(show: Show, matches_golden: Compare) -> None:
-    matches_golden("lobby-first", show(Model()))
+    matches_golden("lobby-first", show(LobbyModel()))
 
 
 def test_where_nothing_can_be_heard_the_reason_is_shown(show: Show, matches_golden: Compare) -> None:

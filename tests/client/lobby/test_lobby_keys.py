@@ -7,46 +7,46 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mandala_client.language import Language
-from mandala_client.lobby import keys
-from mandala_client.lobby import model as updates
-from mandala_client.lobby.choices import Alone, GoOn, Host, JoinAt, JoinListed, Quit, Replay
-from mandala_client.lobby.choosing import Save
-from mandala_client.lobby.entries import Menu, entries, things
-from mandala_client.lobby.model import Model, Page
-from mandala_client.lobby.pages import screen
-from mandala_client.settings import Colours, Settings, Theme
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_net.connect import Address
-from mandala_protocol.messages import PROTOCOL_VERSION, First
+from mandala_client.screens.lobby import lobby_keys
+from mandala_client.screens.lobby import lobby_model as updates
+from mandala_client.screens.lobby.choices import GoOn, HostGame, JoinAt, JoinListed, PlayAlone, Quit, WatchReplay
+from mandala_client.screens.lobby.choosing import Save
+from mandala_client.screens.lobby.entries import Menu, entries, things
+from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
+from mandala_client.screens.lobby.lobby_pages import screen
+from mandala_client.settings.settings import Colours, Settings, Theme
+from mandala_client.text.language import Language
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.link.connect import Address
+from mandala_protocol.wire.messages import PROTOCOL_VERSION, First
 from tests.client.lobby.lobbies import GAMES, NAMED_KEYS, OPEN, PAST, after, asked, busy, empty, pressed
 
 PAGES = {
-    "h": Page.HOST,
-    "j": Page.JOIN,
-    "a": Page.ALONE,
-    "o": Page.OPEN_GAMES,
-    "p": Page.PAST_GAMES,
-    "t": Page.STATISTICS,
-    "r": Page.RULES,
-    "i": Page.AID,
-    "s": Page.SETTINGS,
-    "l": Page.LANGUAGES,
-    "w": Page.WHOAMI,
+    "h": LobbyPage.HOST,
+    "j": LobbyPage.JOIN,
+    "a": LobbyPage.ALONE,
+    "o": LobbyPage.OPEN_GAMES,
+    "p": LobbyPage.PAST_GAMES,
+    "t": LobbyPage.STATISTICS,
+    "r": LobbyPage.RULES,
+    "i": LobbyPage.AID,
+    "s": LobbyPage.SETTINGS,
+    "l": LobbyPage.LANGUAGES,
+    "w": LobbyPage.WHOAMI,
 }
 
 
 @pytest.mark.parametrize(("letter", "page"), PAGES.items())
-def test_every_entry_is_on_a_letter_and_escape_goes_back(letter: str, page: Page) -> None:
+def test_every_entry_is_on_a_letter_and_escape_goes_back(letter: str, page: LobbyPage) -> None:
     opened = after(busy(), letter)
     assert opened.page is page
     back = after(opened, "escape")
-    assert back.page is Page.HOME
+    assert back.page is LobbyPage.HOME
     assert back.under == ()
 
 
 def test_every_letter_also_works_as_a_capital() -> None:
-    assert after(busy(), "H").page is Page.HOST
+    assert after(busy(), "H").page is LobbyPage.HOST
 
 
 @pytest.mark.parametrize("line", list(Menu))
@@ -73,22 +73,22 @@ def test_the_cursor_goes_around() -> None:
 
 def test_coming_back_one_is_where_one_was() -> None:
     model = after(busy(), "s", "down", "down", "f2")
-    assert model.page is Page.RULES
+    assert model.page is LobbyPage.RULES
     model = after(model, "escape")
-    assert (model.page, model.place.cursor) == (Page.SETTINGS, 2)
+    assert (model.page, model.place.cursor) == (LobbyPage.SETTINGS, 2)
     assert list(Menu)[after(model, "escape").place.cursor - len(GAMES)] is Menu.SETTINGS
 
 
 def test_help_rules_and_aid_are_on_their_keys_everywhere() -> None:
     for letter in PAGES:
         model = after(busy(), letter)
-        for key, page in (("f1", Page.HELP), ("f2", Page.RULES), ("f3", Page.AID)):
+        for key, page in (("f1", LobbyPage.HELP), ("f2", LobbyPage.RULES), ("f3", LobbyPage.AID)):
             assert after(model, key).page is page
 
 
 def test_q_quits_from_the_first_page_and_goes_back_from_any_other() -> None:
     assert asked(busy(), "q") == Quit()
-    assert after(busy(), "h", "q").page is Page.HOME
+    assert after(busy(), "h", "q").page is LobbyPage.HOME
 
 
 def test_control_c_quits_from_anywhere() -> None:
@@ -103,12 +103,12 @@ def test_escape_on_the_first_page_only_says_how_to_leave() -> None:
 
 
 def test_h_and_enter_open_a_game_as_it_is_usual() -> None:
-    assert asked(busy(), "h", "enter") == Host()
+    assert asked(busy(), "h", "enter") == HostGame()
 
 
 def test_the_choices_of_a_host_go_along() -> None:
     chosen = asked(busy(), "h", "f", "a", "g", "g", "v", "s")
-    assert chosen == Host(First.HOST, ask=False, grace=5, live_score=True)
+    assert chosen == HostGame(First.HOST, ask=False, grace=5, live_score=True)
 
 
 def test_right_and_left_undo_each_other() -> None:
@@ -121,14 +121,14 @@ def test_right_and_left_undo_each_other() -> None:
             assert _turned(there, "left") == at
 
 
-def _turned(model: Model, key: str) -> Model:
-    turned, act = keys.press(model, key)
+def _turned(model: LobbyModel, key: str) -> LobbyModel:
+    turned, act = lobby_keys.press(model, key)
     return evolve(turned, settings=act.settings) if isinstance(act, Save) else turned
 
 
 def test_a_number_only_points_at_a_game_and_enter_joins_it() -> None:
     pointed = after(busy(), "1")
-    assert (pointed.pointed_at, pointed.page) == (GAMES[0], Page.HOME)
+    assert (pointed.pointed_at, pointed.page) == (GAMES[0], LobbyPage.HOME)
     assert asked(pointed, "enter") == JoinListed(GAMES[0])
     assert asked(busy(), "home", "enter") == JoinListed(GAMES[0])
 
@@ -141,18 +141,18 @@ def test_a_number_that_no_game_has_changes_nothing() -> None:
 
 
 def test_enter_joins_only_what_was_seen_to_be_pointed_at() -> None:
-    pointed, act = keys.type_text(busy(), "1")
+    pointed, act = lobby_keys.type_text(busy(), "1")
     assert act is None
-    again, act = keys.press(pointed, "enter")
+    again, act = lobby_keys.press(pointed, "enter")
     assert act is None
     assert again.note == "To join “Ben”, press Enter again."
-    assert keys.press(updates.as_drawn(again), "enter")[1] == JoinListed(GAMES[0])
+    assert lobby_keys.press(updates.as_drawn(again), "enter")[1] == JoinListed(GAMES[0])
 
 
 def test_a_click_points_at_a_game_and_another_takes_it() -> None:
-    pointed, act = keys.press(busy(), "1")
+    pointed, act = lobby_keys.press(busy(), "1")
     assert (pointed.pointed_at, act) == (GAMES[0], None)
-    assert keys.press(updates.as_drawn(pointed), "1")[1] == JoinListed(GAMES[0])
+    assert lobby_keys.press(updates.as_drawn(pointed), "1")[1] == JoinListed(GAMES[0])
 
 
 def test_a_host_who_waits_for_us_is_gone_on_with() -> None:
@@ -200,7 +200,7 @@ def test_what_is_typed_can_be_taken_back() -> None:
 
 
 def test_pasted_lines_become_one_line_without_control_characters() -> None:
-    model, act = keys.type_text(after(busy(), "j"), "10.0.\x1b[31m0.7\u202e\nrm\n", pasted=True)
+    model, act = lobby_keys.type_text(after(busy(), "j"), "10.0.\x1b[31m0.7\u202e\nrm\n", pasted=True)
     assert act is None
     assert model.typed == "10.0.[31m0.7"
 
@@ -209,19 +209,19 @@ def test_what_is_pasted_anywhere_else_is_ignored() -> None:
     for letter in ("", "h", "s", "r"):
         model = after(busy(), *letter)
         for text in ("q", "h", "1", "\n", "\x03"):
-            assert keys.type_text(model, text, pasted=True) == (model, None)
+            assert lobby_keys.type_text(model, text, pasted=True) == (model, None)
 
 
 def test_alone_one_plays_against_the_chosen_bot() -> None:
-    assert asked(busy(), "a", "enter") == Alone("greedy")
-    assert asked(busy(), "a", "b", "p", "s") == Alone("random", practice=True)
+    assert asked(busy(), "a", "enter") == PlayAlone("greedy")
+    assert asked(busy(), "a", "b", "p", "s") == PlayAlone("random", practice=True)
 
 
 def test_open_games_are_gone_on_with_and_past_ones_shown_again() -> None:
     assert asked(busy(), "o", "down", "enter") == GoOn(OPEN[1])
     assert asked(busy(), "o", "2", "enter") == GoOn(OPEN[1])
-    assert asked(busy(), "p", "end", "enter") == Replay(PAST[-1].game)
-    assert asked(busy(), "p", "3", "enter") == Replay(PAST[2].game)
+    assert asked(busy(), "p", "end", "enter") == WatchReplay(PAST[-1].game)
+    assert asked(busy(), "p", "3", "enter") == WatchReplay(PAST[2].game)
 
 
 def test_in_an_empty_list_no_key_asks_for_anything() -> None:
@@ -265,23 +265,23 @@ def test_a_name_that_is_too_long_is_refused() -> None:
 @pytest.mark.parametrize("reading", ["f1", "f2", "f3"])
 def test_a_line_that_was_being_typed_still_is_after_help_rules_and_aid(reading: str) -> None:
     address = after(busy(), "j", "10.0.", reading, "escape")
-    assert (address.page, address.typed) == (Page.JOIN, "10.0.")
+    assert (address.page, address.typed) == (LobbyPage.JOIN, "10.0.")
     assert asked(address, "0.7", "enter") == JoinAt(Address("10.0.0.7"))
     name = after(busy(), "s", "n", "Zo", reading, "escape")
-    assert (name.page, name.typed) == (Page.SETTINGS, "Zo")
+    assert (name.page, name.typed) == (LobbyPage.SETTINGS, "Zo")
     assert after(name, "f1", "f2", "escape", "escape") == name
     assert asked(name, "ë", "enter") == Save(Settings(name="Zoë"))
 
 
 def test_while_help_is_read_no_line_is_typed() -> None:
     model = after(busy(), "j", "f1", "x", "down")
-    assert (model.page, model.typed) == (Page.HELP, None)
+    assert (model.page, model.typed) == (LobbyPage.HELP, None)
     assert after(model, "escape").typed == ""
 
 
 def test_escape_leaves_the_name_as_it_was() -> None:
     model = after(busy(), "s", "n", "Zoë", "escape")
-    assert (model.typed, model.page) == (None, Page.SETTINGS)
+    assert (model.typed, model.page) == (None, LobbyPage.SETTINGS)
 
 
 def test_the_language_is_two_keys_away() -> None:
@@ -292,11 +292,11 @@ def test_the_language_is_two_keys_away() -> None:
 
 def test_where_nothing_can_be_seen_one_can_only_leave() -> None:
     for key in NAMED_KEYS:
-        model, act = keys.press(busy(), key, seen=False)
+        model, act = lobby_keys.press(busy(), key, seen=False)
         assert model == busy()
         assert act == (Quit() if key == "c-c" else None)
-    assert keys.type_text(busy(), "h", seen=False) == (busy(), None)
-    assert keys.type_text(busy(), "q", seen=False) == (busy(), Quit())
+    assert lobby_keys.type_text(busy(), "h", seen=False) == (busy(), None)
+    assert lobby_keys.type_text(busy(), "q", seen=False) == (busy(), Quit())
 
 
 @settings(max_examples=50, deadline=None)
@@ -307,7 +307,7 @@ def test_where_nothing_can_be_seen_one_can_only_leave() -> None:
 def test_no_key_does_harm_at_any_moment(typed: list[str], size: tuple[int, int]) -> None:
     model = busy()
     for one in typed:
-        model, act = keys.press(model, one) if one in NAMED_KEYS else keys.type_text(model, one)
+        model, act = lobby_keys.press(model, one) if one in NAMED_KEYS else lobby_keys.type_text(model, one)
         if isinstance(act, Save):
             model = evolve(model, settings=act.settings)
         assert 0 <= model.place.cursor < max(things(model), 1)

@@ -6,9 +6,9 @@ from functools import partial
 
 import pytest
 
-from mandala_client.language import Language
-from mandala_client.lobby.pages import screen
-from mandala_client.terminal.style import Look
+from mandala_client.screens.lobby.lobby_pages import screen
+from mandala_client.text.language import Language
+from mandala_client.ui.style import Look
 from tests.client import laws
 from tests.client.lobby.lobbies import GAMES, KEY, PAST, SHELF
 from tests.client.lobby.lobby_scenes import BOOKS, SCENES

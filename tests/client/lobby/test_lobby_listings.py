@@ -8,20 +8,20 @@ from typing import Final
 import pytest
 from attrs import evolve
 
-from mandala_client.lobby import keys
-from mandala_client.lobby import model as updates
-from mandala_client.lobby.choices import JoinListed
-from mandala_client.lobby.entries import Menu
-from mandala_client.lobby.heard import listing_details
-from mandala_client.lobby.model import Model, Page, Shelf
-from mandala_client.lobby.pages import screen
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_net.listing import Listing, parse_listing
+from mandala_client.screens.lobby import lobby_keys
+from mandala_client.screens.lobby import lobby_model as updates
+from mandala_client.screens.lobby.choices import JoinListed
+from mandala_client.screens.lobby.entries import Menu
+from mandala_client.screens.lobby.games_heard import listing_details
+from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Shelf
+from mandala_client.screens.lobby.lobby_pages import screen
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.discovery.listing import Listing, parse_listing
 from tests.client.lobby.conftest import Show
 from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, OPEN, SHELF, after, asked, busy, empty, listing
 
 
-def text(show: Show, model: Model, columns: int = 80, lines: int = 24) -> str:
+def text(show: Show, model: LobbyModel, columns: int = 80, lines: int = 24) -> str:
     return "\n".join(show(model, columns, lines).display)
 
 
@@ -38,8 +38,8 @@ def test_games_of_blocked_hosts_are_not_shown_whichever_is_read_first(show: Show
     other = evolve(GAMES[1], announcement=evolve(GAMES[1].announcement, fingerprint="AAAA-BBBB-CCCC-DDDD"))
     blocking = evolve(EMPTY_SHELF, blocked=frozenset({GAMES[0].announcement.fingerprint}))
     for model in (
-        updates.with_listings(updates.with_shelf(Model(), blocking), (GAMES[0], other)),
-        updates.with_shelf(updates.with_listings(Model(), (GAMES[0], other)), blocking),
+        updates.with_listings(updates.with_shelf(LobbyModel(), blocking), (GAMES[0], other)),
+        updates.with_shelf(updates.with_listings(LobbyModel(), (GAMES[0], other)), blocking),
     ):
         assert model.listings == (other,)
         assert "Ben on laptop" not in text(show, model)
@@ -53,7 +53,7 @@ def test_games_of_blocked_hosts_are_not_shown_whichever_is_read_first(show: Show
     ],
 )
 def test_a_host_who_only_seems_to_be_known_is_marked_and_explained(show: Show, known: str, careful: str) -> None:
-    heard = updates.with_listings(updates.with_shelf(Model(), EMPTY_SHELF), GAMES[:1])
+    heard = updates.with_listings(updates.with_shelf(LobbyModel(), EMPTY_SHELF), GAMES[:1])
     assert "careful" not in text(show, heard).lower()
     wary = updates.with_shelf(heard, evolve(EMPTY_SHELF, prints={known: "AAAA-BBBB-CCCC-DDDD"}))
     assert "careful!" in text(show, wary)
@@ -64,9 +64,9 @@ def test_a_host_who_only_seems_to_be_known_is_marked_and_explained(show: Show, k
 
 def test_until_the_own_games_are_read_no_host_is_said_to_wait_for_somebody_else(show: Show) -> None:
     _new, ours, others, _unknown = GAMES
-    begun = updates.with_listings(Model(), (ours, others))
+    begun = updates.with_listings(LobbyModel(), (ours, others))
     assert text(show, begun).count("waits to go on with a game") == 2
-    note = keys.press(updates.as_drawn(updates.pointing_at(begun, 0)), "enter")
+    note = lobby_keys.press(updates.as_drawn(updates.pointing_at(begun, 0)), "enter")
     assert note[0].note == "Your own games have not been read yet; try again in a moment."
     assert note[1] is None
     read = updates.with_shelf(begun, SHELF)
@@ -77,8 +77,8 @@ def test_until_the_own_games_are_read_no_host_is_said_to_wait_for_somebody_else(
 
 
 def test_it_is_looked_for_a_while_before_nobody_is_said_to_be_there(show: Show) -> None:
-    assert "Looking for games" in text(show, Model())
-    assert "None at the moment" in text(show, updates.searched(Model()))
+    assert "Looking for games" in text(show, LobbyModel())
+    assert "None at the moment" in text(show, updates.searched(LobbyModel()))
 
 
 def test_the_cursor_stays_on_its_entry_when_games_come_and_go() -> None:
@@ -102,7 +102,7 @@ def test_when_the_game_that_was_pointed_at_is_gone_nothing_is_and_it_is_said(rem
     model = updates.with_listings(after(busy(), "1"), remaining)
     assert model.pointed_at is None
     assert model.note == "The game of “Ben” is gone, or has changed: nothing is chosen now."
-    assert keys.press(model, "enter") == (model, None)
+    assert lobby_keys.press(model, "enter") == (model, None)
     assert after(model, "down").place.cursor == 0
     assert list(Menu)[after(model, "up").place.cursor - len(remaining)] is Menu.QUIT
 
@@ -146,9 +146,9 @@ def test_the_same_game_announced_anew_is_still_pointed_at() -> None:
 def test_a_number_pressed_as_the_list_changes_joins_nothing() -> None:
     """The person reads that Ben is number 1; by the time the key comes, Adam is."""
     adam = listing(7, "Adam", "attic")
-    model, act = keys.type_text(updates.with_listings(busy(), (adam, *GAMES)), "1")
+    model, act = lobby_keys.type_text(updates.with_listings(busy(), (adam, *GAMES)), "1")
     assert (model.pointed_at, act) == (adam, None)
-    assert keys.press(model, "enter")[1] is None, "nobody has seen yet that Adam is pointed at"
+    assert lobby_keys.press(model, "enter")[1] is None, "nobody has seen yet that Adam is pointed at"
 
 
 def test_also_behind_another_page_the_cursor_keeps_its_entry() -> None:
@@ -163,7 +163,7 @@ def test_a_host_who_waits_for_us_is_marked_in_both_lists(show: Show) -> None:
 
 
 def test_whether_a_host_waits_for_us_is_known_as_soon_as_the_games_are_read(show: Show) -> None:
-    heard_first = updates.with_shelf(updates.with_listings(Model(), GAMES), SHELF)
+    heard_first = updates.with_shelf(updates.with_listings(LobbyModel(), GAMES), SHELF)
     assert "waits for you to go on" in text(show, heard_first)
     assert "waits for you to go on" not in text(show, updates.with_shelf(heard_first, EMPTY_SHELF))
 
@@ -244,7 +244,7 @@ def test_more_games_than_there_is_room_for_are_scrolled(show: Show) -> None:
 
 def test_why_a_game_has_no_result_is_said_when_it_is_pointed_at(show: Show) -> None:
     place = next(number for number, played in enumerate(SHELF.past) if played.kept)
-    games = updates.opened(updates.with_shelf(Model(), SHELF), Page.PAST_GAMES)
+    games = updates.opened(updates.with_shelf(LobbyModel(), SHELF), LobbyPage.PAST_GAMES)
     for at, said in ((place, True), (place - 1, False)):
         shown = text(show, updates.as_drawn(updates.pointing_at(games, at)))
         assert ("Broken off: " in shown) is said

@@ -10,19 +10,19 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from mandala_client.lobby.choices import Alone, Choice, GoOn, Host, JoinAt, Quit, Replay
-from mandala_client.lobby.desk import run_lobby
-from mandala_client.lobby.model import Model, Page, Shelf
-from mandala_client.lobby.pages import screen
-from mandala_client.lobby.shelf import read_shelf
-from mandala_client.lobby.surroundings import Surroundings
-from mandala_client.settings import Settings
-from mandala_client.sorry import Sorry
-from mandala_client.terminal.rows import width_of
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_net.connect import Address
-from mandala_net.home import open_home
-from mandala_net.paths import Paths
+from mandala_client.screens.lobby.choices import Choice, GoOn, HostGame, JoinAt, PlayAlone, Quit, WatchReplay
+from mandala_client.screens.lobby.lobby import run_lobby
+from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Shelf
+from mandala_client.screens.lobby.lobby_pages import screen
+from mandala_client.screens.lobby.shelf import read_shelf
+from mandala_client.screens.lobby.surroundings import Surroundings
+from mandala_client.settings.settings import Settings
+from mandala_client.text.sorry import Sorry
+from mandala_client.ui.rows import width_of
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.link.connect import Address
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
 from tests.client.lobby.lobbies import OPEN, PAST, SHELF, after, busy, empty
 
 COLUMNS, LINES = 80, 40
@@ -41,11 +41,11 @@ class Terminal(DummyOutput):
 def run(
     keyboard: PipeInput,
     typed: str,
-    model: Model | None = None,
+    model: LobbyModel | None = None,
     shelf: Shelf = SHELF,
     saved: list[Settings] | None = None,
     terminal: Terminal | None = None,
-) -> tuple[Model, Choice]:
+) -> tuple[LobbyModel, Choice]:
     """The lobby after all of this was typed; Ctrl-C ends it at the latest."""
 
     def save(_before: Settings, after: Settings) -> None:
@@ -57,7 +57,7 @@ def run(
     return run_lobby(model or busy(), around, keyboard=keyboard, terminal=terminal or Terminal())
 
 
-def clicked(model: Model, text: str, lines: int = LINES) -> str:
+def clicked(model: LobbyModel, text: str, lines: int = LINES) -> str:
     """A press and a release of the left button on this text, as terminals send them (SGR, 1006)."""
     rows = screen(model, FULL_LOOK, COLUMNS, lines).rows
     for number, one in enumerate(rows):
@@ -73,11 +73,11 @@ def clicked(model: Model, text: str, lines: int = LINES) -> str:
     [
         ("q", Quit()),
         ("\x03", Quit()),
-        ("h\r", Host()),
-        ("a\r", Alone()),
+        ("h\r", HostGame()),
+        ("a\r", PlayAlone()),
         ("j10.0.0.7:4000\r", JoinAt(Address("10.0.0.7", 4000))),
         ("o\x1b[B\r", GoOn(OPEN[1])),
-        ("p\x1b[F\r", Replay(PAST[-1].game)),
+        ("p\x1b[F\r", WatchReplay(PAST[-1].game)),
     ],
 )
 def test_keys_lead_out_of_the_lobby(keyboard: PipeInput, typed: str, choice: Choice) -> None:
@@ -86,7 +86,7 @@ def test_keys_lead_out_of_the_lobby(keyboard: PipeInput, typed: str, choice: Cho
 
 def test_a_click_takes_an_entry(keyboard: PipeInput) -> None:
     model, _ = run(keyboard, clicked(empty(), "Settings"), empty())
-    assert model.page is Page.SETTINGS
+    assert model.page is LobbyPage.SETTINGS
 
 
 def test_a_click_points_at_a_game(keyboard: PipeInput) -> None:
@@ -98,7 +98,7 @@ def test_a_click_points_at_a_game(keyboard: PipeInput) -> None:
 def test_a_click_on_what_is_no_longer_there_takes_nothing(keyboard: PipeInput) -> None:
     # The key of that entry would begin a game on the page that has been opened meanwhile.
     model, choice = run(keyboard, "a" + clicked(empty(), "Settings"), empty())
-    assert (model.page, choice) == (Page.ALONE, Quit())
+    assert (model.page, choice) == (LobbyPage.ALONE, Quit())
 
 
 def test_the_wheel_scrolls(keyboard: PipeInput) -> None:
@@ -108,7 +108,7 @@ def test_the_wheel_scrolls(keyboard: PipeInput) -> None:
 
 
 def test_only_the_first_choice_counts(keyboard: PipeInput) -> None:
-    assert run(keyboard, "asq")[1] == Alone()
+    assert run(keyboard, "asq")[1] == PlayAlone()
 
 
 def test_a_changed_setting_is_saved_and_followed(keyboard: PipeInput) -> None:
@@ -132,17 +132,17 @@ def test_settings_that_cannot_be_saved_hold_all_the_same_and_it_is_said(keyboard
 def test_in_a_window_without_room_only_leaving_works(keyboard: PipeInput) -> None:
     for size in ((1, 1), (39, 20), (40, 19)):
         model, choice = run(keyboard, "h\r1", terminal=Terminal(*size))
-        assert (model.page, choice) == (Page.HOME, Quit())
+        assert (model.page, choice) == (LobbyPage.HOME, Quit())
 
 
 def test_pasted_text_chooses_nothing(keyboard: PipeInput) -> None:
     model, choice = run(keyboard, "\x1b[200~q\nh\r1\x1b[201~")
-    assert (model.page, choice) == (Page.HOME, Quit())
+    assert (model.page, choice) == (LobbyPage.HOME, Quit())
 
 
 def test_a_line_pasted_by_a_terminal_that_does_not_say_so_joins_nothing(keyboard: PipeInput) -> None:
     model, choice = run(keyboard, "j10.0.0.1\r10.0.0.2")
-    assert (model.page, choice) == (Page.JOIN, Quit())
+    assert (model.page, choice) == (LobbyPage.JOIN, Quit())
 
 
 def test_the_own_things_are_those_of_the_store(tmp_path: Path) -> None:

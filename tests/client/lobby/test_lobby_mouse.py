@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from itertools import groupby
 
-from mandala_client.language import Language
-from mandala_client.lobby.pages import screen
-from mandala_client.terminal.clicks import Button
-from mandala_client.terminal.style import FULL_LOOK
+from mandala_client.screens.lobby.lobby_pages import screen
+from mandala_client.text.language import Language
+from mandala_client.ui.clicks import Button
+from mandala_client.ui.style import FULL_LOOK
 from tests.client.laws import text_of
 from tests.client.lobby.lobby_scenes import BOOKS, SCENES
 from tests.client.pointing import meant, pointed_at

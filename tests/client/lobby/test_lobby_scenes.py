@@ -10,8 +10,8 @@ from collections.abc import Callable
 import pyte
 import pytest
 
-from mandala_client.language import Language
-from mandala_client.terminal.style import FULL_LOOK
+from mandala_client.text.language import Language
+from mandala_client.ui.style import FULL_LOOK
 from tests.client.lobby.conftest import Show
 from tests.client.lobby.lobby_scenes import BOOKS, SCENES, TRANSLATED
 from tests.client.scenes import Scene, Size, each_golden, set_to

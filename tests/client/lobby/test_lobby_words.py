@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client.language import Language, speak, write_in_ascii
-from mandala_client.lobby.model import Page
-from mandala_client.lobby.words import LINES, AnyWord, LobbyWord, lobby_word_of, spoken, value_meant
+from mandala_client.linear.lobby_words import LINES, AnyWord, LobbyWord, lobby_word_of, spoken, value_meant
+from mandala_client.screens.lobby.lobby_model import LobbyPage
+from mandala_client.text.language import Language, speak, write_in_ascii
 
 
-def words_of(page: Page) -> list[AnyWord]:
+def words_of(page: LobbyPage) -> list[AnyWord]:
     return list(dict.fromkeys((*LINES.get(page, ()), *LobbyWord)))
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("page", [Page.HOME, *LINES])
-def test_words_are_told_apart_in_every_language_and_each_is_one_word(language: Language, page: Page) -> None:
+@pytest.mark.parametrize("page", [LobbyPage.HOME, *LINES])
+def test_words_are_told_apart_in_every_language_and_each_is_one_word(language: Language, page: LobbyPage) -> None:
     speak(language)
     said = [spoken(word) for word in words_of(page)]
     assert len({one.casefold() for one in said}) == len(said)
@@ -23,8 +23,8 @@ def test_words_are_told_apart_in_every_language_and_each_is_one_word(language: L
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("page", [Page.HOME, *LINES])
-def test_every_word_is_understood_as_it_is_spoken_and_in_english(language: Language, page: Page) -> None:
+@pytest.mark.parametrize("page", [LobbyPage.HOME, *LINES])
+def test_every_word_is_understood_as_it_is_spoken_and_in_english(language: Language, page: LobbyPage) -> None:
     speak(language)
     for word in words_of(page):
         for typed in (spoken(word), spoken(word).upper(), f":{spoken(word)}"):
@@ -34,9 +34,9 @@ def test_every_word_is_understood_as_it_is_spoken_and_in_english(language: Langu
 
 @pytest.mark.parametrize("typed", ["?", "h", "H"])
 def test_help_and_leaving_have_other_names_as_during_a_game(typed: str) -> None:
-    assert lobby_word_of(typed, Page.HOME) is LobbyWord.HELP
+    assert lobby_word_of(typed, LobbyPage.HOME) is LobbyWord.HELP
     for leaving in ("q", "quit", "exit"):
-        assert lobby_word_of(leaving, Page.SETTINGS) is LobbyWord.LEAVE
+        assert lobby_word_of(leaving, LobbyPage.SETTINGS) is LobbyWord.LEAVE
 
 
 GRACE = ["without end", "2 minutes", "10 minutes"]

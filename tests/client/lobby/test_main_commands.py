@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 import mandala_client.commands
-from mandala_client.language import Language, _, language_of, speak
 from mandala_client.main import COMMANDS, LANGUAGES, main
+from mandala_client.text.language import Language, _, language_of, speak
 from mandala_net.version import VERSION
 from tests.limits import SECONDS
 
@@ -47,7 +47,13 @@ def test_the_version_is_told_without_importing_the_program() -> None:
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=SECONDS, check=True)
     version, imported = told.stdout.splitlines()
     assert version == f"mandala-lan {VERSION}"
-    allowed = ["mandala_client", "mandala_client.main", "mandala_client.outlets", "mandala_net", "mandala_net.version"]
+    allowed = [
+        "mandala_client",
+        "mandala_client.main",
+        "mandala_client.commands.outlets",
+        "mandala_net",
+        "mandala_net.version",
+    ]
     assert imported == str([*allowed, "mandala_protocol", "mandala_protocol.sentence"])
 
 

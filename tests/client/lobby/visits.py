@@ -9,15 +9,15 @@ from typing import TextIO
 import trio
 from attrs import field, frozen
 
+from mandala_client.linear.lobby import LinearLobby
 from mandala_client.linear.typed_lines import TypedLines
-from mandala_client.lobby import model as updates
-from mandala_client.lobby.choices import Choice
-from mandala_client.lobby.linear import LinearLobby
-from mandala_client.lobby.model import Model, Shelf
-from mandala_client.lobby.surroundings import Surroundings, Update
-from mandala_client.settings import Settings
-from mandala_client.sorry import Sorry
-from mandala_net.listing import Listing
+from mandala_client.screens.lobby import lobby_model as updates
+from mandala_client.screens.lobby.choices import Choice
+from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
+from mandala_client.screens.lobby.surroundings import Surroundings, Update
+from mandala_client.settings.settings import Settings
+from mandala_client.text.sorry import Sorry
+from mandala_net.discovery.listing import Listing
 from tests.client.lobby.lobbies import SHELF
 from tests.limits import SECONDS
 
@@ -69,12 +69,12 @@ class Visitor:
         """All that was said."""
         return self.out.getvalue().splitlines()
 
-    def visit(self, model: Model | None = None) -> tuple[Model, Choice]:
+    def visit(self, model: LobbyModel | None = None) -> tuple[LobbyModel, Choice]:
         """Be in the lobby until something is chosen, but not for ever."""
 
-        async def in_time() -> tuple[Model, Choice]:
+        async def in_time() -> tuple[LobbyModel, Choice]:
             with trio.fail_after(SECONDS):
-                return await self._lobby.visit(model or Model())
+                return await self._lobby.visit(model or LobbyModel())
 
         return trio.run(in_time)
 

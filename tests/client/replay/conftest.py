@@ -9,17 +9,17 @@ from typing import Final, TypeAlias
 import pyte
 import pytest
 
-from mandala_client.replay.frames import Own, Replay, frames_of
-from mandala_client.replay.model import Model
-from mandala_client.replay.pages import screen
-from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK
-from mandala_protocol.dialogue import Play, Speak
+from mandala_client.records.replay import Own, Replay, frames_of
+from mandala_client.screens.replay.replay_model import ReplayModel
+from mandala_client.screens.replay.replay_pages import screen
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
+from mandala_protocol.conversation.events import Play, Speak
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import EntryMessage
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Owes
+from mandala_protocol.wire.messages import EntryMessage
 from tests.client import painting
 from tests.client.replay.replay_scenes import Recorded
 from tests.client.sessions import Pair, join, settle
@@ -37,10 +37,10 @@ def play(pair: Pair, moves: int | None = None) -> None:
     table = pair[0].table
     while table.due is not None and (moves is None or table.moves_made < moves):
         for speaker, listener in (pair, pair[::-1]):
-            if speaker.owes is Owes.MOVE and (moves is None or table.moves_made < moves):
+            if speaker.owes is Pending.MOVE and (moves is None or table.moves_made < moves):
                 move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
                 listener.receive(speaker.send(Play(MANDALA.format_move(move))))
-            elif speaker.owes is Owes.WORDS:
+            elif speaker.owes is Pending.WORDS:
                 listener.receive(speaker.send(Speak()))
 
 
@@ -119,7 +119,7 @@ def recorded(messages: Messages, replay: Replay, own: tuple[Replay, Replay]) -> 
 def painted() -> Painted:
     """Draws the model of a replay with the real renderer on an emulated terminal."""
 
-    def paint(model: Model, columns: int = 80, lines: int = 24, *, only_ascii: bool = False) -> pyte.Screen:
+    def paint(model: ReplayModel, columns: int = 80, lines: int = 24, *, only_ascii: bool = False) -> pyte.Screen:
         look = ASCII_LOOK if only_ascii else FULL_LOOK
         return painting.painted(lambda width, height: screen(model, look, width, height), columns, lines)
 

@@ -10,10 +10,11 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.replay.frames import Replay, frames_of
-from mandala_client.replay.model import (
-    Model,
-    Page,
+from mandala_client.records.replay import Replay, frames_of
+from mandala_client.records.review import ReviewedMove, review_of
+from mandala_client.screens.replay.replay_model import (
+    ReplayModel,
+    ReplayPage,
     at_frame,
     at_review,
     choosing,
@@ -23,10 +24,9 @@ from mandala_client.replay.model import (
     stepped,
     typed,
 )
-from mandala_client.review.review import ReviewedMove, review_of
 from mandala_protocol.games.mandala.state import Claiming
-from mandala_protocol.messages import EntryMessage
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.wire.messages import EntryMessage
 from tests.client.scenes import COMPACT, WIDE, Scene
 
 
@@ -49,47 +49,47 @@ _BESIDE_STANDARD: Final = (COMPACT, WIDE)
 """In the standard size ``test_replay_screen`` has them."""
 
 
-def at_step(number: int) -> Callable[[Recorded], Model]:
+def at_step(number: int) -> Callable[[Recorded], ReplayModel]:
     """At this frame, counted from 0; from the end if negative."""
-    return lambda recorded: at_frame(Model(recorded.replay), number % len(recorded.replay.frames))
+    return lambda recorded: at_frame(ReplayModel(recorded.replay), number % len(recorded.replay.frames))
 
 
-def in_mid_game(recorded: Recorded) -> Model:
+def in_mid_game(recorded: Recorded) -> ReplayModel:
     """A choice, in the midst of the game."""
     found = next(
         number
         for number, frame in enumerate(recorded.replay.frames)
         if frame.is_move and isinstance(frame.state.phase, Claiming) and all(one.river for one in frame.state.players)
     )
-    return at_frame(reviewed(Model(recorded.replay)), found)
+    return at_frame(reviewed(ReplayModel(recorded.replay)), found)
 
 
-def before_a_fault(recorded: Recorded) -> Model:
+def before_a_fault(recorded: Recorded) -> ReplayModel:
     """The last step before an entry whose signature is wrong."""
     wrong = recorded.replay.frames[FAULTY].entry
     forged = list(recorded.messages)
     forged[wrong] = evolve(forged[wrong], signature=bytes(64))
-    return at_frame(Model(frames_of(forged, Serial())), FAULTY - 1)
+    return at_frame(ReplayModel(frames_of(forged, Serial())), FAULTY - 1)
 
 
-def in_own_game(recorded: Recorded) -> Model:
+def in_own_game(recorded: Recorded) -> ReplayModel:
     """The last step of a game that goes on, with the own hand alone."""
-    return at_frame(Model(recorded.own), len(recorded.own.frames) - 1)
+    return at_frame(ReplayModel(recorded.own), len(recorded.own.frames) - 1)
 
 
-def going_to_a_step(recorded: Recorded) -> Model:
+def going_to_a_step(recorded: Recorded) -> ReplayModel:
     """The number of a step is being typed."""
     return typed(in_mid_game(recorded), "12")
 
 
-def beyond_the_end(recorded: Recorded) -> Model:
+def beyond_the_end(recorded: Recorded) -> ReplayModel:
     """There is no step further, and that is said."""
     return stepped(at_step(-1)(recorded), 1)
 
 
-def where_much_was_given_away(recorded: Recorded) -> Model:
+def where_much_was_given_away(recorded: Recorded) -> ReplayModel:
     """The move that gave away most of all, with what was better."""
-    return at_frame(reviewed(Model(recorded.replay)), worst_of(recorded).at)
+    return at_frame(reviewed(ReplayModel(recorded.replay)), worst_of(recorded).at)
 
 
 def worst_of(recorded: Recorded) -> ReviewedMove:
@@ -97,22 +97,22 @@ def worst_of(recorded: Recorded) -> ReviewedMove:
     return max(review_of(recorded.replay).moves, key=lambda move: move.given_away)
 
 
-def in_review(recorded: Recorded) -> Model:
+def in_review(recorded: Recorded) -> ReplayModel:
     """The list of all moves, at the one that gave away most."""
     return at_review(where_much_was_given_away(recorded))
 
 
-def at_the_end_of_review(recorded: Recorded) -> Model:
+def at_the_end_of_review(recorded: Recorded) -> ReplayModel:
     """The list of all moves, at the last one."""
     return choosing(in_review(recorded), recorded.replay.frames[-1].number)
 
 
-def not_reviewed(recorded: Recorded) -> Model:
+def not_reviewed(recorded: Recorded) -> ReplayModel:
     """There is no review of a game that goes on, and that is said."""
     return at_review(in_own_game(recorded))
 
 
-def looking_at(page: Page, where: Callable[[Recorded], Model]) -> Callable[[Recorded], Model]:
+def looking_at(page: ReplayPage, where: Callable[[Recorded], ReplayModel]) -> Callable[[Recorded], ReplayModel]:
     """Another page."""
     return lambda recorded: on_page(where(recorded), page)
 
@@ -130,7 +130,7 @@ SCENES: Final = (
     Scene("replay-review", in_review),
     Scene("replay-review-last", at_the_end_of_review, (COMPACT,)),
     Scene("replay-review-none", not_reviewed, (COMPACT,)),
-    Scene("replay-log", looking_at(Page.LOG, at_step(-1)), _BESIDE_STANDARD),
-    Scene("replay-help", looking_at(Page.HELP, at_step(0)), (WIDE,)),
-    Scene("replay-review-help", looking_at(Page.HELP, in_review)),
+    Scene("replay-log", looking_at(ReplayPage.LOG, at_step(-1)), _BESIDE_STANDARD),
+    Scene("replay-help", looking_at(ReplayPage.HELP, at_step(0)), (WIDE,)),
+    Scene("replay-review-help", looking_at(ReplayPage.HELP, in_review)),
 )

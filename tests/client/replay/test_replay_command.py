@@ -12,19 +12,19 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mandala_client.commands.replay import command
-from mandala_client.replay.frames import Replay
-from mandala_net.home import open_home
-from mandala_net.identity import fingerprint
-from mandala_net.paths import HOME_VARIABLE, find_paths
-from mandala_protocol import record
+from mandala_client.records.replay import Replay
+from mandala_net.player.paths import HOME_VARIABLE, find_paths
+from mandala_net.player.profile import open_home
+from mandala_net.trust.identity import fingerprint
+from mandala_protocol.conversation.session import Session
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.position import format_pile, parse_position
-from mandala_protocol.happenings import Step
-from mandala_protocol.messages import EntryMessage
+from mandala_protocol.record import verification
+from mandala_protocol.record.steps import Step
+from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.transcript import read
+from mandala_protocol.wire.messages import EntryMessage
 
 
 def run(*arguments: str | Path) -> Result:
@@ -34,8 +34,8 @@ def run(*arguments: str | Path) -> Result:
 @pytest.fixture(scope="session")
 def file(finished: Session, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of the finished game."""
-    path = tmp_path_factory.mktemp("records") / f"Anna-Ben{record.SUFFIX}"
-    path.write_bytes(record.write(finished.table.transcript.entries))
+    path = tmp_path_factory.mktemp("records") / f"Anna-Ben{verification.SUFFIX}"
+    path.write_bytes(verification.write(finished.table.transcript.entries))
     return path
 
 
@@ -160,7 +160,7 @@ def test_a_file_that_is_no_record_gets_one_sentence(content: bytes, tmp_path: Pa
 
 def test_a_record_without_a_game_gets_one_sentence(tmp_path: Path) -> None:
     empty = tmp_path / "empty.mandala"
-    empty.write_bytes(record.write(()))
+    empty.write_bytes(verification.write(()))
     assert refused(run(empty, "--json")) == f"{empty}: In this record the game has not begun."
 
 

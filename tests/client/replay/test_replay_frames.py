@@ -8,17 +8,17 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
-from mandala_client.replay.frames import Frame, NothingToReplay, Own, Replay, frames_of
-from mandala_protocol.dialogue import Abandon, OfferAdjourn, Resign
+from mandala_client.records.replay import Frame, NothingToReplay, Own, Replay, frames_of
+from mandala_protocol.conversation.events import Abandon, OfferAdjourn, Resign
+from mandala_protocol.conversation.session import Session
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Revealed
-from mandala_protocol.games.mandala.state import Finished, visible
-from mandala_protocol.happenings import Abandoned, Adjourned, Step
-from mandala_protocol.messages import EntryMessage, Key
+from mandala_protocol.games.mandala.state import GameOver, visible
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record.steps import Abandoned, Adjourned, Step
+from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.transcript import read
+from mandala_protocol.wire.messages import EntryMessage, Key
 from tests.client.sessions import NAMES, Pair, settle
 
 Messages = tuple[EntryMessage, ...]
@@ -68,7 +68,7 @@ def test_the_hands_at_the_end_are_those_that_were_revealed(replay: Replay) -> No
     assert isinstance(last.happening, Step)
     assert isinstance(last.happening.event, Revealed)
     assert last.held == last.happening.event.holdings
-    assert isinstance(last.state.phase, Finished)
+    assert isinstance(last.state.phase, GameOver)
     assert last.state.phase.hands == tuple(held(last, seat) for seat in Seat)
 
 

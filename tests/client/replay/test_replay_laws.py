@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
-from mandala_client.language import Language
-from mandala_client.replay.frames import Own, frames_of
-from mandala_client.replay.pages import screen
-from mandala_client.terminal.style import Look
+from mandala_client.records.replay import Own, frames_of
+from mandala_client.screens.replay.replay_pages import screen
+from mandala_client.text.language import Language
+from mandala_client.ui.style import Look
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from tests.client import laws

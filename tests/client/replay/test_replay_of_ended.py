@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from mandala_client.replay.ended import replay_of_ended
-from mandala_client.review.review import review_of
-from mandala_client.sorry import Sorry
-from mandala_net.home import Home, open_home
-from mandala_net.news import Adjourned, Ended, Finished, GameAbandoned, PeerLeft, WeLeft
-from mandala_net.paths import HOME_VARIABLE, find_paths
-from mandala_protocol.dialogue import Abandon
+from mandala_client.records.ended_game import replay_of_ended
+from mandala_client.records.review import review_of
+from mandala_client.text.sorry import Sorry
+from mandala_net.match.news import GameAbandoned, GameAdjourned, GameEnded, GameFinished, PeerLeft, WeLeft
+from mandala_net.player.paths import HOME_VARIABLE, find_paths
+from mandala_net.player.profile import Profile, open_home
+from mandala_protocol.conversation.events import Abandon
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.transcript import read
 from tests.client.replay.conftest import messages_of, play, seed_of
 from tests.client.sessions import Pair, settle
 
@@ -24,7 +24,7 @@ Begin = Callable[..., Pair]
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Profile]:
     """The things of whoever plays as guest."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
     with open_home(find_paths()) as home:
@@ -40,7 +40,7 @@ def left_alone(begun: Begin, moves: int) -> Session:
     return pair[1]
 
 
-def kept(home: Home, session: Session) -> Path:
+def kept(home: Profile, session: Session) -> Path:
     """Put the game into the store, and its record into a file."""
     entries = [read(message) for message in messages_of(session)]
     saved = home.store.begin(Seat.GUEST, bytes([1]) * 32, seed_of(Seat.GUEST))
@@ -50,19 +50,19 @@ def kept(home: Home, session: Session) -> Path:
     return record
 
 
-def test_a_finished_game_is_reviewed_from_its_record_for_both(home: Home, finished: Session) -> None:
+def test_a_finished_game_is_reviewed_from_its_record_for_both(home: Profile, finished: Session) -> None:
     result = finished.table.result
     assert result is not None
     record = home.write_record(finished.table)
-    make = replay_of_ended(Ended(Finished(result), record, finished.snapshot()), home)
+    make = replay_of_ended(GameEnded(GameFinished(result), record, finished.snapshot()), home)
     assert make is not None
     assert review_of(make(lambda _done, _all: None)).seats == (Seat.HOST, Seat.GUEST)
 
 
-def test_of_an_abandoned_game_the_own_moves_are_reviewed(home: Home, begun: Begin) -> None:
+def test_of_an_abandoned_game_the_own_moves_are_reviewed(home: Profile, begun: Begin) -> None:
     session = left_alone(begun, 5)
     session.send(Abandon())
-    ended = Ended(GameAbandoned(Seat.GUEST), kept(home, session), session.snapshot())
+    ended = GameEnded(GameAbandoned(Seat.GUEST), kept(home, session), session.snapshot())
     make = replay_of_ended(ended, home)
     assert make is not None
     review = review_of(make(lambda _done, _all: None))
@@ -70,35 +70,35 @@ def test_of_an_abandoned_game_the_own_moves_are_reviewed(home: Home, begun: Begi
     assert {move.seat for move in review.moves} == {Seat.GUEST}
 
 
-def test_an_abandoned_game_without_a_move_of_ours_offers_no_review(home: Home, begun: Begin) -> None:
+def test_an_abandoned_game_without_a_move_of_ours_offers_no_review(home: Profile, begun: Begin) -> None:
     session = left_alone(begun, 0)
     session.send(Abandon())
-    assert replay_of_ended(Ended(GameAbandoned(Seat.GUEST), kept(home, session), session.snapshot()), home) is None
+    assert replay_of_ended(GameEnded(GameAbandoned(Seat.GUEST), kept(home, session), session.snapshot()), home) is None
 
 
-def test_where_only_the_other_has_it_as_abandoned_the_record_can_not_be_reviewed(home: Home, begun: Begin) -> None:
+def test_where_only_the_other_has_it_as_abandoned_the_record_can_not_be_reviewed(home: Profile, begun: Begin) -> None:
     session = left_alone(begun, 5)
-    assert replay_of_ended(Ended(GameAbandoned(Seat.HOST), kept(home, session), session.snapshot()), home) is None
+    assert replay_of_ended(GameEnded(GameAbandoned(Seat.HOST), kept(home, session), session.snapshot()), home) is None
 
 
-@pytest.mark.parametrize("outcome", [Adjourned(), PeerLeft("lunch"), WeLeft()])
+@pytest.mark.parametrize("outcome", [GameAdjourned(), PeerLeft("lunch"), WeLeft()])
 def test_a_game_that_may_go_on_offers_no_review(
-    outcome: Adjourned | PeerLeft | WeLeft, home: Home, begun: Begin
+    outcome: GameAdjourned | PeerLeft | WeLeft, home: Profile, begun: Begin
 ) -> None:
     session = left_alone(begun, 5)
-    assert replay_of_ended(Ended(outcome, kept(home, session), session.snapshot(), resumable=True), home) is None
+    assert replay_of_ended(GameEnded(outcome, kept(home, session), session.snapshot(), resumable=True), home) is None
 
 
-def test_a_game_without_a_record_offers_no_review(home: Home, finished: Session) -> None:
+def test_a_game_without_a_record_offers_no_review(home: Profile, finished: Session) -> None:
     result = finished.table.result
     assert result is not None
-    assert replay_of_ended(Ended(Finished(result), None, finished.snapshot()), home) is None
+    assert replay_of_ended(GameEnded(GameFinished(result), None, finished.snapshot()), home) is None
 
 
-def test_a_game_that_has_gone_from_the_store_gets_one_sentence(home: Home, begun: Begin) -> None:
+def test_a_game_that_has_gone_from_the_store_gets_one_sentence(home: Profile, begun: Begin) -> None:
     session = left_alone(begun, 5)
     session.send(Abandon())
-    make = replay_of_ended(Ended(GameAbandoned(Seat.GUEST), kept(home, session), session.snapshot()), home)
+    make = replay_of_ended(GameEnded(GameAbandoned(Seat.GUEST), kept(home, session), session.snapshot()), home)
     assert make is not None
     home.store.close()
     with pytest.raises(Sorry):

@@ -6,17 +6,17 @@ import random
 
 import pytest
 
-from mandala_client.deal import Deal
-from mandala_client.practice import PracticeGame, Practising
-from mandala_client.replay.frames import NothingToReplay, RecordedReplay, Replay
-from mandala_client.replay.model import Model, Page, at_frame, on_page
-from mandala_client.replay.pages import screen
-from mandala_client.terminal.style import FULL_LOOK
+from mandala_client.play.deal import Deal
+from mandala_client.play.practice import PracticeGame, Practising
+from mandala_client.records.replay import NothingToReplay, RecordedReplay, Replay
+from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage, at_frame, on_page
+from mandala_client.screens.replay.replay_pages import screen
+from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Revealed
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.state import visible
-from mandala_protocol.happenings import Step
+from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
 
@@ -44,7 +44,7 @@ def practised(game: PracticeGame) -> Replay:
     return game.replay()
 
 
-def text_of(model: Model) -> str:
+def text_of(model: ReplayModel) -> str:
     rows = screen(model, FULL_LOOK, 80, 24).rows
     return "\n".join("".join(part.text for part in row) for row in rows)
 
@@ -74,10 +74,10 @@ def test_it_has_no_record_and_says_so_nowhere(practised: Replay) -> None:
     assert practised.names == ("Anna", "Random bot")
     assert not practised.is_faulty
     for at in range(len(practised.frames)):
-        shown = text_of(at_frame(Model(practised), at))
+        shown = text_of(at_frame(ReplayModel(practised), at))
         assert f"\n {at + 1} of {len(practised.frames)}\n" in shown
         assert "entry" not in shown
-    help_text = text_of(on_page(Model(practised), Page.HELP))
+    help_text = text_of(on_page(ReplayModel(practised), ReplayPage.HELP))
     assert "record" not in help_text
     assert "The game is over, and all hands are open." in help_text
 
@@ -85,7 +85,7 @@ def test_it_has_no_record_and_says_so_nowhere(practised: Replay) -> None:
 def test_its_end_says_who_won(practised: Replay) -> None:
     assert practised.standing == practised.closing[-1]
     assert " wins " in practised.standing
-    assert practised.standing.split(".")[0] in text_of(at_frame(Model(practised), len(practised.frames) - 1))
+    assert practised.standing.split(".")[0] in text_of(at_frame(ReplayModel(practised), len(practised.frames) - 1))
 
 
 def test_a_game_that_goes_on_shows_no_cards_of_the_bot() -> None:

@@ -11,15 +11,23 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from mandala_client.replay.desk import run_replay
-from mandala_client.replay.frames import Replay, frames_of
-from mandala_client.replay.model import Model, Page, at_frame, at_review, flipped, on_page, reviewed
-from mandala_client.replay.pages import screen
-from mandala_client.terminal.rows import width_of
-from mandala_client.terminal.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.records.replay import Replay, frames_of
+from mandala_client.screens.replay.replay_model import (
+    ReplayModel,
+    ReplayPage,
+    at_frame,
+    at_review,
+    flipped,
+    on_page,
+    reviewed,
+)
+from mandala_client.screens.replay.replay_pages import screen
+from mandala_client.screens.replay.replay_screen import run_replay
+from mandala_client.ui.rows import width_of
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_protocol.games.mandala.state import Claiming
-from mandala_protocol.messages import EntryMessage
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.wire.messages import EntryMessage
 
 Compare = Callable[[str, pyte.Screen], None]
 Painted = Callable[..., pyte.Screen]
@@ -27,18 +35,18 @@ Painted = Callable[..., pyte.Screen]
 LONG = "Maximiliane-Charlotte von Hohenf"
 
 
-def text_of(model: Model, columns: int = 80, lines: int = 24) -> list[str]:
+def text_of(model: ReplayModel, columns: int = 80, lines: int = 24) -> list[str]:
     return ["".join(part.text for part in row) for row in screen(model, FULL_LOOK, columns, lines).rows]
 
 
-def in_mid_game(replay: Replay) -> Model:
+def in_mid_game(replay: Replay) -> ReplayModel:
     """A choice, in the midst of the game."""
     found = next(
         number
         for number, frame in enumerate(replay.frames)
         if frame.is_move and isinstance(frame.state.phase, Claiming) and all(one.river for one in frame.state.players)
     )
-    return at_frame(reviewed(Model(replay)), found)
+    return at_frame(reviewed(ReplayModel(replay)), found)
 
 
 def test_the_table_with_both_hands(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
@@ -54,11 +62,11 @@ def test_a_wide_window_has_the_log_beside_the_table(replay: Replay, painted: Pai
 
 
 def test_the_first_step(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    matches_golden("replay-first", painted(Model(replay)))
+    matches_golden("replay-first", painted(ReplayModel(replay)))
 
 
 def test_the_last_step_says_what_the_record_is_worth(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    matches_golden("replay-last", painted(at_frame(Model(replay), len(replay.frames) - 1)))
+    matches_golden("replay-last", painted(at_frame(ReplayModel(replay), len(replay.frames) - 1)))
 
 
 def test_the_last_step_before_a_fault_says_what_is_wrong(
@@ -67,14 +75,14 @@ def test_the_last_step_before_a_fault_says_what_is_wrong(
     wrong = replay.frames[20].entry
     forged = [*messages[:wrong], evolve(messages[wrong], signature=bytes(64))]
     stopped = frames_of(forged, Serial())
-    matches_golden("replay-fault", painted(at_frame(Model(stopped), 19)))
+    matches_golden("replay-fault", painted(at_frame(ReplayModel(stopped), 19)))
 
 
 def test_the_own_side_of_a_game_that_goes_on(
     own: tuple[Replay, Replay], painted: Painted, matches_golden: Compare
 ) -> None:
     mine = own[0]
-    matches_golden("replay-own", painted(at_frame(Model(mine), len(mine.frames) - 1)))
+    matches_golden("replay-own", painted(at_frame(ReplayModel(mine), len(mine.frames) - 1)))
 
 
 def test_ascii(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
@@ -84,11 +92,13 @@ def test_ascii(replay: Replay, painted: Painted, matches_golden: Compare) -> Non
 
 
 def test_the_help(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    matches_golden("replay-help", painted(on_page(Model(replay), Page.HELP)))
+    matches_golden("replay-help", painted(on_page(ReplayModel(replay), ReplayPage.HELP)))
 
 
 def test_the_log(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    matches_golden("replay-log", painted(on_page(at_frame(Model(replay), len(replay.frames) - 1), Page.LOG)))
+    matches_golden(
+        "replay-log", painted(on_page(at_frame(ReplayModel(replay), len(replay.frames) - 1), ReplayPage.LOG))
+    )
 
 
 def test_the_compact_form(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
@@ -99,16 +109,16 @@ def test_the_compact_form_of_the_own_side(
     own: tuple[Replay, Replay], painted: Painted, matches_golden: Compare
 ) -> None:
     mine = own[0]
-    matches_golden("replay-compact-own", painted(at_frame(Model(mine), len(mine.frames) - 1), 60, 30))
+    matches_golden("replay-compact-own", painted(at_frame(ReplayModel(mine), len(mine.frames) - 1), 60, 30))
 
 
 def test_the_help_in_the_compact_form(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    matches_golden("replay-compact-help", painted(on_page(Model(replay), Page.HELP), 40, 20))
+    matches_golden("replay-compact-help", painted(on_page(ReplayModel(replay), ReplayPage.HELP), 40, 20))
 
 
 @pytest.mark.parametrize(("columns", "lines"), [(39, 24), (80, 19), (20, 5), (1, 1)])
 def test_a_window_too_small_asks_for_room(columns: int, lines: int, replay: Replay) -> None:
-    shown = text_of(Model(replay), columns, lines)
+    shown = text_of(ReplayModel(replay), columns, lines)
     assert len(shown) == lines
     if columns > 20:
         assert "Too small" in " ".join(shown)
@@ -118,7 +128,7 @@ def test_a_window_too_small_asks_for_room(columns: int, lines: int, replay: Repl
 @pytest.mark.parametrize("size", [(40, 20), (79, 23), (80, 20), (80, 24), (100, 30), (112, 24), (200, 60)])
 @pytest.mark.parametrize("name", ["Anna", LONG, "曼荼羅の遊び手である山田太郎左衛門尉信長入道前右府様御一行様"])
 def test_every_step_fits_into_the_window(size: tuple[int, int], name: str, replay: Replay) -> None:
-    begun = reviewed(Model(evolve(replay, names=(name, name))))
+    begun = reviewed(ReplayModel(evolve(replay, names=(name, name))))
     for number in range(len(replay.frames)):
         for look in (FULL_LOOK, ASCII_LOOK):
             at_step = at_frame(begun, number)
@@ -129,14 +139,14 @@ def test_every_step_fits_into_the_window(size: tuple[int, int], name: str, repla
 
 
 def test_a_status_line_counts_the_steps_and_names_the_entry(replay: Replay) -> None:
-    shown = text_of(at_frame(Model(replay), 11))
+    shown = text_of(at_frame(ReplayModel(replay), 11))
     frame = replay.frames[11]
     assert shown[20] == f" 12 of {len(replay.frames)} · entry {frame.entry}"
 
 
 def test_what_happened_is_told_in_the_log_and_not_again_below_it(replay: Replay) -> None:
     for at, frame in enumerate(replay.frames):
-        shown = text_of(at_frame(Model(replay), at))
+        shown = text_of(at_frame(ReplayModel(replay), at))
         log, status = " ".join(map(str.strip, shown[16:20])), " ".join(shown[20:23])
         assert frame.told[-1] in log or at == len(replay.frames) - 1
         assert not any(sentence in status for sentence in frame.told)
@@ -144,9 +154,9 @@ def test_what_happened_is_told_in_the_log_and_not_again_below_it(replay: Replay)
 
 def test_keys_typed_in_a_terminal_step_through_the_game(replay: Replay, keyboard: PipeInput) -> None:
     keyboard.send_text("\x1b[C\x1b[C\x1b[D 12\rf\x1b[F\x1b[H\x1b[6~q")
-    left = run_replay(Model(replay), keyboard=keyboard, terminal=DummyOutput())
+    left = run_replay(ReplayModel(replay), keyboard=keyboard, terminal=DummyOutput())
     assert left.frame.number == 11
-    assert left.near is not Model(replay).near
+    assert left.near is not ReplayModel(replay).near
 
 
 class SmallTerminal(DummyOutput):
@@ -158,18 +168,20 @@ class SmallTerminal(DummyOutput):
 
 def test_keys_typed_in_a_window_too_small_change_nothing_unseen(replay: Replay, keyboard: PipeInput) -> None:
     keyboard.send_text("\x1b[C\x1b[F f12\rlq")
-    left = run_replay(Model(replay), keyboard=keyboard, terminal=SmallTerminal())
-    assert left == Model(replay)
+    left = run_replay(ReplayModel(replay), keyboard=keyboard, terminal=SmallTerminal())
+    assert left == ReplayModel(replay)
 
 
 def test_the_name_of_who_chooses_first_is_not_cut_while_other_words_can_be_left_out(replay: Replay) -> None:
-    at = next(at for at in range(100) if "0 ─ Anna chooses first" in " ".join(text_of(at_frame(Model(replay), at))))
-    called = at_frame(Model(evolve(replay, names=("Hortense", "Bartholomeus"))), at)
+    at = next(
+        at for at in range(100) if "0 ─ Anna chooses first" in " ".join(text_of(at_frame(ReplayModel(replay), at)))
+    )
+    called = at_frame(ReplayModel(evolve(replay, names=("Hortense", "Bartholomeus"))), at)
     assert "Mandala 0 ─ Hortense first, " in " ".join(text_of(called))
 
 
 def test_before_the_deal_no_hidden_cards_are_named(replay: Replay) -> None:
-    first, second = (" ".join(text_of(at_frame(Model(replay), at))) for at in (0, 1))
+    first, second = (" ".join(text_of(at_frame(ReplayModel(replay), at))) for at in (0, 1))
     assert "0 in the cup" in first
     assert "hidden are" not in first
     assert "2 in the cup; hidden are" in second
@@ -178,7 +190,7 @@ def test_before_the_deal_no_hidden_cards_are_named(replay: Replay) -> None:
 def test_a_keyboard_that_is_gone_ends_the_replay(replay: Replay, keyboard: PipeInput) -> None:
     keyboard.close()
     with pytest.raises((EOFError, KeyboardInterrupt)):
-        run_replay(Model(replay), keyboard=keyboard, terminal=DummyOutput())
+        run_replay(ReplayModel(replay), keyboard=keyboard, terminal=DummyOutput())
 
 
 @pytest.mark.parametrize("lines", range(20, 24))
@@ -188,10 +200,10 @@ def test_in_little_room_the_verdict_stands_whole_or_a_key_shows_all_of_it(
     wrong = replay.frames[20].entry
     forged = [*messages[:wrong], evolve(messages[wrong], signature=bytes(64))]
     for judged in (replay, own[0], frames_of(forged, Serial())):
-        model = at_frame(Model(judged), len(judged.frames) - 1)
+        model = at_frame(ReplayModel(judged), len(judged.frames) - 1)
         shown = text_of(model, 40, lines)
         assert f"{len(judged.frames)}/{len(judged.frames)}" in " ".join(shown)
         if judged.standing not in " ".join(map(str.strip, shown)):
             assert "l shows all" in shown[-1]
             assert "…" in shown[-2]
-            assert judged.standing in " ".join(map(str.strip, text_of(on_page(model, Page.LOG), 40, lines)))
+            assert judged.standing in " ".join(map(str.strip, text_of(on_page(model, ReplayPage.LOG), 40, lines)))

@@ -7,18 +7,19 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
-from mandala_client.deal import Deal
-from mandala_client.practice import PracticeGame, Practising
-from mandala_client.replay.frames import Own, Replay, frames_of
-from mandala_client.review.reasons import because
-from mandala_client.review.review import WORST, NotReviewed, Review, review_of
-from mandala_client.review.rows import rows_of
-from mandala_client.review.sentences import about, brief_verdict, lines_of, move_line, total_line, verdict
-from mandala_client.terminal.rows import width_of
-from mandala_net.bots import GreedyBot, reasons
-from mandala_net.bots.reasons import Clause
-from mandala_net.bots.review import TASTE, judge
-from mandala_protocol.dialogue import Abandon, Resign
+from mandala_client.games.mandala.review_reasons import because
+from mandala_client.play.deal import Deal
+from mandala_client.play.practice import PracticeGame, Practising
+from mandala_client.records.replay import Own, Replay, frames_of
+from mandala_client.records.review import WORST, NotReviewed, Review, review_of
+from mandala_client.records.review_rows import rows_of
+from mandala_client.records.review_sentences import about, brief_verdict, lines_of, move_line, total_line, verdict
+from mandala_client.ui.rows import width_of
+from mandala_net.bots import GreedyBot
+from mandala_net.bots.mandala import reasons
+from mandala_net.bots.mandala.reasons import Clause
+from mandala_net.bots.move_review import TASTE, judge
+from mandala_protocol.conversation.events import Abandon, Resign
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA, Colour
 from mandala_protocol.games.mandala.scoring import score_sheet

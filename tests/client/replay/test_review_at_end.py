@@ -11,32 +11,32 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_client.desk import MakeReplay, Next
-from mandala_client.linear.desk import LinearDesk
-from mandala_client.practice import Practising, practice_flow
-from mandala_client.replay.frames import NothingToReplay, Replay
-from mandala_client.replay.model import Page
-from mandala_client.review.review import review_of
-from mandala_client.review.sentences import lines_of
-from mandala_client.sorry import Sorry
-from mandala_client.table.desk import ScreenDesk
-from mandala_client.table.model import Question, Replaying
-from mandala_client.terminal.clicks import Line
-from mandala_client.terminal.style import FULL_LOOK
-from mandala_net.news import Chatted, Ended, Finished, GameAbandoned, NoRematch, RematchWanted
+from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.play.frontend import MakeReplay, Next
+from mandala_client.play.practice import Practising, practice_flow
+from mandala_client.records.replay import NothingToReplay, Replay
+from mandala_client.records.review import review_of
+from mandala_client.records.review_sentences import lines_of
+from mandala_client.screens.replay.replay_model import ReplayPage
+from mandala_client.screens.table.screen_frontend import ScreenFrontend
+from mandala_client.screens.table.table_model import Question, Replaying
+from mandala_client.text.sorry import Sorry
+from mandala_client.ui.clicks import LineTarget
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.match.news import Chatted, GameAbandoned, GameEnded, GameFinished, NoRematch, RematchWanted
+from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Result
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Snapshot
 from tests.limits import SECONDS
 
 Moments = tuple[Snapshot, ...]
-Step = Callable[[ScreenDesk], object]
+Step = Callable[[ScreenFrontend], object]
 
 
-def a_desk() -> ScreenDesk:
+def a_desk() -> ScreenFrontend:
     """A desk without a terminal."""
     token = trio.lowlevel.current_trio_token()
-    return ScreenDesk(
+    return ScreenFrontend(
         FULL_LOOK,
         redraw=lambda: None,
         ring=lambda: None,
@@ -46,19 +46,23 @@ def a_desk() -> ScreenDesk:
     )
 
 
-def at_the_end(moments: Moments) -> Ended:
+def at_the_end(moments: Moments) -> GameEnded:
     result = moments[-1].result
     assert result is not None
-    return Ended(Finished(result), None, moments[-1])
+    return GameEnded(GameFinished(result), None, moments[-1])
 
 
-def seen(desk: ScreenDesk) -> str:
+def seen(desk: ScreenFrontend) -> str:
     """All that stands on a screen of 80 × 24."""
     return " ".join(" ".join("".join(part.text for part in row) for row in desk.draw(80, 24).rows).split())
 
 
 async def ended(
-    moments: Moments, make: MakeReplay | None, person: Callable[[ScreenDesk], Awaitable[None]], *, rematch: bool = True
+    moments: Moments,
+    make: MakeReplay | None,
+    person: Callable[[ScreenFrontend], Awaitable[None]],
+    *,
+    rematch: bool = True,
 ) -> Next:
     """What is wanted next by a person who does this at the end of a game."""
     desk = a_desk()
@@ -77,7 +81,7 @@ async def ended(
     return following[0]
 
 
-async def opened(desk: ScreenDesk) -> Replaying:
+async def opened(desk: ScreenFrontend) -> Replaying:
     """The review is asked for, and there."""
     desk.type_text("v")
     while not isinstance(desk.model.overlay, Replaying):
@@ -91,10 +95,10 @@ def make(replay: Replay) -> MakeReplay:
 
 
 async def test_v_opens_the_review_and_escape_or_q_comes_back_to_the_end(moments: Moments, make: MakeReplay) -> None:
-    async def person(desk: ScreenDesk) -> None:
+    async def person(desk: ScreenFrontend) -> None:
         for key in ("escape", "q", "v"):
             review = await opened(desk)
-            assert review.model.page is Page.REVIEW
+            assert review.model.page is ReplayPage.REVIEW
             assert " moves with a choice, of which " in seen(desk)
             desk.press(key) if len(key) > 1 else desk.type_text(key)
             assert desk.model.overlay is None
@@ -105,12 +109,12 @@ async def test_v_opens_the_review_and_escape_or_q_comes_back_to_the_end(moments:
 
 
 async def test_the_table_of_a_step_leads_back_to_the_review_first(moments: Moments, make: MakeReplay) -> None:
-    async def person(desk: ScreenDesk) -> None:
+    async def person(desk: ScreenFrontend) -> None:
         await opened(desk)
-        desk.click(Line(4))
+        desk.click(LineTarget(4))
         overlay = desk.model.overlay
         assert isinstance(overlay, Replaying)
-        assert overlay.model.page is Page.TABLE
+        assert overlay.model.page is ReplayPage.TABLE
         desk.press("escape")
         assert isinstance(desk.model.overlay, Replaying)
         desk.press("escape")
@@ -121,7 +125,7 @@ async def test_the_table_of_a_step_leads_back_to_the_review_first(moments: Momen
 
 
 async def test_what_the_other_wants_meanwhile_is_seen_afterwards(moments: Moments, make: MakeReplay) -> None:
-    async def person(desk: ScreenDesk) -> None:
+    async def person(desk: ScreenFrontend) -> None:
         await opened(desk)
         desk.tell(RematchWanted())
         assert isinstance(desk.model.overlay, Replaying), "nobody is torn out of it"
@@ -144,7 +148,7 @@ async def test_what_the_other_wants_meanwhile_is_seen_afterwards(moments: Moment
 
 
 async def test_control_c_asks_at_the_end_whether_to_leave(moments: Moments, make: MakeReplay) -> None:
-    async def person(desk: ScreenDesk) -> None:
+    async def person(desk: ScreenFrontend) -> None:
         await opened(desk)
         desk.press("c-c")
         assert desk.model.overlay is None
@@ -163,7 +167,7 @@ async def test_nobody_waits_for_a_replay_that_takes_long(moments: Moments, repla
         may_go_on.wait(SECONDS)
         return replay
 
-    async def person(desk: ScreenDesk) -> None:
+    async def person(desk: ScreenFrontend) -> None:
         desk.type_text("v")
         await begun.wait()
         assert "Checking the record: 30 %" in seen(desk)
@@ -181,7 +185,7 @@ async def test_if_there_is_none_that_is_said_at_the_end(error: Exception, moment
         progress(1, 2)
         raise error
 
-    async def person(desk: ScreenDesk) -> None:
+    async def person(desk: ScreenFrontend) -> None:
         desk.type_text("v")
         while "The file is gone." not in seen(desk):
             await trio.testing.wait_all_tasks_blocked()
@@ -192,7 +196,7 @@ async def test_if_there_is_none_that_is_said_at_the_end(error: Exception, moment
 
 
 async def test_where_nothing_can_be_reviewed_the_key_is_not_told_and_does_nothing(moments: Moments) -> None:
-    async def person(desk: ScreenDesk) -> None:
+    async def person(desk: ScreenFrontend) -> None:
         assert "review" not in seen(desk)
         before = desk.model
         desk.type_text("v")
@@ -207,7 +211,7 @@ async def test_where_nothing_can_be_reviewed_the_key_is_not_told_and_does_nothin
 
 async def in_sentences(typed: str, moments: Moments, make: MakeReplay | None) -> tuple[Next, list[str]]:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO(typed), out)
+    desk = TextFrontend(io.StringIO(typed), out)
     desk.show(moments[-1])
     before = len(out.getvalue())
     with trio.fail_after(SECONDS):
@@ -237,17 +241,17 @@ async def test_without_a_review_the_word_is_not_offered_and_tells_nothing(moment
 @pytest.mark.parametrize(
     ("outcome", "named"),
     [
-        (Finished(Result((8, 5), None, "deck")), "'/a b/A-B-0011223344556677.mandala'"),
+        (GameFinished(Result((8, 5), None, "deck")), "'/a b/A-B-0011223344556677.mandala'"),
         (GameAbandoned(Seat.HOST), "00112233"),
     ],
 )
 async def test_where_nothing_is_asked_the_command_is_told_that_reviews_the_game(
-    outcome: Finished | GameAbandoned, named: str, make: MakeReplay
+    outcome: GameFinished | GameAbandoned, named: str, make: MakeReplay
 ) -> None:
-    ended = Ended(outcome, Path("/a b/A-B-0011223344556677.mandala"))
+    ended = GameEnded(outcome, Path("/a b/A-B-0011223344556677.mandala"))
     for replay, rematch, told in ((make, False, True), (make, True, False), (None, False, False)):
         out = io.StringIO()
-        assert await LinearDesk(io.StringIO("no\n"), out).end(ended, rematch=rematch, replay=replay) is Next.NOTHING
+        assert await TextFrontend(io.StringIO("no\n"), out).end(ended, rematch=rematch, replay=replay) is Next.NOTHING
         said = out.getvalue().splitlines()
         assert (f"mandala-lan review {named}" in said) == told
         assert ("To see what each move gave away, type:" in said) == told
@@ -263,7 +267,7 @@ async def test_if_there_is_none_a_sentence_says_why(moments: Moments) -> None:
 
 async def test_a_game_for_practice_can_be_reviewed_when_it_is_over_and_not_before() -> None:
     out = io.StringIO()
-    desk = LinearDesk(io.StringIO("review\nresign\nyes\nreview\nno\n"), out)
+    desk = TextFrontend(io.StringIO("review\nresign\nyes\nreview\nno\n"), out)
     with trio.fail_after(SECONDS):
         await practice_flow(desk, Practising("random", "Anna", "Random bot", seed=5))
     before, after = out.getvalue().split("You resign.")

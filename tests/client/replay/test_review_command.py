@@ -11,20 +11,20 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mandala_client.commands.review import command
-from mandala_client.language import Language, speak
-from mandala_client.replay.frames import Replay
-from mandala_client.review.review import Review, review_of
-from mandala_client.review.sentences import about, lines_of, summary
-from mandala_client.terminal.rows import width_of
-from mandala_net.home import open_home
-from mandala_net.paths import HOME_VARIABLE, find_paths
-from mandala_protocol import record
-from mandala_protocol.dialogue import Abandon
+from mandala_client.records.replay import Replay
+from mandala_client.records.review import Review, review_of
+from mandala_client.records.review_sentences import about, lines_of, summary
+from mandala_client.text.language import Language, speak
+from mandala_client.ui.rows import width_of
+from mandala_net.player.paths import HOME_VARIABLE, find_paths
+from mandala_net.player.profile import open_home
+from mandala_protocol.conversation.events import Abandon
+from mandala_protocol.conversation.session import Session
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import EntryMessage
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.transcript import read
+from mandala_protocol.wire.messages import EntryMessage
 from tests.client.replay.conftest import Messages, messages_of, play, seed_of
 from tests.client.sessions import Pair, settle
 
@@ -45,8 +45,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def file(finished: Session, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of the finished game."""
-    path = tmp_path_factory.mktemp("records") / f"Anna-Ben{record.SUFFIX}"
-    path.write_bytes(record.write(finished.table.transcript.entries))
+    path = tmp_path_factory.mktemp("records") / f"Anna-Ben{verification.SUFFIX}"
+    path.write_bytes(verification.write(finished.table.transcript.entries))
     return path
 
 
@@ -204,7 +204,7 @@ def test_a_game_of_ours_that_goes_on_is_not_reviewed(options: tuple[str, ...], u
 
 def test_neither_is_it_by_its_record_file(unfinished: Messages, tmp_path: Path) -> None:
     file = tmp_path / "open.mandala"
-    file.write_bytes(record.write([read(message) for message in unfinished]))
+    file.write_bytes(verification.write([read(message) for message in unfinished]))
     assert refused(run(file)) == "Only a game that is over can be reviewed; this one has no result."
 
 

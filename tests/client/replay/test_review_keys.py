@@ -7,61 +7,69 @@ from attrs import evolve
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from mandala_client.replay import keys
-from mandala_client.replay.desk import run_replay
-from mandala_client.replay.frames import Replay
-from mandala_client.replay.keys import LEAP
-from mandala_client.replay.model import Model, Page, at_frame, at_review, choosing, reviewed, scrolled_at_most
-from mandala_client.replay.pages import screen
-from mandala_client.review.review import Review
-from mandala_client.review.rows import WORST_MARK
-from mandala_client.review.sentences import brought_line, move_line
-from mandala_client.table.choice import Colour
-from mandala_client.terminal.clicks import Button, Line
-from mandala_client.terminal.style import FULL_LOOK
+from mandala_client.games.mandala.chooser import Colour
+from mandala_client.records.replay import Replay
+from mandala_client.records.review import Review
+from mandala_client.records.review_rows import WORST_MARK
+from mandala_client.records.review_sentences import brought_line, move_line
+from mandala_client.screens.replay import replay_keys
+from mandala_client.screens.replay.replay_keys import LEAP
+from mandala_client.screens.replay.replay_model import (
+    ReplayModel,
+    ReplayPage,
+    at_frame,
+    at_review,
+    choosing,
+    reviewed,
+    scrolled_at_most,
+)
+from mandala_client.screens.replay.replay_pages import screen
+from mandala_client.screens.replay.replay_screen import run_replay
+from mandala_client.ui.clicks import Button, LineTarget
+from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.games.mandala import MANDALA
 
 NAMED = ("left", "right", "up", "down", "enter", "escape", "f1", "pageup", "pagedown", "home", "end", "backspace")
 
 
-def after(model: Model, *pressed: str) -> Model:
+def after(model: ReplayModel, *pressed: str) -> ReplayModel:
     """The model after these keys: names of keys, or text to type."""
     for one in pressed:
-        next_model = keys.press(model, one) if one in NAMED else keys.type_text(model, one)
+        next_model = replay_keys.press(model, one) if one in NAMED else replay_keys.type_text(model, one)
         assert next_model is not None
         model = next_model
     return model
 
 
 @pytest.fixture(scope="session")
-def start(replay: Replay) -> Model:
-    return reviewed(Model(replay))
+def start(replay: Replay) -> ReplayModel:
+    return reviewed(ReplayModel(replay))
 
 
 @pytest.fixture(scope="session")
-def review(start: Model) -> Review:
+def review(start: ReplayModel) -> Review:
     assert isinstance(start.review, Review)
     return start.review
 
 
-def text_of(model: Model, columns: int = 80, lines: int = 24) -> list[str]:
+def text_of(model: ReplayModel, columns: int = 80, lines: int = 24) -> list[str]:
     return ["".join(part.text for part in row) for row in screen(model, FULL_LOOK, columns, lines).rows]
 
 
-def test_v_opens_the_review_at_the_last_move_up_to_here(start: Model, review: Review) -> None:
+def test_v_opens_the_review_at_the_last_move_up_to_here(start: ReplayModel, review: Review) -> None:
     for at in range(len(start.replay.frames)):
         opened = after(at_frame(start, at), "v")
-        assert opened.page is Page.REVIEW
+        assert opened.page is ReplayPage.REVIEW
         before = [number for number, move in enumerate(review.moves) if move.at <= at]
         assert opened.chosen == (before[-1] if before else 0)
 
 
 def test_the_review_is_made_when_it_is_opened_if_nobody_has_made_it(replay: Replay, review: Review) -> None:
-    assert Model(replay).review is None
-    assert after(Model(replay), "v").review == review
+    assert ReplayModel(replay).review is None
+    assert after(ReplayModel(replay), "v").review == review
 
 
-def test_the_mark_is_a_key_that_goes_to_the_next_move_that_has_it(start: Model, review: Review) -> None:
+def test_the_mark_is_a_key_that_goes_to_the_next_move_that_has_it(start: ReplayModel, review: Review) -> None:
     marked = sorted(review.numbers_of_worst())
     model, gone = choosing(at_review(start), 0), []
     for _ in range(len(marked) + 1):
@@ -70,10 +78,10 @@ def test_the_mark_is_a_key_that_goes_to_the_next_move_that_has_it(start: Model, 
     assert gone[-len(marked) :] == [*marked[1:], marked[0]]
     (on,) = {part.click for row in screen(model, FULL_LOOK, 80, 24).rows for part in row
              if isinstance(part.click, Button) and part.click.types}  # fmt: skip
-    assert keys.click(choosing(model, 0), on) == after(choosing(model, 0), WORST_MARK)
+    assert replay_keys.click(choosing(model, 0), on) == after(choosing(model, 0), WORST_MARK)
 
 
-def test_where_no_move_stands_out_or_none_was_made_no_key_is_told_for_it(start: Model, review: Review) -> None:
+def test_where_no_move_stands_out_or_none_was_made_no_key_is_told_for_it(start: ReplayModel, review: Review) -> None:
     best = tuple(evolve(move, better=None, given_away=0.0) for move in review.moves)
     for moves, told in ((best, "  Enter go to this step   Esc back"), ((), "  Esc back")):
         model = at_review(evolve(start, review=evolve(review, moves=moves)))
@@ -81,7 +89,7 @@ def test_where_no_move_stands_out_or_none_was_made_no_key_is_told_for_it(start: 
         assert after(model, WORST_MARK, "enter").chosen == 0
 
 
-def test_from_a_step_that_was_chosen_in_the_review_one_goes_back_there_first(start: Model) -> None:
+def test_from_a_step_that_was_chosen_in_the_review_one_goes_back_there_first(start: ReplayModel) -> None:
     there = after(start, "v", "down", "enter")
     assert "q goes back" in text_of(there)[0]
     for size in ((40, 20), (40, 24)):
@@ -89,14 +97,14 @@ def test_from_a_step_that_was_chosen_in_the_review_one_goes_back_there_first(sta
     for key in ("escape", "q"):
         for before in ((), ("right",), ("l", "escape"), ("?", "x"), ("f",)):
             back = after(there, *before, key)
-            assert back.page is Page.REVIEW
+            assert back.page is ReplayPage.REVIEW
         table = after(back, "escape")
-        assert table.page is Page.TABLE
+        assert table.page is ReplayPage.TABLE
         assert "q leaves" in text_of(table)[0]
-        assert keys.press(table, "escape") is None
+        assert replay_keys.press(table, "escape") is None
 
 
-def test_the_help_tells_of_the_review_where_it_is_asked_for_there(start: Model, review: Review) -> None:
+def test_the_help_tells_of_the_review_where_it_is_asked_for_there(start: ReplayModel, review: Review) -> None:
     of_review = after(start, "v", "?")
     shown = " ".join(" ".join(text_of(of_review)).split())
     for word in ("gave away", "brought", "only move", "the next of those that gave away most"):
@@ -108,7 +116,7 @@ def test_the_help_tells_of_the_review_where_it_is_asked_for_there(start: Model, 
 @pytest.mark.parametrize("opened", [("?",), ("v", "?"), ("v", "enter", "?")])
 @pytest.mark.parametrize("size", [(40, 20), (60, 20), (80, 24), (120, 40)])
 def test_all_of_the_help_can_be_read_in_any_window(
-    size: tuple[int, int], opened: tuple[str, ...], start: Model
+    size: tuple[int, int], opened: tuple[str, ...], start: ReplayModel
 ) -> None:
     whole = after(start, *opened)
     wanted = [line for line in text_of(whole, size[0], 60)[1:] if line.strip()]
@@ -127,12 +135,12 @@ def test_all_of_the_help_can_be_read_in_any_window(
 
 
 @pytest.mark.parametrize("key", ["v", "q", "escape"])
-def test_it_is_left_as_it_was_opened(key: str, start: Model) -> None:
+def test_it_is_left_as_it_was_opened(key: str, start: ReplayModel) -> None:
     model = after(start, "pagedown")
     assert after(model, "v", key) == evolve(model, chosen=after(model, "v").chosen)
 
 
-def test_the_keys_move_along_the_list_and_stay_in_it(start: Model, review: Review) -> None:
+def test_the_keys_move_along_the_list_and_stay_in_it(start: ReplayModel, review: Review) -> None:
     opened, last = after(start, "v"), len(review.moves) - 1
     assert after(opened, "up").chosen == 0
     assert after(opened, "down").chosen == 1
@@ -142,29 +150,29 @@ def test_the_keys_move_along_the_list_and_stay_in_it(start: Model, review: Revie
     assert after(opened, "end", "home").chosen == 0
 
 
-def test_enter_and_a_click_go_to_the_step_of_the_move(start: Model, review: Review) -> None:
+def test_enter_and_a_click_go_to_the_step_of_the_move(start: ReplayModel, review: Review) -> None:
     for number, move in enumerate(review.moves):
         pointed_at = choosing(at_review(start), number)
-        for there in (after(pointed_at, "enter"), keys.click(at_review(start), Line(number))):
+        for there in (after(pointed_at, "enter"), replay_keys.click(at_review(start), LineTarget(number))):
             assert there is not None
-            assert (there.page, there.at) == (Page.TABLE, move.at)
+            assert (there.page, there.at) == (ReplayPage.TABLE, move.at)
             assert there.judged == move
 
 
-def test_a_click_elsewhere_or_unseen_does_nothing(start: Model) -> None:
+def test_a_click_elsewhere_or_unseen_does_nothing(start: ReplayModel) -> None:
     opened = after(start, "v")
-    assert keys.click(opened, Line(3), seen=False) == opened
-    assert keys.click(opened, Colour.RED) == opened
-    assert keys.click(start, Line(3)) == start
-    assert keys.click(opened, Line(10_000)) == after(opened, "end", "enter")
-    assert keys.click(opened, Button("escape")) == after(opened, "escape")
-    assert keys.click(opened, Button("v")) == after(opened, "escape")
+    assert replay_keys.click(opened, LineTarget(3), seen=False) == opened
+    assert replay_keys.click(opened, Colour.RED) == opened
+    assert replay_keys.click(start, LineTarget(3)) == start
+    assert replay_keys.click(opened, LineTarget(10_000)) == after(opened, "end", "enter")
+    assert replay_keys.click(opened, Button("escape")) == after(opened, "escape")
+    assert replay_keys.click(opened, Button("v")) == after(opened, "escape")
 
 
-def test_every_row_can_be_clicked_for_its_own_move(start: Model, review: Review) -> None:
+def test_every_row_can_be_clicked_for_its_own_move(start: ReplayModel, review: Review) -> None:
     opened = after(start, "v", "pagedown", "pagedown")
     clicked = [part.click.number for row in screen(opened, FULL_LOOK, 80, 24).rows for part in row
-               if isinstance(part.click, Line)]  # fmt: skip
+               if isinstance(part.click, LineTarget)]  # fmt: skip
     assert len(clicked) > 5
     assert opened.chosen in clicked
     lines = text_of(opened)
@@ -173,27 +181,27 @@ def test_every_row_can_be_clicked_for_its_own_move(start: Model, review: Review)
         assert any(str(move.frame.number) in line and MANDALA.format_move(move.move) in line for line in lines)
 
 
-def test_help_opens_over_the_review_and_closes_there(start: Model) -> None:
+def test_help_opens_over_the_review_and_closes_there(start: ReplayModel) -> None:
     opened = after(start, "v", "down", "down")
     for key in ("?", "f1"):
-        assert after(opened, key).page is Page.HELP
+        assert after(opened, key).page is ReplayPage.HELP
         assert after(opened, key, "escape") == after(opened, key, "x") == after(opened, key, "f1") == opened
 
 
-def test_opened_at_its_review_the_replay_goes_back_there_before_it_is_left(start: Model) -> None:
-    home = evolve(at_review(start), home=Page.REVIEW)
+def test_opened_at_its_review_the_replay_goes_back_there_before_it_is_left(start: ReplayModel) -> None:
+    home = evolve(at_review(start), home=ReplayPage.REVIEW)
     there = after(home, "pagedown", "enter")
-    assert there.page is Page.TABLE
+    assert there.page is ReplayPage.TABLE
     for key in ("escape", "q"):
         back = after(there, key)
-        assert (back.page, back.chosen) == (Page.REVIEW, LEAP)
-    assert keys.press(home, "escape") is None
-    assert keys.type_text(home, "q") is None
-    assert keys.type_text(home, "v") is None
+        assert (back.page, back.chosen) == (ReplayPage.REVIEW, LEAP)
+    assert replay_keys.press(home, "escape") is None
+    assert replay_keys.type_text(home, "q") is None
+    assert replay_keys.type_text(home, "v") is None
     assert after(there, "7", "escape") == evolve(there, note=None)
 
 
-def test_the_move_that_is_pointed_at_is_always_in_sight_and_told(start: Model, review: Review) -> None:
+def test_the_move_that_is_pointed_at_is_always_in_sight_and_told(start: ReplayModel, review: Review) -> None:
     for size in ((80, 24), (40, 20), (120, 40)):
         for number, move in enumerate(review.moves):
             lines = text_of(choosing(at_review(start), number), *size)
@@ -205,7 +213,7 @@ def test_the_move_that_is_pointed_at_is_always_in_sight_and_told(start: Model, r
             assert words in told
 
 
-def test_the_table_says_what_the_move_of_its_step_gave_away(start: Model, review: Review) -> None:
+def test_the_table_says_what_the_move_of_its_step_gave_away(start: ReplayModel, review: Review) -> None:
     for move in review.moves:
         shown = " ".join(" ".join(text_of(at_frame(start, move.at))).split())
         brief = " ".join(" ".join(text_of(at_frame(start, move.at), 40, 20)).split())
@@ -219,20 +227,20 @@ def test_the_table_says_what_the_move_of_its_step_gave_away(start: Model, review
             assert f"Gave away {move.given_away:.1f}; better: {better}" in brief
 
 
-def test_a_step_that_is_no_move_is_not_judged(start: Model) -> None:
+def test_a_step_that_is_no_move_is_not_judged(start: ReplayModel) -> None:
     for at, frame in enumerate(start.replay.frames):
         assert (at_frame(start, at).judged is not None) == frame.is_move
 
 
 def test_a_game_that_goes_on_has_no_review_and_says_why(own: tuple[Replay, Replay]) -> None:
     for replay in own:
-        model = after(reviewed(Model(replay)), "v")
-        assert model.page is Page.TABLE
+        model = after(reviewed(ReplayModel(replay)), "v")
+        assert model.page is ReplayPage.TABLE
         assert model.note == "Only a game that is over can be reviewed; this one has no result."
         assert not any("better" in line for at in range(model.last) for line in text_of(at_frame(model, at)))
 
 
 def test_keys_in_a_terminal_go_from_the_review_to_a_step(replay: Replay, review: Review, keyboard: PipeInput) -> None:
     keyboard.send_text("v\x1b[B\x1b[B\r\x03")
-    left = run_replay(Model(replay), keyboard=keyboard, terminal=DummyOutput())
-    assert (left.page, left.at) == (Page.TABLE, review.moves[2].at)
+    left = run_replay(ReplayModel(replay), keyboard=keyboard, terminal=DummyOutput())
+    assert (left.page, left.at) == (ReplayPage.TABLE, review.moves[2].at)

@@ -11,19 +11,19 @@ import attrs
 import pytest
 from nacl.signing import SigningKey
 
-from mandala_protocol.dialogue import Event, PastTold, Play, Resign, Speak, TellMissing, TellPast
+from mandala_protocol.conversation.events import PastTold, Play, Resign, SessionEvent, Speak, TellMissing, TellPast
+from mandala_protocol.conversation.kept_entries import KeptEntry
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import ConnectionState, Pending
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import COLOURS, MANDALA
-from mandala_protocol.messages import Body, EntryMessage, First, encode
 from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.poker.workers import Serial
-from mandala_protocol.refusals import KeptEntry
+from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Line, Owes
-from mandala_protocol.speaker import Offer
-from mandala_protocol.transcript import seal
+from mandala_protocol.wire.messages import Body, EntryMessage, First, encode
 
 NAMES = ("Anna", "Ben")
 
@@ -81,9 +81,9 @@ class Pair:
             offer=Offer(MANDALA.name, first, grace) if seat is Seat.HOST else self._expected,
         )
 
-    def deliver(self, sender: Seat, data: bytes) -> list[Event]:
+    def deliver(self, sender: Seat, data: bytes) -> list[SessionEvent]:
         """Bring bytes from one session to the other."""
-        events: list[Event] = []
+        events: list[SessionEvent] = []
         for start in range(0, len(data), self.piece):
             events += self.sessions[sender.other].receive(data[start : start + self.piece])
         return events
@@ -91,7 +91,7 @@ class Pair:
     @property
     def speaker(self) -> Session | None:
         """The session that is to speak now."""
-        return next((session for session in self.sessions if session.owes is not Owes.NOTHING), None)
+        return next((session for session in self.sessions if session.owes is not Pending.NOTHING), None)
 
     def say_next(self, *, arrives: bool = True) -> Session:
         """Let whoever is to speak say it; moves are drawn from the legal ones. The one that spoke.
@@ -100,9 +100,9 @@ class Pair:
         """
         session = self.speaker
         assert session is not None
-        if session.owes is Owes.MOVE and session.table.moves_made == self.moves:
+        if session.owes is Pending.MOVE and session.table.moves_made == self.moves:
             data = session.send(Resign())
-        elif session.owes is Owes.MOVE:
+        elif session.owes is Pending.MOVE:
             moves = sorted(map(MANDALA.format_move, MANDALA.legal_moves(session.table.view(session.seat))))
             choices = random.Random(session.table.transcript.head) if self.steady else self.choices
             data = session.send(Play(choices.choice(moves)))
@@ -137,10 +137,10 @@ class Pair:
         for session in self.sessions:
             session.open_line(NAMES[session.seat.other])
 
-    def resume(self) -> list[Event]:
+    def resume(self) -> list[SessionEvent]:
         """Go on on a new line: both tell their past, then what the other lacks. All events of both."""
         self.open_lines()
-        events: list[Event] = []
+        events: list[SessionEvent] = []
         for command in (TellPast(), TellMissing()):
             said = [(session.seat, session.send(command)) for session in self.sessions]
             for seat, data in said:
@@ -155,7 +155,7 @@ class Pair:
         while flight:
             sender, data = flight.pop(0)
             hearer = self.sessions[sender.other]
-            if hearer.line in (Line.FAILED, Line.CLOSED):
+            if hearer.line in (ConnectionState.FAILED, ConnectionState.CLOSED):
                 continue
             try:
                 events = self.deliver(sender, data)

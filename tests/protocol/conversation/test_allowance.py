@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_protocol.allowance import DELAY, FRAME_WEIGHT, MESSAGE_WEIGHT, PLAYER, STRANGER, Allowance
-from mandala_protocol.codec import pack
-from mandala_protocol.dialogue import AskedAlive, CheckAlive, ConfirmAlive, Speak, Talk, TellMissing, TellPast
+from mandala_protocol.conversation.events import (
+    AskedAlive,
+    CheckAlive,
+    ConfirmAlive,
+    Speak,
+    Talk,
+    TellMissing,
+    TellPast,
+)
+from mandala_protocol.conversation.greeting import Greeting
+from mandala_protocol.conversation.snapshot import ConnectionState
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.greeting import Greeting
-from mandala_protocol.messages import (
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire.codec import pack
+from mandala_protocol.wire.messages import (
     Chat,
     Decline,
     EntryMessage,
@@ -25,8 +34,7 @@ from mandala_protocol.messages import (
     Wish,
     encode,
 )
-from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Line
+from mandala_protocol.wire.rate_limit import DELAY, FRAME_WEIGHT, MESSAGE_WEIGHT, PLAYER, STRANGER, Allowance
 
 PING = encode(Ping())
 PING_WEIGHT = len(PING) - 2 + MESSAGE_WEIGHT
@@ -208,7 +216,7 @@ def test_MS19_after_a_flood_the_session_has_failed_and_what_came_before_it_stand
     guest.lose_line()
     guest.open_line("Anna", allowance=Allowance(0.0))
     error = pair.refused(host, encode(Chat("x" * 500)) * 1000)
-    assert (error.code, guest.line) == (Code.FLOOD, Line.FAILED)
+    assert (error.code, guest.line) == (Code.FLOOD, ConnectionState.FAILED)
     assert guest.table.transcript.length == length
     assert guest.complaint()
 

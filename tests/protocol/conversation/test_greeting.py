@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_protocol.codec import pack
+from mandala_protocol.conversation.greeting import Greeted, Greeting, complaint, refusal
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.greeting import Greeted, Greeting, complaint, refusal
-from mandala_protocol.messages import Busy, Chat, Error, Hello, MessageReader, Ping, Resume, encode
 from mandala_protocol.seats import Seat
+from mandala_protocol.wire.codec import pack
+from mandala_protocol.wire.messages import Busy, Chat, Error, Hello, MessageReader, Ping, Resume, encode
 
 GAME = bytes(range(32))
 HELLO = Greeting("Ben", "a program 1", GAME, Seat.GUEST).hello()

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_protocol import record
-from mandala_protocol.dialogue import Abandon, Resign
+from mandala_protocol.conversation.events import Abandon, Resign
+from mandala_protocol.conversation.snapshot import ConnectionState, Pending
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.happenings import Abandoned
-from mandala_protocol.messages import Accept, Commit, End, Key, Move, ResultBody, Share
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
+from mandala_protocol.record.steps import Abandoned
+from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Line, Owes
-from mandala_protocol.transcript import seal
+from mandala_protocol.wire.messages import Accept, Commit, End, Key, Move, ResultBody, Share
 
 GRACE = 600
 
@@ -38,7 +38,7 @@ def test_EN14_either_may_call_the_game_abandoned_and_the_record_is_right(make_pa
     assert session.new_entries()[-1] == last
     assert session.table.due is None
     assert session.table.result is None
-    verdict = record.verify(record.write(session.table.transcript.entries), GAMES, Serial())
+    verdict = verification.verify(verification.write(session.table.transcript.entries), GAMES, Serial())
     assert verdict.fault is None
     assert not verdict.complete
     assert verdict.table.abandoned == Abandoned(last.number, waiting)
@@ -57,7 +57,7 @@ def test_RS3_whoever_comes_back_hears_that_the_game_was_abandoned(make_pair, own
     other = pair.sessions[waiting.other]
     assert other.table.abandoned == session.table.abandoned
     assert other.table.transcript.head == session.table.transcript.head
-    assert (other.owes, other.table.due, other.line) == (Owes.NOTHING, None, Line.OPEN)
+    assert (other.owes, other.table.due, other.line) == (Pending.NOTHING, None, ConnectionState.OPEN)
 
 
 @pytest.mark.parametrize("own_turn", [True, False])
@@ -138,7 +138,7 @@ def test_EN14_while_the_other_is_there_the_game_is_not_abandoned(make_pair):
         assert refused.value.requirement == "EN14"
         pair.cut()
         pair.open_lines()
-    assert session.line is Line.RESUMING
+    assert session.line is ConnectionState.RESUMING
 
 
 @pytest.mark.parametrize("kind", [Accept, ResultBody])
@@ -164,7 +164,7 @@ def test_EN14_a_game_may_be_abandoned_while_a_key_is_due_and_has_no_result_then(
     pair.deliver(mover.seat, mover.send(Resign()))
     pair.until_due(Key, speaker=Seat.GUEST)
     session = abandoned(pair, Seat.HOST)
-    verdict = record.verify(record.write(session.table.transcript.entries), GAMES, Serial())
+    verdict = verification.verify(verification.write(session.table.transcript.entries), GAMES, Serial())
     assert verdict.fault is None
     assert not verdict.complete
     assert verdict.table.result is None

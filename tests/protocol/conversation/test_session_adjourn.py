@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_protocol import record
-from mandala_protocol.dialogue import AdjournOffered, Leave, OfferAdjourn, OfferEnd, Play, Resign, Speak
+from mandala_protocol.conversation.events import AdjournOffered, Leave, OfferAdjourn, OfferEnd, Play, Resign, Speak
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.happenings import Adjourned
-from mandala_protocol.messages import Adjourn, Commit, Key, Move, Share, Wish, encode
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
+from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.record.steps import Adjourned
+from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes
-from mandala_protocol.statements import wish_statement
-from mandala_protocol.transcript import seal
+from mandala_protocol.wire.messages import Adjourn, Commit, Key, Move, Share, Wish, encode
 
 
 def wish(pair, seat: Seat, what: str, turn: int) -> bytes:
@@ -44,7 +44,7 @@ def test_EN13_the_one_who_is_to_speak_agrees_and_says_so_at_once(make_pair):
     adjourn(pair)
     for session in pair.sessions:
         assert session.adjourned
-        assert session.owes is Owes.NOTHING
+        assert session.owes is Pending.NOTHING
         assert session.table.due == due
         assert session.table.adjourned == [Adjourned(session.table.transcript.length - 1, 1)]
         assert not session.snapshot().adjourn_offered
@@ -58,9 +58,9 @@ def test_EN13_the_one_who_waits_agrees_and_the_other_says_so(make_pair):
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     assert pair.deliver(mover.seat, mover.send(OfferAdjourn())) == [AdjournOffered()]
-    assert mover.owes is Owes.MOVE
+    assert mover.owes is Pending.MOVE
     assert pair.deliver(other.seat, other.send(OfferAdjourn())) == [AdjournOffered()]
-    assert mover.owes is Owes.WORDS
+    assert mover.owes is Pending.WORDS
     pair.say_next()
     assert isinstance(mover.table.transcript.entries[-1].body, Adjourn)
     assert all(session.adjourned for session in pair.sessions)
@@ -78,10 +78,10 @@ def test_EN13_the_game_goes_on_after_it_and_its_record_is_right(make_pair, rebui
         pair.rebuild(seat)
     pair.resume()
     assert pair.speaker.table.due == due
-    assert pair.speaker.owes is Owes.MOVE
+    assert pair.speaker.owes is Pending.MOVE
     assert not any(session.adjourned for session in pair.sessions)
     pair.play_to_end()
-    verdict = record.verify(record.write(pair.sessions[0].table.transcript.entries), GAMES, Serial())
+    verdict = verification.verify(verification.write(pair.sessions[0].table.transcript.entries), GAMES, Serial())
     assert verdict.complete
     assert [adjourned.turn for adjourned in verdict.table.adjourned] == [1]
 
@@ -95,7 +95,7 @@ def test_EN13_a_game_is_adjourned_in_the_middle_of_a_deal_too(make_pair, speaker
     go_on(pair)
     assert pair.speaker.table.due.kind is Share
     pair.play_to_end()
-    assert record.verify(record.write(pair.sessions[0].table.transcript.entries), GAMES, Serial()).complete
+    assert verification.verify(verification.write(pair.sessions[0].table.transcript.entries), GAMES, Serial()).complete
 
 
 @pytest.mark.parametrize("offers_last", ["mover", "other"])
@@ -159,7 +159,7 @@ def test_EN15_a_wish_that_crossed_with_the_adjournment_holds_on_the_next_line(ma
     resigned = other.send(Resign())
     pair.deliver(mover.seat, mover.send(OfferAdjourn()))
     assert pair.deliver(other.seat, resigned) == []
-    assert mover.owes is Owes.NOTHING
+    assert mover.owes is Pending.NOTHING
     go_on(pair)
     pair.play_to_end()
     assert mover.table.result.reason == "resigned"
@@ -221,7 +221,7 @@ def test_EN13_wishes_that_were_granted_are_not_told_again(make_pair):
     adjourn(pair)
     pair.cut()
     assert AdjournOffered() not in pair.resume()
-    assert pair.speaker.owes is Owes.MOVE
+    assert pair.speaker.owes is Pending.MOVE
 
 
 def test_EN13_in_the_next_turn_the_game_can_be_adjourned_again(make_pair):
@@ -284,7 +284,7 @@ def test_an_offer_to_end_does_not_adjourn_and_resigning_goes_before(prepared):
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(OfferAdjourn()))
     pair.deliver(mover.seat, mover.send(OfferEnd()))
-    assert mover.owes is Owes.MOVE
+    assert mover.owes is Pending.MOVE
     pair.deliver(other.seat, other.send(Resign()))
     pair.say_next()
     assert mover.table.transcript.entries[-1].body.reason == "resigned"

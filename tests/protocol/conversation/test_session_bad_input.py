@@ -8,13 +8,17 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from mandala_protocol import messages
-from mandala_protocol.codec import pack
-from mandala_protocol.dialogue import OfferEnd, Play, Resign, Speak
+from mandala_protocol.conversation.events import OfferEnd, Play, Resign, Speak
+from mandala_protocol.conversation.snapshot import ConnectionState, Pending
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import COLOURS, MANDALA
-from mandala_protocol.messages import (
+from mandala_protocol.poker.group import base_mul
+from mandala_protocol.record.transcript import seal
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire import messages
+from mandala_protocol.wire.codec import pack
+from mandala_protocol.wire.messages import (
     Accept,
     Commit,
     End,
@@ -30,10 +34,6 @@ from mandala_protocol.messages import (
     Shuffle,
     encode,
 )
-from mandala_protocol.poker.group import base_mul
-from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Line, Owes
-from mandala_protocol.transcript import seal
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
 NOT_BELOW_ORDER = ORDER.to_bytes(32, "little")
@@ -85,7 +85,7 @@ def test_a_message_that_is_wrong_has_its_code(make_pair, data, code):
     pair = make_pair(1)
     guest = pair.sessions[Seat.GUEST]
     assert pair.refused(guest, data).code is code
-    assert pair.sessions[Seat.HOST].line is Line.FAILED
+    assert pair.sessions[Seat.HOST].line is ConnectionState.FAILED
 
 
 def test_an_unknown_message_may_nest_as_deep_as_the_limit(make_pair):
@@ -373,7 +373,7 @@ def test_a_move_of_ours_that_is_not_possible_is_refused_here_and_nothing_is_sent
     with pytest.raises(IllegalMove):
         session.send(Play(notation))
     assert session.table.transcript.length == length
-    assert session.owes is Owes.MOVE
+    assert session.owes is Pending.MOVE
 
 
 # The end.
@@ -403,7 +403,7 @@ def test_resigning_out_of_turn_ends_the_game_and_is_proven(prepared):
     pair, mover = prepared(Move)
     resigner = pair.sessions[mover.seat.other]
     pair.deliver(resigner.seat, resigner.send(Resign()))
-    assert mover.owes is Owes.WORDS
+    assert mover.owes is Pending.WORDS
     pair.play_to_end()
     result = mover.table.result
     assert result is not None
@@ -430,7 +430,7 @@ def test_both_can_agree_to_end_and_the_cards_are_scored(make_pair):
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(OfferEnd()))
     assert mover.snapshot().end_offered
-    assert mover.owes is Owes.MOVE
+    assert mover.owes is Pending.MOVE
     pair.deliver(mover.seat, mover.send(OfferEnd()))
     pair.play_to_end()
     assert mover.table.result is not None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_protocol.dialogue import Alive, AskedAlive, CheckAlive, ConfirmAlive, TellMissing, TellPast
-from mandala_protocol.messages import Commit
+from mandala_protocol.conversation.events import Alive, AskedAlive, CheckAlive, ConfirmAlive, TellMissing, TellPast
+from mandala_protocol.wire.messages import Commit
 
 
 def ask(pair, session) -> None:

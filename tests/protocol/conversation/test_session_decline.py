@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_protocol.dialogue import (
+from mandala_protocol.conversation.events import (
     AdjournOffered,
     DeclineOffer,
     EndOffered,
@@ -13,10 +13,10 @@ from mandala_protocol.dialogue import (
     OfferEnd,
     Resign,
 )
+from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import Code, LocalProtocolError
-from mandala_protocol.messages import Decline, Move, encode
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
+from mandala_protocol.wire.messages import Decline, Move, encode
 from tests.protocol.conversation.conftest import Pair
 
 OFFERS = [(OfferEnd(), EndOffered(), "end"), (OfferAdjourn(), AdjournOffered(), "adjourn")]

@@ -9,18 +9,19 @@ import attrs
 import msgpack
 import pytest
 
-from mandala_protocol import evidence, record
+from mandala_protocol.conversation import evidence
+from mandala_protocol.conversation.evidence import Doubt, Evidence, EvidenceJudgement, NotEvidence, ProvenFork, Unproven
 from mandala_protocol.errors import Code
-from mandala_protocol.evidence import Doubt, Evidence, Judgement, NotEvidence, ProvenFork, Unproven
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import Chat, Commit, Move, Propose, encode
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import Fork, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import Fork, seal
+from mandala_protocol.wire.messages import Chat, Commit, Move, Propose, encode
 
 
-def judged(data: bytes) -> Judgement:
+def judged(data: bytes) -> EvidenceJudgement:
     return evidence.judge(evidence.read_file(data), GAMES, Serial())
 
 
@@ -203,7 +204,7 @@ def test_RF8_evidence_that_was_cut_off_or_damaged_is_said_to_be(proof):
         evidence.read_file(data + b"\x00")
     with pytest.raises(NotEvidence, match=f"the evidence is damaged, from byte {head + 1} on"):
         evidence.read_file(data[: head + 1] + b"\xc1" + data[head + 2 :])
-    assert not evidence.begins_as_one(record.write(entries))
+    assert not evidence.begins_as_one(verification.write(entries))
 
 
 @pytest.mark.parametrize(
@@ -211,9 +212,9 @@ def test_RF8_evidence_that_was_cut_off_or_damaged_is_said_to_be(proof):
     [
         b"",
         b"\xc1",
-        b"x" * (record.MAX_RECORD_BYTES + 1),
+        b"x" * (verification.MAX_RECORD_BYTES + 1),
         encode(Chat("hello")),
-        record.write([]),
+        verification.write([]),
         msgpack.packb(["mandala-lan fork", 1, [], PAIR]) + b"\x00",
         *[
             msgpack.packb(value)

@@ -14,9 +14,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mandala_protocol import codec
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.messages import (
+from mandala_protocol.poker.hashing import tagged_hash
+from mandala_protocol.wire import codec
+from mandala_protocol.wire.messages import (
     ENTRY_KINDS,
     KIND_OF_ENTRY,
     MESSAGE_KINDS,
@@ -31,7 +32,6 @@ from mandala_protocol.messages import (
     Share,
     encode,
 )
-from mandala_protocol.poker.hashing import tagged_hash
 
 QUIETLY = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True)
 

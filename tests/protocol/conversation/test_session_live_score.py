@@ -5,8 +5,8 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from mandala_protocol.messages import Accept, Commit, Propose
 from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import Accept, Commit, Propose
 
 
 @pytest.mark.parametrize(

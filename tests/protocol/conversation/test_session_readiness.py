@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mandala_protocol.messages import Move, Share
-from mandala_protocol.session import READY_CARDS
+from mandala_protocol.conversation.session import READY_CARDS
+from mandala_protocol.wire.messages import Move, Share
 
 
 def test_a_prepared_game_says_the_same_to_the_byte(make_pair):

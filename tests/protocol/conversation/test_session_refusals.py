@@ -10,13 +10,27 @@ import pytest
 from nacl.bindings import crypto_core_ed25519_scalar_add, crypto_scalarmult_ed25519_base_noclamp
 from nacl.signing import SigningKey
 
-from mandala_protocol import codec, evidence, table, wire
-from mandala_protocol.dialogue import Play, Resign, Speak
+from mandala_protocol.conversation import evidence
+from mandala_protocol.conversation.events import Play, Resign, Speak
+from mandala_protocol.conversation.evidence import Doubt, Evidence, ProvenBreach, ProvenFork, Unproven
+from mandala_protocol.conversation.kept_entries import SHOWN_BY_THE_RECORD, KeptEntry, hidden_cards
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import ConnectionState
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
-from mandala_protocol.evidence import Doubt, Evidence, ProvenBreach, ProvenFork, Unproven
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import COLOURS, MANDALA
-from mandala_protocol.messages import (
+from mandala_protocol.poker.ciphertexts import Purpose, prove_shares
+from mandala_protocol.poker.game_keys import commit, prove_knowledge
+from mandala_protocol.poker.group import add, base_mul
+from mandala_protocol.poker.hashing import Context, tagged_hash
+from mandala_protocol.poker.sampling import HashStream
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import card_values, referee
+from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.record.transcript import Entry, read, seal, signed_by
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire import codec
+from mandala_protocol.wire.messages import (
     Accept,
     Adjourn,
     Chat,
@@ -36,18 +50,6 @@ from mandala_protocol.messages import (
     Wish,
     encode,
 )
-from mandala_protocol.poker.cards import Purpose, prove_shares
-from mandala_protocol.poker.group import add, base_mul
-from mandala_protocol.poker.hashing import Context, tagged_hash
-from mandala_protocol.poker.keys import commit, prove_knowledge
-from mandala_protocol.poker.sampling import HashStream
-from mandala_protocol.poker.workers import Serial
-from mandala_protocol.refusals import SHOWN_BY_THE_RECORD, KeptEntry, hidden_cards
-from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Line
-from mandala_protocol.statements import wish_statement
-from mandala_protocol.transcript import Entry, read, seal, signed_by
 
 OTHER_SCALAR = (7).to_bytes(32, "little")
 OTHER_POINT = base_mul(OTHER_SCALAR)
@@ -119,7 +121,7 @@ def false_face(_: Move, session: Session, __) -> Move:
 
 
 def moved(session: Session, notation: str):
-    return table.Moved(session.seat, MANDALA.parse_move(notation))
+    return referee.Moved(session.seat, MANDALA.parse_move(notation))
 
 
 def fewer_cards(body: Move, _, __) -> Move:
@@ -289,7 +291,7 @@ def test_RS15_after_a_restart_the_game_stays_broken_off_for_the_same_reason(make
     with pytest.raises(LocalProtocolError):
         again.send(Speak())
     for data in (b"", encode(Chat("hello"))):
-        again.line = Line.RESUMING
+        again.line = ConnectionState.RESUMING
         with pytest.raises(RemoteProtocolError) as caught_again:
             again.receive(data)
         assert (caught_again.value.code, caught_again.value.requirement) == (kept.code, number)
@@ -455,13 +457,13 @@ def test_RF9_the_proof_of_a_share_in_play_is_no_proof_of_one_for_evidence(make_p
     context, stream = Context(accused.head, hearer.seat), HashStream(b"x", "test")
     for purpose, expected in ((Purpose.PLAY, Unproven), (Purpose.EVIDENCE, ProvenBreach)):
         shown = prove_shares(hearer._speaker._own_key, list(cards.values()), context, stream, purpose=purpose)
-        lent = attrs.evolve(kept, help=wire.share_body(tuple(cards), shown))
+        lent = attrs.evolve(kept, help=card_values.share_body(tuple(cards), shown))
         assert isinstance(judged(evidence.of_kept(hearer.table.transcript.entries, lent)), expected)
 
 
 def test_RF9_a_card_without_a_face_is_shown_by_the_one_whom_it_was_dealt(make_pair, monkeypatch):
     """A proof of a shuffle that lets a false card in cannot be made; here it is not looked at, on any side."""
-    monkeypatch.setattr(table, "verify_shuffle", lambda *_, **__: None)
+    monkeypatch.setattr(referee, "verify_shuffle", lambda *_, **__: None)
     pair = make_pair(1, First.HOST)
     guest = pair.until_due(Shuffle, speaker=Seat.GUEST)
     body = guest._speaker.next_body()

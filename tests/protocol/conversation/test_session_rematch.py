@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_protocol.dialogue import Event, RematchWished, Speak, WantRematch
+from mandala_protocol.conversation.events import RematchWished, SessionEvent, Speak, WantRematch
+from mandala_protocol.conversation.snapshot import ConnectionState, Pending
+from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import Accept, First, Propose, Rematch, encode
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Line, Owes
-from mandala_protocol.speaker import Offer
+from mandala_protocol.wire.messages import Accept, First, Propose, Rematch, encode
 from tests.protocol.conversation.conftest import NAMES, Pair
 
 REMATCH = encode(Rematch())
@@ -30,7 +30,7 @@ def open_lines(pair: Pair) -> None:
         session.open_line(NAMES[session.seat.other], after_another=True)
 
 
-def want(pair: Pair, seat: Seat) -> list[Event]:
+def want(pair: Pair, seat: Seat) -> list[SessionEvent]:
     return pair.deliver(seat, pair.sessions[seat].send(WantRematch()))
 
 
@@ -39,7 +39,7 @@ def test_RS10_nothing_is_due_until_both_have_said_that_they_want_it(pair):
         assert pair.speaker is None
         assert want(pair, seat) == [RematchWished()]
     assert pair.speaker is pair.sessions[Seat.HOST]
-    pair.play_until(lambda session: session.owes is Owes.MOVE)
+    pair.play_until(lambda session: session.owes is Pending.MOVE)
 
 
 @pytest.mark.parametrize("wanted", [(), (Seat.HOST,), (Seat.GUEST,)])
@@ -68,7 +68,7 @@ def test_RS10_a_rematch_in_a_game_is_passed_over_and_cannot_be_said(make_pair):
         assert pair.deliver(seat, REMATCH) == []
         with pytest.raises(LocalProtocolError):
             pair.sessions[seat].send(WantRematch())
-    assert {session.line for session in pair.sessions} == {Line.OPEN}
+    assert {session.line for session in pair.sessions} == {ConnectionState.OPEN}
 
 
 def test_RS10_a_wish_is_said_again_on_the_next_line(pair):
@@ -88,14 +88,14 @@ def test_RS11_a_proposal_that_the_guest_has_not_heard_is_said_again_byte_for_byt
     said = host.send(Speak())
     pair.cut()
     open_lines(pair)
-    assert host.owes is Owes.NOTHING
+    assert host.owes is Pending.NOTHING
     for seat in Seat:
         want(pair, seat)
     assert host.send(Speak()) == said
-    assert host.owes is Owes.NOTHING
+    assert host.owes is Pending.NOTHING
     pair.deliver(Seat.HOST, said)
     assert isinstance(guest.table.transcript.entries[0].body, Propose)
-    pair.play_until(lambda session: session.owes is Owes.MOVE)
+    pair.play_until(lambda session: session.owes is Pending.MOVE)
     assert host.table.transcript.head == guest.table.transcript.head
 
 
@@ -105,7 +105,7 @@ def test_RS11_a_line_that_is_lost_once_the_game_has_begun_goes_on_with_it(pair):
     pair.say_next()
     pair.say_next(arrives=False)
     pair.resume()
-    pair.play_until(lambda session: session.owes is Owes.MOVE)
+    pair.play_until(lambda session: session.owes is Pending.MOVE)
     assert pair.sessions[0].table.transcript.head == pair.sessions[1].table.transcript.head
 
 
@@ -135,7 +135,7 @@ def test_RS13_a_guest_takes_another_game_on_the_terms_known_before_and_refuses_o
     said = pair.forge(host, pair.body_due(host, **changes))
     if is_kept:
         pair.deliver(Seat.HOST, said)
-        assert guest.owes is Owes.WORDS
+        assert guest.owes is Pending.WORDS
         return
     error = pair.refused(host, said)
     assert (error.code, error.requirement) == (Code.NOT_AGREED, "RS13")
@@ -144,4 +144,4 @@ def test_RS13_a_guest_takes_another_game_on_the_terms_known_before_and_refuses_o
 
 def test_RS13_a_guest_who_joins_a_first_game_takes_it_as_it_is_proposed(make_pair):
     pair = make_pair(3, First.HOST, grace=60)
-    pair.play_until(lambda session: session.owes is Owes.MOVE)
+    pair.play_until(lambda session: session.owes is Pending.MOVE)

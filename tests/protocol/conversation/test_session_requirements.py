@@ -5,19 +5,19 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from mandala_protocol import record
-from mandala_protocol.codec import pack
-from mandala_protocol.dialogue import Leave, OfferEnd, Play, Resign
+from mandala_protocol.conversation.events import Leave, OfferEnd, Play, Resign
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import ExpectReveal
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import Accept, Chat, End, Key, MessageReader, Mix, Move, Share, Wish, encode
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
+from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.record.transcript import seal, signed_by
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Owes
-from mandala_protocol.statements import wish_statement
-from mandala_protocol.transcript import seal, signed_by
+from mandala_protocol.wire.codec import pack
+from mandala_protocol.wire.messages import Accept, Chat, End, Key, MessageReader, Mix, Move, Share, Wish, encode
 
 START = MANDALA.initial(Seat.HOST, bytes(32))
 SCALAR = (7).to_bytes(32, "little")
@@ -45,7 +45,7 @@ def test_RF4_a_false_key_at_the_end_puts_no_blame_on_the_moves_before(make_pair)
     guest = pair.sessions[Seat.GUEST]
     transcript = guest.table.transcript
     false = seal(transcript.length, transcript.head, Key(SCALAR), pair.identities[Seat.GUEST])
-    verdict = record.verify(record.write([*transcript.entries, false]), GAMES, Serial())
+    verdict = verification.verify(verification.write([*transcript.entries, false]), GAMES, Serial())
     assert verdict.fault is not None
     assert (verdict.fault.number, verdict.fault.error.code) == (false.number, Code.WRONG_KEY)
 
@@ -106,7 +106,7 @@ def test_EN7_a_game_that_the_rules_have_ended_cannot_be_ended_once_more(make_pai
     pair = make_pair(12)
     while not isinstance(MANDALA.expects(pair.sessions[0].table.state or START), ExpectReveal):
         session = pair.speaker
-        if session.owes is Owes.MOVE:
+        if session.owes is Pending.MOVE:
             moves = [MANDALA.format_move(move) for move in MANDALA.legal_moves(session.table.view(session.seat))]
             pair.deliver(session.seat, session.send(Play(next(move for move in moves if move.startswith("C")))))
         else:

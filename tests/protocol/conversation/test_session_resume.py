@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from mandala_protocol.dialogue import (
+from mandala_protocol.conversation.events import (
     AdjournOffered,
     EndOffered,
     OfferEnd,
@@ -17,12 +17,12 @@ from mandala_protocol.dialogue import (
     TellMissing,
     TellPast,
 )
+from mandala_protocol.conversation.snapshot import ConnectionState, Pending
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import Accept, Chat, Commit, EntryMessage, Mix, Move, Resume, Share, Shuffle, encode
+from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.snapshot import Line, Owes
-from mandala_protocol.transcript import seal
+from mandala_protocol.wire.messages import Accept, Chat, Commit, EntryMessage, Mix, Move, Resume, Share, Shuffle, encode
 
 SIDES = ((), (Seat.HOST,), (Seat.GUEST,), (Seat.HOST, Seat.GUEST))
 """Whose processes are gone, and made again from their records."""
@@ -163,9 +163,9 @@ def test_RS3_past_missing_entries_and_a_new_one_may_come_together(make_pair):
     move = MANDALA.format_move(MANDALA.legal_moves(mover.table.view(mover.seat))[0])
     events = pair.deliver(mover.seat, told + mover.send(Play(move)))
     assert [type(event) for event in events] == [PastTold, Said, Said, Said, Said]
-    assert other.owes is Owes.NOTHING
+    assert other.owes is Pending.NOTHING
     assert other.send(TellMissing()) == b""
-    assert other.line is Line.OPEN
+    assert other.line is ConnectionState.OPEN
     assert len(set(heads(pair))) == 1
     pair.say_next()
 
@@ -181,14 +181,14 @@ def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(make_pai
     pair.deliver(waiting, session.send(TellPast()))
     pair.deliver(other.seat, other.send(TellPast()))
     session.send(TellMissing())
-    assert session.line is Line.RESUMING
-    assert session.owes is Owes.NOTHING
+    assert session.line is ConnectionState.RESUMING
+    assert session.owes is Pending.NOTHING
     for command in (Speak(), Play("A0r"), Resign(), OfferEnd()):
         with pytest.raises(LocalProtocolError):
             session.send(command)
     pair.deliver(other.seat, other.send(TellMissing()))
-    assert session.line is Line.OPEN
-    assert session.owes is not Owes.NOTHING
+    assert session.line is ConnectionState.OPEN
+    assert session.owes is not Pending.NOTHING
 
 
 def test_RS1_a_finished_game_is_told_to_the_one_who_missed_its_end(make_pair):
@@ -231,7 +231,7 @@ def test_RS2_a_past_is_told_once_and_only_for_a_game_that_has_begun(make_pair):
     pair.deliver(Seat.GUEST, told)
     error = pair.refused(guest, told)
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS2")
-    assert host.line is Line.FAILED
+    assert host.line is ConnectionState.FAILED
 
 
 def test_RS2_a_past_told_when_both_have_gone_on_is_refused(prepared):
@@ -302,7 +302,7 @@ def test_RS4_entries_that_do_not_lead_to_the_head_that_was_told_are_refused(make
     pair.deliver(Seat.HOST, encode(Resume(5, bytes(32))))
     error = pair.refused(host, encode(entries[3].message()) + encode(entries[4].message()))
     assert (error.code, error.requirement) == (Code.OTHER_PAST, "RS4")
-    assert guest.owes is Owes.NOTHING
+    assert guest.owes is Pending.NOTHING
 
 
 def test_CV1_of_an_entry_that_leads_to_another_head_than_was_told_nothing_is_kept(make_pair):
@@ -332,7 +332,7 @@ def test_RS4_a_false_head_of_a_past_that_is_the_same_is_refused_at_its_last_entr
     assert host.disputed
     shown = host.send(TellMissing())
     assert shown == b"".join(encode(entry.message()) for entry in entries[1:])
-    assert host.owes is Owes.NOTHING
+    assert host.owes is Pending.NOTHING
     assert pair.deliver(Seat.GUEST, b"".join(encode(entry.message()) for entry in entries[1:4])) == []
     error = pair.refused(guest, encode(entries[4].message()))
     assert (error.code, error.requirement) == (Code.OTHER_PAST, "RS4")
@@ -422,7 +422,7 @@ def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(make_pair):
     mover.send(Resign())
     pair.cut()
     pair.resume()
-    assert pair.speaker.owes is Owes.WORDS
+    assert pair.speaker.owes is Pending.WORDS
     pair.play_to_end()
     result = mover.table.result
     assert result is not None

@@ -13,19 +13,30 @@ from collections.abc import Iterator
 import attrs
 import pytest
 
-from mandala_protocol.dialogue import OfferEnd, Play, Speak
+from mandala_protocol.conversation.events import OfferEnd, Play, Speak
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.messages import Commit, EntryMessage, First, Key, Mix, Move, Open, Share, Shuffle, ShuffleBody
-from mandala_protocol.poker.cards import open_face
-from mandala_protocol.poker.errors import WrongFace
+from mandala_protocol.poker.ciphertexts import open_face
+from mandala_protocol.poker.deck_errors import WrongFace
 from mandala_protocol.poker.generators import position_generators_sum
 from mandala_protocol.poker.group import base_mul, mul, point_sum, sub
 from mandala_protocol.poker.hashing import tagged_hash
+from mandala_protocol.record.card_values import opened, shuffled
+from mandala_protocol.record.transcript import Entry, signed_by
 from mandala_protocol.seats import Seat
-from mandala_protocol.session import Session
-from mandala_protocol.snapshot import Owes
-from mandala_protocol.transcript import Entry, signed_by
-from mandala_protocol.wire import opened, shuffled
+from mandala_protocol.wire.messages import (
+    Commit,
+    EntryMessage,
+    First,
+    Key,
+    Mix,
+    Move,
+    Open,
+    Share,
+    Shuffle,
+    ShuffleBody,
+)
 from tests.protocol.conversation.conftest import spellings, told_secrets
 
 CIPHERTEXT_BYTES = 64
@@ -74,7 +85,7 @@ def said_in(pair, *, turns: int, taste: int) -> list[Entry]:
     table = pair.sessions[Seat.HOST].table
     begin, until = table.transcript.length, table.moves_made + turns
     while (session := pair.speaker) is not None and table.moves_made < until:
-        if session.owes is Owes.MOVE:
+        if session.owes is Pending.MOVE:
             moves = moves_of(session)
             command = Play(moves[taste % len(moves)])
         else:

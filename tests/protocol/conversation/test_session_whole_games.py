@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_protocol import record
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.messages import First, Key, Mix, Move, Share
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
 from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import First, Key, Mix, Move, Share
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -101,7 +101,7 @@ def test_a_finished_game_is_verified_from_its_record_alone(make_pair):
     pair = make_pair(9)
     pair.play_to_end()
     entries = pair.sessions[Seat.HOST].table.transcript.entries
-    verdict = record.verify(record.write(entries), GAMES, Serial())
+    verdict = verification.verify(verification.write(entries), GAMES, Serial())
     assert verdict.complete
     assert verdict.unseen_plays == 0
     assert verdict.table.result == pair.sessions[Seat.GUEST].table.result

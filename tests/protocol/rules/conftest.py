@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from mandala_protocol.games.counts import counted, spread
-from mandala_protocol.games.game import Counts, Ended, EndReason, Face, IllegalMove, Result
+from mandala_protocol.games.game import Counts, EndOfGame, EndReason, Face, IllegalMove, Result
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.colours import LETTERS
-from mandala_protocol.games.mandala.log import MANDALA_LOG
+from mandala_protocol.games.mandala.rules_log_form import MANDALA_LOG
 from mandala_protocol.games.mandala.state import MandalaState
 from mandala_protocol.seats import Seat
 
@@ -57,11 +57,11 @@ class Table:
         return self
 
     def resign(self, seat: Seat) -> Table:
-        self.simulation.end(Ended(EndReason.RESIGNED, seat))
+        self.simulation.end(EndOfGame(EndReason.RESIGNED, seat))
         return self
 
     def agree(self) -> Table:
-        self.simulation.end(Ended(EndReason.AGREED, None))
+        self.simulation.end(EndOfGame(EndReason.AGREED, None))
         return self
 
     def refusal(self, move: str, seat: Seat | None = None) -> str:

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from mandala_protocol.games.game import Ended, EndReason, ExpectReveal, Moved, Over, Revealed
+from mandala_protocol.games.game import EndOfGame, EndReason, ExpectReveal, Moved, Over, Revealed
 from mandala_protocol.games.mandala import MANDALA, Colour
 from mandala_protocol.games.mandala.scoring import live_score, score_sheet, seat_score
-from mandala_protocol.games.mandala.state import Finished, Revealing
+from mandala_protocol.games.mandala.state import GameOver, Revealing
 from mandala_protocol.seats import Seat
 
 LayOut = Callable[..., Any]
@@ -64,18 +64,18 @@ def test_E3_then_there_is_no_refill_and_no_further_turn(lay_out: LayOut) -> None
     table.play("Kr", "Ko")
     assert (table.mandala(0), table["deck"], table.legal()) == ("//", deck, set())
     assert table.refusal("A0r", Seat.GUEST) == "E3: the game has ended"
-    for event in (Moved(Seat.GUEST, MANDALA.parse_move("Cr1")), Ended(EndReason.AGREED, None)):
+    for event in (Moved(Seat.GUEST, MANDALA.parse_move("Cr1")), EndOfGame(EndReason.AGREED, None)):
         with pytest.raises(ValueError, match=r"not expected|ended already"):
             MANDALA.apply(table.state, event)
 
 
 def test_E4_everything_is_revealed_and_cards_in_hand_score_nothing(lay_out: LayOut) -> None:
     table = lay_out(hands=["rrrr", "oo"], cups=["rrryy", "kk"], rivers=["r", ""], mandalas=("rrr//", "o//"))
-    ended = MANDALA.apply(table.state, Ended(EndReason.AGREED, None))
+    ended = MANDALA.apply(table.state, EndOfGame(EndReason.AGREED, None))
     assert isinstance(ended.phase, Revealing)
     assert MANDALA.expects(ended) == ExpectReveal()
     revealed = MANDALA.apply(ended, Revealed(table.simulation.holdings))
-    assert isinstance(revealed.phase, Finished)
+    assert isinstance(revealed.phase, GameOver)
     assert revealed.phase.hands == ((4, 0, 0, 0, 0, 0), (0, 2, 0, 0, 0, 0))
     assert revealed.phase.cups == ((0, 0, 2, 0, 0, 0), (0, 0, 0, 0, 0, 2))
     expected = MANDALA.expects(revealed)
@@ -97,7 +97,7 @@ def test_E4_only_cards_that_can_be_there_are_revealed(
     lay_out: LayOut, hand: tuple[int, ...], cup: tuple[int, ...], complaint: str
 ) -> None:
     table = lay_out(hands=["rrrr", "oo"], cups=["yy", "kk"], mandalas=("o" * 11 + "//", "r//"))
-    ended = MANDALA.apply(table.state, Ended(EndReason.RESIGNED, Seat.GUEST))
+    ended = MANDALA.apply(table.state, EndOfGame(EndReason.RESIGNED, Seat.GUEST))
     theirs = {"hand": (0, 2, 0, 0, 0, 0), "cup": (0, 0, 0, 0, 0, 2)}
     with pytest.raises(ValueError, match=complaint):
         MANDALA.apply(ended, Revealed(({"hand": hand, "cup": cup}, theirs)))
@@ -106,7 +106,7 @@ def test_E4_only_cards_that_can_be_there_are_revealed(
         MANDALA.apply(ended, Revealed((mine | {"sleeve": (0,) * 6}, theirs)))
     with pytest.raises(ValueError, match="no cup of 2 cards"):
         MANDALA.apply(ended, Revealed(({"hand": mine["hand"]}, theirs)))
-    assert isinstance(MANDALA.apply(ended, Revealed((mine, theirs))).phase, Finished)
+    assert isinstance(MANDALA.apply(ended, Revealed((mine, theirs))).phase, GameOver)
 
 
 def test_E5_each_cup_card_scores_the_slot_of_its_colour() -> None:
@@ -165,4 +165,4 @@ def test_who_resigns_loses_whatever_the_points(lay_out: LayOut, seat: Seat) -> N
 @pytest.mark.parametrize(("reason", "seat"), [(EndReason.RESIGNED, None), (EndReason.AGREED, Seat.HOST)])
 def test_resigning_is_for_one_and_agreeing_for_both(lay_out: LayOut, reason: EndReason, seat: Seat | None) -> None:
     with pytest.raises(ValueError, match="one seat resigns, both together agree"):
-        MANDALA.apply(lay_out().state, Ended(reason, seat))
+        MANDALA.apply(lay_out().state, EndOfGame(reason, seat))

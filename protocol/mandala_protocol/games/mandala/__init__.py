@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mandala_protocol.games.mandala.colours import COLOURS, Colour
+from mandala_protocol.games.mandala.engine import MANDALA
 from mandala_protocol.games.mandala.moves import ALL_MOVES, Build, Claim, Discard, Grow, MandalaMove
-from mandala_protocol.games.mandala.rules import MANDALA
 from mandala_protocol.games.mandala.state import MandalaState
 
 __all__ = [

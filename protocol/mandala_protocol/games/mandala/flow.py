@@ -12,15 +12,15 @@ from mandala_protocol.games.game import (
     Counts,
     Dealt,
     Draw,
-    Ended,
+    EndOfGame,
     EndReason,
-    Event,
     Expectation,
     ExpectDeal,
     ExpectMove,
     ExpectReveal,
     ExpectShuffle,
     Face,
+    GameEvent,
     Holding,
     Moved,
     Over,
@@ -38,11 +38,11 @@ from mandala_protocol.games.mandala.state import (
     Claiming,
     Dealing,
     Drawing,
-    Finished,
+    EndCause,
+    GameOver,
     Mandala,
     MandalaState,
-    Player,
-    Reason,
+    PlayerArea,
     Refilling,
     Revealing,
     Shuffling,
@@ -75,7 +75,7 @@ _HAND_DEALS = tuple(tuple(ExpectDeal((Draw(count, hand),)) for count in range(1,
 
 def initial(first: Seat) -> MandalaState:
     """The empty table (S2)."""
-    nobody = Player((), NO_CARDS, 0, 0)
+    nobody = PlayerArea((), NO_CARDS, 0, 0)
     return MandalaState(first, Shuffling(), (EMPTY_MANDALA, EMPTY_MANDALA), (nobody, nobody), 0, NO_CARDS, False, 0)
 
 
@@ -101,7 +101,7 @@ def expects(state: MandalaState) -> Expectation:
             return _first_deal(state.first)
         case Revealing():
             return ExpectReveal()
-        case Finished():
+        case GameOver():
             return Over(result(state))
         case _:
             assert_never(phase)
@@ -116,7 +116,7 @@ def _first_deal(first: Seat) -> ExpectDeal:
     return ExpectDeal(mountains + players)
 
 
-def apply(state: MandalaState, event: Event[MandalaMove]) -> MandalaState:
+def apply(state: MandalaState, event: GameEvent[MandalaMove]) -> MandalaState:
     """The next state; ``IllegalMove`` for a forbidden move, ``ValueError`` for an event that is not expected."""
     match event:
         case Moved(seat=seat, move=move):
@@ -125,7 +125,7 @@ def apply(state: MandalaState, event: Event[MandalaMove]) -> MandalaState:
             return _dealt(state, shown)
         case Shuffled():
             return _shuffled(state)
-        case Ended(reason=reason, seat=seat):
+        case EndOfGame(reason=reason, seat=seat):
             return _ended(state, reason, seat)
         case Revealed(holdings=holdings):
             return _revealed(state, holdings)
@@ -223,10 +223,10 @@ def _claimed(state: MandalaState, phase: Claiming, colour: Colour) -> MandalaSta
     return claimed if any(rest.mountain) else _destroyed(claimed, phase.seat, number, chooser)
 
 
-def _with_claim(player: Player, colour: Colour, cards: int) -> Player:
+def _with_claim(player: PlayerArea, colour: Colour, cards: int) -> PlayerArea:
     if colour in player.river:
-        return Player(player.river, plus(player.claimed, colour, cards), player.sealed, player.hand)
-    return Player((*player.river, colour), plus(player.claimed, colour, cards - 1), player.sealed, player.hand)
+        return PlayerArea(player.river, plus(player.claimed, colour, cards), player.sealed, player.hand)
+    return PlayerArea((*player.river, colour), plus(player.claimed, colour, cards - 1), player.sealed, player.hand)
 
 
 # Completion, destruction, the end of a turn.
@@ -283,7 +283,7 @@ def _turn_ended(state: MandalaState, seat: Seat) -> MandalaState:
     )
 
 
-def _stopped(state: MandalaState, seat: Seat, reason: Reason) -> MandalaState:
+def _stopped(state: MandalaState, seat: Seat, reason: EndCause) -> MandalaState:
     return evolve(state, phase=Revealing(seat, reason, None))
 
 
@@ -365,7 +365,7 @@ def _dealt_to_mountain(
 
 def _dealt_first(state: MandalaState, expected: ExpectDeal, shown: tuple[tuple[Face, ...] | None, ...]) -> MandalaState:
     mountain_0, mountain_1 = _face_up(expected, shown)
-    player = Player((), NO_CARDS, CUP_START, HAND_START)
+    player = PlayerArea((), NO_CARDS, CUP_START, HAND_START)
     return evolve(
         state,
         phase=Turn(state.first),
@@ -398,7 +398,7 @@ def _ended(state: MandalaState, reason: EndReason, seat: Seat | None) -> Mandala
     """The players end the game before the rules do (D11 for the agreement)."""
     phase = state.phase
     match phase:
-        case Revealing() | Finished():
+        case Revealing() | GameOver():
             raise ValueError("the game has ended already")
         case Shuffling() | Dealing():
             at_move = state.first
@@ -424,11 +424,11 @@ def _revealed(state: MandalaState, holdings: tuple[Mapping[str, Counts], Mapping
     for hidden in (*host, *guest):
         known = union(known, hidden)
     _check_enough_of_each(known)
-    finished = Finished(phase.seat, phase.reason, phase.resigned, (host[0], guest[0]), (host[1], guest[1]))
+    finished = GameOver(phase.seat, phase.reason, phase.resigned, (host[0], guest[0]), (host[1], guest[1]))
     return evolve(state, phase=finished)
 
 
-def _checked_holdings(player: Player, holdings: Mapping[str, Counts]) -> tuple[Counts, Counts]:
+def _checked_holdings(player: PlayerArea, holdings: Mapping[str, Counts]) -> tuple[Counts, Counts]:
     """Hand and starting cup cards, if they can be what this player holds; a holding not named is empty."""
     if not holdings.keys() <= {"hand", "cup"}:
         raise ValueError("nothing but a hand and a cup can be revealed")
@@ -454,6 +454,6 @@ def _replaced(pair: tuple[T, T], place: int, new: T) -> tuple[T, T]:
     return (new, pair[1]) if place == 0 else (pair[0], new)
 
 
-def _with_hand(players: tuple[Player, Player], seat: Seat, more: int) -> tuple[Player, Player]:
+def _with_hand(players: tuple[PlayerArea, PlayerArea], seat: Seat, more: int) -> tuple[PlayerArea, PlayerArea]:
     player = players[seat]
-    return _replaced(players, seat, Player(player.river, player.claimed, player.sealed, player.hand + more))
+    return _replaced(players, seat, PlayerArea(player.river, player.claimed, player.sealed, player.hand + more))

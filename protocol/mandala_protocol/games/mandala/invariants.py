@@ -14,10 +14,10 @@ from mandala_protocol.games.mandala.state import (
     Claiming,
     Dealing,
     Drawing,
-    Finished,
+    GameOver,
     Mandala,
     MandalaState,
-    Player,
+    PlayerArea,
     Refilling,
     Revealing,
     Shuffling,
@@ -51,12 +51,12 @@ def _require(holds: bool, otherwise: str) -> None:
 
 def _verify_nothing_dealt(state: MandalaState) -> None:
     phase = state.phase
-    _require(isinstance(phase, Shuffling | Dealing | Revealing | Finished), "the cups have no starting cards (S4)")
-    if isinstance(phase, Revealing | Finished):
+    _require(isinstance(phase, Shuffling | Dealing | Revealing | GameOver), "the cups have no starting cards (S4)")
+    if isinstance(phase, Revealing | GameOver):
         _verify_resignation(phase)
     shuffled = 0 if isinstance(phase, Shuffling) else sum(ALL_CARDS)
     sizes = (shuffled,) if isinstance(phase, Shuffling | Dealing) else (0, shuffled)
-    nobody = Player((), NO_CARDS, 0, 0)
+    nobody = PlayerArea((), NO_CARDS, 0, 0)
     untouched = (
         state.draw_pile in sizes
         and state.players == (nobody, nobody)
@@ -71,7 +71,7 @@ def _verify_nothing_dealt(state: MandalaState) -> None:
 def _verify_cards(state: MandalaState) -> None:
     known = visible(state)
     hidden = state.draw_pile
-    if isinstance(state.phase, Finished):
+    if isinstance(state.phase, GameOver):
         for name, piles in (("hand", state.phase.hands), ("sealed", state.phase.cups)):
             for player, pile in zip(state.players, piles, strict=True):
                 _require(getattr(player, name) == sum(pile), "the revealed cards are not as many as were hidden")
@@ -84,7 +84,7 @@ def _verify_cards(state: MandalaState) -> None:
     _require(sum(known) + hidden == sum(ALL_CARDS), f"there are {sum(known) + hidden} cards (S1)")
 
 
-def _verify_player(player: Player) -> None:
+def _verify_player(player: PlayerArea) -> None:
     _require(player.sealed == CUP_START, "a cup does not have two starting cards (S4)")
     _require(player.hand <= HAND_LIMIT, "a hand has more than eight cards (A2)")
     _require(len(set(player.river)) == len(player.river), "a colour lies twice in a river (K4)")
@@ -120,7 +120,7 @@ def _verify_phase(state: MandalaState) -> None:
             _require(any(map(any, mandala.fields)), "with both fields empty nobody claims (K7)")
         case Refilling():
             _verify_refilling(state, phase)
-        case Revealing() | Finished():
+        case Revealing() | GameOver():
             _verify_end(state, phase)
         case _:
             assert_never(phase)
@@ -174,7 +174,7 @@ def _verify_pile_awaited(state: MandalaState, count: int) -> None:
     _require(awaited, "there is nothing to draw or to shuffle (D7)")
 
 
-def _verify_end(state: MandalaState, phase: Revealing | Finished) -> None:
+def _verify_end(state: MandalaState, phase: Revealing | GameOver) -> None:
     _verify_resignation(phase)
     match phase.reason:
         case "deck":
@@ -192,7 +192,7 @@ def _verify_end(state: MandalaState, phase: Revealing | Finished) -> None:
     _require(fits, f"the table does not fit the end by {phase.reason}")
 
 
-def _verify_resignation(phase: Revealing | Finished) -> None:
+def _verify_resignation(phase: Revealing | GameOver) -> None:
     _require((phase.resigned is not None) == (phase.reason == "resigned"), "who resigned does not fit the reason")
 
 

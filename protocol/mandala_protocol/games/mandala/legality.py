@@ -17,7 +17,7 @@ from mandala_protocol.games.mandala.moves import (
     Grow,
     MandalaMove,
 )
-from mandala_protocol.games.mandala.state import Claiming, Finished, MandalaState, Revealing, Turn
+from mandala_protocol.games.mandala.state import Claiming, GameOver, MandalaState, Revealing, Turn
 from mandala_protocol.seats import Seat
 
 
@@ -92,7 +92,7 @@ def check(view: View[MandalaState], move: MandalaMove) -> None:
         case Turn() | Claiming():
             if mover(state) is not seat:
                 raise IllegalMove("C5", "it is the other player's turn")
-        case Revealing() | Finished():
+        case Revealing() | GameOver():
             raise IllegalMove("E3", "the game has ended")
         case _:
             raise IllegalMove("A4", "cards are still being dealt")

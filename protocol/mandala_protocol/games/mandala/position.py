@@ -44,12 +44,12 @@ from mandala_protocol.games.mandala.state import (
     Claiming,
     Dealing,
     Drawing,
-    Finished,
+    EndCause,
+    GameOver,
     Mandala,
     MandalaState,
     Phase,
-    Player,
-    Reason,
+    PlayerArea,
     Refilling,
     Revealing,
     Shuffling,
@@ -81,7 +81,7 @@ def format_pile(counts: Counts) -> str:
     return "".join([f"{letter}{count}" for letter, count in zip(LETTERS, counts, strict=True) if count]) or "-"
 
 
-def _format_player(player: Player) -> str:
+def _format_player(player: PlayerArea) -> str:
     river = "".join(colour.letter for colour in player.river) or "-"
     return f"{river}/{format_pile(player.claimed)}/{player.sealed}/{player.hand}"
 
@@ -102,7 +102,7 @@ def _format_phase(phase: Phase) -> str:
             return f"refill:{seat:d}:{number}:{count}"
         case Revealing(seat=seat, reason=reason, resigned=resigned):
             return f"reveal:{seat:d}:{reason}:{_or_dash(resigned)}"
-        case Finished(seat=seat, reason=reason, resigned=resigned, hands=hands, cups=cups):
+        case GameOver(seat=seat, reason=reason, resigned=resigned, hands=hands, cups=cups):
             hidden = ":".join(map(format_pile, (hands[0], cups[0], hands[1], cups[1])))
             return f"over:{seat:d}:{reason}:{_or_dash(resigned)}:{hidden}"
         case _:
@@ -117,7 +117,7 @@ def _or_dash(number: int | None) -> str:
 
 _LONGEST = 1000
 _PILE = re.compile("".join(f"(?:{letter}([1-9][0-9]?))?" for letter in LETTERS))
-_REASONS = get_args(Reason)
+_REASONS = get_args(EndCause)
 
 
 def parse_position(line: str) -> MandalaState:
@@ -179,10 +179,10 @@ def _mandala(text: str) -> Mandala:
             raise ValueError("a mandala is a mountain and two fields")
 
 
-def _player(text: str) -> Player:
+def _player(text: str) -> PlayerArea:
     match text.split("/"):
         case [river, claimed, sealed, hand]:
-            return Player(_river(river), _pile(claimed), _number(sealed), _number(hand))
+            return PlayerArea(_river(river), _pile(claimed), _number(sealed), _number(hand))
         case _:
             raise ValueError("a player is river, claimed cards, starting cards and hand")
 
@@ -194,10 +194,10 @@ def _river(text: str) -> tuple[Colour, ...]:
     return tuple(COLOUR_BY_LETTER[letter] for letter in letters)
 
 
-def _reason(text: str) -> Reason:
+def _reason(text: str) -> EndCause:
     if text not in _REASONS:
         raise ValueError("no such reason for the end")
-    return cast(Reason, text)
+    return cast(EndCause, text)
 
 
 def _phase(parts: list[str]) -> Phase:
@@ -217,7 +217,7 @@ def _phase(parts: list[str]) -> Phase:
         case ["reveal", seat, reason, resigned]:
             return Revealing(_seat(seat), _reason(reason), None if resigned == "-" else _seat(resigned))
         case ["over", seat, reason, resigned, hand_0, cup_0, hand_1, cup_1]:
-            return Finished(
+            return GameOver(
                 _seat(seat),
                 _reason(reason),
                 None if resigned == "-" else _seat(resigned),

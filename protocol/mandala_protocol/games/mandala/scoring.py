@@ -7,7 +7,7 @@ from attrs import frozen
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import Counts, Result
 from mandala_protocol.games.mandala.colours import COLOURS, Colour
-from mandala_protocol.games.mandala.state import Finished, MandalaState, Player, Reason
+from mandala_protocol.games.mandala.state import EndCause, GameOver, MandalaState, PlayerArea
 from mandala_protocol.seats import Seat
 
 
@@ -38,7 +38,7 @@ class ScoreSheet:
     seats: tuple[SeatScore, SeatScore]
     winner: Seat | None
     by_cup: bool
-    reason: Reason
+    reason: EndCause
 
 
 def seat_score(river: tuple[Colour, ...], cup: Counts) -> SeatScore:
@@ -52,7 +52,7 @@ def seat_score(river: tuple[Colour, ...], cup: Counts) -> SeatScore:
     return SeatScore(tuple(slots), worthless, sum(cup), sum(slot.points for slot in slots))
 
 
-def live_score(player: Player) -> int:
+def live_score(player: PlayerArea) -> int:
     """The points that both can see during the game: those of the claimed cards."""
     return seat_score(player.river, player.claimed).total
 
@@ -60,7 +60,7 @@ def live_score(player: Player) -> int:
 def score_sheet(state: MandalaState) -> ScoreSheet:
     """The decision in full. Raises ``ValueError`` before everything is revealed."""
     phase = state.phase
-    if not isinstance(phase, Finished):
+    if not isinstance(phase, GameOver):
         raise ValueError("the cups are still hidden")
     host, guest = (
         seat_score(player.river, union(player.claimed, sealed))

@@ -14,7 +14,7 @@ from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala.colours import COLOURS, NO_CARDS, Colour
 from mandala_protocol.seats import Seat
 
-Reason: TypeAlias = Literal["deck", "river", "colour", "stalemate", "resigned", "agreed"]
+EndCause: TypeAlias = Literal["deck", "river", "colour", "stalemate", "resigned", "agreed"]
 """Why a game ended: D2, E1, D10, D11, or the players ended it."""
 
 
@@ -27,7 +27,7 @@ class Mandala:
 
 
 @frozen
-class Player:
+class PlayerArea:
     """What is public of one player (S7).
 
     ``river``: its colours, slot 1 first. ``claimed``: cards that went from mountains into the cup.
@@ -92,22 +92,22 @@ class Revealing:
     """The game has ended at a move of ``seat``; hands and cups are still hidden. ``resigned`` is the seat that did."""
 
     seat: Seat
-    reason: Reason
+    reason: EndCause
     resigned: Seat | None
 
 
 @frozen
-class Finished:
+class GameOver:
     """All is revealed: hands and starting cup cards by seat."""
 
     seat: Seat
-    reason: Reason
+    reason: EndCause
     resigned: Seat | None
     hands: tuple[Counts, Counts]
     cups: tuple[Counts, Counts]
 
 
-Phase: TypeAlias = Shuffling | Dealing | Turn | Drawing | Claiming | Refilling | Revealing | Finished
+Phase: TypeAlias = Shuffling | Dealing | Turn | Drawing | Claiming | Refilling | Revealing | GameOver
 
 
 @frozen
@@ -121,7 +121,7 @@ class MandalaState:
     first: Seat
     phase: Phase
     mandalas: tuple[Mandala, Mandala]
-    players: tuple[Player, Player]
+    players: tuple[PlayerArea, PlayerArea]
     draw_pile: int
     discard: Counts
     triggered: bool

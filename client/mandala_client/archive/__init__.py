@@ -1,1 +1,0 @@
-"""The games of before: found, listed, counted, and what they can prove."""

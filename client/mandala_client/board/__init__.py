@@ -1,1 +1,0 @@
-"""The table as it lies and what has happened at it, for whoever plays and for whoever looks on."""

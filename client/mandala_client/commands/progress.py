@@ -1,0 +1,73 @@
+"""How far something slow has come: a line that is written over while somebody looks on, and then taken away."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Final, TypeAlias
+
+import click
+
+from mandala_client.text.language import _
+
+ShowProgress: TypeAlias = Callable[[int, int], None]
+"""Told how much of how much has been done."""
+
+BLINK_SECONDS: Final = 0.5
+"""What takes no longer than this needs no line."""
+
+
+def checking(now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:
+    """Tell how far the check of a record has come, by its entries."""
+    return _shown(_checked, now)
+
+
+def playing(now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:
+    """Tell how many games have been played."""
+    return _shown(_played, now)
+
+
+def _checked(done: int, total: int) -> str:
+    return _("Checking the record: {percent} %").format(percent=100 * done // max(total, 1))
+
+
+def _played(done: int, total: int) -> str:
+    return _("Games played: {done} of {total}").format(done=done, total=total)
+
+
+@contextmanager
+def _shown(line_of: Callable[[int, int], str], now: Callable[[], float]) -> Iterator[ShowProgress]:
+    """Tell on standard error how far it has come, if that is a terminal and it takes longer than a blink.
+
+    ``now`` gives seconds. The line is gone at the end of the block.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _done, _all: None
+        return
+    line = _Line(line_of, now)
+    try:
+        yield line.tell
+    finally:
+        line.clear()
+
+
+class _Line:
+    """The line on standard error."""
+
+    def __init__(self, line_of: Callable[[int, int], str], now: Callable[[], float]) -> None:
+        self._line_of, self._now, self._begun = line_of, now, now()
+        self._shown = ""
+
+    def tell(self, done: int, total: int) -> None:
+        if self._now() - self._begun < BLINK_SECONDS:
+            return
+        line = self._line_of(done, total)
+        if line != self._shown:
+            self._shown = line
+            click.echo(f"\r{line}", err=True, nl=False)
+
+    def clear(self) -> None:
+        if self._shown:
+            click.echo(f"\r{' ' * len(self._shown)}\r", err=True, nl=False)

@@ -1,0 +1,1 @@
+"""Mandala as people meet it: its board, sentences, previews, scores and books."""

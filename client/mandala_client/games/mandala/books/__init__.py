@@ -1,0 +1,1 @@
+"""The rules of Mandala and the player aid as texts, one file for each language."""

@@ -1,0 +1,98 @@
+"""Choosing a move with the arrow keys: a cursor that only ever stands on a legal move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, assert_never
+
+from mandala_client.ui.clicks import Target
+from mandala_protocol.games.mandala import Build, Claim, Colour, Discard, Grow, MandalaMove
+
+PLACES: Final = (Target("A", 0), Target("A", 1), Target("B", 0), Target("B", 1), Target("C"))
+"""Every place where cards of the hand can ever go, in the order in which they are offered."""
+
+
+def target_of(move: MandalaMove) -> Target:
+    """Where this move puts its cards."""
+    match move:
+        case Build(mandala=mandala):
+            return Target("A", mandala)
+        case Grow(mandala=mandala):
+            return Target("B", mandala)
+        case Discard():
+            return Target("C")
+        case Claim():
+            return Target("K")
+        case _:
+            assert_never(move)
+
+
+def count_of(move: MandalaMove) -> int:
+    """How many cards of the hand it plays; 1 where there is no choice."""
+    return move.count if isinstance(move, (Grow, Discard)) else 1
+
+
+def colours(moves: Sequence[MandalaMove]) -> tuple[Colour, ...]:
+    """The colours with which something can be done, in canonical order."""
+    return tuple(sorted({move.colour for move in moves}))
+
+
+def targets(moves: Sequence[MandalaMove], colour: Colour) -> tuple[Target, ...]:
+    """Where cards of this colour may go, mountains first."""
+    return tuple(dict.fromkeys(target_of(move) for move in moves if move.colour is colour))
+
+
+def to_colour(moves: Sequence[MandalaMove], now: MandalaMove | None, steps: int) -> MandalaMove | None:
+    """The next colour (``steps`` 1) or the one before (-1), to the same place if it may go there."""
+    offered = colours(moves)
+    if not offered:
+        return None
+    if now is None:
+        return at_colour(moves, None, offered[0 if steps > 0 else -1])
+    return at_colour(moves, now, offered[(offered.index(now.colour) + steps) % len(offered)])
+
+
+def at_colour(moves: Sequence[MandalaMove], now: MandalaMove | None, colour: Colour) -> MandalaMove | None:
+    """This colour, to the same place as ``now`` if it may go there, else to the first that is possible."""
+    places = targets(moves, colour)
+    if not places:
+        return None
+    place = target_of(now) if now is not None and target_of(now) in places else places[0]
+    return _at(moves, colour, place, count_of(now) if now is not None else 1)
+
+
+def to_target(moves: Sequence[MandalaMove], now: MandalaMove | None, steps: int) -> MandalaMove | None:
+    """The same colour to the next place; a colour of a mountain to be shared out has only one, so the next colour."""
+    if now is None or isinstance(now, Claim):
+        return to_colour(moves, now, steps)
+    places = targets(moves, now.colour)
+    place = places[(places.index(target_of(now)) + steps) % len(places)]
+    return _at(moves, now.colour, place, count_of(now))
+
+
+def at_target(moves: Sequence[MandalaMove], now: MandalaMove, place: Target) -> MandalaMove | None:
+    """The same colour to this place, if it may go there."""
+    return _at(moves, now.colour, place, count_of(now)) if place in targets(moves, now.colour) else None
+
+
+def imagined(colour: Colour, place: Target) -> MandalaMove:
+    """One card of this colour to this place, allowed or not."""
+    match place:
+        case Target("A", int(mandala)):
+            return Build(mandala, colour)
+        case Target("B", int(mandala)):
+            return Grow(mandala, colour, 1)
+        case Target("K"):
+            return Claim(colour)
+        case _:
+            return Discard(colour, 1)
+
+
+def to_count(moves: Sequence[MandalaMove], now: MandalaMove | None, count: int) -> MandalaMove | None:
+    """The same with so many cards, or as near to it as is legal."""
+    return None if now is None else _at(moves, now.colour, target_of(now), count)
+
+
+def _at(moves: Sequence[MandalaMove], colour: Colour, place: Target, count: int) -> MandalaMove:
+    there = [move for move in moves if move.colour is colour and target_of(move) == place]
+    return min(there, key=lambda move: (abs(count_of(move) - count), count_of(move)))

@@ -1,0 +1,86 @@
+"""A hint: the move that the greedy bot would make in our place, and why.
+
+What a move leads to is told as ``foresight`` tells it before the move is made; the bot says what speaks for it besides.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from mandala_client.games.mandala.event_text import colour_name
+from mandala_client.games.mandala.preview import Completion, completion
+from mandala_client.text.language import _
+from mandala_net.bots import GreedyBot, MoveReason
+from mandala_net.bots.mandala.reasons import (
+    ADDS_POINTS,
+    CLEARS,
+    COMPLETES_FIRST,
+    COMPLETES_SECOND,
+    ENDS_AHEAD,
+    FILLS_SLOT,
+    LEAST_BAD,
+    OTHERWISE_BEHIND,
+    Clause,
+)
+from mandala_net.bots.move_review import TASTE
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.games.game import View
+from mandala_protocol.games.mandala import MANDALA, Build, Colour, Grow, MandalaMove
+from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.games.mandala.state import MandalaState
+from mandala_protocol.seats import Seat
+
+
+@frozen
+class Hint:
+    """A legal move in canonical notation, and the sentence that recommends it."""
+
+    move: str
+    sentence: str
+
+
+def hint(snapshot: Snapshot) -> Hint | None:
+    """What the greedy bot would play, from nothing but our own view; None if it is not our move."""
+    if snapshot.view is None or snapshot.owes is not Pending.MOVE:
+        return None
+    move, reason = GreedyBot(TASTE).explain(snapshot.view)
+    notation = MANDALA.format_move(move)
+    because = _because(clauses(snapshot.view, move, reason))
+    return Hint(notation, _("Hint: {move} – {reason}.").format(move=notation, reason=because))
+
+
+def clauses(view: View[MandalaState], move: MandalaMove, reason: MoveReason) -> tuple[Clause, ...]:
+    """Why to make this move: what it does, then what comes of it.
+
+    The bot thinks ahead how a mountain will be shared out; here it is told what is foreseen of the first choice.
+    """
+    follows = completion(view.state, view.seat, move, view.holdings.get("cup", NO_CARDS))
+    if follows is None or not isinstance(move, (Build, Grow)):
+        return reason.clauses
+    if follows.first is None:
+        deed = CLEARS
+    else:
+        deed = COMPLETES_FIRST if follows.first is view.seat else COMPLETES_SECOND
+    ends = tuple(clause for clause in reason.clauses if clause.template in (ENDS_AHEAD, OTHERWISE_BEHIND))
+    outcome = (*_first_choice(view.seat, follows), *ends) or (Clause(LEAST_BAD),)
+    return (Clause(deed, {"mandala": move.mandala}), *outcome)
+
+
+def _first_choice(seat: Seat, follows: Completion) -> tuple[Clause, ...]:
+    """What the own first choice brings, if it is ours."""
+    best = follows.best
+    if follows.first is not seat or best is None or best.slot is None:
+        return ()
+    if best.points:
+        return (Clause(ADDS_POINTS, {"colour": best.colour, "points": best.points}),)
+    return (Clause(FILLS_SLOT, {"colour": best.colour, "slot": best.slot}),)
+
+
+def _because(told: tuple[Clause, ...]) -> str:
+    deed, *outcome = map(_clause, told)
+    return f"{deed}: {'; '.join(outcome)}" if outcome else deed
+
+
+def _clause(clause: Clause) -> str:
+    words = {name: colour_name(value) if isinstance(value, Colour) else value for name, value in clause.values.items()}
+    return _(clause.template).format(**words)

@@ -1,0 +1,147 @@
+"""The position in sentences, for whoever asks in the linear form."""
+
+from __future__ import annotations
+
+from mandala_client.games.mandala.discards import on_top
+from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
+from mandala_client.games.mandala.preview import foresight
+from mandala_client.text import status_text
+from mandala_client.text.language import _, pgettext
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.game import HAND, Counts, View
+from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove
+from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.games.mandala.state import Claiming, GameOver, Mandala, MandalaState, Revealing, missing_colours
+from mandala_protocol.seats import Seat
+
+
+def table(snapshot: Snapshot) -> list[str]:
+    """Everything that lies on the table, both rivers, all counts, and the own cards."""
+    view = snapshot.view
+    assert view is not None
+    state: MandalaState = view.state
+    seat, other = snapshot.seat, status_text.player_name(snapshot.seat.other, snapshot.names)
+    lines = []
+    for number, mandala in enumerate(state.mandalas):
+        lines += [_areas(number, mandala, seat, other), _outlook(state, number, seat, other)]
+    lines += [_own_river(state, seat), _river_of(other, state, seat.other)]
+    counts = _("{count} in the draw pile. Discard pile: {discarded}. {name} holds {held}.")
+    lines.append(
+        counts.format(
+            count=status_text.cards(state.draw_pile),
+            discarded=cards(state.discard),
+            name=other,
+            held=status_text.cards(state.players[seat.other].hand),
+        )
+    )
+    top = on_top(snapshot.steps)
+    if any(top):
+        lines.append(_("On top of the discard pile: {cards}.").format(cards=cards(top)))
+    if state.triggered and not isinstance(state.phase, (Revealing, GameOver)):
+        lines.append(_(LAST_MANDALA) if isinstance(state.phase, Claiming) else _(END_TRIGGER))
+    return [*lines, *hand(snapshot)]
+
+
+def hand(snapshot: Snapshot) -> list[str]:
+    """The own hidden cards."""
+    view = snapshot.view
+    assert view is not None
+    return [
+        _own_cards(name == HAND).format(count=status_text.cards(sum(counts)), cards=cards(counts))
+        for name, counts in view.holdings.items()
+    ]
+
+
+def _own_cards(in_hand: bool) -> str:
+    return _("Your hand, {count}: {cards}.") if in_hand else _("Your starting cards in the cup: {cards}.")
+
+
+def moves(snapshot: Snapshot) -> list[str]:
+    """All legal moves in notation, by what they do; the colours of a mountain each with what it would bring."""
+    view = snapshot.view
+    assert view is not None
+    legal: tuple[MandalaMove, ...] = MANDALA.legal_moves(view)
+    if not legal:
+        return [_("It is not your turn.")]
+    if isinstance(view.state.phase, Claiming):
+        return [_claim(snapshot, view, move) for move in legal]
+    by_kind: dict[str, list[str]] = {}
+    for move in legal:
+        notation = MANDALA.format_move(move)
+        by_kind.setdefault(notation[0], []).append(notation)
+    return [_of_kind(kind).format(moves=", ".join(notations)) for kind, notations in by_kind.items()]
+
+
+def _claim(snapshot: Snapshot, view: View[MandalaState], move: MandalaMove) -> str:
+    other = status_text.player_name(snapshot.seat.other, snapshot.names)
+    hand, cup = (view.holdings.get(pile, NO_CARDS) for pile in (HAND, "cup"))
+    brought = foresight(view.state, snapshot.seat, hand, move, other, cup)
+    return _("{move}: {brought}").format(move=MANDALA.format_move(move), brought=" ".join(brought))
+
+
+def _of_kind(kind: str) -> str:
+    match kind:
+        case "A":
+            return _("Build a mountain and draw: {moves}.")
+        case "B":
+            return _("Grow a field: {moves}.")
+        case _:
+            return _("Discard and redraw: {moves}.")
+
+
+def cards(counts: Counts) -> str:
+    """A pile in words: "2 red, 1 green", or "empty"."""
+    held = [status_text.of_colour(count, colour) for colour, count in zip(COLOURS, counts, strict=True) if count]
+    return ", ".join(held) or pgettext("a pile of cards", "empty")
+
+
+def colours(chosen: tuple[int, ...]) -> str:
+    """Such as "red, green"; there must be one at least."""
+    return ", ".join(status_text.colour_name(colour) for colour in chosen)
+
+
+def _areas(number: int, mandala: Mandala, seat: Seat, other: str) -> str:
+    own, theirs = mandala.fields[seat], mandala.fields[seat.other]
+    lies = _("Mandala {mandala}: mountain {mountain}; your field {own}; {name}'s field {theirs}.")
+    return lies.format(
+        mandala=number, mountain=cards(mandala.mountain), own=cards(own), name=other, theirs=cards(theirs)
+    )
+
+
+def _outlook(state: MandalaState, number: int, seat: Seat, other: str) -> str:
+    """What a mandala still needs, and who would choose first as the fields lie (K2)."""
+    mandala = state.mandalas[number]
+    missing = missing_colours(mandala)
+    if isinstance(state.phase, Claiming) and state.phase.mandala == number:
+        return _("Mandala {mandala} is complete; its mountain is being shared out.").format(mandala=number)
+    own, theirs = sum(mandala.fields[seat]), sum(mandala.fields[seat.other])
+    if own == theirs:
+        told = _("Mandala {mandala} still needs {colours}; whoever does not complete it would choose first.")
+    elif own > theirs:
+        told = _("Mandala {mandala} still needs {colours}; you would choose first.")
+    else:
+        told = _("Mandala {mandala} still needs {colours}; {name} would choose first.")
+    return told.format(mandala=number, colours=colours(missing), name=other)
+
+
+def _own_river(state: MandalaState, seat: Seat) -> str:
+    river, cup = _river_and_cup(state, seat)
+    return _("Your river: {river}. Your cup: {cup}.").format(river=river, cup=cup)
+
+
+def _river_of(name: str, state: MandalaState, seat: Seat) -> str:
+    river, cup = _river_and_cup(state, seat)
+    return _("{name}'s river: {river}. {name}'s cup: {cup}.").format(name=name, river=river, cup=cup)
+
+
+def _river_and_cup(state: MandalaState, seat: Seat) -> tuple[str, str]:
+    player = state.players[seat]
+    slots = [
+        _("slot {slot} {colour}").format(slot=slot, colour=status_text.colour_name(colour))
+        for slot, colour in enumerate(player.river, start=1)
+    ]
+    cup = [cards(player.claimed)] if any(player.claimed) else []
+    if player.sealed:
+        cup.append(_("{cards} face down").format(cards=status_text.cards(player.sealed)))
+    river = ", ".join(slots) or pgettext("a river", "empty")
+    return river, status_text.list_of(cup) or pgettext("a cup", "empty")

@@ -1,0 +1,184 @@
+"""Why a move is refused: for every point of the rules one sentence that says what it is about."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from mandala_client.games.mandala.event_text import colour_name, list_of
+from mandala_client.text.language import _, ngettext, said
+from mandala_protocol.games.game import HAND, BadNotation, IllegalMove, View
+from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow, MandalaMove
+from mandala_protocol.games.mandala.state import Claiming, Dealing, MandalaState, Shuffling
+
+MandalaView: TypeAlias = View[MandalaState]
+
+
+def refusal(error: IllegalMove | BadNotation, view: MandalaView | None = None, move: MandalaMove | None = None) -> str:
+    """Why a move is not possible, in one sentence that ends with the point of the rules.
+
+    ``view`` and ``move``, where they are known, let it name the colour and the place.
+    """
+    if isinstance(error, BadNotation):
+        return not_a_move()
+    told = None
+    if view is not None and move is not None:
+        told = _about_this_move(error.point, view, move)
+    told = told or _in_general(error.point)
+    if told is None:
+        told = _("{reason} (rule {point}).").format(reason=said(error.reason), point=error.point)
+    return told[:1].upper() + told[1:]
+
+
+def not_a_move() -> str:
+    """What is said about text that is no move."""
+    return _("That is not a move. Moves look like A1o, B0r2, Ck1, Kg.")
+
+
+def not_adjourned() -> str:
+    """Why a game for practice cannot be gone on with another time."""
+    return _("A game for practice is not kept, so it cannot be adjourned.")
+
+
+def no_talk() -> str:
+    """Why nothing is said to a bot."""
+    return _("The bot does not talk.")
+
+
+def _about_this_move(point: str, view: MandalaView, move: MandalaMove) -> str | None:
+    """The sentence that names the cards and places of this move; None if that of the point alone says it all."""
+    if point == "A4" and not isinstance(view.state.phase, Shuffling | Dealing):
+        return _("Cards are being drawn at the moment; a move has to wait until they have come (rule A4).")
+    match move:
+        case Build() if point == "G2":
+            return _no_place_in_mountain(view, move)
+        case Build() if point == "A1":
+            told = _("You hold no {colour} card, and a mountain is built with a card from your hand (rule A1).")
+            return told.format(colour=colour_name(move.colour))
+        case Grow() if point == "G3":
+            return _no_place_in_field(view, move)
+        case Grow() if point == "B1":
+            return _too_few_to_grow(view, move)
+        case Discard() if point == "C1":
+            return _too_few_to_discard(view, move)
+        case _ if point == "K3":
+            return _wrong_claim(view, move)
+        case _:
+            return None
+
+
+def _no_place_in_mountain(view: MandalaView, move: Build) -> str:
+    if view.state.mandalas[move.mandala].fields[view.seat][move.colour]:
+        told = _(
+            "{colour} already lies in your field of mandala {mandala}, so it cannot go into its mountain: "
+            "in one mandala a colour lies in one place only (rule G2)."
+        )
+    else:
+        told = _(
+            "{colour} already lies in the other player's field of mandala {mandala}, so it cannot go into its "
+            "mountain: in one mandala a colour lies in one place only (rule G2)."
+        )
+    return told.format(colour=colour_name(move.colour), mandala=move.mandala)
+
+
+def _no_place_in_field(view: MandalaView, move: Grow) -> str:
+    if view.state.mandalas[move.mandala].mountain[move.colour]:
+        told = _(
+            "{colour} already lies in the mountain of mandala {mandala}, so it cannot go into your field there: "
+            "in one mandala a colour lies in one place only (rule G3)."
+        )
+    else:
+        told = _(
+            "{colour} already lies in the other player's field of mandala {mandala}, so it cannot go into yours: "
+            "in one mandala a colour lies in one place only (rule G3)."
+        )
+    return told.format(colour=colour_name(move.colour), mandala=move.mandala)
+
+
+def _too_few_to_grow(view: MandalaView, move: Grow) -> str:
+    held = view.holdings[HAND][move.colour]
+    if not held:
+        told = _("You hold no {colour} card, and a field grows by cards from your hand (rule B1).")
+        return told.format(colour=colour_name(move.colour))
+    told = ngettext(
+        "You hold only {count} {colour} card, so your field cannot grow by {wanted} (rule B1).",
+        "You hold only {count} {colour} cards, so your field cannot grow by {wanted} (rule B1).",
+        held,
+    )
+    return told.format(count=held, colour=colour_name(move.colour), wanted=move.count)
+
+
+def _too_few_to_discard(view: MandalaView, move: Discard) -> str:
+    held = view.holdings[HAND][move.colour]
+    if not held:
+        told = _("You hold no {colour} card, and only cards from your hand can be discarded (rule C1).")
+        return told.format(colour=colour_name(move.colour))
+    told = ngettext(
+        "You hold only {count} {colour} card, so you cannot discard {wanted} (rule C1).",
+        "You hold only {count} {colour} cards, so you cannot discard {wanted} (rule C1).",
+        held,
+    )
+    return told.format(count=held, colour=colour_name(move.colour), wanted=move.count)
+
+
+def _wrong_claim(view: MandalaView, move: MandalaMove) -> str | None:
+    phase = view.state.phase
+    if not isinstance(phase, Claiming):
+        return None
+    mountain = view.state.mandalas[phase.mandala].mountain
+    left = list_of([colour_name(colour) for colour in COLOURS if mountain[colour]])
+    if isinstance(move, Claim):
+        told = _(
+            "No {colour} lies in the mountain of mandala {mandala}: you can only claim what still lies there, "
+            "which is {left} (rule K3)."
+        )
+        return told.format(colour=colour_name(move.colour), mandala=phase.mandala, left=left)
+    told = _(
+        "First the mountain of mandala {mandala} must be shared out: claim one of the colours that lie there, "
+        "{left} (rule K3)."
+    )
+    return told.format(mandala=phase.mandala, left=left)
+
+
+def _in_general(point: str) -> str | None:
+    """The sense of a point, for any move that breaks it; None for a point that is not of Mandala."""
+    match point:
+        case "A1":
+            return _("You do not hold this card, and a mountain is built with a card from your hand (rule A1).")
+        case "A4":
+            return _("Cards are still being dealt; a move has to wait until they have come (rule A4).")
+        case "A6":
+            return _(
+                "This is your last card and nothing is left to draw: your hand would be empty, and nobody may end "
+                "a turn with an empty hand (rule A6)."
+            )
+        case "B1":
+            return _("You do not hold these cards, and a field grows by cards from your hand (rule B1).")
+        case "B2":
+            return _("At least one card must stay in your hand, so you cannot put all of it into a field (rule B2).")
+        case "B3":
+            return _("With a single card in hand no field can grow: one card must always stay in hand (rule B3).")
+        case "C1":
+            return _("You do not hold these cards, and only cards from your hand can be discarded (rule C1).")
+        case "C5":
+            return _("It is the other player's turn; you move when it is yours again (rule C5).")
+        case "E3":
+            return _("The game has ended, so there are no more moves (rule E3).")
+        case "G2":
+            return _(
+                "This colour already lies in a field of that mandala, so it cannot go into its mountain: "
+                "in one mandala a colour lies in one place only (rule G2)."
+            )
+        case "G3":
+            return _(
+                "This colour already lies elsewhere in that mandala, so it cannot go into your field there: "
+                "in one mandala a colour lies in one place only (rule G3)."
+            )
+        case "K1":
+            return _(
+                "No mandala is complete, so there is nothing to claim: a mandala is complete when all six colours "
+                "lie in it (rule K1)."
+            )
+        case "K3":
+            return _("While a mountain is being shared out, a colour that still lies in it must be claimed (rule K3).")
+        case _:
+            return None

@@ -1,0 +1,57 @@
+"""Moves that are easily regretted, and the question about each before it is made."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+from attrs import frozen
+
+from mandala_client.games.mandala.event_text import cards, of_colour
+from mandala_client.games.mandala.preview import Completion, completion, kept
+from mandala_client.text.language import _, ngettext
+from mandala_protocol.games.game import HAND, View
+from mandala_protocol.games.mandala import Build, Colour, Grow, MandalaMove
+from mandala_protocol.games.mandala.state import MandalaState
+
+
+@frozen
+class Keeps:
+    """So many cards of the colour stay in hand, although a field is grown with others of it."""
+
+    count: int
+    colour: Colour
+
+
+@frozen
+class Wastes:
+    """A mandala is completed while both fields are empty: its mountain of so many cards is for nobody (K7)."""
+
+    count: int
+
+
+Regret: TypeAlias = Keeps | Wastes
+
+
+def doubt_about(view: View[MandalaState], move: MandalaMove) -> Regret | None:
+    """What could be regretted about this legal move; None if nothing is."""
+    if isinstance(move, Build) and completion(view.state, view.seat, move) == Completion(None, None):
+        return Wastes(sum(view.state.mandalas[move.mandala].mountain) + 1)
+    more = kept(view.holdings[HAND], move)
+    return Keeps(more, move.colour) if isinstance(move, Grow) and more else None
+
+
+def asked(doubt: Regret) -> str:
+    """The question whether to make the move all the same."""
+    match doubt:
+        case Keeps(count=count, colour=colour):
+            question = ngettext(
+                "You hold {cards} more. Really play without it?",
+                "You hold {cards} more. Really play without them?",
+                count,
+            )
+            return question.format(cards=of_colour(count, colour))
+        case Wastes(count=count):
+            question = _("Both fields are empty: nobody gets the mountain, {cards} are discarded. Really play that?")
+            return question.format(cards=cards(count))
+        case _:
+            assert_never(doubt)

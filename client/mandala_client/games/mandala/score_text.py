@@ -1,0 +1,274 @@
+"""How a game stands or was decided, in sentences: who won and why, the points by river slot, the evening."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from attrs import frozen
+
+from mandala_client.games.mandala.event_text import Names, cards, colour_name, list_of, of_colour, player_name
+from mandala_client.play.series import Series
+from mandala_client.text.language import _, ngettext
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.counts import union
+from mandala_protocol.games.game import Counts, View
+from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.games.mandala.colours import CARDS_PER_COLOUR
+from mandala_protocol.games.mandala.flow import STALEMATE
+from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore, live_score, seat_score
+from mandala_protocol.games.mandala.scoring import score_sheet as sheet_of
+from mandala_protocol.games.mandala.state import EndCause, GameOver, MandalaState
+from mandala_protocol.seats import Seat
+
+if TYPE_CHECKING:
+    from mandala_client.play.deal import GameOfDeal, Practised
+
+
+def final_sheet(snapshot: Snapshot) -> ScoreSheet | None:
+    """How the game was decided; None before all cards are open."""
+    state = snapshot.view.state if snapshot.view is not None else None
+    if isinstance(state, MandalaState) and isinstance(state.phase, GameOver):
+        return sheet_of(state)
+    return None
+
+
+def game_over(snapshot: Snapshot) -> str | None:
+    """Who won, with how many points if they count, and what ended the game; None before all cards are open."""
+    sheet = final_sheet(snapshot)
+    if sheet is None:
+        return None
+    own, other = (sheet.seats[seat].total for seat in (snapshot.seat, snapshot.seat.other))
+    name = player_name(snapshot.seat.other, snapshot.names)
+    why = why_over(sheet.reason, sheet.winner is snapshot.seat, name)
+    if sheet.reason == "resigned":
+        return why
+    match sheet.winner:
+        case None:
+            line = _("Game over: a draw, {own} to {other}.")
+        case snapshot.seat if sheet.by_cup:
+            line = _("Game over: you win {own} to {other}, with fewer cards in the cup.")
+        case snapshot.seat:
+            line = _("Game over: you win {own} to {other}.")
+        case _ if sheet.by_cup:
+            line = _("Game over: {name} wins {other} to {own}, with fewer cards in the cup.")
+        case _:
+            line = _("Game over: {name} wins {other} to {own}.")
+    return f"{line.format(own=own, other=other, name=name)} {why}"
+
+
+def why_over(reason: EndCause, we_won: bool, other: str) -> str:
+    """What ended the game; who wins too, where that is the reason and not the points."""
+    match reason:
+        case "deck":
+            return _("The draw pile had run out.")
+        case "river":
+            return _("A river had all six colours.")
+        case "colour":
+            return _("All {count} cards of a colour were in rivers and cups.").format(count=CARDS_PER_COLOUR)
+        case "stalemate":
+            return _("Cards were only discarded, {times} times in a row.").format(times=STALEMATE)
+        case "resigned" if we_won:
+            return _("{name} resigned; you win.").format(name=other)
+        case "resigned":
+            return _("You resigned; {name} wins.").format(name=other)
+        case "agreed":
+            return _("You both agreed to end it.")
+        case _:
+            assert_never(reason)
+
+
+def tie_break(snapshot: Snapshot, sheet: ScoreSheet) -> str | None:
+    """What decided when the points were equal (E6, E7); None if they were not, or if somebody resigned."""
+    own, other = (sheet.seats[seat] for seat in (snapshot.seat, snapshot.seat.other))
+    if sheet.reason == "resigned" or own.total != other.total:
+        return None
+    if not sheet.by_cup:
+        equal = _("Both have {points} and {cards} in the cup: nobody wins.")
+        return equal.format(points=points(own.total), cards=cards(own.cup))
+    decided = _("Both have {points}. Fewer cards in the cup decide: you have {own}, {name} has {other}.")
+    name = player_name(snapshot.seat.other, snapshot.names)
+    return decided.format(points=points(own.total), own=own.cup, name=name, other=other.cup)
+
+
+def score_sheet(snapshot: Snapshot) -> list[str]:
+    """The points of both players by river slot, then what decided; nothing before all cards are open."""
+    sheet = final_sheet(snapshot)
+    if sheet is None:
+        return []
+    own, other = sheet.seats[snapshot.seat], sheet.seats[snapshot.seat.other]
+    lines = [
+        _("You score {points}: {sum}.").format(points=own.total, sum=sum_of_points(own)),
+        *_slot_lines(own),
+        _scores(player_name(snapshot.seat.other, snapshot.names), other),
+        *_slot_lines(other),
+    ]
+    decided = tie_break(snapshot, sheet)
+    return lines if decided is None else [*lines, decided]
+
+
+def _scores(name: str, score: SeatScore) -> str:
+    return _("{name} scores {points}: {sum}.").format(name=name, points=score.total, sum=sum_of_points(score))
+
+
+def _slot_lines(score: SeatScore) -> list[str]:
+    lines = []
+    for slot in score.slots:
+        if slot.colour is not None:
+            line = _("Slot {slot}, {colour}: {cards} in the cup, {points}.")
+            said = line.format(
+                slot=slot.value, colour=colour_name(slot.colour), cards=cards(slot.cards), points=points(slot.points)
+            )
+            lines.append(f"  {said}")
+    if any(score.worthless):
+        worthless = _("Not in the river, worth nothing: {cards}.").format(cards=by_colour(score.worthless))
+        lines.append(f"  {worthless}")
+    in_all = _("{cards} in the cup in all.").format(cards=cards(score.cup))
+    return [*lines, f"  {in_all}"]
+
+
+def points(count: int) -> str:
+    """Such as "1 point" or "15 points"."""
+    return ngettext("{count} point", "{count} points", count).format(count=count)
+
+
+def sum_of_points(score: SeatScore) -> str:
+    """Such as "4 + 10 + 18 + 0 + 15 + 6 = 53", the points of slots 1 to 6 as in the rulebook."""
+    return f"{' + '.join(str(slot.points) for slot in score.slots)} = {score.total}"
+
+
+def by_colour(counts: Counts) -> str:
+    """Such as "2 red and 1 black"."""
+    return list_of([of_colour(counts[colour], colour) for colour in COLOURS if counts[colour]])
+
+
+def onlooker_score(state: object, names: Names) -> list[str]:
+    """The points of both players by river slot and who won, for somebody who reads the record of the game."""
+    assert isinstance(state, MandalaState), "only Mandala is told here"
+    sheet = sheet_of(state)
+    lines = []
+    for name, score in zip(names, sheet.seats, strict=True):
+        lines += [_scores(name, score), *_slot_lines(score)]
+    why = _why_over_for_all(sheet, names)
+    if sheet.winner is None:
+        host, guest = (score.total for score in sheet.seats)
+        drawn = _("A draw, {host} to {guest}.").format(host=host, guest=guest)
+        return [*lines, f"{drawn} {why}"]
+    if sheet.by_cup:
+        won = _("{name} wins {points} to {other}, with fewer cards in the cup.")
+    else:
+        won = _("{name} wins {points} to {other}.")
+    winner, loser = sheet.seats[sheet.winner], sheet.seats[sheet.winner.other]
+    told = won.format(name=names[sheet.winner], points=winner.total, other=loser.total)
+    return [*lines, f"{told} {why}"]
+
+
+def _why_over_for_all(sheet: ScoreSheet, names: Names) -> str:
+    match sheet.reason:
+        case "resigned":
+            assert sheet.winner is not None, "the other player wins"
+            return _("{name} resigned.").format(name=names[sheet.winner.other])
+        case "agreed":
+            return _("Both agreed to end it.")
+        case _:
+            return why_over(sheet.reason, we_won=False, other="")
+
+
+# While a game is played.
+
+
+@frozen
+class Standing:
+    """The points as they stand: the own ones, those that can be seen of the other, and how many cards are hidden."""
+
+    own: int
+    other: int
+    hidden: int
+
+
+def standing(view: View[MandalaState]) -> Standing:
+    """The points of the own whole cup, and of what is public of the other's."""
+    own, other = view.state.players[view.seat], view.state.players[view.seat.other]
+    cup = union(own.claimed, view.holdings["cup"])
+    return Standing(seat_score(own.river, cup).total, live_score(other), other.sealed)
+
+
+def points_now(snapshot: Snapshot) -> str:
+    """The points as they stand, in a sentence; there must be a view."""
+    assert snapshot.view is not None, "points are counted at the table"
+    stands = standing(snapshot.view)
+    told = ngettext(
+        "You have {own} now; {name} has {other}, and {hidden} hidden card that may count too.",
+        "You have {own} now; {name} has {other}, and {hidden} hidden cards that may count too.",
+        stands.hidden,
+    )
+    name = player_name(snapshot.seat.other, snapshot.names)
+    return told.format(own=points(stands.own), name=name, other=points(stands.other), hidden=stands.hidden)
+
+
+# After it.
+
+
+def evening_score(evening: Series, other: str, practised: Practised | None = None) -> str:
+    """The score of the evening; ``other`` is the other player's name.
+
+    ``practised``: what ``both_sides`` tells besides; where that are all games of the evening, their points stand there.
+    """
+    own, theirs = evening.won
+    if evening.drawn:
+        won = ngettext(
+            "This evening, {count} game: you have won {own}, {name} {other}, drawn {drawn}.",
+            "This evening, {count} games: you have won {own}, {name} {other}, drawn {drawn}.",
+            evening.games,
+        )
+    else:
+        won = ngettext(
+            "This evening, {count} game: you have won {own}, {name} {other}.",
+            "This evening, {count} games: you have won {own}, {name} {other}.",
+            evening.games,
+        )
+    told = won.format(count=evening.games, own=own, name=other, other=theirs, drawn=evening.drawn)
+    if practised is not None and evening.games == len(Seat) and _made_from_both_sides(practised) is not None:
+        return told
+    in_all = _("Points in all: you {own}, {name} {other}.")
+    return f"{told} {in_all.format(own=evening.points[0], name=other, other=evening.points[1])}"
+
+
+def _made_from_both_sides(practised: Practised) -> tuple[GameOfDeal, GameOfDeal] | None:
+    """The games with the same cards if both were played out, so that their points can be compared."""
+    games = practised.from_both_sides
+    return games if games is not None and all(game.played_out for game in games) else None
+
+
+def both_sides(practised: Practised, other: str) -> str | None:
+    """Who made more of the same cards, with the points of the games from both sides; None if there was only one.
+
+    ``other`` is the bot's name.
+    """
+    if practised.from_both_sides is None:
+        return None
+    games = _made_from_both_sides(practised)
+    if games is None:
+        return _("You have had these cards from both sides, but not both games to their end: that decides nothing.")
+    (first_own, first_other), (second_own, second_other) = (game.points for game in games)
+    own, others = first_own + second_own, first_other + second_other
+    made = _(
+        "With these cards, from both sides, you made {own_first} + {own_second} = {own} points, "
+        "{name} {other_first} + {other_second} = {other}."
+    ).format(
+        own_first=first_own,
+        own_second=second_own,
+        own=own,
+        name=other,
+        other_first=first_other,
+        other_second=second_other,
+        other=others,
+    )
+    return f"{made} {_better(own - others, other)}"
+
+
+def _better(lead: int, other: str) -> str:
+    """Who played the cards better: we did by ``lead`` points."""
+    if lead == 0:
+        return _("You both played them equally well.")
+    told = _("You played them better.") if lead > 0 else _("{name} played them better.")
+    return told.format(name=other)

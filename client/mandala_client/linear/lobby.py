@@ -1,0 +1,277 @@
+"""The lobby in the linear form: plain sentences, and words that are typed, for screen readers, scripts and pipes.
+
+What can be chosen, and what comes of it, is as on the full screen. Nothing is redrawn; games on the network are told of
+as they come and go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import Final, TextIO, TypeAlias, assert_never
+
+import trio
+from attrs import evolve
+
+from mandala_client.linear import lobby_sentences
+from mandala_client.linear.lobby_games import GamesTold
+from mandala_client.linear.lobby_words import AnyWord, LineWord, LobbyWord, lobby_word_of, value_meant
+from mandala_client.linear.typed_lines import TypedLines
+from mandala_client.play.stopping import run_until_stopped
+from mandala_client.screens.lobby import choosing
+from mandala_client.screens.lobby import lobby_model as updates
+from mandala_client.screens.lobby.choices import Choice, GoOn, Quit, ReadReview, WatchReplay
+from mandala_client.screens.lobby.choosing import Save, Taken
+from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
+from mandala_client.screens.lobby.surroundings import Surroundings, Update, listen, own_things
+from mandala_client.settings.settings import Settings
+from mandala_client.text.characters import writes_all
+from mandala_client.text.language import write_in_ascii
+from mandala_client.text.sorry import Sorry
+from mandala_client.ui.style import as_written
+
+Listen: TypeAlias = Callable[[Callable[[Update], None]], Awaitable[None]]
+"""Follows the games on the network until it is cancelled."""
+
+_NO_NAME: Final = "-"
+"""What is typed instead of a name for that of the account."""
+
+
+class LinearLobby:
+    """The lobby of one program, however often one comes back to it; it speaks to ``out`` and hears ``lines``.
+
+    ``listen`` tells it of the games on the network; by default they are looked for where ``around`` says.
+    """
+
+    def __init__(
+        self, around: Surroundings, lines: TypedLines, out: TextIO, *, listen_to: Listen | None = None
+    ) -> None:
+        self._around, self._lines, self._out = around, lines, out
+        self._listen = listen_to or partial(listen, local=around.local)
+        self._games = GamesTold()
+        self._welcomed = self._helped = self._gathering = False
+        self._changed = trio.Event()
+
+    def run(self, model: LobbyModel) -> tuple[LobbyModel, Choice]:
+        """Be in the lobby until something is chosen; how it was left, and with which choice.
+
+        Raises ``SystemExit`` after a signal to end.
+        """
+
+        async def stay(_stop: Callable[[], None]) -> tuple[LobbyModel, Choice]:
+            return await self.visit(model)
+
+        return run_until_stopped(stay)
+
+    async def visit(self, model: LobbyModel) -> tuple[LobbyModel, Choice]:
+        """The same within trio. One comes in on the first page; what the note of the model says is told first."""
+        self.model = model
+        self._say_note()
+        self.model = updates.searching(updates.at_home(self.model))
+        await self._read()
+        self._say_all([lobby_sentences.back_again()] if self._welcomed else lobby_sentences.welcome(self.model))
+        self._welcomed = True
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._listen, self._change)
+            choice = await self._until_chosen()
+            nursery.cancel_scope.cancel()
+        if not self._helped and not isinstance(choice, Quit | WatchReplay | ReadReview):
+            self._helped = True
+            self._say(lobby_sentences.help_at_the_table())
+        return self.model, choice
+
+    # What comes beside the typed lines.
+
+    async def _read(self) -> None:
+        """Read this player's own things; what there is to be said about them is said."""
+        self.model = (await own_things(self._around, self.model.settings))(self.model)
+        self._say_note()
+
+    def _change(self, update: Update) -> None:
+        self.model = update(self.model)
+        if not self._gathering:
+            self._say_all(self._games.news(self.model))
+        self._changed.set()
+        self._changed = trio.Event()
+
+    async def _looked_around(self) -> None:
+        """Wait until it has been looked for games long enough to say which are there."""
+        while self.model.searching:
+            await self._changed.wait()
+
+    # What is typed.
+
+    async def _until_chosen(self) -> Choice:
+        while True:
+            line = await self._lines.next()
+            if line is None:
+                return Quit()
+            self._games.heard_something()
+            choice = await self._understand(line) if line else None
+            if choice is not None:
+                return choice
+
+    async def _understand(self, line: str) -> Choice | None:
+        typed, _space, rest = line.partition(" ")
+        word = lobby_word_of(typed, self.model.page)
+        match word:
+            case None:
+                self._say(lobby_sentences.not_understood())
+                return None
+            case LobbyWord():
+                return await self._do(word, rest.strip())
+            case LineWord.START:
+                return await self._take(choosing.take(lobby_sentences.pointed_at(self.model, word)))
+            case LineWord():
+                await self._change_entry(word, rest.strip())
+                return None
+            case _:
+                assert_never(word)
+
+    async def _do(self, word: LobbyWord, rest: str) -> Choice | None:
+        """What a word asks for that is understood everywhere; ``rest`` is what stands behind it."""
+        match word:
+            case LobbyWord.GAMES:
+                self._gathering = True  # all that there are will be told at once
+                await self._looked_around()
+                self._gathering = False
+                self._say_all(self._games.all(self.model))
+            case LobbyWord.JOIN:
+                return await self._join(rest)
+            case LobbyWord.HOST:
+                self._open(LobbyPage.HOST)
+            case LobbyWord.ALONE:
+                self._open(LobbyPage.ALONE)
+            case LobbyWord.OPEN:
+                return await self._take_listed(word, rest)
+            case LobbyWord.PAST:
+                return await self._take_listed(word, rest)
+            case LobbyWord.REVIEW:
+                replay = await self._take_listed(word, rest)
+                return ReadReview(replay.game) if isinstance(replay, WatchReplay) else None
+            case LobbyWord.SETTINGS:
+                self._open(LobbyPage.SETTINGS)
+            case LobbyWord.LANGUAGE:
+                await self._change_entry(word, rest)
+            case LobbyWord.BACK:
+                self.model = updates.at_home(self.model)
+                self._say(lobby_sentences.back_again())
+            case LobbyWord.LEAVE:
+                return Quit()
+            case _:
+                self._say_all(self._answer(word))
+        return None
+
+    def _answer(self, word: LobbyWord) -> list[str]:
+        """What is heard when only something is asked."""
+        match word:
+            case LobbyWord.STATISTICS:
+                return lobby_sentences.statistics(self.model)
+            case LobbyWord.RULES:
+                from mandala_client.text.book_sentences import rules_sentences
+
+                return rules_sentences()
+            case LobbyWord.AID:
+                from mandala_client.text.book_sentences import aid_sentences
+
+                return aid_sentences()
+            case LobbyWord.WHOAMI:
+                return lobby_sentences.who_am_i(self.model)
+            case LobbyWord.HELP:
+                return lobby_sentences.help_lines(self.model)
+            case _:
+                raise AssertionError(f"{word.value} asks for something to be done")
+
+    def _open(self, page: LobbyPage) -> None:
+        self.model = updates.opened(updates.at_home(self.model), page)
+        self._say_all(lobby_sentences.form(self.model))
+
+    async def _join(self, typed: str) -> Choice | None:
+        if not typed:
+            self._say(lobby_sentences.how_to_join())
+            return None
+        if not typed.isdecimal():
+            return await self._take(choosing.join_at(self.model, typed))
+        await self._looked_around()
+        listing = self._games.game(int(typed), self.model)
+        if listing is None:
+            self._say(lobby_sentences.no_number(LobbyWord.GAMES))
+            return None
+        return await self._take(choosing.join_listed(self.model, listing))
+
+    async def _take_listed(self, word: LobbyWord, typed: str) -> Choice | None:
+        """Tell the games that are kept, or take the one whose number is typed."""
+        past = word is not LobbyWord.OPEN
+        if not typed:
+            self._say_all(lobby_sentences.past_games(self.model) if past else lobby_sentences.open_games(self.model))
+            return None
+        page = updates.opened(self.model, LobbyPage.PAST_GAMES if past else LobbyPage.OPEN_GAMES)
+        number = int(typed) if typed.isdecimal() else 0
+        taken = choosing.take(updates.pointing_at(page, number - 1)) if number else (page, None)
+        if not isinstance(taken[1], GoOn | WatchReplay):
+            self._say(lobby_sentences.no_number(word))
+            return None
+        return await self._take(taken)
+
+    async def _change_entry(self, word: AnyWord, typed: str) -> None:
+        """Tell what an entry can be, or give it the value that is typed, and tell how it stands then."""
+        if typed and word is LineWord.NAME:
+            await self._take(choosing.rename(self.model, "" if typed == _NO_NAME else typed))
+            self._say(lobby_sentences.entry_line(self.model, word))
+            return
+        variant = _variant(lobby_sentences.pointed_at(self.model, word), word, typed)
+        if variant is None:
+            if typed:
+                self._say(lobby_sentences.not_possible(word))
+            self._say_all(lobby_sentences.choices(self.model, word))
+            return
+        if variant.settings != self.model.settings:
+            await self._save(variant.settings)
+        self.model = evolve(self.model, host=variant.host, alone=variant.alone)
+        self._say(lobby_sentences.entry_line(self.model, word))
+
+    async def _take(self, taken: Taken) -> Choice | None:
+        self.model, act = taken
+        self._say_note()
+        if isinstance(act, Save):
+            await self._save(act.settings)
+            return None
+        return act
+
+    async def _save(self, settings: Settings) -> None:
+        before = self.model.settings
+        self.model = updates.with_settings(self.model, settings)
+        try:
+            self._around.save(before, settings)
+        except Sorry as error:
+            self._say(error.message)
+        write_in_ascii(not writes_all(settings, self._out.encoding))
+        if settings.name != before.name:
+            await self._read()
+
+    # Saying.
+
+    def _say_note(self) -> None:
+        """What the model notes is told once."""
+        if self.model.note is not None:
+            self._say(self.model.note)
+            self.model = updates.noted(self.model, None)
+
+    def _say_all(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self._say(line)
+
+    def _say(self, text: str) -> None:
+        print(as_written(text), file=self._out, flush=True)
+
+
+def _variant(pointed: LobbyModel, word: AnyWord, typed: str) -> LobbyModel | None:
+    """The lobby with the value of the entry pointed at that is typed; None if none is. Languages have codes too."""
+    found = choosing.variants(pointed)
+    meant = value_meant(typed, [lobby_sentences.value_of(one) for one in found]) if typed else None
+    if meant is not None:
+        return found[meant]
+    if word is not LobbyWord.LANGUAGE:
+        return None
+    codes = (one for one in found if one.settings.language is not None and one.settings.language.value == typed)
+    return next(codes, None)

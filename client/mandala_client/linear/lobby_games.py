@@ -1,0 +1,139 @@
+"""The games on the network as somebody hears of them who sees no list: each has a number that stays its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from mandala_client.linear.lobby_words import LobbyWord, spoken
+from mandala_client.screens.lobby.choosing import join_listed
+from mandala_client.screens.lobby.games_heard import listing_details
+from mandala_client.screens.lobby.lobby_model import LobbyModel
+from mandala_client.text.language import _
+from mandala_client.text.quoting import quoted
+
+if TYPE_CHECKING:
+    from mandala_net.discovery.listing import Listing
+
+MOST_UNASKED: Final = 10
+"""So many sentences are said of games that come and go until something is typed: anybody can announce any number."""
+
+
+class GamesTold:
+    """Which games the person has been told of, each once when it comes and once when it goes.
+
+    A number is never used for another game: whoever types one means what was told under it.
+    """
+
+    def __init__(self) -> None:
+        self._told: dict[int, Listing] = {}
+        self._last = 0
+        self._unasked = 0
+        self._deaf: str | None = None
+        self._none_told = self._joining_told = False
+
+    def heard_something(self) -> None:
+        """The person has typed a line, and so has heard what was told before."""
+        self._unasked = 0
+
+    def news(self, model: LobbyModel) -> list[str]:
+        """What is new since it was told last, within bounds."""
+        return [*self._within_bounds(model), *self._whether_any(model)]
+
+    def all(self, model: LobbyModel) -> list[str]:
+        """Every game that is there now, or why there is none."""
+        self._told.update(self._new(model))
+        for number, _gone in self._gone(model):
+            del self._told[number]
+        if self._told:
+            there = [_told(number, listing, model) for number, listing in self._told.items()]
+            joinable = next((number for number, listing in self._told.items() if _is_joinable(listing, model)), None)
+            return there if joinable is None else [*there, _how_to_join(joinable)]
+        self._deaf, self._none_told = model.deaf, True
+        return [_none() if model.deaf is None else model.deaf]
+
+    def game(self, number: int, model: LobbyModel) -> Listing | None:
+        """The game that was told under this number, as it is announced now; None if it is there no longer."""
+        told = self._told.get(number)
+        return None if told is None else next((one for one in model.listings if _is_same(told, one)), None)
+
+    def _within_bounds(self, model: LobbyModel) -> Iterator[str]:
+        sentences = self._changes(model)
+        while self._unasked < MOST_UNASKED:
+            sentence = next(sentences, None)
+            if sentence is None:
+                return
+            self._unasked += 1
+            yield sentence
+            if self._unasked == MOST_UNASKED:
+                yield _("More may come and go. Type {word} to hear which are there.").format(
+                    word=spoken(LobbyWord.GAMES)
+                )
+
+    def _changes(self, model: LobbyModel) -> Iterator[str]:
+        for number, listing in self._new(model):
+            yield _told(number, listing, model)
+            if not self._joining_told and _is_joinable(listing, model):
+                self._joining_told = True
+                yield _how_to_join(number)
+        for number, listing in self._gone(model):
+            del self._told[number]
+            announced = listing.announcement
+            yield _("{number}: {player} on {machine} waits no longer.").format(
+                number=number, player=quoted(announced.player_name), machine=quoted(announced.host_name)
+            )
+
+    def _new(self, model: LobbyModel) -> Iterator[tuple[int, Listing]]:
+        """Give a number to each game that has none, one by one."""
+        for listing in model.listings:
+            if not any(_is_same(listing, told) for told in self._told.values()):
+                self._last += 1
+                self._told[self._last] = listing
+                yield self._last, listing
+
+    def _gone(self, model: LobbyModel) -> list[tuple[int, Listing]]:
+        """Those that are not heard any more; while it is looked for games they may still come."""
+        if model.searching:
+            return []
+        return [
+            (number, told)
+            for number, told in self._told.items()
+            if not any(_is_same(told, listing) for listing in model.listings)
+        ]
+
+    def _whether_any(self, model: LobbyModel) -> list[str]:
+        """Once, when it has been looked for long enough, that there is none; and each reason why none can be heard."""
+        if model.deaf is not None and model.deaf != self._deaf:
+            self._deaf = model.deaf
+            return [model.deaf]
+        if model.searching or model.deaf is not None or self._none_told:
+            return []
+        self._none_told = True
+        return [] if self._last else [_none()]
+
+
+def _is_same(one: Listing, other: Listing) -> bool:
+    """Whether the same is announced by the same. New addresses are no other game: whoever answers there has to prove
+    the key that was told."""
+    return one.instance == other.instance and one.announcement == other.announcement
+
+
+def _told(number: int, listing: Listing, model: LobbyModel) -> str:
+    return f"{number}: {listing_details(model, listing)}"
+
+
+def _is_joinable(listing: Listing, model: LobbyModel) -> bool:
+    """Whether something would come of joining it."""
+    _model, act = join_listed(model, listing)
+    return act is not None
+
+
+def _how_to_join(number: int) -> str:
+    join = spoken(LobbyWord.JOIN)
+    return _("To join a game, type {word} and its number, such as: {example}").format(
+        word=join, example=f"{join} {number}"
+    )
+
+
+def _none() -> str:
+    return _("There is no game on your network at the moment; you will hear of any that comes.")

@@ -1,0 +1,288 @@
+"""The linear form: plain sentences, one after the other, and questions answered by a typed line.
+
+For screen readers, scripts and pipes. Nothing is redrawn, and nothing is said twice without being asked.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, TextIO, TypeVar
+
+import trio
+
+from mandala_client.linear.asking import Asking, Beside
+from mandala_client.linear.end_sentences import end_of
+from mandala_client.linear.game_sentences import GameTold
+from mandala_client.linear.typed import TypedAtTable
+from mandala_client.linear.typed_lines import TypedLines, standard_input
+from mandala_client.linear.unasked import Unasked
+from mandala_client.linear.voice import Voice
+from mandala_client.play.frontend import Company, GameT, MakeReplay, Next, TakeBack
+from mandala_client.play.series import Series
+from mandala_client.play.stopping import run_until_stopped
+from mandala_client.settings.settings import Settings
+from mandala_client.text import status_text
+from mandala_client.text.language import _
+from mandala_client.text.typed_words import (
+    TypedWord,
+    answer_of,
+    meanings_after_a_game,
+    next_of,
+    spoken_no,
+    spoken_swap,
+    spoken_word,
+    spoken_yes,
+    with_number,
+    word_of,
+)
+from mandala_net.match.admission import PeerInfo, cautions
+from mandala_net.match.news import GameEnded, News
+from mandala_protocol.conversation.events import Command, Leave, Resign, Talk
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.seats import Seat
+
+if TYPE_CHECKING:
+    from mandala_client.play.deal import Practised
+
+T = TypeVar("T")
+
+
+class TextFrontend:
+    """A desk that speaks to ``out`` and listens to ``lines``.
+
+    Without a ``person`` nobody is asked anything or told when to move. Of the settings those for confirmation and chat
+    count here. ``leave`` ends the program for somebody who wants to leave where there is no game to be left.
+    ``from_lobby``: that is where one is after it.
+    """
+
+    def __init__(
+        self,
+        lines: TextIO | TypedLines,
+        out: TextIO,
+        *,
+        person: bool = True,
+        settings: Settings | None = None,
+        leave: Callable[[], None] = lambda: None,
+        from_lobby: bool = False,
+    ) -> None:
+        self._from_lobby = from_lobby
+        settings = settings or Settings()
+        self._person = person
+        self._lines = lines if isinstance(lines, TypedLines) else TypedLines(lines)
+        self._voice = Voice(out)
+        self._game = GameTold(self._voice, person=person)
+        self._unasked = Unasked(self._lines, self._voice, self._game, leave)
+        self._asking = Asking(self._lines, self._voice, self._unasked.late)
+        confirm = person and settings.confirm
+        self._typed = TypedAtTable(self._game, self._asking, self._voice, confirm=confirm, hears_chat=settings.chat)
+        self._laid, self._resigned = trio.Event(), False
+
+    def _clear(self) -> None:
+        """Nothing is on the table any more."""
+        self._game.clear()
+        self._typed.not_done()
+        self._laid, self._resigned = trio.Event(), False
+
+    def listen(self) -> None:
+        """From now on a person who types so leaves, while nothing is asked; all other lines are for what is asked."""
+        if self._person:
+            self._lines.meanwhile(self._unasked.leaves)
+
+    # Before a game.
+
+    def status(self, text: str) -> None:
+        self._voice.say(status_text.fact(text))
+
+    def warn(self, text: str) -> None:
+        self._voice.say(_("Attention: {text}").format(text=status_text.fact(text)))
+
+    def progress(self, text: str, done: int, total: int) -> None:
+        if done in (0, total):
+            told = _("{what}: done.") if done == total else _("{what}: begun.")
+            self._voice.say(told.format(what=status_text.fact(text)))
+
+    async def admit(self, visitor: PeerInfo) -> bool:
+        self._voice.say(status_text.visitor(visitor))
+        for caution in cautions(visitor):
+            self._voice.say(status_text.fact(caution))
+        let_in = await self._asking.sure(_("Let this player in?"))
+        self.listen()
+        return let_in
+
+    async def choose(self, games: Sequence[GameT], cautions: Sequence[str] = ()) -> GameT | None:
+        chosen = await self._chosen(games, cautions)
+        self.listen()
+        return chosen
+
+    async def _chosen(self, games: Sequence[GameT], cautions: Sequence[str]) -> GameT | None:
+        self._voice.say(status_text.which_game(games))
+        for number, (game, caution) in enumerate(zip_longest(games, cautions), start=1):
+            self._voice.say(f"{number}: {status_text.game_to_choose(game)} {status_text.fact(caution or '')}".rstrip())
+        while True:
+            self._voice.say(_("Type its number, or 0 for none."))
+            answer = await self._lines.next()
+            if answer is None or answer == "0" or word_of(answer) is TypedWord.LEAVE:
+                return None
+            if answer.isdecimal() and 1 <= int(answer) <= len(games):
+                return games[int(answer) - 1]
+
+    def company(self, company: Company) -> None:
+        self._game.company = company
+
+    # In a game.
+
+    def show(self, snapshot: Snapshot) -> None:
+        if snapshot.view is not None and not self._laid.is_set():
+            self._laid.set()
+            self._lines.keep()
+            self._unasked.forget()
+        self._game.show(snapshot)
+
+    def tell(self, news: News) -> None:
+        if self._typed.wants_to_hear(news):
+            self._game.tell(news)
+
+    def refuse(self, reason: str) -> None:
+        self._resigned = False
+        self._typed.not_done()
+        self._voice.say(status_text.fact(reason))
+
+    async def next_command(self) -> Command | TakeBack:
+        self._typed.done()
+        if not self._laid.is_set():
+            wanted = await self._wanted_before_the_cards()
+            if wanted is not None:
+                return wanted
+        if self._resigned:
+            return await self._leaving()
+        while True:
+            line = await self._lines.next()
+            if line is None:
+                return Leave(status_text.SIMPLY_LEFT)
+            command = await self._typed.understand(line)
+            if command is not None:
+                self._resigned = isinstance(command, Resign)
+                return command
+
+    async def _wanted_before_the_cards(self) -> Talk | Leave | None:
+        """What is wanted while there is nothing to be played yet; None once the cards are laid."""
+        wanted: Talk | Leave | None = None
+        async with trio.open_nursery() as nursery:
+
+            async def want() -> None:
+                nonlocal wanted
+                wanted = await self._unasked.wanted()
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(want)
+            await self._laid.wait()
+            nursery.cancel_scope.cancel()
+        if isinstance(wanted, Talk):
+            self.talked(wanted.text)
+        return wanted
+
+    async def _leaving(self) -> Command:
+        """Whoever has resigned can only leave sooner; other lines are for what is asked when the game has ended."""
+        left = trio.Event()
+
+        def heed(line: str) -> bool:
+            if word_of(line) is TypedWord.LEAVE:
+                left.set()
+            return left.is_set()
+
+        self._lines.meanwhile(heed)
+        await left.wait()
+        return Leave(status_text.SIMPLY_LEFT)
+
+    # After a game.
+
+    async def end(
+        self,
+        ended: GameEnded,
+        evening: Series | None = None,
+        *,
+        rematch: bool = False,
+        practised: Practised | None = None,
+        replay: MakeReplay | None = None,
+    ) -> Next:
+        self._unasked.forget()
+        self._voice.say_all(
+            end_of(ended, self._game, evening, practised, person=self._person, in_lobby=self._from_lobby)
+        )
+        if not rematch or not self._person:
+            if replay is not None and ended.record is not None:
+                self._voice.say_all(status_text.reviewed_by(ended))
+            return Next.NOTHING
+        if replay is not None:
+            reviewed = _("To hear what each move gave away, type {word}.")
+            self._voice.say(reviewed.format(word=spoken_word(TypedWord.REVIEW)))
+        following = await self._what_next(same_cards=practised is not None, replay=replay)
+        if following is not Next.NOTHING:
+            self._clear()
+            if practised is None:  # else the cards are laid at once
+                self._lines.meanwhile(self._unasked.between_games)
+        return following
+
+    async def _what_next(self, *, same_cards: bool, replay: MakeReplay | None) -> Next:
+        """Ask whether to play again; ``same_cards``: whether the same cards can be dealt again.
+
+        Before that is answered the game that is over can be reviewed.
+        """
+
+        async def besides(line: str) -> Beside:
+            if replay is not None and word_of(line) is TypedWord.REVIEW:
+                await self._tell_review(replay)
+                return Beside.MUCH
+            talks_on = not same_cards and self._unasked.talks_on(line)
+            return Beside.SOMETHING if talks_on else Beside.NOTHING
+
+        def meanings(number: int | None) -> list[tuple[str, str]]:
+            company = Company.PRACTICE if same_cards else self._game.company
+            return meanings_after_a_game(company, number, reviewable=replay is not None)
+
+        if not same_cards:
+            question = self._asking.yes_or_no(_("Play again?"))
+            again = await self._asking.answered(question, answer_of, False, besides, meanings, leaves=True)
+            return Next.OTHER_CARDS if again else Next.NOTHING
+
+        def asked(number: int | None) -> str:
+            question = _("Play again? Type {yes}, or {swap} for the same cards with the seats swapped, or {no}.")
+            yes, swap = with_number(spoken_yes(), number), with_number(spoken_swap(), number)
+            return question.format(yes=yes, swap=swap, no=spoken_no())
+
+        return await self._asking.answered(asked, next_of, Next.NOTHING, besides, meanings, leaves=True)
+
+    async def _tell_review(self, replay: MakeReplay) -> None:
+        from mandala_client.records.review_sentences import told_review
+
+        near = Seat.HOST if self._game.snapshot is None else self._game.snapshot.seat
+        self._voice.say_all(await trio.to_thread.run_sync(told_review, replay, near, abandon_on_cancel=True))
+
+    async def between_games(self) -> Talk | Leave:
+        return await self._unasked.wanted()
+
+    def talked(self, text: str) -> None:
+        self._voice.report(status_text.own_talk(text))
+
+
+def run_linear(
+    main: Callable[[TextFrontend], Awaitable[T]],
+    *,
+    person: bool = True,
+    settings: Settings | None = None,
+    lines: TypedLines | None = None,
+) -> T:
+    """Run ``main`` with a desk at standard output and ``lines``: those of the lobby, else of standard input.
+
+    Raises as ``run_until_stopped``: ``KeyboardInterrupt`` if the person leaves where there is no game to be left.
+    """
+    from_lobby, lines = lines is not None, lines or standard_input()
+
+    async def run(stop: Callable[[], None]) -> T:
+        desk = TextFrontend(lines, sys.stdout, person=person, settings=settings, leave=stop, from_lobby=from_lobby)
+        desk.listen()
+        return await main(desk)
+
+    return run_until_stopped(run)

@@ -1,1 +1,0 @@
-"""The lobby: where one begins, and comes back to between games."""

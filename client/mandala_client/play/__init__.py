@@ -1,0 +1,1 @@
+"""Playing a game: opening, joining, resuming, practising, and what comes after."""

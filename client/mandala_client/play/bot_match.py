@@ -1,0 +1,210 @@
+"""A batch of games between two bots: playing it, and what came of it in lines for a person or as an object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, cast
+
+from attrs import frozen
+
+from mandala_client.games.mandala.score_text import why_over
+from mandala_client.records.past_games import HistoryDocument
+from mandala_client.text.bot_names import bot_name
+from mandala_client.text.calling import command
+from mandala_client.text.language import _, ngettext, pgettext
+from mandala_client.text.numbers import decimal
+from mandala_client.ui.columns import columned
+from mandala_client.ui.rows import wrap
+from mandala_net.bots.batch import BatchTally, BotTally, DealPlayed
+from mandala_protocol.games.mandala.state import EndCause
+
+_INDENT: Final = "  "
+
+
+@frozen
+class BotMatch:
+    """What came of games between two bots, by their names ("random" or "greedy").
+
+    ``seed`` is that of the first deal, the others follow it; ``asked``: how many games were to be played.
+    """
+
+    one: str
+    other: str
+    seed: int
+    asked: int
+    tally: BatchTally
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was stopped before all games were played."""
+        return self.tally.games < self.asked
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What both are called; two of one name are numbered."""
+        one, other = bot_name(self.one), bot_name(self.other)
+        if self.one != self.other:
+            return one, other
+        numbered = _("{name} {number}")
+        return numbered.format(name=one, number=1), numbered.format(name=other, number=2)
+
+
+def play_on(deals: Iterable[DealPlayed], tell: Callable[[int], None]) -> BatchTally:
+    """Play all the deals, or until somebody presses Ctrl-C; what has come of them so far.
+
+    ``tell`` is told how many games have been played.
+    """
+    tally = BatchTally()
+    try:
+        for deal in deals:
+            tally = tally.after(deal)
+            tell(tally.games)
+    except KeyboardInterrupt:
+        return tally
+    return tally
+
+
+# As text.
+
+
+def lines_of(match: BotMatch, width: int, ellipsis: str = "…") -> list[str]:
+    """What came of it: a table of both bots, then sentences, in lines of at most so many columns."""
+    tally = match.tally
+    if not tally.deals:
+        return wrap(_("Stopped before a deal was played from both sides."), width)
+    lines = []
+    if match.stopped:
+        stopped = _("Stopped: {done} of {games} games were played.").format(done=tally.games, games=match.asked)
+        lines += [*wrap(stopped, width), ""]
+    one, other = match.names
+    head = _("{one} against {other}, {games} games: each deal was played from both sides.")
+    lines += [*wrap(head.format(one=one, other=other, games=tally.games), width), ""]
+    explained = _("rate: the share of games won; points: in a game, on average; ms: milliseconds for a move.")
+    lines += [*_table(match, width, ellipsis), "", *wrap(explained, width), ""]
+    lines += [*wrap(" ".join(_difference(match)), width), ""]
+    lines += [*_endings(tally, width), "", *wrap(_lengths(tally), width), ""]
+    return [*lines, *wrap(_deals(match), width), f"{_INDENT}{command(f'play --practice --seed {match.seed}')}"]
+
+
+def _table(match: BotMatch, width: int, ellipsis: str) -> list[str]:
+    """A row for each bot. A number stands before the names where they are equal."""
+    heading = (
+        "",
+        pgettext("heading of a column", "bot"),
+        pgettext("heading of a narrow column", "won"),
+        pgettext("heading of a narrow column: the share of games won", "rate"),
+        pgettext("heading of a narrow column: the points on average", "points"),
+        pgettext("heading of a narrow column: milliseconds for a move", "ms"),
+    )
+    same = match.one == match.other
+    rows = [heading]
+    for number, (bot, tally) in enumerate(zip((match.one, match.other), match.tally.bots, strict=True), start=1):
+        rows.append(
+            (
+                str(number) if same else "",
+                bot_name(bot),
+                str(tally.wins),
+                f"{100 * tally.wins / match.tally.games:.0f}%",
+                decimal(tally.points / match.tally.games),
+                decimal(_milliseconds(tally), 2),
+            )
+        )
+    return columned(rows, width, shrinking=1, right=range(2, 6), gap=" ", ellipsis=ellipsis)
+
+
+def _difference(match: BotMatch) -> list[str]:
+    """By how much which of them was better, and whether that means anything."""
+    mean, error = match.tally.mean_difference, match.tally.standard_error
+    if not mean:
+        return [_("With all games added up, both made equally many points.")]
+    better, points = match.names[0] if mean > 0 else match.names[1], decimal(abs(mean))
+    if error is None:
+        told = _("In both games together {name} made {points} points more.").format(name=better, points=points)
+    else:
+        told = _(
+            "In the two games of a deal {name} made {points} points more on average, with a standard error of {error}."
+        ).format(name=better, points=points, error=decimal(error))
+    return [told, _verdict(match.tally)]
+
+
+def _verdict(tally: BatchTally) -> str:
+    match tally.is_beyond_chance:
+        case None:
+            return _("So few games are too few to conclude anything.")
+        case True:
+            return _("That is beyond chance.")
+        case False:
+            return _("That is not beyond chance.")
+
+
+def _endings(tally: BatchTally, width: int) -> list[str]:
+    """How many games ended for which reason, the most frequent one first."""
+    lines = [_("How the games ended:")]
+    digits = max(len(str(count)) for count in tally.reasons.values())
+    for reason, count in sorted(tally.reasons.items(), key=lambda ended: -ended[1]):
+        why = why_over(cast("EndCause", reason), we_won=False, other="")
+        hanging = " " * (len(_INDENT) + digits + 1)
+        first, *more = wrap(why, max(width - len(hanging), 1))
+        lines += [f"{_INDENT}{count:>{digits}} {first}", *(f"{hanging}{line}" for line in more)]
+    return lines
+
+
+def _lengths(tally: BatchTally) -> str:
+    drawn = ngettext("{count} game was drawn.", "{count} games were drawn.", tally.drawn).format(count=tally.drawn)
+    moves = sum(bot.moves for bot in tally.bots) / tally.games
+    took = _("A game took {moves} moves on average.").format(moves=decimal(moves))
+    return f"{took} {drawn}" if tally.drawn else took
+
+
+def _deals(match: BotMatch) -> str:
+    last = match.seed + match.tally.deals - 1
+    told = ngettext(
+        "The deal has the number {first}. To play it yourself:",
+        "The deals have the numbers {first} to {last}. To play the first of them yourself:",
+        match.tally.deals,
+    )
+    return told.format(first=match.seed, last=last)
+
+
+def _milliseconds(tally: BotTally) -> float:
+    """For a move, on average."""
+    return 1000 * tally.seconds / tally.moves
+
+
+# As JSON.
+
+
+def document_of(match: BotMatch) -> HistoryDocument:
+    """The same for programs; docs/bots-json.md describes the fields."""
+    tally = match.tally
+    played = tally.deals > 0
+    error = tally.standard_error
+    return {
+        "seed": match.seed,
+        "asked": match.asked,
+        "games": tally.games,
+        "deals": tally.deals,
+        "stopped": match.stopped,
+        "drawn": tally.drawn,
+        "reasons": dict(tally.reasons),
+        "moves": round(sum(bot.moves for bot in tally.bots) / tally.games, 2) if played else None,
+        "difference": round(tally.mean_difference, 4) if played else None,
+        "standard_error": None if error is None else round(error, 4),
+        "beyond_chance": tally.is_beyond_chance,
+        "bots": [
+            _bot_object(name, bot, tally.games) for name, bot in zip((match.one, match.other), tally.bots, strict=True)
+        ],
+    }
+
+
+def _bot_object(name: str, tally: BotTally, games: int) -> HistoryDocument:
+    return {
+        "name": name,
+        "won": tally.wins,
+        "win_rate": round(tally.wins / games, 4) if games else None,
+        "points": tally.points,
+        "average": round(tally.points / games, 2) if games else None,
+        "moves": tally.moves,
+        "milliseconds": round(_milliseconds(tally), 4) if tally.moves else None,
+        "longest_milliseconds": round(1000 * tally.longest, 4) if tally.moves else None,
+    }

@@ -1,0 +1,86 @@
+"""The cards of a game for practice, which can be dealt again, and what was made of them from either side."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from mandala_net.bots.batch import first_of
+from mandala_net.match.news import GameEnded
+from mandala_protocol.games.game import EndReason, Result
+from mandala_protocol.seats import Seat
+
+SEEDS: Final = 1_000_000
+"""Where no seed is asked for it is one below this: so many deals are enough, and six digits are soon typed."""
+
+
+def any_seed() -> int:
+    """The seed of a deal that nobody has asked for."""
+    return secrets.randbelow(SEEDS)
+
+
+@frozen
+class Deal:
+    """All chance of a game for practice, and where we sit: the same seed is the same cards and the same beginning seat.
+
+    ``seed`` is 0 or more.
+    """
+
+    seed: int
+    own: Seat = Seat.HOST
+
+    @property
+    def first(self) -> Seat:
+        """The seat that begins."""
+        return first_of(self.seed)
+
+    def swapped(self) -> Deal:
+        """The same cards, with the seats swapped: what the other had is ours now."""
+        return evolve(self, own=self.own.other)
+
+    def following(self) -> Deal:
+        """Other cards, with which the player begins who did not begin with these (S9)."""
+        return evolve(self, seed=self.seed + 1)
+
+
+@frozen
+class GameOfDeal:
+    """What came of a deal from one side: the points of ours and of the bot, and whether the game was played out."""
+
+    own: Seat
+    points: tuple[int, int]
+    played_out: bool
+
+
+@frozen
+class Practised:
+    """The last game with a deal against this bot ("random" or "greedy"), and the one before it from the other side."""
+
+    bot: str
+    deal: Deal
+    games: tuple[GameOfDeal, ...] = ()
+
+    @property
+    def from_both_sides(self) -> tuple[GameOfDeal, GameOfDeal] | None:
+        """The games from both sides in the order in which they were played; None if there was only one."""
+        return None if len(self.games) < len(Seat) else (self.games[0], self.games[1])
+
+    def swapped(self) -> Practised:
+        """Before the next game with the same cards, with the seats swapped."""
+        return evolve(self, deal=self.deal.swapped())
+
+    def after(self, result: Result) -> Practised:
+        """With one more game; it stands in the place of an earlier one from the same side."""
+        own = self.deal.own
+        early = result.reason in (EndReason.RESIGNED.value, EndReason.AGREED.value)
+        game = GameOfDeal(own, (result.scores[own], result.scores[own.other]), not early)
+        return evolve(self, games=(*(other for other in self.games if other.own is not own), game))
+
+
+@frozen
+class PracticeEnded(GameEnded):
+    """How a game for practice ended, and which cards it was played with."""
+
+    practised: Practised = field(kw_only=True)

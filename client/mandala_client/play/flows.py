@@ -1,0 +1,513 @@
+"""Hosting and joining as a person meets them: from the command to the last word, and to another game after it."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import socket
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
+from typing import Final
+
+import trio
+from attrs import evolve, frozen
+
+from mandala_client.play.frontend import Company, Frontend, Next, TakeBack
+from mandala_client.play.invitation import how_to_join, joining_by_address, other_port
+from mandala_client.play.series import Series, series_of
+from mandala_client.play.subprocess_bot import bot_host
+from mandala_client.records.ended_game import replay_of_ended
+from mandala_client.records.library import open_game_hint, open_games, resumable_game
+from mandala_client.records.untouched import unless_untouched
+from mandala_client.text import status_text
+from mandala_client.text.bot_names import bot_name, ended_with_bot_named, with_bot_named
+from mandala_client.text.calling import program
+from mandala_client.text.language import _, said, told
+from mandala_client.text.sorry import Sorry
+from mandala_net.discovery.dns_sd import MULTICAST_DNS_PORT, DiscoveryUnavailable, Reach, advertise, browse
+from mandala_net.discovery.listing import Announcement, Listing
+from mandala_net.link.connect import Address, BadAddress, address_of, connect, connect_any, parse_address
+from mandala_net.link.listener import DEFAULT_PORT, Listener, listen
+from mandala_net.link.secure_link import client_handshake
+from mandala_net.match.game_lock import GameInUse, lock_game
+from mandala_net.match.match import Match
+from mandala_net.match.news import GameAdjourned, GameEnded, GameFinished, WeLeft
+from mandala_net.match.playing import host, join, resume
+from mandala_net.match.reconnect import Places
+from mandala_net.match.rematch import rematch
+from mandala_net.match.sequel import Sequel
+from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, bot_player
+from mandala_net.player.profile import Profile
+from mandala_net.store.store import Store, StoredGame, StoreError
+from mandala_net.trust.identity import fingerprint
+from mandala_net.trust.known_players import mistakable
+from mandala_net.trust.warnings import careful_about, unwanted_host, why_not_join
+from mandala_protocol.conversation.events import Leave
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.errors import LocalProtocolError
+from mandala_protocol.games.game import BadNotation, IllegalMove
+from mandala_protocol.games.mandala import MANDALA
+
+log = logging.getLogger(__name__)
+
+_RESUME: Final = "mandala-lan resume"
+
+SEARCH_SECONDS: Final = 3.0
+"""How long to look for games: one that was opened just now takes up to two seconds to be heard."""
+
+OTHERS_SECONDS: Final = 0.4
+"""After the first game is heard, how long to listen for others: games that were not opened just now answer at once."""
+
+
+@frozen
+class Seating:
+    """Who plays our side: "human", or a bot by name with its seed.
+
+    ``tireless``: a bot that plays another game whenever the other wants one; without it a bot plays one game only.
+    """
+
+    player: str = "human"
+    seed: int | None = None
+    tireless: bool = False
+
+    @property
+    def stays(self) -> bool:
+        """Whether there may be another game after one."""
+        return self.player == "human" or self.tireless
+
+    def task(self, desk: Frontend, game: str) -> PlayerTask:
+        if self.player == "human":
+            return _at(desk)
+        return bot_player(self.player, secrets.randbits(32) if self.seed is None else self.seed, game)
+
+
+@frozen
+class Hosting:
+    """How a game is opened: the offer, the TCP port (None for the usual one), whether strangers are let in unasked.
+
+    ``local``: for programs on this machine only; ``unlisted``: not announced, to be joined by address.
+    """
+
+    offer: Offer
+    port: int | None = None
+    anybody: bool = False
+    local: bool = False
+    unlisted: bool = False
+    seating: Seating = Seating()
+
+
+async def host_flow(desk: Frontend, home: Profile, how: Hosting) -> GameEnded:
+    """Open a game, wait for a guest, play, show the end."""
+    places = Places(Reach.kept(local=how.local), not how.unlisted)
+    setting, player = MatchSetup(places), how.seating.task(desk, how.offer.game)
+    async with await listen(how.port, places.local_address) as listener:
+        opened = _("You are {name}. Your game is open on port {port}.")
+        desk.status(opened.format(name=home.name, port=listener.port))
+        _warn_of_port(desk, how.port, listener.port, local=how.local)
+        desk.company(Company.PERSON)
+        sign = _OpenSign(desk, home, how, listener)
+        audience = evolve(_audience(desk), taken=sign.turn)
+        ask = None if how.anybody else desk.admit
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(sign.run)
+            ended = await host(home, listener, how.offer, audience, player, ask, setting)
+            nursery.cancel_scope.cancel()
+        return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
+
+
+def _warn_of_port(desk: Frontend, wanted: int | None, port: int, *, local: bool) -> None:
+    if wanted is None and port != DEFAULT_PORT:
+        desk.warn(other_port(port, local=local))
+
+
+def _audience(desk: Frontend, bot: str | None = None) -> Audience:
+    """The desk hears everything in the language that is spoken, also the name of a ``bot`` of ours."""
+
+    def show(snapshot: Snapshot) -> None:
+        desk.show(snapshot if bot is None else with_bot_named(snapshot, bot))
+
+    return Audience(lambda text: desk.status(said(text)), show, desk.tell)
+
+
+@frozen
+class _Sitting:
+    """What stays when a game is over: the same two, and where they met."""
+
+    desk: Frontend
+    home: Profile
+    seating: Seating
+    setting: MatchSetup
+    listener: Listener | None = None
+
+    async def after(self, ended: GameEnded) -> GameEnded:
+        """Show how the game ended, and play others while both want it; how the last one ended.
+
+        Without a person on our side nobody looks at the end for long.
+        """
+        score: Series | None = None
+        while True:
+            if self.setting.bot is not None:
+                kept = await trio.to_thread.run_sync(unless_untouched, self.home, ended)
+                ended = ended_with_bot_named(kept, self.setting.bot)
+            if ended.sequel is not None:
+                score = await trio.to_thread.run_sync(_evening_with, self.home.store, ended.sequel)
+            if ended.sequel is None or not self.seating.stays:
+                await self.desk.end(ended, score, replay=replay_of_ended(ended, self.home))
+                return ended
+            following = await self._rematch(ended, score, ended.sequel)
+            if following is None:
+                return ended
+            ended = following
+
+    async def _rematch(self, ended: GameEnded, score: Series | None, sequel: Sequel) -> GameEnded | None:
+        wanted = left = False
+
+        async def want() -> bool:
+            nonlocal wanted
+            following = await self.desk.end(ended, score, rematch=True, replay=replay_of_ended(ended, self.home))
+            wanted = following is not Next.NOTHING
+            return wanted or self.seating.tireless
+
+        async def talk(match: Match) -> None:
+            nonlocal left
+            await _talk_between_games(self.desk, match, sequel.opponent)
+            left = True
+
+        async def play(match: Match) -> None:
+            nonlocal left
+            await self.seating.task(self.desk, sequel.offer.game)(match)
+            left = True
+
+        audience = _audience(self.desk, self.setting.bot)
+        following = await rematch(self.home, sequel, audience, play, want, self.setting, self.listener, talk)
+        if following is None and wanted and not left:
+            await self.desk.end(ended, score, replay=replay_of_ended(ended, self.home))  # the other has left
+        return following
+
+
+async def _talk_between_games(desk: Frontend, match: Match, opponent: str) -> None:
+    """Say to the other player what our person wants said, until our person leaves."""
+    while True:
+        command = await desk.between_games()
+        if isinstance(command, Leave):
+            return
+        if match.lineless:
+            desk.refuse(_("There is no connection to {name} at the moment: this has to wait.").format(name=opponent))
+            continue
+        try:
+            with trio.CancelScope(shield=True):  # a line on which sending is broken off, as the game begins, is lost
+                await match.do(command)
+        except LocalProtocolError as error:
+            desk.refuse(_reason(error))
+        else:
+            desk.talked(command.text)
+
+
+def _evening_with(store: Store, sequel: Sequel) -> Series | None:
+    """The score of the evening after a game that is over; None if it cannot be told: the end is shown all the same."""
+    try:
+        present = store.with_proposal(sequel.game, sequel.peer, seat=sequel.seat)
+        return None if present is None else series_of(present, store.finished_with(present))
+    except StoreError as error:
+        log.warning("the score of the evening cannot be read: %s", error)
+        return None
+
+
+class _OpenSign:
+    """Tells the person what to tell the other, and the network of a listed game while there is a free place at it."""
+
+    def __init__(self, desk: Frontend, home: Profile, how: Hosting, listener: Listener) -> None:
+        self._desk, self._listener, self._listed = desk, listener, not how.unlisted
+        self._reach = Reach.kept(local=how.local)
+        self._announcement = Announcement(
+            home.name, how.offer.game, fingerprint(home.identity.public), socket.gethostname()
+        )
+        self._taken = False
+        self._turned = trio.Event()
+
+    def turn(self, taken: bool) -> None:
+        """The place is taken, or free again."""
+        self._taken = taken
+        self._turned.set()
+        self._turned = trio.Event()
+
+    async def run(self) -> None:
+        await self._explain()
+        while self._listed:
+            while self._taken:
+                await self._turned.wait()
+            try:
+                async with advertise(self._listener.port, self._announcement, self._listener.addresses, self._reach):
+                    while not self._taken:
+                        await self._turned.wait()
+            except DiscoveryUnavailable as error:
+                self._desk.status(told(error))
+                return
+
+    async def _explain(self) -> None:
+        commands = await trio.to_thread.run_sync(joining_by_address, self._listener.port, self._listener.addresses)
+        for line in how_to_join(commands, here=self._reach is Reach.THIS_MACHINE, listed=self._listed):
+            self._desk.status(line)
+
+
+@frozen
+class Joining:
+    """Where to join: an address, or None to look around for a game, only for that of ``player`` if given.
+
+    ``otherwise`` is an address to try when nothing is found; ``local`` is to look on this machine only.
+    ``listing`` is a game that was heard already. ``bot``: which bot of this program's own the host is, if it is one.
+    ``live_score``: whether we want to see the points as they stand, if the host wants it too.
+    """
+
+    address: Address | None = None
+    listing: Listing | None = None
+    player: str | None = None
+    otherwise: Address | None = None
+    local: bool = False
+    game: str = "mandala"
+    bot: str | None = None
+    seating: Seating = Seating()
+    live_score: bool = False
+
+
+async def join_flow(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
+    """Find a game, join it, play, show the end."""
+    stream, announced = await _knock(desk, home, how)
+    try:
+        link = await client_handshake(stream, home.identity, unwanted_host(home.players, announced))
+    except BaseException:
+        await trio.aclose_forcefully(stream)
+        raise
+    desk.company(Company.PERSON if how.bot is None else Company.BOT)
+    places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=address_of(stream))
+    setting = MatchSetup(places, bot=how.bot, live_score=how.live_score)
+    ended = await join(home, link, _audience(desk, how.bot), how.seating.task(desk, how.game), setting)
+    return await _Sitting(desk, home, how.seating, setting).after(ended)
+
+
+@frozen
+class Alone:
+    """A game against this bot of ours ("random" or "greedy"), which plays the same way each time with a ``seed``."""
+
+    bot: str
+    seed: int | None = None
+    live_score: bool = False
+
+
+async def alone_flow(desk: Frontend, home: Profile, how: Alone) -> GameEnded:
+    """Let a bot sit down, play against it, show the end."""
+    desk.status(_("{bot} comes to the table …").format(bot=bot_name(how.bot)))
+    async with bot_host(how.bot, how.seed) as address:
+        return await join_flow(desk, home, Joining(address=address, bot=how.bot, live_score=how.live_score))
+
+
+@frozen
+class Resuming:
+    """Which game to go on with, by the first digits of its id (None: the only one, or the one chosen), and where.
+
+    ``address`` is where the other was told to be; ``port`` the one to listen on (None for the usual one).
+    """
+
+    digits: str | None = None
+    address: Address | None = None
+    port: int | None = None
+    local: bool = False
+    seating: Seating = Seating()
+
+
+async def resume_flow(desk: Frontend, home: Profile, how: Resuming) -> GameEnded:
+    """Take up a game of before, as host or as guest, whoever is there first; play, show the end."""
+    stored = await _which_game(desk, home, how.digits)
+    try:
+        return await _go_on(desk, home, how, stored)
+    except GameInUse:
+        other_seat = await trio.to_thread.run_sync(_at_other_seat, home, stored)
+        if other_seat is None:
+            raise
+        return await _go_on(desk, home, how, other_seat)
+
+
+def _at_other_seat(home: Profile, stored: StoredGame) -> StoredGame | None:
+    """Whoever plays against themselves, in two programs, keeps two sides of one game."""
+    if stored.proposal is None or stored.peer != home.identity.public:
+        return None
+    return home.store.with_proposal(stored.proposal, stored.peer, seat=stored.seat.other)
+
+
+async def _go_on(desk: Frontend, home: Profile, how: Resuming, stored: StoredGame) -> GameEnded:
+    home = evolve(home, name=stored.names[stored.seat] or home.name)
+    with ExitStack() as claims:
+        claims.enter_context(lock_game(home.paths.locks, stored.row))  # before a bot sits down for nothing
+        async with _partner(stored) as address:
+            places = Places(
+                Reach.kept(local=how.local or stored.bot is not None),
+                announced=stored.bot is None,
+                address=address or how.address or _kept_address(stored),
+            )
+            desk.company(Company.PERSON if stored.bot is None else Company.BOT)
+            player = how.seating.task(desk, stored.game or MANDALA.name)
+            setting = MatchSetup(places, bot=stored.bot)
+            async with await _open_door(how.port, places) as listener:
+                for sentence in _whom_to_meet(home, stored, listener.port, local=how.local):
+                    desk.status(sentence)
+                if places.announced:
+                    _warn_of_port(desk, how.port, listener.port, local=how.local)
+                ended = await resume(home, stored, _audience(desk, stored.bot), player, setting, listener)
+                claims.close()
+                return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
+
+
+def _whom_to_meet(home: Profile, stored: StoredGame, port: int, *, local: bool) -> list[str]:
+    other = stored.opponent_name if stored.bot is None else bot_name(stored.bot)
+    if other is None:
+        looking = _("You are {name}. Looking for the other player, who can find you on port {port}.")
+    else:
+        looking = _("You are {name}. Looking for {other}, who can find you on port {port}.")
+    sentences = [looking.format(name=home.name, other=other, port=port)]
+    if stored.bot is None:
+        command = f"{_RESUME} --local" if local else _RESUME
+        typed = _("The other player types: {command}") if other is None else _("{other} types: {command}")
+        sentences.append(typed.format(other=other, command=command))
+    return sentences
+
+
+async def _which_game(desk: Frontend, home: Profile, digits: str | None) -> StoredGame:
+    if digits is not None:
+        return await trio.to_thread.run_sync(resumable_game, home, digits)
+    games = await trio.to_thread.run_sync(open_games, home)
+    if not games:
+        raise Sorry(
+            _("No game of yours is open. To begin one: {program} host  or  {program} join").format(program=program())
+        )
+    chosen = games[0] if len(games) == 1 else await desk.choose(games)
+    if chosen is None:
+        raise Sorry(_("You took up no game."))
+    return chosen
+
+
+@asynccontextmanager
+async def _partner(stored: StoredGame) -> AsyncIterator[Address | None]:
+    """A bot of our own sits down again; where it is. None for a person, who comes from elsewhere."""
+    if stored.bot is None:
+        yield None
+        return
+    async with bot_host(stored.bot) as address:
+        yield address
+
+
+def _kept_address(stored: StoredGame) -> Address | None:
+    try:
+        return None if stored.address is None else parse_address(stored.address)
+    except BadAddress:
+        return None
+
+
+async def _open_door(port: int | None, places: Places) -> Listener:
+    return await listen(port if places.announced else 0, places.local_address)
+
+
+async def _knock(desk: Frontend, home: Profile, how: Joining) -> tuple[trio.SocketStream, str | None]:
+    """A connection to the game, and the fingerprint of its host's key if that was announced."""
+    if how.address is not None:
+        desk.status(_("Connecting to {whom} …").format(whom=how.address))
+        return await connect(how.address), None
+    try:
+        listing = how.listing or await _look_around(desk, home, how)
+    except DiscoveryUnavailable as error:
+        if how.otherwise is None:
+            ask = _("{reason} Ask the host for its address and type: {program} join ADDRESS")
+            raise Sorry(ask.format(reason=told(error), program=program())) from error
+        desk.status(_("{reason} Joining by address instead.").format(reason=told(error)))
+        return await connect(how.otherwise), None
+    if listing is not None:
+        why_not = why_not_join(home.players, listing.announcement)
+        if why_not is not None:
+            raise Sorry(said(why_not))
+        desk.status(_("Connecting to {whom} …").format(whom=listing.announcement.player_name))
+        return await connect_any(listing.addresses, listing.port), listing.announcement.fingerprint
+    if how.otherwise is not None:
+        desk.status(_("No game was found by multicast; joining by address instead."))
+        return await connect(how.otherwise), None
+    nothing = _(
+        "No open game was found. Has the other player typed  mandala-lan host ? "
+        "If so, a firewall may be in the way: allow UDP port {udp} and TCP port {tcp}, "
+        "or type  {program} join ADDRESS  with the address that the host shows."
+    ).format(udp=MULTICAST_DNS_PORT, tcp=DEFAULT_PORT, program=program())
+    raise Sorry(nothing + await trio.to_thread.run_sync(open_game_hint, home))
+
+
+async def _look_around(desk: Frontend, home: Profile, how: Joining) -> Listing | None:
+    """The game to join; None if none is heard. If its host only seems to be known, a single one is asked about too."""
+    here, around = _("Looking for games on this machine …"), _("Looking for games on the local network …")
+    desk.status(here if how.local else around)
+
+    def wanted(listings: tuple[Listing, ...]) -> list[Listing]:
+        new = [
+            one
+            for one in listings
+            if one.announcement.resume is None and one.announcement.fingerprint not in home.players.blocked
+        ]
+        return [one for one in new if how.player is None or one.announcement.player_name == how.player]
+
+    async with browse(Reach.kept(local=how.local)) as browser:
+        with trio.move_on_after(SEARCH_SECONDS) as search:
+            while not wanted(browser.listings):
+                await browser.wait_changed()
+        if how.player is None and not search.cancelled_caught:
+            await trio.sleep(OTHERS_SECONDS)
+        found = wanted(browser.listings)
+    prints, announced = home.players.prints, [one.announcement for one in found]
+    cautions = [careful_about(prints, one) or "" for one in announced]
+    if len(found) > 1 or any(mistakable(prints, one.player_name, one.fingerprint) for one in announced):
+        chosen = await desk.choose(found, cautions)
+        if chosen is None:
+            raise Sorry(_("You joined no game."))
+        return chosen
+    return found[0] if found else None
+
+
+def _at(desk: Frontend) -> PlayerTask:
+    """A person at a desk plays."""
+
+    async def play(match: Match) -> None:
+        while True:
+            command = await desk.next_command()
+            if isinstance(command, TakeBack):
+                continue  # said is said, but in practice
+            try:
+                await match.do(command)
+            except (IllegalMove, BadNotation, LocalProtocolError) as error:
+                desk.refuse(_reason(error))
+            if isinstance(command, Leave):
+                return
+
+    return play
+
+
+def _reason(error: IllegalMove | BadNotation | LocalProtocolError) -> str:
+    match error:
+        case LocalProtocolError(detail=detail):
+            reason = said(detail)
+            return f"{reason[:1].upper()}{reason[1:]}."
+        case _:
+            return status_text.refusal(error)
+
+
+def exit_code(ended: GameEnded) -> int:
+    """0 when the game was finished or adjourned, or left on purpose by our side; 1 otherwise."""
+    return 0 if isinstance(ended.outcome, GameFinished | GameAdjourned | WeLeft) else 1
+
+
+__all__ = [
+    "Alone",
+    "Hosting",
+    "Joining",
+    "Resuming",
+    "Seating",
+    "alone_flow",
+    "exit_code",
+    "host_flow",
+    "join_flow",
+    "resume_flow",
+]

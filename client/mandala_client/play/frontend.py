@@ -1,0 +1,121 @@
+"""The desk: where a person (or whoever reads along) meets a game. One interface, two forms.
+
+``screen`` is the full-screen form for terminals; ``linear`` says the same in plain sentences, for screen readers,
+scripts and pipes. All methods are called on trio's thread, and none of the plain ones ever waits.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+
+from attrs import frozen
+
+from mandala_client.play.series import Series
+from mandala_net.discovery.listing import Listing
+from mandala_net.match.admission import PeerInfo
+from mandala_net.match.news import GameEnded, News
+from mandala_net.store.store import StoredGame
+from mandala_protocol.conversation.events import Command, Leave, Talk
+from mandala_protocol.conversation.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from mandala_client.play.deal import Practised
+    from mandala_client.records.replay import Replay
+
+MakeReplay: TypeAlias = "Callable[[Callable[[int, int], None]], Replay]"
+"""Makes a replay of the game just played, in a thread; it tells how much of how much is done.
+
+It raises ``NothingToReplay`` and ``Sorry``.
+"""
+
+GameT = TypeVar("GameT", Listing, StoredGame)
+
+
+class Company(enum.Enum):
+    """With whom one plays."""
+
+    PERSON = "a person"
+    BOT = "a bot, which nobody minds being helped against"
+    PRACTICE = "a bot, in a game for practice, where moves can be taken back"
+
+
+class Next(enum.Enum):
+    """What is wanted after a game."""
+
+    NOTHING = "nothing more"
+    OTHER_CARDS = "another game"
+    SAME_CARDS = "another game with the same cards, the seats swapped"
+
+
+@frozen
+class TakeBack:
+    """The person wants the own last move back; only asked for in practice."""
+
+
+class Frontend(Protocol):
+    """What the flows of hosting and joining need of whoever sits in front of the program."""
+
+    def status(self, text: str) -> None:
+        """One sentence of what is going on before, between and after games."""
+
+    def warn(self, text: str) -> None:
+        """Something to be heeded before the game, in a sentence or two that nobody overlooks."""
+
+    def progress(self, text: str, done: int, total: int) -> None:
+        """How far something slower than a blink has come; ``done == total`` ends it."""
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The game as it is now."""
+
+    def tell(self, news: News) -> None:
+        """Something happened that is not in the state of the game."""
+
+    def refuse(self, reason: str) -> None:
+        """What was asked for is not possible: one line that says why."""
+
+    async def admit(self, visitor: PeerInfo) -> bool:
+        """Ask whether to let this player in."""
+
+    async def choose(self, games: Sequence[GameT], cautions: Sequence[str] = ()) -> GameT | None:
+        """Ask which of these games to join, or to go on with; None for none.
+
+        ``cautions``: for each game what is to be known before it is taken, empty if nothing is.
+        """
+
+    def company(self, company: Company) -> None:
+        """With whom the next game is played."""
+
+    async def next_command(self) -> Command | TakeBack:
+        """The next thing that the person wants done: a move, a line of chat, resigning, offering to end, leaving."""
+
+    async def end(
+        self,
+        ended: GameEnded,
+        evening: Series | None = None,
+        *,
+        rematch: bool = False,
+        practised: Practised | None = None,
+        replay: MakeReplay | None = None,
+    ) -> Next:
+        """Show how it ended, until the person has seen it; what is wanted next.
+
+        ``evening`` is the score of this sitting, this game included; ``rematch`` says whether there can be another
+        game. If it is wanted, the desk is cleared for it as soon as it is shown. What the other wants, and whether it
+        is there still, comes as news meanwhile, or after that: if it has left by then this is called once more for the
+        same game, without a ``rematch``. ``practised`` are the cards of a game for practice; only these can be wanted
+        again. ``replay`` makes what is needed to review the game; None if there is nothing to review.
+        """
+
+    async def between_games(self) -> Talk | Leave:
+        """The next thing that the person wants done while another game may follow, also while ``end`` still asks.
+
+        That is to say something to the other player; or, having wanted another game, to leave after all.
+        """
+
+    def talked(self, text: str) -> None:
+        """What the person wanted to say between two games has gone out."""
+
+
+__all__ = ["Company", "Frontend", "GameT", "MakeReplay", "Next", "PeerInfo", "TakeBack"]

@@ -1,0 +1,77 @@
+"""How whoever hosts a game invites to it: what the other player types to join."""
+
+from __future__ import annotations
+
+import ipaddress
+import shlex
+from collections.abc import Sequence
+from typing import Final
+
+from mandala_client.text.calling import NAME, program
+from mandala_client.text.language import _
+from mandala_net.discovery.dns_sd import reachable_addresses
+from mandala_net.link.connect import Address
+from mandala_net.link.listener import DEFAULT_PORT
+
+_JOIN: Final = "mandala-lan join"
+_JOIN_HERE: Final = "mandala-lan join --local"
+
+
+def joining_by_address(port: int, bound_to: Sequence[str]) -> list[str]:
+    """What can be typed to join at an address of this machine: two ways at most, by IPv6 only without IPv4.
+
+    ``bound_to`` are the addresses that the port is bound to. IPv6 stands in brackets before a port, and quoted, as a
+    shell could take brackets for a pattern.
+    """
+    found = [ipaddress.ip_address(address) for address in reachable_addresses(bound_to)]
+    short = [each for each in found if each.version == 4]
+    # A link-local address of IPv6 leads nowhere without the zone, which has another name on every machine.
+    long = [each for each in found if each.version == 6 and not each.is_link_local]
+    hosts = [str(each) for each in (short or long)[:2]]
+    where = [host if port == DEFAULT_PORT else shlex.quote(str(Address(host, port))) for host in hosts]
+    return [f"{_JOIN} {address}" for address in where]
+
+
+def other_port(port: int, *, local: bool) -> str:
+    """What to know and to do where the usual port is in use, and the game is open on another one.
+
+    ``local``: only programs on this machine can join, so that no firewall is in the way.
+    """
+    told = _("The usual port {usual} is in use, perhaps by another game of yours: this one is on port {port}.")
+    if local:
+        return told.format(usual=DEFAULT_PORT, port=port)
+    to_do = _(
+        "A firewall must let in TCP port {port}. Or close what uses port {usual}, and begin again; "
+        "to choose a port yourself, use --port."
+    )
+    return f"{told} {to_do}".format(usual=DEFAULT_PORT, port=port)
+
+
+def _here(typed: str) -> str:
+    """The same for somebody at this machine, where this program may have no name that finds it."""
+    return f"{program()}{typed.removeprefix(NAME)}"
+
+
+def how_to_join(commands: Sequence[str], *, here: bool, listed: bool) -> list[str]:
+    """What the other player types: ``commands`` if the game is not listed, or if it is not found.
+
+    ``here``: only programs on this machine can join.
+    """
+    if here:
+        command = _here(_JOIN_HERE if listed or not commands else commands[0])
+        return [_("Only programs on this machine can join, with: {command}").format(command=command)]
+    found = [_("The other player types: {command}").format(command=_JOIN)] if listed else []
+    match commands:
+        case [] if listed:
+            return [*found, _("This machine has no address that could be typed instead.")]
+        case []:
+            return [_("This machine has no network address; only programs on it can join.")]
+        case [command]:
+            otherwise = _("If that finds nothing: {command}") if listed else _("The other player types: {command}")
+            return [*found, otherwise.format(command=command)]
+        case _:
+            command, other = commands[:2]
+            either = _("If that finds nothing: {command} or {other}")
+            if not listed:
+                either = _("The other player types: {command} or {other}")
+            return [*found, either.format(command=command, other=other)]

@@ -1,0 +1,50 @@
+"""The log file: what went wrong, with the evidence. Nothing of it goes to the screen, and no secret into it."""
+
+from __future__ import annotations
+
+import logging
+from io import TextIOWrapper
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+import click
+
+from mandala_client.text.language import _, said
+from mandala_net.files import require_no_pipe
+from mandala_net.os_errors import reason_of
+
+_MOST_BYTES = 2_000_000
+_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+class _OwnFile(RotatingFileHandler):
+    """Every file of it, the one begun when it was full too, can be read by its owner alone."""
+
+    def _open(self) -> TextIOWrapper:
+        path = Path(self.baseFilename)
+        require_no_pipe(path)
+        path.touch(mode=0o600, exist_ok=True)
+        return super()._open()
+
+
+def log_to(path: Path) -> None:
+    """Append warnings and worse to a file that only its owner can read; to no other file from now on.
+
+    If that cannot be, a sentence on standard error says so: a game does not depend on it.
+    """
+    try:
+        handler = _OwnFile(path, maxBytes=_MOST_BYTES, backupCount=1, encoding="utf-8")
+    except OSError as error:
+        no_log = _("There will be no log: {file} cannot be written: {reason}.")
+        click.echo(no_log.format(file=path, reason=said(reason_of(error))), err=True)
+        return
+    logging.raiseExceptions = False  # a disk that is full later on is no reason for a traceback on the screen
+    handler.setFormatter(logging.Formatter(_FORMAT))
+    root = logging.getLogger()
+    for before in [one for one in root.handlers if isinstance(one, RotatingFileHandler)]:
+        root.removeHandler(before)  # from the lobby there is a game after the other, each with a log
+        before.close()
+    root.addHandler(handler)
+    root.setLevel(logging.WARNING)
+    # A machine without a way to the network is told of where somebody looks for a game; no log needs its tracebacks.
+    logging.getLogger("zeroconf").setLevel(logging.ERROR)

@@ -1,0 +1,249 @@
+"""A game for practice against a bot: with open cards inside this program, kept nowhere, and every move can be undone.
+
+It is not played through the protocol, where what is said stays said. The desk sees it as any other game, and never
+more of the cards than our own. Its cards can be dealt again, with the seats swapped.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from attrs import frozen
+
+from mandala_client.games.mandala.refusal_text import no_talk, not_adjourned
+from mandala_client.play.deal import Deal, PracticeEnded, Practised, any_seed
+from mandala_client.play.frontend import Company, Frontend, MakeReplay, Next, TakeBack
+from mandala_client.play.series import Series
+from mandala_client.text import status_text
+from mandala_client.text.language import _
+from mandala_net.bots import make_bot
+from mandala_net.bots.batch import seeded_shuffle
+from mandala_net.match.news import GameEnded as GameEnded
+from mandala_net.match.news import GameFinished, WeLeft
+from mandala_protocol.conversation.events import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.games.game import HAND, BadNotation, Dealt, EndOfGame, EndReason, GameEvent, IllegalMove, Moved
+from mandala_protocol.games.mandala import MANDALA, MandalaMove
+from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.games.mandala.state import MandalaState
+from mandala_protocol.games.simulation import Holdings, ShuffleCards, Simulation
+from mandala_protocol.randomness import SEED_BYTES
+from mandala_protocol.record.order import Due, Occasion
+from mandala_protocol.record.steps import Drawn, Step
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import Move
+
+if TYPE_CHECKING:
+    from mandala_client.records.replay import Replay
+
+
+@frozen
+class Practising:
+    """Against which bot ("random" or "greedy") and under which names; the same ``seed`` is the same cards again.
+
+    ``swapped``: with what the other player has who does not ask for it. ``live_score``: show the points as they stand.
+    """
+
+    bot: str
+    name: str
+    bot_name: str
+    seed: int | None = None
+    swapped: bool = False
+    live_score: bool = False
+
+
+class ToldSimulation(Simulation[MandalaState, MandalaMove]):
+    """A game with open cards that keeps what happened; ``first`` plays first, all chance in it is in ``shuffle``.
+
+    ``seed`` (32 bytes) stands for the seed that two players would have agreed on. What happens by itself is told by the
+    host, whoever that is. ``held``: all hidden cards after each step, by seat; ``drawn``: what came into each hand.
+    """
+
+    __slots__ = ("drawn", "held", "steps")
+
+    def __init__(self, first: Seat, seed: bytes, shuffle: ShuffleCards) -> None:
+        self.steps: tuple[Step, ...] = ()
+        self.held: tuple[tuple[Holdings, Holdings], ...] = ()
+        self.drawn: tuple[Drawn, ...] = ()
+        super().__init__(MANDALA, MANDALA.initial(first, seed), (), ({}, {}), shuffle)
+
+    def _become(self, after: MandalaState, event: GameEvent[MandalaMove]) -> None:
+        speaker = event.seat if isinstance(event, Moved) else Seat.HOST
+        if isinstance(event, Dealt):
+            self.drawn += tuple(drawn for seat in Seat if (drawn := self._drawn_now(seat)).faces)
+        self.steps = (*self.steps, Step(len(self.steps), speaker, event, self.state, after))
+        self.held = (*self.held, self.holdings)
+        super()._become(after, event)
+
+    def _drawn_now(self, seat: Seat) -> Drawn:
+        """What the deal that is just happening brought into the hand at this seat; nothing else changes it then."""
+        before = self.held[-1][seat].get(HAND, NO_CARDS) if self.held else NO_CARDS
+        after = self.holdings[seat].get(HAND, NO_CARDS)
+        faces = tuple(face for face, count in enumerate(after) for _card in range(count - before[face]))
+        return Drawn(len(self.steps), seat, faces)
+
+
+class PracticeGame:
+    """One game for practice.
+
+    All chance in it follows from the seed of the deal: the order of the cards, and that of every later shuffle. Taking
+    a move back plays the game again up to there from the same seed, so the same cards come again in the same order,
+    and nobody draws better by asking twice.
+    """
+
+    def __init__(self, how: Practising, deal: Deal) -> None:
+        self._live_score = how.live_score
+        self._names = (how.name, how.bot_name) if deal.own is Seat.HOST else (how.bot_name, how.name)
+        self._bot = make_bot(how.bot, deal.seed)
+        self._deal = deal
+        self._made: tuple[tuple[Seat, MandalaMove], ...] = ()
+        self._simulation = self._begun()
+
+    def snapshot(self) -> Snapshot:
+        """The game as the desk may show it: of the hidden cards, our own."""
+        simulation = self._simulation
+        result, to_move = simulation.result, simulation.to_move
+        due = None if to_move is None else Due(Occasion.TURN, Move, to_move)
+        return Snapshot(
+            seat=self.own,
+            names=self._names,
+            due=due,
+            owes=Pending.MOVE if to_move is self.own else Pending.NOTHING,
+            words=None,
+            view=simulation.view(self.own),
+            steps=simulation.steps,
+            result=result,
+            end_offered=False,
+            adjourn_offered=False,
+            connected=True,
+            length=len(simulation.steps),
+            live_score=self._live_score,
+            drawn=tuple(drawn for drawn in simulation.drawn if drawn.seat is self.own),
+        )
+
+    @property
+    def own(self) -> Seat:
+        """Where we sit."""
+        return self._deal.own
+
+    @property
+    def bot_is_to_move(self) -> bool:
+        """Whether the bot moves now."""
+        return self._simulation.to_move is self.own.other
+
+    def let_bot_move(self) -> None:
+        """The bot makes one move, which it chooses from its own view."""
+        self._make(self._bot.choose(self._simulation.view(self.own.other)))
+
+    def play(self, notation: str) -> None:
+        """Make our move. Raises ``BadNotation``, and ``IllegalMove`` if it is not possible; nothing changes then."""
+        move = MANDALA.parse_move(notation)
+        MANDALA.check(self._simulation.view(self.own), move)
+        self._make(move)
+
+    def take_back(self) -> bool:
+        """Back to before our own last move, and all that has happened since; whether there was one."""
+        own = [number for number, (seat, _move) in enumerate(self._made) if seat is self.own]
+        if not own:
+            return False
+        self._made = self._made[: own[-1]]
+        self._simulation = self._begun()
+        for _seat, move in self._made:
+            self._simulation.play(move)
+        return True
+
+    def end(self, ended: EndOfGame) -> None:
+        """We resign, or the game is ended as it stands."""
+        self._simulation.end(ended)
+
+    def replay(self) -> Replay:
+        """The game to be looked at again, with all cards open. Raises ``NothingToReplay`` as long as it goes on."""
+        from mandala_client.records.practised import practised
+
+        return practised(self._names, self._simulation.steps, self._simulation.held)
+
+    def _begun(self) -> ToldSimulation:
+        """The game from its first shuffle on."""
+        seed = self._deal.seed
+        return ToldSimulation(self._deal.first, seed.to_bytes(SEED_BYTES, "big"), seeded_shuffle(seed))
+
+    def _make(self, move: MandalaMove) -> None:
+        seat = self._simulation.to_move
+        assert seat is not None, "somebody moves"
+        self._simulation.play(move)
+        self._made = (*self._made, (seat, move))
+
+
+async def practice_flow(desk: Frontend, how: Practising) -> GameEnded:
+    """Play games for practice until no other is wanted; how the last one ended, with its cards if it was not left.
+
+    The starter is swapped each time. The next game is one with other cards, or with the same ones and the seats
+    swapped.
+    """
+    seed = any_seed() if how.seed is None else how.seed
+    practised = Practised(how.bot, Deal(seed, Seat.GUEST if how.swapped else Seat.HOST))
+    evening = Series()
+    desk.company(Company.PRACTICE)
+    while True:
+        game = PracticeGame(how, practised.deal)
+        ended = await _play(desk, game)
+        if not isinstance(ended.outcome, GameFinished):
+            await desk.end(ended)
+            return ended
+        evening = evening.after(ended.outcome.result, practised.deal.own)
+        practised = practised.after(ended.outcome.result)
+        match await desk.end(ended, evening, rematch=True, practised=practised, replay=_replaying(game)):
+            case Next.NOTHING:
+                return PracticeEnded(ended.outcome, None, ended.snapshot, practised=practised)
+            case Next.OTHER_CARDS:
+                practised = Practised(how.bot, practised.deal.following())
+            case Next.SAME_CARDS:
+                practised = practised.swapped()
+            case following:
+                assert_never(following)
+
+
+def _replaying(game: PracticeGame) -> MakeReplay:
+    """The game is looked at again at once: nothing of it needs to be checked."""
+    return lambda _progress: game.replay()
+
+
+async def _play(desk: Frontend, game: PracticeGame) -> GameEnded:
+    while True:
+        desk.show(game.snapshot())
+        while game.bot_is_to_move:
+            game.let_bot_move()
+            desk.show(game.snapshot())
+        snapshot = game.snapshot()
+        if snapshot.result is not None:
+            return GameEnded(GameFinished(snapshot.result), None, snapshot)
+        command = await desk.next_command()
+        if isinstance(command, Leave):
+            return GameEnded(WeLeft(), None, snapshot)
+        refusal = _carry_out(command, game)
+        if refusal is not None:
+            desk.refuse(refusal)
+
+
+def _carry_out(command: Command | TakeBack, game: PracticeGame) -> str | None:
+    """Do what is asked for; the sentence that says why not, if it is not possible."""
+    match command:
+        case Play(move=notation):
+            try:
+                game.play(notation)
+            except (IllegalMove, BadNotation) as error:
+                return status_text.refusal(error)
+        case TakeBack():
+            if not game.take_back():
+                return _("There is no move of yours to take back.")
+        case Resign():
+            game.end(EndOfGame(EndReason.RESIGNED, game.own))
+        case OfferEnd():
+            game.end(EndOfGame(EndReason.AGREED, None))
+        case OfferAdjourn():
+            return not_adjourned()
+        case Talk():
+            return no_talk()
+        case _:
+            return _("That is not possible in a game for practice.")
+    return None

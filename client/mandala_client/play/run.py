@@ -1,0 +1,133 @@
+"""Setting up whatever a flow needs, running it at the right desk, and leaving with the right exit code.
+
+A flow comes as a function that makes it: what it needs of the network is imported there, so that it can be done while
+the first page is shown.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
+
+import click
+
+from mandala_client.play.logfile import log_to
+from mandala_client.settings.start import Started
+from mandala_client.text.sorry import plain_sentences
+from mandala_client.ui.abilities import can_draw
+from mandala_client.ui.style import as_written
+from mandala_net.player.paths import Paths, find_paths
+
+if TYPE_CHECKING:
+    from mandala_client.linear.typed_lines import TypedLines
+    from mandala_client.play.frontend import Frontend
+    from mandala_net.match.news import GameEnded
+    from mandala_net.player.profile import Profile
+
+Flow: TypeAlias = "Callable[[Frontend, Profile], Awaitable[GameEnded]]"
+MakeFlow: TypeAlias = Callable[[], Flow]
+
+
+def run_at_desk(make_flow: MakeFlow, started: Started, *, linear: bool = False, person: bool = True) -> NoReturn:
+    """Run a flow to its end and exit: 0 if the game was finished or left on purpose, else 1.
+
+    ``linear``: sentences were asked for; ``person``: somebody looks on, and plays.
+    """
+    with plain_sentences():
+        try:
+            ended = meet(make_flow, started, linear=linear, person=person)
+        except KeyboardInterrupt:
+            sys.exit(0)  # the player has confirmed to leave, before there was a game
+    from mandala_client.play.flows import exit_code
+
+    sys.exit(exit_code(ended))
+
+
+def meet(
+    make_flow: MakeFlow,
+    started: Started,
+    *,
+    linear: bool = False,
+    person: bool = True,
+    lines: TypedLines | None = None,
+    left_behind: Callable[[str], object] | None = None,
+) -> GameEnded:
+    """Run a flow to its end at a full screen, or at a desk of sentences; how the game ended.
+
+    ``lines``: what is typed at the desk of sentences, if somebody reads standard input already. ``left_behind``: the
+    game is played from the lobby, to which whoever leaves comes back; it takes each line that stays to be read once
+    the lobby has given the screen back too.
+    Raises what the flow raises, and ``KeyboardInterrupt`` if the player leaves the full screen before there is a game.
+    """
+    for sentence in started.told:
+        click.echo(sentence, err=True)
+    paths = find_paths().create()
+    # Either form of the desk takes a while to import; only one is needed.
+    if linear or not person or not can_draw():
+        return _meet_in_sentences(make_flow(), started, paths, person=person, lines=lines)
+    return _meet_on_screen(cache(make_flow), started, paths, left_behind)
+
+
+def _meet_in_sentences(
+    flow: Flow, started: Started, paths: Paths, *, person: bool, lines: TypedLines | None
+) -> GameEnded:
+    from mandala_client.linear.text_frontend import run_linear
+    from mandala_client.settings.own import own_home
+
+    with own_home(started.settings.name, paths) as home:
+        log_to(paths.log_file)
+        return run_linear(lambda desk: flow(desk, home), person=person, settings=started.settings, lines=lines)
+
+
+def _meet_on_screen(
+    make_flow: MakeFlow, started: Started, paths: Paths, left_behind: Callable[[str], object] | None
+) -> GameEnded:
+    """``make_flow`` does its work when it is called for the first time."""
+    from mandala_client.screens.table.stage import run_on_screen
+
+    from_lobby = left_behind is not None
+    log_to(paths.log_file)
+    damage: list[str] = []
+
+    def prepare() -> None:
+        import mandala_client.settings.own  # noqa: F401 - slow to import, as the flow is
+
+        make_flow()
+        # What was imported stays: without it a full collection no longer takes 15 ms between key and screen.
+        # What is no longer needed goes first; frozen it would stay until the game is over.
+        gc.collect()
+        gc.freeze()
+
+    async def flow_on_screen(desk: Frontend) -> GameEnded:
+        from mandala_client.settings.own import notices
+        from mandala_net.player.profile import open_home
+
+        with open_home(paths, started.settings.name) as home:
+            damage.extend(notices(home))
+            for sentence in (*started.told, *damage):
+                desk.status(sentence)
+            return await make_flow()(desk, home)
+
+    try:
+        ended = run_on_screen(flow_on_screen, prepare=prepare, settings=started.settings, from_lobby=from_lobby)
+    finally:
+        gc.unfreeze()
+        for sentence in () if from_lobby else damage:  # the lobby tells it itself
+            click.echo(sentence, err=True)
+    for line in _left_behind(ended):
+        (left_behind or click.echo)(line)
+    return ended
+
+
+def _left_behind(ended: GameEnded) -> list[str]:
+    """What stays to be read when the full screen is gone: how it ended, and how to see it, or its cards, again."""
+    from mandala_client.play.deal import PracticeEnded
+    from mandala_client.text import status_text
+
+    again = [] if ended.record is None else status_text.record_kept(ended.record)
+    if isinstance(ended, PracticeEnded):
+        again = status_text.deal_again(ended.practised)
+    return [as_written(line) for line in (status_text.outcome(ended, ended.snapshot), *again)]

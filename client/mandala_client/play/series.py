@@ -1,0 +1,86 @@
+"""The score of an evening: the games of one sitting against one opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from attrs import evolve, frozen
+
+from mandala_net.store.store import StoredGame
+from mandala_protocol.games.game import Result
+from mandala_protocol.seats import Seat
+
+SITTING_HOURS: Final = 4
+"""With a pause of more hours than this between two games the later one begins another evening."""
+
+
+@frozen
+class Series:
+    """How many games either player has won, and their points over all games; the own ones first in each pair."""
+
+    won: tuple[int, int] = (0, 0)
+    drawn: int = 0
+    points: tuple[int, int] = (0, 0)
+
+    @property
+    def games(self) -> int:
+        """How many games have been finished."""
+        return sum(self.won) + self.drawn
+
+    def after(self, result: Result, seat: Seat) -> Series:
+        """The score with one more game, in which we sat at ``seat``."""
+        own, other = self.won
+        drawn = self.drawn
+        match result.winner:
+            case None:
+                drawn += 1
+            case winner if winner is seat:
+                own += 1
+            case _:
+                other += 1
+        points = (self.points[0] + result.scores[seat], self.points[1] + result.scores[seat.other])
+        return evolve(self, won=(own, other), drawn=drawn, points=points)
+
+
+def series_of(present: StoredGame, finished: Iterable[StoredGame]) -> Series:
+    """The score of the sitting that this finished game belongs to, up to and with it.
+
+    ``finished``: the finished games of the store against the same opponent, in any order, the present one among them
+    or not. Whoever plays against themselves keeps two sides of each game: of these the one at the present seat counts.
+    """
+    evening = Series()
+    for game in _sitting(present, _one_side_each(present, finished)):
+        assert game.scores is not None, "a finished game has a result"
+        evening = evening.after(Result(game.scores, game.winner, game.reason or ""), game.seat)
+    return evening
+
+
+def _one_side_each(present: StoredGame, games: Iterable[StoredGame]) -> list[StoredGame]:
+    games = list(games)
+    sides = {game.proposal: game for game in games}
+    sides |= {game.proposal: game for game in games if game.seat is present.seat}
+    return [game for game in sides.values() if game.proposal != present.proposal]
+
+
+def _sitting(present: StoredGame, others: Iterable[StoredGame]) -> list[StoredGame]:
+    """The present game, and those before it with no long pause in between."""
+    sitting, begun = [present], _begun(present)
+    for game in sorted(others, key=_ended, reverse=True):
+        if _ended(game) > _ended(present):
+            continue
+        if begun - _ended(game) > SITTING_HOURS * 3600:
+            break
+        sitting.append(game)
+        begun = min(begun, _begun(game))
+    return sitting
+
+
+def _begun(game: StoredGame) -> int:
+    """When it was begun; of a game that was put off for days, only its last hours are of this sitting."""
+    return max(game.begun, _ended(game) - SITTING_HOURS * 3600)
+
+
+def _ended(game: StoredGame) -> int:
+    assert game.ended is not None, "a finished game has ended"
+    return game.ended

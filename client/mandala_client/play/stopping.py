@@ -1,0 +1,53 @@
+"""Running trio so that a signal to stop ends it in order, with its goodbyes; for the forms without a full screen."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import trio
+from attrs import define
+
+from mandala_client.text.language import _
+
+T = TypeVar("T")
+
+
+def run_until_stopped(main: Callable[[Callable[[], None]], Awaitable[T]]) -> T:
+    """Run ``main`` to its end; it is given a function that stops it all, for somebody who wants to leave.
+
+    Raises ``SystemExit`` with 128 and the signal's number when the program is told to stop, after its goodbyes, and
+    ``KeyboardInterrupt`` if it was stopped from within.
+    """
+
+    async def run() -> T:
+        told = _Told()
+        with trio.CancelScope() as program:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(_stop_when_told, program, told)
+                result = await main(program.cancel)
+                nursery.cancel_scope.cancel()
+                return result
+        print(_("Stopped."), flush=True)
+        if told.signal is None:
+            raise KeyboardInterrupt
+        raise SystemExit(128 + told.signal)
+
+    return trio.run(run)
+
+
+@define
+class _Told:
+    """The signal that told the program to stop; None if none did."""
+
+    signal: int | None = None
+
+
+async def _stop_when_told(program: trio.CancelScope, told: _Told) -> None:
+    stops = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    with trio.open_signal_receiver(*stops) as signals:
+        async for number in signals:
+            told.signal = number
+            program.cancel()
+            return

@@ -1,0 +1,146 @@
+"""Other programs of ours, started beside this one: a bot to play against, and the two of the demonstration.
+
+They end with this one, however it ends: a bot that outlived its player would keep their game from being taken up.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from mandala_client.text.bot_names import IN_RECORDS
+from mandala_client.text.language import Language, _, spoken
+from mandala_client.text.sorry import Sorry
+from mandala_net.link.connect import Address
+from mandala_net.player.paths import HOME_VARIABLE, find_paths
+
+_PORT_SENTENCE: Final = "open on port "
+"""How a hosting program says which port it has opened; in English, so it is started in English to be understood."""
+
+_LANGUAGE_VARIABLE: Final = "LANGUAGE"
+_STOP_SECONDS: Final = 5
+_STDIN: Final = 0
+
+ATTACHED: Final = "--attached"
+"""The option by which a program knows that it was started here."""
+
+
+@contextmanager
+def program(arguments: Sequence[str], home: Path, language: Language | None = None) -> Iterator[subprocess.Popen[str]]:
+    """This program once more, with its things under ``home``; stopped at the end of the block at the latest.
+
+    It speaks the same language as this one, unless another is given. ``arguments`` begin with a command of a table.
+    """
+    process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own module
+        [sys.executable, "-m", "mandala_client", *arguments, ATTACHED],
+        # Nothing is ever written there: the system closes it when this program is gone, also when it was killed.
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        env={
+            **os.environ,
+            HOME_VARIABLE: str(home),
+            _LANGUAGE_VARIABLE: (language or spoken()).value,
+            "PYTHONIOENCODING": "utf-8",
+        },
+        # A key like Ctrl-C is for the person at the terminal, who may want to stay.
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            try:
+                process.wait(_STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        for pipe in (process.stdin, process.stdout):
+            assert pipe is not None
+            pipe.close()
+
+
+def end_with_starter() -> None:
+    """At the other end of ``program``: stop, as when a signal says so, once the program that started us is gone."""
+
+    def watch() -> None:
+        # Read from the descriptor: a thread that waits in sys.stdin would hold it locked at the end of the program.
+        with suppress(OSError):  # it was never open, which is as good as closed
+            while os.read(_STDIN, 4096):
+                pass
+        signal.raise_signal(signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def port_of(process: subprocess.Popen[str]) -> int:
+    """The port that a hosting program says, in English, that it has opened.
+
+    Raises ``Sorry`` if it ends without saying so.
+    """
+    assert process.stdout is not None
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        port = line.rstrip().rstrip(".").partition(_PORT_SENTENCE)[2]
+        if port.isdecimal():
+            return int(port)
+    raise Sorry(_("The other program did not start: {words}").format(words="".join(said)))
+
+
+@asynccontextmanager
+async def bot_host(bot: str, seed: int | None = None) -> AsyncIterator[Address]:
+    """A bot that hosts games on this machine, one after the other as its guest wants, as a program of its own.
+
+    It keeps its things beside the player's own: so it is the same opponent each time, and goes on with a game.
+    Whoever does not want to wait until it has started can cancel that. Raises ``Sorry`` if it does not start.
+    """
+    seeded = [] if seed is None else ["--seed", str(seed)]
+    arguments = [
+        "host",
+        "--linear",
+        "--any",
+        "--local",
+        "--unlisted",
+        "--port",
+        "0",
+        "--tireless",
+        "--live-score",
+        "--player",
+        bot,
+        "--name",
+        IN_RECORDS[bot],
+    ]
+    with program([*arguments, *seeded], find_paths().bots / bot, Language.ENGLISH) as host:
+        port = await trio.to_thread.run_sync(port_of, host, abandon_on_cancel=True)
+        assert host.stdout is not None
+        with _drained(host.stdout.fileno()):
+            yield Address("127.0.0.1", port)
+
+
+@contextmanager
+def _drained(descriptor: int) -> Iterator[None]:
+    """Read and forget what a program says, so that it never waits for a full pipe."""
+
+    def drain() -> None:
+        try:
+            while os.read(descriptor, 65_536):
+                pass
+        except OSError:
+            return
+
+    thread = threading.Thread(target=drain, daemon=True)
+    thread.start()
+    yield

@@ -1,0 +1,1 @@
+"""Games that were played: finding, replaying, reviewing, listing and counting them."""

@@ -1,0 +1,64 @@
+"""The game just played, to be looked at again: where its replay comes from, and whether there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from mandala_client.play.frontend import MakeReplay
+from mandala_client.text.language import told
+from mandala_client.text.outcomes import game_of
+from mandala_client.text.sorry import Sorry
+from mandala_net.match.news import GameAbandoned, GameEnded, GameFinished
+from mandala_net.player.profile import Profile
+from mandala_net.store.store import StoreError
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.game import Moved
+
+if TYPE_CHECKING:
+    from mandala_client.records.replay import Replay
+
+
+def replay_of_ended(ended: GameEnded, home: Profile) -> MakeReplay | None:
+    """How the game that has ended is looked at again; None if it is not over, or no move of it could be reviewed.
+
+    A finished game is taken from its record, where all cards are open. Of an abandoned one the own cards are known to
+    nobody but this player's ``home``.
+    """
+    if ended.record is None:
+        return None
+    match ended.outcome:
+        case GameFinished():
+            return _from_record(ended)
+        case GameAbandoned() if ended.snapshot is not None and _can_be_judged(ended.snapshot):
+            return _from_home(ended, home)
+        case _:
+            return None
+
+
+def _can_be_judged(abandoned: Snapshot) -> bool:
+    """Whether the record says that the game is over, and has a move of ours."""
+    events = (step.event for step in abandoned.steps)
+    return abandoned.due is None and any(isinstance(one, Moved) and one.seat is abandoned.seat for one in events)
+
+
+def _from_record(ended: GameEnded) -> MakeReplay:
+    def make(progress: Callable[[int, int], None]) -> Replay:
+        from mandala_client.records.finding import in_file, replay_of
+
+        assert ended.record is not None, "there is a record to look into"
+        return replay_of(in_file(ended.record), progress)
+
+    return make
+
+
+def _from_home(ended: GameEnded, home: Profile) -> MakeReplay:
+    def make(progress: Callable[[int, int], None]) -> Replay:
+        from mandala_client.records.finding import in_home, replay_of
+
+        try:
+            return replay_of(in_home(home, game_of(ended)), progress)
+        except StoreError as error:
+            raise Sorry(told(error)) from error
+
+    return make

@@ -1,0 +1,89 @@
+"""Where the entries of a game to look at come from: a record file, or the own store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from attrs import field, frozen
+
+from mandala_client.commands.progress import checking
+from mandala_client.records.library import file_content, find_game, goes_on, record_file
+from mandala_client.records.replay import NothingToReplay, Own, RecordedReplay, frames_of
+from mandala_client.settings.own import own_home
+from mandala_client.text.language import _, told
+from mandala_client.text.sorry import Sorry
+from mandala_client.text.status_text import game_digits
+from mandala_net.player.profile import Profile
+from mandala_net.threads import shared_workers
+from mandala_protocol.record.verification import NotARecord, read_messages
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import EntryMessage
+
+
+@frozen
+class Found:
+    """The entries of a game, ``where`` they are from, and what is ours in it.
+
+    ``near``: our seat, that of the host in a file. ``date``: when it was begun, in ISO 8601, if that is known.
+    ``going_on``: it is known not to be over.
+    """
+
+    where: str
+    messages: tuple[EntryMessage, ...] = field(repr=False)
+    own: Own | None
+    near: Seat
+    date: str | None = None
+    going_on: bool = False
+
+
+def find(game: str) -> Found:
+    """The record file of this name, or the game in the store with these first digits of its ID.
+
+    Raises ``Sorry``, and as ``own_home``.
+    """
+    path = record_file(game)
+    return in_store(game) if path is None else in_file(path)
+
+
+def in_file(path: Path) -> Found:
+    """The game of a record file. Raises ``Sorry``."""
+    try:
+        return Found(str(path), tuple(read_messages(file_content(path))), None, Seat.HOST)
+    except NotARecord as error:
+        raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(error))) from error
+
+
+def in_store(digits: str) -> Found:
+    """The game in the store that these digits mean. Raises ``Sorry``, and as ``own_home``."""
+    with own_home() as home:
+        return in_home(home, digits)
+
+
+def in_home(home: Profile, digits: str) -> Found:
+    """The same where this player's things are open already. Raises ``Sorry``, and ``StoreError``."""
+    saved = find_game(home, digits)
+    stored, seed = home.store.game(saved.row), saved.seed()
+    own = None if seed is None else Own(stored.seat, seed)
+    begun = datetime.fromtimestamp(stored.begun, UTC).isoformat()
+    where = _("Game {id}").format(id=game_digits(stored))
+    return Found(where, tuple(saved.messages()), own, stored.seat, begun, goes_on(stored))
+
+
+def replay_of(found: Found, progress: Callable[[int, int], None]) -> RecordedReplay:
+    """Check all entries and make a replay of them; ``progress`` as in ``frames_of``. Raises ``Sorry``."""
+    try:
+        return frames_of(found.messages, shared_workers(), found.own, progress, going_on=found.going_on)
+    except NothingToReplay as error:
+        raise Sorry(_("{where}: {what}").format(where=found.where, what=error)) from error
+
+
+def looked_up(find_it: Callable[[str], Found], game: str) -> tuple[Found, RecordedReplay]:
+    """Find a game, by ``find`` or ``in_store``, and check it; how far that has come is told where somebody looks on.
+
+    Raises as these two, and as ``replay_of``.
+    """
+    with checking() as progress:
+        found = find_it(game)
+        return found, replay_of(found, progress)

@@ -1,0 +1,187 @@
+"""The games of this player, as a person names them: by the first digits of their id, or by a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from mandala_client.text import status_text
+from mandala_client.text.bot_names import opponent_name
+from mandala_client.text.calling import program
+from mandala_client.text.language import _, ngettext, said
+from mandala_client.text.sorry import Sorry
+from mandala_net.files import TooLarge, read_file
+from mandala_net.match.setup import judge_again
+from mandala_net.os_errors import reason_of
+from mandala_net.player.profile import Profile
+from mandala_net.store.store import FEWEST_DIGITS, SavedGame, State, StoredGame
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.record.transcript import read
+from mandala_protocol.record.verification import MAX_RECORD_BYTES
+from mandala_protocol.seats import Seat
+
+_HEXADECIMAL: Final = re.compile(r"[0-9a-f]*")
+
+
+def record_file(named: str) -> Path | None:
+    """The file that a person means; None if there is none, and these can be the digits of a game.
+
+    Raises ``Sorry`` for a folder, and for a file that is not there and cannot be the digits of a game.
+    """
+    path, may_be_digits = Path(named), _are_digits(named)
+    try:
+        found = bool(named) and path.exists()
+        folder = found and path.is_dir()
+    except ValueError:
+        found = folder = False  # a path with a null character, which no file has
+    except OSError as error:
+        raise unreadable(named, error) from error
+    if found and not folder:
+        return path
+    if may_be_digits:
+        return None
+    if folder:
+        raise Sorry(_("{folder} is a folder; name a file in it.").format(folder=named))
+    if path.suffix or len(path.parts) > 1:
+        raise Sorry(_("There is no file {file}.").format(file=named))
+    raise Sorry(
+        _("There is no file or game {name}. The games that there are: {program} history").format(
+            name=named, program=program()
+        )
+    )
+
+
+def file_content(path: Path) -> bytes:
+    """What is in a record file, which may be a pipe that is written to. Raises ``Sorry``."""
+    try:
+        return read_file(path, MAX_RECORD_BYTES, pipes=True)
+    except TooLarge as error:
+        raise Sorry(
+            _("{file}: {reason}.").format(file=path, reason=_("the file is too large for the record of a game"))
+        ) from error
+    except OSError as error:
+        raise unreadable(str(path), error) from error
+
+
+def unreadable(file: str, error: OSError) -> Sorry:
+    """That a file cannot be read, and why."""
+    return Sorry(_("{file} cannot be read: {reason}.").format(file=file, reason=said(reason_of(error))))
+
+
+def _are_digits(named: str) -> bool:
+    return _HEXADECIMAL.fullmatch(named.strip().lower()) is not None
+
+
+def stored_game(home: Profile, digits: str) -> StoredGame:
+    """The one game that these digits mean.
+
+    Raises ``Sorry`` if they are too few, or mean no game, or several; and ``StoreError``.
+    """
+    if _are_digits(digits) and len(digits.strip()) < FEWEST_DIGITS:
+        raise Sorry(
+            _("Give at least the first {count} digits of the game's ID. To see the IDs: {program} history").format(
+                count=FEWEST_DIGITS, program=program()
+            )
+        )
+    found = home.store.find(digits.strip().lower())
+    if not found:
+        raise Sorry(
+            _("There is no game {id} here. Those that there are: {program} history").format(
+                id=digits, program=program()
+            )
+        )
+    if len({game.game_id or game.proposal for game in found}) > 1:
+        named = ", ".join(status_text.game_digits(game, 16) for game in found)
+        raise Sorry(_("{id} can mean several games; give more digits: {ids}").format(id=digits, ids=named))
+    return found[0]
+
+
+def find_game(home: Profile, digits: str) -> SavedGame:
+    """The saved entries of the one game that these digits mean. Raises as ``stored_game``."""
+    return home.store.take_up(stored_game(home, digits).row)
+
+
+def open_games(home: Profile) -> list[StoredGame]:
+    """The games to go on with, the newest first; one side of those against oneself.
+
+    Not those that were proposed, but that nobody took up; nor those against a bot in which nobody has moved.
+    """
+    return one_side_each(game for game in home.store.resumable() if game.was_taken_up and not is_untouched(game))
+
+
+def is_untouched(game: StoredGame) -> bool:
+    """Whether it was begun against a bot and left before anybody moved: nobody misses it."""
+    return game.bot is not None and game.moves == 0 and goes_on(game)
+
+
+def one_side_each(games: Iterable[StoredGame]) -> list[StoredGame]:
+    """Of a game whose two sides are both kept here, as of two windows of one player, that of the host alone."""
+    games = list(games)
+    hosted = {game.proposal for game in games if game.seat is Seat.HOST}
+    return [game for game in games if game.seat is Seat.HOST or game.proposal not in hosted]
+
+
+def goes_on(game: StoredGame) -> bool:
+    """Whether there is more to come in a game: it is open, or adjourned."""
+    return game.state in (State.OPEN, State.ADJOURNED)
+
+
+def open_game_hint(home: Profile) -> str:
+    """What to add where a person finds no game to join, but has one to go on with; else nothing.
+
+    It begins with a space. Raises ``StoreError``.
+    """
+    match open_games(home):
+        case []:
+            return ""
+        case [game]:
+            who = home.players.name_of(game.peer) or opponent_name(game)
+            if who is None:
+                return " " + _("You have an open game: {program} resume").format(program=program())
+            return " " + _("You have an open game with {name}: {program} resume").format(name=who, program=program())
+        case games:
+            told = ngettext(
+                "You have {count} open game: {program} resume",
+                "You have {count} open games: {program} resume",
+                len(games),
+            )
+            return " " + told.format(count=len(games), program=program())
+
+
+def take_back(home: Profile, digits: str) -> StoredGame | None:
+    """Open a game again that was put away; None if it was not.
+
+    Raises as ``stored_game``, and ``Sorry`` if this program cannot read the game.
+    """
+    game = stored_game(home, digits)
+    if game.state is not State.DROPPED:
+        return None
+    saved = home.store.take_up(game.row)
+    try:
+        for message in saved.messages():
+            read(message)
+    except RemoteProtocolError as error:
+        told = _("The game {id} was written by another version of this program; it cannot go on.")
+        raise Sorry(told.format(id=digits)) from error
+    saved.mark(State.OPEN)
+    return home.store.game(game.row)
+
+
+def resumable_game(home: Profile, digits: str) -> StoredGame:
+    """The game to go on with. Raises ``Sorry`` also if it is over, put away, or broken off and stays so."""
+    game = stored_game(home, digits)
+    if game.state is State.BROKEN:
+        if not judge_again(home, game):
+            raise Sorry(_("The game {id} is broken off. To see why: mandala-lan verify {id}").format(id=digits))
+        game = home.store.game(game.row)
+    if game.state is State.DROPPED:
+        raise Sorry(
+            _("The game {id} is put away. To take it back: {program} resume {id}").format(id=digits, program=program())
+        )
+    if not game.resumable:
+        raise Sorry(
+            _("The game {id} is over. To look at it: {program} replay {id}").format(id=digits, program=program())
+        )
+    return game

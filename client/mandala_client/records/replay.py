@@ -1,0 +1,230 @@
+"""A game as frames: every event of a record with the table after it, and the hidden cards as far as they are known.
+
+Every entry is checked on the way, as ``record.verify`` does it: nothing in a record is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from attrs import field, frozen
+
+from mandala_client.games.mandala.board import Held
+from mandala_client.games.mandala.event_text import Names, cards
+from mandala_client.games.mandala.record_text import Happening, happened_at, told
+from mandala_client.games.mandala.score_text import by_colour
+from mandala_client.text.bot_names import name_in_record
+from mandala_client.text.language import _
+from mandala_client.text.verdict import verdict_lines
+from mandala_protocol.conversation.speaker import Speaker
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.game import HAND, Counts, Dealt, Moved
+from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.games.mandala.state import Dealing, MandalaState
+from mandala_protocol.poker.workers import Workers
+from mandala_protocol.record.encrypted_cards import holdings_seen
+from mandala_protocol.record.referee import Referee
+from mandala_protocol.record.steps import Step
+from mandala_protocol.record.transcript import Entry
+from mandala_protocol.record.verification import RecordFault, opened_keys, verify_entries
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import EntryMessage
+
+
+class NothingToReplay(ValueError):
+    """The record has no frame; the text is one sentence for a person."""
+
+
+@frozen
+class Own:
+    """Our seat in a game, and the secret seed (32 bytes) by which we see our own cards there."""
+
+    seat: Seat
+    seed: bytes = field(repr=False)
+
+
+@frozen
+class Frame:
+    """One event and the table after it.
+
+    ``number`` counts from 1; ``entry`` is the number of the entry in the record that brought it about, None where there
+    is no record. ``told``: what happened, in sentences. ``held``: hand and starting cup cards by seat, None where they
+    are not known.
+    """
+
+    number: int
+    entry: int | None
+    happening: Happening
+    told: tuple[str, ...]
+    state: MandalaState
+    held: Held
+
+    @property
+    def is_move(self) -> bool:
+        """Whether a player decided on it."""
+        return isinstance(self.happening, Step) and isinstance(self.happening.event, Moved)
+
+
+@frozen
+class Replay:
+    """A whole game to look at; ``frames`` has at least one.
+
+    ``names`` are fit to be shown, by seat. ``closing``: what is to be said at its end, in sentences: the score if there
+    is one, and what a record is worth.
+    """
+
+    names: Names
+    frames: tuple[Frame, ...] = field(repr=False)
+    closing: tuple[str, ...] = field(repr=False)
+
+    @property
+    def standing(self) -> str:
+        """The one sentence that says how it stands at the end; empty if there is none."""
+        return self.closing[-1] if self.closing else ""
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether something is wrong with what it was made of."""
+        return False
+
+
+@frozen
+class RecordedReplay(Replay):
+    """A replay that was made of a record.
+
+    ``identities`` are 32 bytes each, by seat. ``game_id``: 32 bytes. ``complete``: both have signed the result.
+    ``fault``: the first entry that is wrong, at which the frames stop.
+    """
+
+    identities: tuple[bytes, bytes]
+    game_id: bytes = field(repr=False)
+    complete: bool
+    fault: RecordFault | None
+
+    @property
+    def standing(self) -> str:
+        """The one sentence that says whether the record is valid, complete, or wrong."""
+        return self.closing[-1] if self.complete else self.closing[0]
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether an entry of the record is wrong."""
+        return self.fault is not None
+
+
+def frames_of(
+    messages: Sequence[EntryMessage],
+    workers: Workers,
+    own: Own | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+    *,
+    going_on: bool = False,
+) -> RecordedReplay:
+    """The game of these entries, checked from the first to the last, or up to the first that is wrong.
+
+    All hidden cards are seen if both keys are among the entries; otherwise those of ``own``, and of nobody else.
+    ``progress`` is told how many entries of how many are checked. ``going_on``: the game is known not to be over.
+    Raises ``NothingToReplay``.
+    """
+    table = Referee(GAMES, workers)
+    keys = opened_keys(messages)
+    for seat, key in keys.items():
+        table.keys.learn(seat, key)
+    seen = frozenset(Seat) if len(keys) == len(Seat) else frozenset() if own is None else frozenset({own.seat})
+    taking = _taking(table, own if len(keys) < len(Seat) else None, workers)
+    frames: list[Frame] = []
+
+    def take(entry: Entry) -> None:
+        taking(entry)
+        happening = happened_at(table, entry.number)
+        if happening is not None:
+            frames.append(_frame(table, happening, seen, frames[-1] if frames else None))
+
+    verdict = verify_entries(messages, table, take, progress)
+    fault = verdict.fault
+    closing = tuple(verdict_lines(verdict, going_on=going_on))
+    if not frames:
+        raise NothingToReplay(closing[0] if fault is not None else _("In this record the game has not begun."))
+    host, guest = table.players
+    return RecordedReplay(
+        names=_names(table),
+        frames=tuple(frames),
+        closing=closing,
+        identities=(host.identity, guest.identity),
+        game_id=table.game_id,
+        complete=verdict.complete,
+        fault=fault,
+    )
+
+
+def _taking(table: Referee, own: Own | None, workers: Workers) -> Callable[[Entry], None]:
+    """How the table takes an entry: our own show us our cards, the seed being known."""
+    if own is None:
+        return table.take
+    speaker = Speaker(own.seat, _Silent(), "", own.seed, table, workers, None)
+    return partial(speaker.take, trusted=False)
+
+
+class _Silent:
+    """The signature of somebody who says nothing new."""
+
+    public: Final = bytes(32)
+
+    def sign(self, data: bytes) -> bytes:
+        raise AssertionError(f"a replay says nothing, and no {len(data)} bytes")
+
+
+def _names(table: Referee) -> Names:
+    host, guest = table.players
+    return name_in_record(host.name), name_in_record(guest.name)
+
+
+def _frame(table: Referee, happening: Happening, seen: frozenset[Seat], before: Frame | None) -> Frame:
+    state = table.state
+    if not isinstance(state, MandalaState):
+        raise NothingToReplay(_("Only games of Mandala can be replayed."))
+    held = (_held(table, Seat.HOST, state, seen), _held(table, Seat.GUEST, state, seen))
+    return frame_after(before, happening, _names(table), state, held, happening.number)
+
+
+def frame_after(
+    before: Frame | None, happening: Happening, names: Names, state: MandalaState, held: Held, entry: int | None
+) -> Frame:
+    """The frame of this happening, which led to this state; None before the first one.
+
+    ``held`` and ``entry`` as in ``Frame``.
+    """
+    sentences = told(happening, names)
+    if before is not None and isinstance(happening, Step) and isinstance(happening.event, Dealt):
+        for seat in Seat:
+            sentences += _drew(names[seat], seat, before, state, held[seat])
+    number = 1 if before is None else before.number + 1
+    return Frame(number, entry, happening, tuple(sentences), state, held)
+
+
+def _held(table: Referee, seat: Seat, state: MandalaState, seen: frozenset[Seat]) -> Mapping[str, Counts] | None:
+    """The hidden cards of a seat, if every one of them is known."""
+    if seat not in seen:
+        return None
+    held = holdings_seen(table.cards, seat, table.rules.faces)
+    player = state.players[seat]
+    known = sum(sum(counts) for counts in held.values()) == player.hand + player.sealed
+    return held if known else None
+
+
+def _drew(name: str, seat: Seat, before: Frame, state: MandalaState, after: Mapping[str, Counts] | None) -> list[str]:
+    """What came into a hand since the frame before: the cards if they are known, else how many."""
+    count = state.players[seat].hand - before.state.players[seat].hand
+    known = before.held[seat]
+    first = isinstance(before.state.phase, Dealing)
+    if not count or ((known is None or after is None) and first):
+        return []  # how many are dealt in the beginning is told with the deal
+    if known is None or after is None:
+        return [_("{name} drew {cards}.").format(name=name, cards=cards(count))]
+    came = by_colour(tuple(map(int.__sub__, after.get(HAND, NO_CARDS), known.get(HAND, NO_CARDS))))
+    if not first:
+        return [_("{name} drew {cards}.").format(name=name, cards=came)]
+    drew = _("{name} drew {cards}; hidden in the cup are {hidden}.")
+    return [drew.format(name=name, cards=came, hidden=by_colour(after.get("cup", NO_CARDS)))]

@@ -1,0 +1,121 @@
+"""A review as plain sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mandala_client.games.mandala.event_text import Names
+from mandala_client.games.mandala.review_reasons import because
+from mandala_client.play.frontend import MakeReplay
+from mandala_client.records.replay import NothingToReplay
+from mandala_client.records.review import NotReviewed, Review, ReviewedMove, review_of
+from mandala_client.text.language import _, ngettext
+from mandala_client.text.numbers import decimal
+from mandala_client.text.sorry import Sorry
+from mandala_net.bots.mandala.weights import Weights
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.seats import Seat
+
+
+def lines_of(review: Review) -> Iterator[str]:
+    """What a review is, a sentence for every move, and what is to be said in all."""
+    yield from about(review)
+    for move in review.moves:
+        yield move_line(review, move)
+    yield from summary(review)
+
+
+def told_review(make: MakeReplay, near: Seat) -> list[str]:
+    """The review of the game just played, ``near`` being the own seat; or one sentence that says why there is none."""
+    try:
+        return list(lines_of(review_of(make(lambda _done, _all: None), near)))
+    except (NothingToReplay, NotReviewed) as error:
+        return [str(error)]
+    except Sorry as error:
+        return [error.message]
+
+
+def about(review: Review) -> Iterator[str]:
+    """Who judges, and whose moves."""
+    judge = _(
+        "What a move gave away is an estimate of the greedy bot, from no more than the mover could see; "
+        "to end the game ahead counts as {points} points in it."
+    )
+    yield judge.format(points=round(Weights().end))
+    if len(review.seats) < len(Seat):
+        only = _("Only the hand of {name} is known, so only the moves of {name} are reviewed.")
+        yield only.format(name=review.names[review.seats[0]])
+
+
+def move_line(review: Review, move: ReviewedMove) -> str:
+    """What a move brought, what it gave away, and what was better."""
+    told = _("Step {step}: {name} plays {move}.")
+    sentences = [told.format(step=move.frame.number, name=review.names[move.seat], move=MANDALA.format_move(move.move))]
+    return " ".join([*sentences, brought_line(review, move)])
+
+
+def brought_line(review: Review, move: ReviewedMove) -> str:
+    """How it stands if a move changed that, what the move gave away, and what was better."""
+    judged = verdict(review.names, move)
+    if not move.swing:
+        return judged
+    near, far = review.near, review.near.other
+    stands = _("The score is now {name} {points}, {other} {other_points}.").format(
+        name=review.names[near],
+        points=move.points[near],
+        other=review.names[far],
+        other_points=move.points[far],
+    )
+    return f"{stands} {judged}"
+
+
+def verdict(names: Names, move: ReviewedMove) -> str:
+    """What a move gave away and what was better, and why."""
+    if move.better is None:
+        return _no_better(move)
+    told = _("Gave away {points} points; better was {move}: {reason}.")
+    reason = because(move.better.clauses, move.seat, names)
+    return told.format(points=decimal(move.given_away), move=MANDALA.format_move(move.better.move), reason=reason)
+
+
+def brief_verdict(move: ReviewedMove) -> str:
+    """The same in few words, without why."""
+    if move.better is None:
+        return _no_better(move)
+    told = _("Gave away {points}; better: {move}")
+    return told.format(points=decimal(move.given_away), move=MANDALA.format_move(move.better.move))
+
+
+def _no_better(move: ReviewedMove) -> str:
+    return _("No other move was possible.") if move.forced else _("No move looked better.")
+
+
+def summary(review: Review) -> Iterator[str]:
+    """The totals of each player, then the few moves that gave away most."""
+    for seat in review.seats:
+        yield total_line(review, seat)
+    for seat in review.seats:
+        worst = review.worst(seat)
+        if worst:
+            yield ngettext(
+                "The move of {name} that gave away most:", "The moves of {name} that gave away most:", len(worst)
+            ).format(name=review.names[seat])
+            yield from (f"  {move_line(review, move)}" for move in worst)
+
+
+def total_line(review: Review, seat: Seat) -> str:
+    """What is to be said of all moves of a player that were a choice."""
+    total = review.total(seat)
+    told = ngettext(
+        "{name}: {count} move with a choice, of which {best} the best; {points} points given away.",
+        "{name}: {count} moves with a choice, of which {best} the best; {points} points given away.",
+        total.choices,
+    )
+    return told.format(name=review.names[seat], count=total.choices, best=total.best, points=decimal(total.given_away))
+
+
+def brief_total_line(review: Review, seat: Seat) -> str:
+    """The same in few words."""
+    total = review.total(seat)
+    told = _("{name}: {best}/{moves} best, {points} given away")
+    return told.format(name=review.names[seat], best=total.best, moves=total.choices, points=decimal(total.given_away))

@@ -1,0 +1,325 @@
+"""How this player has done against each opponent: counts, averages, and a bar for the eye."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from attrs import frozen
+
+from mandala_client.records.past_games import WIDTH, HistoryDocument, PastResult, Played, remark_on, result_word
+from mandala_client.text.language import _, ngettext, pgettext
+from mandala_client.text.numbers import decimal
+from mandala_client.ui.columns import columned
+from mandala_client.ui.rows import padded, shortened, width_of, wrap
+from mandala_net.trust.identity import fingerprint
+from mandala_protocol.sentence import marked
+
+LONGEST_BAR: Final = 30
+_LONGEST_NAME: Final = 18
+
+PARTS: Final = (PastResult.WON, PastResult.DRAWN, PastResult.LOST)
+"""The parts of a bar, from left to right."""
+
+BLOCKS: Final = {PastResult.WON: "█", PastResult.DRAWN: "▒", PastResult.LOST: "░"}
+
+ALL_PEOPLE: Final = marked("all people")
+ALL_BOTS: Final = marked("all bots")
+
+
+@frozen
+class OpponentTally:
+    """Finished games put together, at least one.
+
+    ``name`` is the opponent's, or ``ALL_PEOPLE`` or ``ALL_BOTS``, in English; ``shown`` the same in the spoken
+    language. ``peer`` is the opponent's identity (32 bytes), None for several together; ``own`` and ``theirs`` are the
+    points of each game; ``last`` is when the last one was begun, in local time.
+    """
+
+    name: str
+    shown: str
+    peer: bytes | None
+    bot: str | None
+    results: tuple[PastResult, ...]
+    own: tuple[int, ...]
+    theirs: tuple[int, ...]
+    last: datetime
+
+    @property
+    def games(self) -> int:
+        return len(self.results)
+
+    @property
+    def win_rate(self) -> float:
+        """The share of games won, 0 to 1."""
+        return self.count(PastResult.WON) / self.games
+
+    @property
+    def average(self) -> float:
+        return sum(self.own) / self.games
+
+    @property
+    def their_average(self) -> float:
+        return sum(self.theirs) / self.games
+
+    def count(self, result: PastResult) -> int:
+        """How many games had this result."""
+        return self.results.count(result)
+
+
+@frozen
+class Statistics:
+    """People and own bots apart, whoever was played most first.
+
+    ``uncounted``: the games that ended without a result, abandoned or broken off.
+    """
+
+    people: tuple[OpponentTally, ...]
+    bots: tuple[OpponentTally, ...]
+    all_people: OpponentTally | None
+    all_bots: OpponentTally | None
+    uncounted: tuple[Played, ...] = ()
+
+
+def statistics_of(games: Iterable[Played]) -> Statistics:
+    """Count the finished games, by the identity of the opponent; the newest name of each is taken."""
+    games = list(games)
+    finished = [played for played in games if played.scores is not None]
+    people = [played for played in finished if played.game.bot is None]
+    bots = [played for played in finished if played.game.bot is not None]
+    uncounted = tuple(one for one in games if one.result in (PastResult.ABANDONED, PastResult.BROKEN))
+    return Statistics(
+        _by_opponent(people), _by_opponent(bots), _together(ALL_PEOPLE, people), _together(ALL_BOTS, bots), uncounted
+    )
+
+
+def _by_opponent(games: Iterable[Played]) -> tuple[OpponentTally, ...]:
+    by_peer: dict[bytes, list[Played]] = {}
+    for played in games:
+        by_peer.setdefault(played.game.peer, []).append(played)
+    newest = {peer: max(those, key=lambda played: played.game.begun) for peer, those in by_peer.items()}
+    names = _told_apart({peer: played.opponent_in_english for peer, played in newest.items()})
+    shown = _told_apart({peer: played.opponent for peer, played in newest.items()})
+    tallies = [_tally(names[peer], shown[peer], peer, newest[peer].game.bot, those) for peer, those in by_peer.items()]
+    return tuple(sorted(tallies, key=lambda tally: (-tally.games, -tally.last.timestamp(), tally.name)))
+
+
+def _told_apart(names: Mapping[bytes, str]) -> dict[bytes, str]:
+    """The names by identity; those of one name with the beginning of their fingerprints."""
+    shared = Counter(names.values())
+    return {peer: name if shared[name] == 1 else f"{name} {fingerprint(peer)[:4]}" for peer, name in names.items()}
+
+
+def _together(name: str, games: Sequence[Played]) -> OpponentTally | None:
+    return _tally(name, _(name), None, None, games) if games else None
+
+
+def _tally(name: str, shown: str, peer: bytes | None, bot: str | None, games: Sequence[Played]) -> OpponentTally:
+    points = [played.scores for played in games if played.scores is not None]
+    return OpponentTally(
+        name,
+        shown,
+        peer,
+        bot,
+        tuple(played.result for played in games),
+        tuple(own for own, _ in points),
+        tuple(theirs for _, theirs in points),
+        max(played.begun for played in games),
+    )
+
+
+# As text.
+
+
+def lines_of(statistics: Statistics, *, only_ascii: bool = False) -> list[str]:
+    """The table, then a bar for each opponent, then what does not count; nothing if no game has ended."""
+    table, remarks = _counted_lines(statistics, only_ascii=only_ascii), uncounted_lines(statistics)
+    return [*table, *([""] if table and remarks else []), *remarks]
+
+
+def uncounted_lines(statistics: Statistics) -> list[str]:
+    """The games that ended without a result, in one sentence or two each, in lines of 80 columns."""
+    return [line for one in statistics.uncounted for line in wrap(_uncounted(one), WIDTH)]
+
+
+def _uncounted(played: Played) -> str:
+    told = _("Not counted: the game of {date} against {name}, {result}.").format(
+        date=played.begun.strftime("%Y-%m-%d %H:%M"), name=played.opponent, result=result_word(played.result)
+    )
+    remark = remark_on(played)
+    return told if remark is None else f"{told} {remark}"
+
+
+def _counted_lines(statistics: Statistics, *, only_ascii: bool) -> list[str]:
+    ellipsis = "..." if only_ascii else "…"
+    people = _section(statistics.people, statistics.all_people)
+    bots = _section(statistics.bots, statistics.all_bots)
+    tallies = [*people, *bots]
+    if not tallies:
+        return []
+    heading = (
+        pgettext("heading of a column", "opponent"),
+        pgettext("heading of a narrow column", "games"),
+        pgettext("heading of a narrow column", "won"),
+        pgettext("heading of a narrow column", "lost"),
+        pgettext("heading of a narrow column", "drawn"),
+        pgettext("heading of a narrow column: the share of games won", "rate"),
+        pgettext("heading of a narrow column: the own points on average", "own"),
+        pgettext("heading of a narrow column: the most own points", "best"),
+        pgettext("heading of a narrow column: the fewest own points", "worst"),
+        pgettext("heading of a narrow column: the opponent's points on average", "theirs"),
+        pgettext("heading of a narrow column: a date", "last played"),
+    )
+    rows = [heading, *map(_cells, tallies)]
+    table = columned(rows, WIDTH, shrinking=0, right=range(1, 10), gap=" ", ellipsis=ellipsis)
+    if people and bots:
+        table.insert(1 + len(people), "")
+    signs = _letters() if only_ascii else BLOCKS
+    legend = "  ".join(f"{signs[part]} {result_word(part)}" for part in PARTS)
+    averages = averages_told(heading[6], heading[9])
+    return [*table, "", *bars((*statistics.people, *statistics.bots), signs, ellipsis), "", legend, averages]
+
+
+def averages_told(own: str, theirs: str) -> str:
+    """What the columns with these headings hold."""
+    return _("{own}, {theirs}: points on average").format(own=own, theirs=theirs)
+
+
+def sentences_of(statistics: Statistics) -> list[str]:
+    """The same for the ear: a sentence or two for each opponent; nothing if no game has ended."""
+    people = _section(statistics.people, statistics.all_people)
+    tallies = (*people, *_section(statistics.bots, statistics.all_bots))
+    return [*map(_sentence, tallies), *map(_uncounted, statistics.uncounted)]
+
+
+def _sentence(tally: OpponentTally) -> str:
+    told = _(
+        "Against {name}, {games}: {won} won, {drawn} drawn, {lost} lost. "
+        "On average {own} points for you, {theirs} for them."
+    )
+    return told.format(
+        name=tally.shown,
+        games=ngettext("{count} game", "{count} games", tally.games).format(count=tally.games),
+        won=tally.count(PastResult.WON),
+        drawn=tally.count(PastResult.DRAWN),
+        lost=tally.count(PastResult.LOST),
+        own=decimal(tally.average),
+        theirs=decimal(tally.their_average),
+    )
+
+
+def _letters() -> dict[PastResult, str]:
+    """What a bar is made of where there are no blocks: a letter for each part, one column wide."""
+    return {
+        PastResult.WON: pgettext("one ASCII letter for a game that was won", "W"),
+        PastResult.DRAWN: pgettext("one ASCII letter for a game that was drawn", "D"),
+        PastResult.LOST: pgettext("one ASCII letter for a game that was lost", "L"),
+    }
+
+
+def _counted(part: PastResult, count: int) -> str:
+    """How many games went so."""
+    match part:
+        case PastResult.WON:
+            told = ngettext("{count} won", "{count} won", count)
+        case PastResult.DRAWN:
+            told = ngettext("{count} drawn", "{count} drawn", count)
+        case _:
+            told = ngettext("{count} lost", "{count} lost", count)
+    return told.format(count=count)
+
+
+def _section(tallies: Sequence[OpponentTally], together: OpponentTally | None) -> list[OpponentTally]:
+    """Those of one kind, and all together where that says more."""
+    return [*tallies, together] if together is not None and len(tallies) > 1 else list(tallies)
+
+
+def _cells(tally: OpponentTally) -> tuple[str, ...]:
+    return (
+        tally.shown,
+        str(tally.games),
+        str(tally.count(PastResult.WON)),
+        str(tally.count(PastResult.LOST)),
+        str(tally.count(PastResult.DRAWN)),
+        f"{100 * tally.win_rate:.0f}%",
+        decimal(tally.average),
+        str(max(tally.own)),
+        str(min(tally.own)),
+        decimal(tally.their_average),
+        tally.last.strftime("%Y-%m-%d"),
+    )
+
+
+def bars(tallies: Sequence[OpponentTally], signs: dict[PastResult, str], ellipsis: str) -> list[str]:
+    """A stacked bar for each opponent, as long as the games are many, with the counts behind it."""
+    most = max(tally.games for tally in tallies)
+    names = [shortened(tally.shown, _LONGEST_NAME, ellipsis) for tally in tallies]
+    widest = max(map(width_of, names))
+    longest = min(most, LONGEST_BAR)
+    lines = []
+    for name, tally in zip(names, tallies, strict=True):
+        counts = [tally.count(part) for part in PARTS]
+        lengths = bar_lengths(counts, -(-tally.games * longest // most))
+        bar = "".join(signs[part] * length for part, length in zip(PARTS, lengths, strict=True))
+        told = ", ".join(_counted(part, count) for part, count in zip(PARTS, counts, strict=True))
+        lines.append(f"{padded(name, widest)}  {padded(bar, max(longest, len(PARTS)))}  {told}")
+    return lines
+
+
+def bar_lengths(counts: Sequence[int], length: int) -> list[int]:
+    """How many of ``length`` characters each part gets, in proportion; whatever happened at all gets one at least."""
+    total = sum(counts)
+    length = max(length, sum(map(bool, counts)))
+    lengths = [max(count * length // total, 1) if count else 0 for count in counts]
+
+    def lack(part: int) -> int:
+        return counts[part] * length - lengths[part] * total
+
+    while sum(lengths) < length:
+        lengths[max((part for part, count in enumerate(counts) if count), key=lack)] += 1
+    while sum(lengths) > length:
+        lengths[min((part for part, given in enumerate(lengths) if given > 1), key=lack)] -= 1
+    return lengths
+
+
+# As JSON.
+
+
+def document_of(statistics: Statistics) -> HistoryDocument:
+    """The same for programs; docs/history-json.md describes the fields."""
+    return {
+        "people": [_tally_object(tally) for tally in statistics.people],
+        "bots": [_tally_object(tally) for tally in statistics.bots],
+        "all_people": None if statistics.all_people is None else _tally_object(statistics.all_people),
+        "all_bots": None if statistics.all_bots is None else _tally_object(statistics.all_bots),
+        "uncounted": [
+            {
+                "id": None if one.game.game_id is None else one.game.game_id.hex(),
+                "key": one.game.peer.hex(),
+                "result": one.result.value,
+                "absence": one.game.absence,
+            }
+            for one in statistics.uncounted
+        ],
+    }
+
+
+def _tally_object(tally: OpponentTally) -> HistoryDocument:
+    return {
+        "name": tally.name,
+        "fingerprint": None if tally.peer is None else fingerprint(tally.peer),
+        "key": None if tally.peer is None else tally.peer.hex(),
+        "bot": tally.bot,
+        "games": tally.games,
+        "won": tally.count(PastResult.WON),
+        "lost": tally.count(PastResult.LOST),
+        "drawn": tally.count(PastResult.DRAWN),
+        "win_rate": round(tally.win_rate, 4),
+        "average": round(tally.average, 2),
+        "best": max(tally.own),
+        "worst": min(tally.own),
+        "opponent_average": round(tally.their_average, 2),
+        "last_played": tally.last.isoformat(),
+    }

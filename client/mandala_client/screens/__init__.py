@@ -1,0 +1,1 @@
+"""The full screens: table, lobby, replay and books."""

@@ -1,0 +1,1 @@
+"""The lobby on a full screen."""

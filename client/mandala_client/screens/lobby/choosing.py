@@ -1,0 +1,169 @@
+"""What comes of an entry that is taken or changed: the next model, and what is asked of the program.
+
+Both forms of the lobby have this in common: the full screen, where keys point at entries, and the linear form, where
+their words are typed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+
+from attrs import evolve, frozen
+
+from mandala_client.screens.lobby import lobby_model as updates
+from mandala_client.screens.lobby.choices import (
+    Choice,
+    GoOn,
+    HostGame,
+    JoinAt,
+    JoinListed,
+    PlayAlone,
+    Quit,
+    WatchReplay,
+)
+from mandala_client.screens.lobby.entries import LANGUAGES, AloneLine, HostLine, Menu, SettingLine, things, turned
+from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Waiting
+from mandala_client.settings.settings import Settings
+from mandala_client.text.language import Language, _, told
+from mandala_client.text.quoting import quoted
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.names import MAX_SHOWN_NAME, clean_name
+
+if TYPE_CHECKING:
+    from mandala_net.discovery.listing import Listing
+
+_PAGES: Final = {
+    Menu.HOST: LobbyPage.HOST,
+    Menu.ALONE: LobbyPage.ALONE,
+    Menu.OPEN_GAMES: LobbyPage.OPEN_GAMES,
+    Menu.PAST_GAMES: LobbyPage.PAST_GAMES,
+    Menu.STATISTICS: LobbyPage.STATISTICS,
+    Menu.RULES: LobbyPage.RULES,
+    Menu.AID: LobbyPage.AID,
+    Menu.SETTINGS: LobbyPage.SETTINGS,
+    Menu.LANGUAGE: LobbyPage.LANGUAGES,
+    Menu.WHOAMI: LobbyPage.WHOAMI,
+}
+"""The pages that the entries of the first one open."""
+
+
+@frozen
+class Save:
+    """Keep these settings, and follow them at once."""
+
+    settings: Settings
+
+
+LobbyAct: TypeAlias = Choice | Save
+"""What is asked of those around the lobby."""
+
+Taken: TypeAlias = tuple[LobbyModel, LobbyAct | None]
+
+
+def take(model: LobbyModel) -> Taken:
+    """What the entry that is pointed at is for. A game on the network is none: see ``join_listed``."""
+    cursor = model.place.cursor
+    if cursor >= things(model):
+        return model, None
+    match model.page:
+        case LobbyPage.HOME:
+            return _take_menu(model, list(Menu)[cursor - len(model.listings)])
+        case LobbyPage.HOST if list(HostLine)[cursor] is HostLine.START:
+            return model, model.host
+        case LobbyPage.ALONE if list(AloneLine)[cursor] is AloneLine.START:
+            return model, model.alone
+        case LobbyPage.SETTINGS if list(SettingLine)[cursor] is SettingLine.NAME:
+            return updates.typing(model, model.settings.name or ""), None
+        case LobbyPage.LANGUAGES:
+            return choose_language(model, list(LANGUAGES.values())[cursor])
+        case LobbyPage.OPEN_GAMES:
+            return model, GoOn(model.open_games[cursor])
+        case LobbyPage.PAST_GAMES:
+            return model, WatchReplay(model.past_games[cursor].game)
+        case _:
+            return turn(model, 1)
+
+
+def _take_menu(model: LobbyModel, line: Menu) -> Taken:
+    match line:
+        case Menu.QUIT:
+            return model, Quit()
+        case Menu.JOIN:
+            return updates.typing(updates.opened(model, LobbyPage.JOIN), ""), None
+        case Menu.LANGUAGE:
+            opened = updates.opened(model, LobbyPage.LANGUAGES)
+            return updates.pointing_at(opened, list(LANGUAGES.values()).index(model.settings.language)), None
+        case _:
+            return updates.opened(model, _PAGES[line]), None
+
+
+def join_listed(model: LobbyModel, listing: Listing) -> Taken:
+    """Join this game on the network, or go on with ours that its host waits for; a note says why that cannot be."""
+    from mandala_protocol.wire.messages import PROTOCOL_VERSION  # slow to import: not before the first screen
+
+    announced = listing.announcement
+    match model.waits_for(listing):
+        case Waiting.FOR_US:
+            game = model.game_of(listing)
+            return (model, None) if game is None else (model, GoOn(game))
+        case Waiting.PERHAPS_FOR_US:
+            note = _("Your own games have not been read yet; try again in a moment.")
+        case Waiting.FOR_SOMEBODY:
+            note = _("{player} waits to go on with a game with somebody else; it cannot be joined.")
+        case None if announced.game != MANDALA.name:
+            note = _("{player} plays {game}, which this program does not know.")
+        case None if announced.protocol_version != PROTOCOL_VERSION:
+            note = _("{player} has another version of this program; both must have the same.")
+        case None:
+            return model, JoinListed(listing)
+        case waiting:
+            assert_never(waiting)
+    return updates.noted(model, note.format(player=quoted(announced.player_name), game=announced.game)), None
+
+
+def join_at(model: LobbyModel, typed: str) -> Taken:
+    """Join the game at an address that somebody typed; a note says what is wrong with it."""
+    from mandala_net.link.connect import BadAddress, parse_address  # slow to import
+
+    try:
+        return model, JoinAt(parse_address(typed))
+    except BadAddress as error:
+        return updates.noted(model, told(error)), None
+
+
+def rename(model: LobbyModel, typed: str) -> Taken:
+    """Take the name that somebody typed, or that of the account if it is empty; a note says if it is too long."""
+    name = typed.strip()
+    if len(name) > MAX_SHOWN_NAME:
+        return updates.noted(model, _("A name has at most {count} characters.").format(count=MAX_SHOWN_NAME)), None
+    settings = evolve(model.settings, name=clean_name(name) if name else None)
+    return updates.typing(model, None), Save(settings)
+
+
+def turn(model: LobbyModel, steps: int) -> Taken:
+    """Turn the entry that is pointed at to its next value, or back to the one before."""
+    changed = turned(model, steps)
+    return (model, Save(changed)) if isinstance(changed, Settings) else (changed, None)
+
+
+def variants(model: LobbyModel) -> list[LobbyModel]:
+    """The lobby with every value that the entry that is pointed at can have, beginning with that of now."""
+    found, one = [model], _turned(model)
+    while _standing(one) != _standing(model):
+        found.append(one)
+        one = _turned(one)
+    return found
+
+
+def _turned(model: LobbyModel) -> LobbyModel:
+    changed = turned(model, 1)
+    return evolve(model, settings=changed) if isinstance(changed, Settings) else changed
+
+
+def _standing(model: LobbyModel) -> tuple[Settings, HostGame, PlayAlone]:
+    return model.settings, model.host, model.alone
+
+
+def choose_language(model: LobbyModel, language: Language | None) -> Taken:
+    """Speak this language from now on, None for that of the system; and back to where one was."""
+    return updates.back(model), Save(evolve(model.settings, language=language))

@@ -1,0 +1,73 @@
+"""The games that are heard on the network, a line for each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from mandala_client.screens.lobby.lobby_model import LobbyModel, Waiting
+from mandala_client.screens.lobby.lobby_sizes import NARROW
+from mandala_client.text.language import _
+from mandala_client.text.quoting import quoted
+from mandala_client.ui.columns import columned
+from mandala_client.ui.style import Look
+
+if TYPE_CHECKING:
+    from mandala_net.discovery.listing import Listing
+
+
+def listing_lines(model: LobbyModel, width: int, look: Look, *, with_key: bool = True) -> list[str]:
+    """A line for each game that is heard: who on which machine, what is played or waited for, and the key if wanted.
+
+    Where there is no room the key is left out, and what is waited for is said in a word.
+    """
+    narrow = with_key and width < NARROW
+    rows = [
+        (
+            _("{player} on {machine}").format(
+                player=listing.announcement.player_name, machine=listing.announcement.host_name
+            ),
+            _what(model, listing, narrow=narrow),
+            listing.announcement.fingerprint if with_key and not narrow else "",
+        )
+        for listing in model.listings
+    ]
+    return columned(rows, width, shrinking=0, ellipsis=look.ellipsis)
+
+
+def listing_details(model: LobbyModel, listing: Listing) -> str:
+    """All about a game that is heard, in a sentence or two; what it calls itself is quoted, as that can be anything."""
+    announced = listing.announcement
+    match model.waits_for(listing):
+        case Waiting.FOR_US:
+            sentence = _("{player} on {machine} waits for you, to go on with your game. Key: {key}")
+        case Waiting.PERHAPS_FOR_US:
+            sentence = _("{player} on {machine} waits to go on with a game. Key: {key}")
+        case Waiting.FOR_SOMEBODY:
+            sentence = _("{player} on {machine} waits for somebody else, to go on with a game. Key: {key}")
+        case None:
+            sentence = _("{player} on {machine} waits for a guest to play {game}. Key: {key}")
+        case waiting:
+            assert_never(waiting)
+    told = sentence.format(
+        player=quoted(announced.player_name),
+        machine=quoted(announced.host_name),
+        game=announced.game,
+        key=announced.fingerprint,
+    )
+    return f"{model.caution(listing)} {told}".lstrip()
+
+
+def _what(model: LobbyModel, listing: Listing, *, narrow: bool) -> str:
+    match model.waits_for(listing):
+        case Waiting.FOR_US:
+            return _("go on") if narrow else _("waits for you to go on")
+        case Waiting.PERHAPS_FOR_US:
+            return _("waits") if narrow else _("waits to go on with a game")
+        case Waiting.FOR_SOMEBODY:
+            return _("taken") if narrow else _("waits for somebody else")
+        case None if model.caution(listing):
+            return _("careful!")
+        case None:
+            return listing.announcement.game
+        case waiting:
+            assert_never(waiting)

@@ -1,0 +1,225 @@
+"""What keys and mouse do in the lobby: from a model and a key to the next model, and to what is asked of the program.
+
+Keys that make no sense at the moment do nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mandala_client.screens.lobby import choosing
+from mandala_client.screens.lobby import lobby_model as updates
+from mandala_client.screens.lobby.choices import Quit
+from mandala_client.screens.lobby.choosing import Taken
+from mandala_client.screens.lobby.entries import LANGUAGES, entries, things
+from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
+from mandala_client.text.language import _
+from mandala_client.text.quoting import quoted
+from mandala_client.ui.page_frame import chapter_before, next_chapter
+
+if TYPE_CHECKING:
+    from mandala_net.discovery.listing import Listing
+
+AT_ONCE: Final = 10
+"""How far the page keys go."""
+
+_EVERYTHING: Final = 100_000
+"""More rows than any page has; as many as there are will be scrolled away."""
+
+READING: Final = (LobbyPage.RULES, LobbyPage.AID, LobbyPage.STATISTICS, LobbyPage.WHOAMI, LobbyPage.HELP)
+"""The pages on which nothing can be pointed at."""
+
+
+def press(model: LobbyModel, key: str, *, seen: bool = True) -> Taken:
+    """A key that is not text, by its name: "down", "enter", "f2" …; or a number beyond the digits, by the mouse.
+
+    ``seen``: the window has room for the lobby; where it has not, one can only leave.
+    """
+    if key == "c-c":
+        return model, Quit()
+    if not seen:
+        return model, None
+    match key:
+        case "f1":
+            return updates.opened(model, LobbyPage.HELP), None
+        case "f2":
+            return updates.opened(model, LobbyPage.RULES), None
+        case "f3":
+            return updates.opened(model, LobbyPage.AID), None
+        case _ if model.typed is not None:
+            return _press_typing(model, model.typed, key)
+        case _ if model.page in READING:
+            return _press_reading(model, key), None
+        case _:
+            return _press_entries(model, key)
+
+
+def type_text(model: LobbyModel, text: str, *, pasted: bool = False, seen: bool = True) -> Taken:
+    """Text typed, or pasted: that goes into a line only. ``seen`` as for ``press``."""
+    if not seen:
+        return model, Quit() if text == "q" and not pasted else None
+    if model.typed is not None:
+        line = text.splitlines()[0] if text.splitlines() else ""
+        harmless = "".join(character for character in line if character.isprintable())
+        return updates.typing(model, model.typed + harmless), None
+    if pasted:
+        return model, None
+    letter = text.lower()
+    match letter:
+        case "?":
+            return updates.opened(model, LobbyPage.HELP), None
+        case "q":
+            return (updates.back(model), None) if model.under else (model, Quit())
+        case " " if model.page in READING:
+            return _press_reading(model, "pagedown"), None
+        case " ":
+            return choosing.turn(model, 1)
+        case _ if model.page is LobbyPage.LANGUAGES and letter in LANGUAGES:
+            return choosing.choose_language(model, LANGUAGES[letter])
+        case _ if len(letter) == 1 and letter in "123456789":
+            return _point_at_game(model, int(letter) - 1), None
+        case _:
+            return _take_lettered(model, letter)
+
+
+# A page of entries.
+
+
+def _press_entries(model: LobbyModel, key: str) -> Taken:
+    match key:
+        case "up" | "s-tab":
+            return _step(model, -1), None
+        case "down" | "tab":
+            return _step(model, 1), None
+        case "pageup":
+            return _point(model, model.place.cursor - AT_ONCE), None
+        case "pagedown":
+            return _point(model, model.place.cursor + AT_ONCE), None
+        case "home":
+            return _point(model, 0), None
+        case "end":
+            return _point(model, things(model) - 1), None
+        case "left":
+            return choosing.turn(model, -1)
+        case "right":
+            return choosing.turn(model, 1)
+        case "enter":
+            return _take(model)
+        case "escape" if not model.under:
+            return updates.noted(model, _("To leave the program, press q.")), None
+        case "escape" | "backspace":
+            return updates.back(model), None
+        case _ if key.isdecimal():
+            return _click_game(model, int(key) - 1)
+        case _:
+            return model, None
+
+
+def _step(model: LobbyModel, steps: int) -> LobbyModel:
+    """With the cursor one further, down or up: past the last comes the first, and so from nothing."""
+    count = things(model)
+    if not count:
+        return model
+    before = model.place.cursor if model.place.cursor < count else min(-steps, 0)
+    return updates.pointing_at(model, (before + steps) % count)
+
+
+def _point(model: LobbyModel, cursor: int) -> LobbyModel:
+    """With the cursor there, or as near as there is something."""
+    count = things(model)
+    return updates.pointing_at(model, min(max(cursor, 0), count - 1)) if count else model
+
+
+def _point_at_game(model: LobbyModel, number: int) -> LobbyModel:
+    """With the cursor at the listed game of this number, counted from 0: it is not taken.
+
+    The lists change by themselves, and by now the number may be that of another game than the person has read.
+    """
+    match model.page:
+        case LobbyPage.HOME:
+            count = len(model.listings)
+        case LobbyPage.OPEN_GAMES | LobbyPage.PAST_GAMES:
+            count = things(model)
+        case _:
+            count = 0
+    return updates.pointing_at(model, number) if number < count else model
+
+
+def _click_game(model: LobbyModel, number: int) -> Taken:
+    """A click points at a game, and takes the one that is pointed at."""
+    return _take(model) if model.place.cursor == number else (_point_at_game(model, number), None)
+
+
+def _take_lettered(model: LobbyModel, letter: str) -> Taken:
+    above = len(model.listings) if model.page is LobbyPage.HOME else 0
+    for number, entry in enumerate(entries(model)):
+        if entry.letter == letter:
+            return _take(updates.pointing_at(model, above + number))
+    return model, None
+
+
+def _take(model: LobbyModel) -> Taken:
+    """What is pointed at is taken."""
+    listing = model.pointed_at
+    return choosing.take(model) if listing is None else _join(model, listing)
+
+
+def _join(model: LobbyModel, listing: Listing) -> Taken:
+    if model.drawn is None or not updates.is_same(model.drawn, listing):
+        # Nobody has seen yet that this one is pointed at.
+        again = _("To join {player}, press Enter again.")
+        return updates.noted(model, again.format(player=quoted(listing.announcement.player_name))), None
+    return choosing.join_listed(model, listing)
+
+
+# A page to read.
+
+
+def _press_reading(model: LobbyModel, key: str) -> LobbyModel:
+    scrolled = model.place.scrolled
+    match key:
+        case "up":
+            return updates.scrolled_to(model, scrolled - 1)
+        case "down":
+            return updates.scrolled_to(model, scrolled + 1)
+        case "pageup":
+            return updates.scrolled_to(model, scrolled - AT_ONCE)
+        case "pagedown":
+            return updates.scrolled_to(model, scrolled + AT_ONCE)
+        case "home":
+            return updates.scrolled_to(model, 0)
+        case "end":
+            return updates.scrolled_to(model, _EVERYTHING)
+        case "right":
+            return updates.scrolled_to(model, next_chapter(scrolled, model.chapters))
+        case "left":
+            return updates.scrolled_to(model, chapter_before(scrolled, model.chapters))
+        case "escape" | "enter" | "backspace":
+            return updates.back(model)
+        case _:
+            return model
+
+
+# A line to type.
+
+
+def _press_typing(model: LobbyModel, typed: str, key: str) -> Taken:
+    match key:
+        case "enter":
+            return _enter(model, typed)
+        case "escape" if model.page is LobbyPage.JOIN:
+            return updates.back(model), None
+        case "escape":
+            return updates.typing(model, None), None
+        case "backspace":
+            return updates.typing(model, typed[:-1]), None
+        case "c-u":
+            return updates.typing(model, ""), None
+        case "c-w":
+            return updates.typing(model, typed.rstrip().rpartition(" ")[0]), None
+        case _:
+            return model, None
+
+
+def _enter(model: LobbyModel, typed: str) -> Taken:
+    return choosing.join_at(model, typed) if model.page is LobbyPage.JOIN else choosing.rename(model, typed)

@@ -1,0 +1,323 @@
+"""What the lobby knows: one immutable value, and the functions that give the next one."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from attrs import evolve, field, frozen
+
+from mandala_client.screens.lobby.choices import HostGame, PlayAlone
+from mandala_client.settings.settings import Settings
+from mandala_client.text.language import _, said
+from mandala_client.text.quoting import quoted
+
+if TYPE_CHECKING:
+    from mandala_client.records.past_games import Played
+    from mandala_net.discovery.listing import Listing
+    from mandala_net.store.store import StoredGame
+
+NOTHING: Final = 100_000
+"""Where the cursor is when nothing is pointed at: beyond everything that any page has."""
+
+MOST_TYPED: Final = 300
+"""The most characters that a line to be typed takes; every address and every name is shorter."""
+
+
+class LobbyPage(enum.Enum):
+    """What is looked at."""
+
+    HOME = "home"
+    HOST = "host"
+    JOIN = "join"
+    ALONE = "alone"
+    OPEN_GAMES = "open games"
+    PAST_GAMES = "past games"
+    STATISTICS = "statistics"
+    SETTINGS = "settings"
+    LANGUAGES = "languages"
+    WHOAMI = "whoami"
+    RULES = "rules"
+    AID = "aid"
+    HELP = "help"
+
+
+@frozen
+class LobbyPlace:
+    """A page, and where one is on it.
+
+    ``cursor``: the entry that is pointed at, from 0; beyond the last one if none is. ``scrolled``: how many rows are
+    scrolled away. ``typed``: the line that is being typed, None if none is.
+    """
+
+    page: LobbyPage = LobbyPage.HOME
+    cursor: int = 0
+    scrolled: int = 0
+    typed: str | None = None
+
+
+@frozen
+class Shelf:
+    """This player's own things, as they were when the lobby was opened.
+
+    ``open`` are the games to go on with, ``past`` all that were played, both the newest first. ``notices``: what is to
+    be said about the store. ``prints``: the fingerprint that goes with the name of each known player; ``blocked``: the
+    fingerprints of those who are.
+    """
+
+    name: str
+    fingerprint: str
+    identity_file: str
+    open: tuple[StoredGame, ...] = ()
+    past: tuple[Played, ...] = ()
+    notices: tuple[str, ...] = ()
+    prints: Mapping[str, str] = field(factory=dict)
+    blocked: frozenset[str] = frozenset()
+
+
+class Waiting(enum.Enum):
+    """What is meant by a listing that is not open for a new game."""
+
+    FOR_US = "for us, to go on with a game"
+    PERHAPS_FOR_US = "to go on with a game, and our own have not been read yet"
+    FOR_SOMEBODY = "for somebody else"
+
+
+@frozen
+class LobbyModel:
+    """The lobby.
+
+    ``under``: the places one came from, the last one last. ``shelf``: None until it has been read. ``up_to_date``:
+    whether it has been read since the last game. ``listings``: the games heard on the network. ``searching``: too early
+    to say which are there. ``deaf``: why nothing can be heard.
+    ``note``: one line that answers the last key, or tells how the last game ended. ``unread``: why there is no shelf.
+    ``chapters``: how far to scroll for each chapter of the page that is read. ``drawn``: the listing that was pointed
+    at when the lobby was drawn last. ``host`` and ``alone`` are the choices as they stand.
+    """
+
+    settings: Settings = field(factory=Settings)
+    place: LobbyPlace = LobbyPlace()
+    under: tuple[LobbyPlace, ...] = ()
+    shelf: Shelf | None = None
+    up_to_date: bool = False
+    listings: tuple[Listing, ...] = ()
+    searching: bool = True
+    deaf: str | None = None
+    note: str | None = None
+    unread: str | None = None
+    chapters: tuple[int, ...] = ()
+    drawn: Listing | None = None
+    host: HostGame = field(factory=HostGame)
+    alone: PlayAlone = field(factory=PlayAlone)
+
+    @property
+    def page(self) -> LobbyPage:
+        """The page that is looked at."""
+        return self.place.page
+
+    @property
+    def typed(self) -> str | None:
+        """The line that is being typed, None if none is."""
+        return self.place.typed
+
+    @property
+    def pointed_at(self) -> Listing | None:
+        """The listing that is pointed at, if one is."""
+        at_one = self.page is LobbyPage.HOME and self.place.cursor < len(self.listings)
+        return self.listings[self.place.cursor] if at_one else None
+
+    @property
+    def open_games(self) -> tuple[StoredGame, ...]:
+        """The games to go on with."""
+        return () if self.shelf is None else self.shelf.open
+
+    @property
+    def past_games(self) -> tuple[Played, ...]:
+        """The games that were played."""
+        return () if self.shelf is None else self.shelf.past
+
+    def waits_for(self, listing: Listing) -> Waiting | None:
+        """For whom a host waits who wants to go on with a game; None if it is open for a new one."""
+        if listing.announcement.resume is None:
+            return None
+        if self.game_of(listing) is not None:
+            return Waiting.FOR_US
+        return Waiting.FOR_SOMEBODY if self.up_to_date else Waiting.PERHAPS_FOR_US
+
+    def game_of(self, listing: Listing) -> StoredGame | None:
+        """The open game of ours that this host waits to go on with, if it is one."""
+        tag = listing.announcement.resume
+        return next((game for game in self.open_games if tag is not None and _tag(game) == tag), None)
+
+    def caution(self, listing: Listing) -> str:
+        """What to know before joining: the host only seems to be a known player. Empty if there is nothing."""
+        from mandala_net.trust.warnings import careful_about  # slow to import: not before the first screen
+
+        return "" if self.shelf is None else said(careful_about(self.shelf.prints, listing.announcement) or "")
+
+    def is_waited_for(self, game: StoredGame) -> bool:
+        """Whether the other player of this game is heard to wait for us."""
+        tag = _tag(game)
+        return tag is not None and any(listing.announcement.resume == tag for listing in self.listings)
+
+
+def _tag(game: StoredGame) -> str | None:
+    from mandala_net.discovery.listing import resume_tag
+
+    return None if game.proposal is None else resume_tag(game.proposal)
+
+
+# Where one is.
+
+
+def opened(model: LobbyModel, page: LobbyPage) -> LobbyModel:
+    """On another page, from which one comes back to this one."""
+    if model.page is page:
+        return model
+    return evolve(model, place=LobbyPlace(page), under=(*model.under, model.place), note=None)
+
+
+def back(model: LobbyModel) -> LobbyModel:
+    """Where one was before; on the first page nothing changes but the note."""
+    if not model.under:
+        return evolve(model, note=None)
+    return evolve(model, place=model.under[-1], under=model.under[:-1], note=None)
+
+
+def at_home(model: LobbyModel) -> LobbyModel:
+    """On the first page, where one was on it."""
+    place = model.under[0] if model.under else model.place
+    return evolve(model, place=place, under=(), note=None)
+
+
+def pointing_at(model: LobbyModel, cursor: int) -> LobbyModel:
+    """With this entry pointed at."""
+    return evolve(model, place=evolve(model.place, cursor=cursor), note=None)
+
+
+def scrolled_to(model: LobbyModel, scrolled: int) -> LobbyModel:
+    """With so many rows scrolled away."""
+    return evolve(model, place=evolve(model.place, scrolled=max(scrolled, 0)), note=None)
+
+
+def laid_out(model: LobbyModel, most_scrolled: int, chapters: tuple[int, ...]) -> LobbyModel:
+    """With what is known only when it is drawn: how many rows can be scrolled away, and for which chapters."""
+    scrolled = min(model.place.scrolled, most_scrolled)
+    return as_drawn(evolve(model, place=evolve(model.place, scrolled=scrolled), chapters=chapters))
+
+
+def as_drawn(model: LobbyModel) -> LobbyModel:
+    """With what is pointed at now being what the person sees pointed at."""
+    return evolve(model, drawn=model.pointed_at)
+
+
+def noted(model: LobbyModel, note: str | None) -> LobbyModel:
+    """With one line that answers the last key."""
+    return evolve(model, note=note)
+
+
+def typing(model: LobbyModel, text: str | None) -> LobbyModel:
+    """With this line being typed, or none."""
+    typed = None if text is None else text[:MOST_TYPED]
+    return evolve(model, place=evolve(model.place, typed=typed), note=None)
+
+
+# What is heard and read.
+
+
+def with_shelf(model: LobbyModel, shelf: Shelf) -> LobbyModel:
+    """With this player's own things, read anew."""
+    note = " ".join(shelf.notices) or model.note
+    read = evolve(model, shelf=shelf, up_to_date=True, note=note, unread=None)
+    changed = evolve(with_listings(read, model.listings), deaf=model.deaf)
+    return evolve(
+        changed,
+        place=_within(changed, changed.place),
+        under=tuple(_within(changed, place) for place in changed.under),
+    )
+
+
+def unreadable(model: LobbyModel, reason: str) -> LobbyModel:
+    """This player's own things cannot be read, for this reason."""
+    return evolve(model, unread=reason, note=reason)
+
+
+def _within(model: LobbyModel, place: LobbyPlace) -> LobbyPlace:
+    """The place, if it still is one: a game may have left its list."""
+    match place.page:
+        case LobbyPage.OPEN_GAMES:
+            count = len(model.open_games)
+        case LobbyPage.PAST_GAMES:
+            count = len(model.past_games)
+        case _:
+            return place
+    return evolve(place, cursor=min(place.cursor, max(count - 1, 0)))
+
+
+def with_listings(model: LobbyModel, listings: Sequence[Listing]) -> LobbyModel:
+    """With the games that are heard now, but for those of hosts who are blocked.
+
+    Whatever was pointed at still is, if it is still there and the same.
+    """
+    blocked = frozenset() if model.shelf is None else model.shelf.blocked
+    now = tuple(listing for listing in listings if listing.announcement.fingerprint not in blocked)
+    before = model.pointed_at
+    changed = evolve(
+        model,
+        listings=now,
+        deaf=None,
+        place=_moved(model.place, model.listings, now),
+        under=tuple(_moved(place, model.listings, now) for place in model.under),
+    )
+    if before is None or changed.pointed_at is not None:
+        return changed
+    lost = _("The game of {player} is gone, or has changed: nothing is chosen now.")
+    return noted(changed, lost.format(player=quoted(before.announcement.player_name)))
+
+
+def listening_anew(model: LobbyModel) -> LobbyModel:
+    """The lobby is opened again: what was heard and read before may be so no more; nothing is to be said of that."""
+    return evolve(with_listings(model, ()), searching=True, up_to_date=False, note=None)
+
+
+def is_same(one: Listing, other: Listing) -> bool:
+    """Whether two listings tell of the same game at the same place: by the host's key, and by where that host is.
+
+    Anybody on the network can take the name of an instance; what is said of the game must not have changed either.
+    """
+    same_place = one.port == other.port and sorted(one.addresses) == sorted(other.addresses)
+    return same_place and one.announcement == other.announcement
+
+
+def _moved(place: LobbyPlace, before: Sequence[Listing], now: Sequence[Listing]) -> LobbyPlace:
+    """The first page lists the games above its other entries."""
+    if place.page is not LobbyPage.HOME:
+        return place
+    if place.cursor >= len(before):
+        return evolve(place, cursor=place.cursor - len(before) + len(now))
+    same = (number for number, listing in enumerate(now) if is_same(listing, before[place.cursor]))
+    return evolve(place, cursor=next(same, NOTHING))
+
+
+def searching(model: LobbyModel) -> LobbyModel:
+    """It is looked for games anew: none has been heard yet."""
+    return evolve(with_listings(model, ()), searching=True)
+
+
+def searched(model: LobbyModel) -> LobbyModel:
+    """It has been looked for games long enough to say which are there."""
+    return evolve(model, searching=False)
+
+
+def deafened(model: LobbyModel, reason: str) -> LobbyModel:
+    """Nothing can be heard, for this reason."""
+    return evolve(with_listings(model, ()), searching=False, deaf=reason)
+
+
+def with_settings(model: LobbyModel, settings: Settings) -> LobbyModel:
+    """With these settings. A choice that was not made otherwise follows them."""
+    host = model.host
+    if host.live_score == model.settings.live_score:
+        host = evolve(host, live_score=settings.live_score)
+    return evolve(model, settings=settings, host=host, note=None)

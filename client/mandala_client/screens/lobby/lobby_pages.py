@@ -1,0 +1,404 @@
+"""The screens of the lobby as rows of text, from 40 columns and 20 lines on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, assert_never
+
+from attrs import evolve, frozen
+
+from mandala_client.screens.lobby import games_heard
+from mandala_client.screens.lobby.entries import (
+    Menu,
+    MenuEntry,
+    SettingLine,
+    entries,
+    explanation,
+    form_texts,
+    whoami_lines,
+)
+from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
+from mandala_client.screens.lobby.lobby_sizes import AIRY, NARROW, WIDE
+from mandala_client.text.language import _, ngettext
+from mandala_client.ui.clicks import Button
+from mandala_client.ui.page_frame import bar, explained, fits, paragraph, shown_from, too_small
+from mandala_client.ui.rows import (
+    BLANK,
+    Fragment,
+    Row,
+    Screen,
+    cut_left,
+    filled,
+    fit,
+    in_ascii,
+    in_look,
+    padded,
+    row,
+    shortened,
+    text_row,
+    width_of,
+    wrap,
+)
+from mandala_client.ui.style import Look
+
+_PANE: Final = 60
+"""How wide the entries are then."""
+
+_LINE_HEAD: Final = 6
+"""How many columns stand before the text of a line, and one behind it."""
+
+_MOST_NOTE_ROWS: Final = 4
+_MOST_GAME_ROWS: Final = 8
+
+
+def screen(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
+    """What is to be seen now, in a terminal of this size."""
+    if fits(columns, lines):
+        shown = _page(model, look, columns, lines)
+    else:
+        shown = too_small(columns, lines, _("Ctrl-C leaves."))
+    return evolve(shown, rows=in_ascii(filled(shown.rows, lines), look))
+
+
+def _page(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
+    match model.page:
+        case LobbyPage.HOME:
+            return _home(model, look, columns, lines)
+        case LobbyPage.RULES:
+            from mandala_client.screens.rulebook_pages import rules_screen
+
+            return rules_screen(model.place.scrolled, look, columns, lines)
+        case LobbyPage.AID:
+            from mandala_client.screens.rulebook_pages import aid_screen
+
+            return aid_screen(model.place.scrolled, look, columns, lines)
+        case LobbyPage.STATISTICS | LobbyPage.WHOAMI | LobbyPage.HELP:
+            return _reading(model, look, columns, lines)
+        case LobbyPage.OPEN_GAMES | LobbyPage.PAST_GAMES:
+            return _list(model, look, columns, lines)
+        case LobbyPage.JOIN:
+            return _join(model, look, columns, lines)
+        case LobbyPage.HOST | LobbyPage.ALONE | LobbyPage.SETTINGS | LobbyPage.LANGUAGES:
+            return _form(model, look, columns, lines)
+        case _:
+            assert_never(model.page)
+
+
+# What every page has.
+
+
+@frozen
+class _Block:
+    """One thing that can be pointed at, in as many rows as it takes; or rows that only stand there."""
+
+    rows: tuple[Row, ...]
+    thing: int | None = None
+
+
+def _footer(model: LobbyModel, look: Look, columns: int, keys: str, instead: str = "") -> list[Row]:
+    """The answer to the last key, or else what there is to say about what is pointed at; then the keys."""
+    text, style = (model.note, "message") if model.note is not None else (instead, "label")
+    note = paragraph(text, columns, style)[:_MOST_NOTE_ROWS] if text else []
+    return [*(note or [BLANK]), text_row(f"  {shortened(keys, columns - 3, look.ellipsis)}", "label")]
+
+
+def _laid(head: Sequence[Row], body: Sequence[Row], foot: Sequence[Row], lines: int) -> tuple[Row, ...]:
+    return (*filled([*head, *body], lines - len(foot)), *foot)
+
+
+def _window(blocks: Sequence[_Block], pointed_at: int, height: int) -> list[Row]:
+    """As many rows as there is room for, so that the thing that is pointed at is among them."""
+    rows = [one for block in blocks for one in block.rows]
+    if len(rows) <= height:
+        return rows
+    top = bottom = 0
+    for block in blocks:
+        bottom = top + len(block.rows)
+        if block.thing == pointed_at:
+            break
+        top = bottom
+    else:
+        top, bottom = 0, 1
+    middle = (top + bottom) // 2
+    start = min(max(middle - height // 2, 0), len(rows) - height)
+    return rows[start : start + height]
+
+
+def _chosen(parts: Row, columns: int, key: str, *, here: bool) -> Row:
+    """The row from edge to edge, marked if it is pointed at; a click on it is as good as this key."""
+    whole = fit(parts, columns)
+    button = Button(key)
+    return tuple(Fragment(part.text, "chosen" if here else part.style, button) for part in whole if part.text)
+
+
+def _entry(
+    entry: MenuEntry, title_width: int, look: Look, columns: int, thing: int, *, here: bool, one_row: bool
+) -> _Block:
+    """The letter, the title and the value; the value below the title where there is no room beside it.
+
+    ``one_row``: it is shortened there instead.
+    """
+    mark = look.here if here else " "
+    title = padded(entry.title, title_width) if entry.value else entry.title
+    head = row(f" {mark} ", Fragment(entry.letter, "key"), f"  {title}")
+    room = columns - width_of(head) - 3
+    if not entry.value:
+        rows = [head]
+    elif one_row or width_of(entry.value) <= room or room >= columns // 2:
+        rows = [row(head, "  ", Fragment(shortened(entry.value, room, look.ellipsis), "label"))]
+    else:
+        rows = [head, *(row("        ", Fragment(line, "label")) for line in wrap(entry.value, columns - 9))]
+    return _Block(tuple(_chosen(one, columns, entry.letter, here=here) for one in rows), thing)
+
+
+def _entry_blocks(
+    shown: Sequence[MenuEntry], look: Look, columns: int, pointed_at: int, first: int = 0, *, one_row: bool = False
+) -> list[_Block]:
+    width = max((width_of(entry.title) for entry in shown), default=0)
+    return [
+        _entry(entry, width, look, columns, first + number, here=first + number == pointed_at, one_row=one_row)
+        for number, entry in enumerate(shown)
+    ]
+
+
+def _line_blocks(
+    texts: Sequence[str], look: Look, columns: int, pointed_at: int, below: Sequence[str] = ()
+) -> list[_Block]:
+    """A list of games, the first nine with their numbers; ``below`` are texts to stand below each."""
+    blocks = []
+    for number, text in enumerate(texts):
+        here = number == pointed_at
+        digit = str(number + 1) if number < 9 else " "
+        parts = row(f" {look.here if here else ' '} ", Fragment(digit, "key"), f"  {text}")
+        rows = [parts, *(text_row(f"{' ' * _LINE_HEAD}{more}", "label") for more in below[number : number + 1])]
+        blocks.append(_Block(tuple(_chosen(one, columns, str(number + 1), here=here) for one in rows), number))
+    return blocks
+
+
+# The first page.
+
+
+def _home(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
+    wide = columns >= WIDE
+    name = "" if model.shelf is None else model.shelf.name
+    head = [bar(name, _("? help   q quits"), columns)]
+    foot = _footer(model, look, columns, _home_keys(look, columns), _pointed_at(model))
+    room = lines - len(head) - len(foot)
+    if wide:
+        menu = [BLANK, *_menu(model, look, _PANE)]
+        games = [BLANK, *_games(model, look, columns - _PANE, room - 1, keys_below=True)]
+        body = [row(fit(one, _PANE), other) for one, other in zip(filled(menu, room), filled(games, room), strict=True)]
+    else:
+        airy = lines >= AIRY
+        menu = _menu(model, look, columns)
+        area = min(room - len(menu) - 2 * airy, _MOST_GAME_ROWS + 1)
+        games = list(filled(_games(model, look, columns, area), max(area, 0)))
+        gap = [BLANK] if airy else []
+        body = [*gap, *games, *gap, *menu]
+    return Screen(_laid(head, body, foot, lines))
+
+
+def _home_keys(look: Look, columns: int) -> str:
+    arrows = "↑↓" if look.writes_all else _("arrows")
+    if columns < NARROW:
+        return _("{arrows} or number, Enter; or letter").format(arrows=arrows)
+    return _("{arrows} or a number choose, Enter takes it; a letter takes it at once").format(arrows=arrows)
+
+
+def _menu(model: LobbyModel, look: Look, columns: int) -> list[Row]:
+    """A row for each entry: where not every explanation fits beside its title, none is given."""
+    shown = entries(model)
+    width = max(width_of(entry.title) for entry in shown)
+    short = columns - width - 9 < width_of(max((entry.value for entry in shown), key=width_of))
+    kept = [evolve(entry, value=entry.value if not short or _counts(entry) else "") for entry in shown]
+    blocks = _entry_blocks(kept, look, columns, model.place.cursor, len(model.listings), one_row=True)
+    return [one for block in blocks for one in block.rows]
+
+
+def _counts(entry: MenuEntry) -> bool:
+    """Whether its value says something new, and does not only explain the title."""
+    return entry.letter in (Menu.OPEN_GAMES.value, Menu.PAST_GAMES.value)
+
+
+def _games(model: LobbyModel, look: Look, columns: int, height: int, *, keys_below: bool = False) -> list[Row]:
+    """The games on the network under their title, or why there are none; each with its key below it, if asked for."""
+    title = _("Games on this network")
+    if model.deaf is not None:
+        return [text_row(f"  {title}", "title"), *paragraph(model.deaf, columns)][:height]
+    if not model.listings:
+        text = _("Looking for games …") if model.searching else _("None at the moment; a new one appears here.")
+        return [text_row(f"  {title}", "title"), *paragraph(text, columns, "label")][:height]
+    count = len(model.listings)
+    counted = ngettext("{count} game on this network", "{count} games on this network", count).format(count=count)
+    lines = games_heard.listing_lines(model, columns - _LINE_HEAD - 1, look, with_key=not keys_below)
+    cursor = model.place.cursor
+    keys = [listing.announcement.fingerprint for listing in model.listings] if keys_below else []
+    blocks = _line_blocks(lines, look, columns, cursor, keys)
+    shown = _window(blocks, cursor if cursor < count else 0, max(height - 1, 1))
+    return [text_row(f"  {counted}", "title"), *shown][:height]
+
+
+def _pointed_at(model: LobbyModel) -> str:
+    return "" if model.pointed_at is None else games_heard.listing_details(model, model.pointed_at)
+
+
+# Forms: choices and settings.
+
+
+def _form(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
+    title, about = form_texts(model.page)
+    shown = list(entries(model))
+    cursor = model.place.cursor
+    editing = model.typed is not None and model.page is LobbyPage.SETTINGS
+    blocks = _entry_blocks(shown, look, columns, -1 if editing else cursor)
+    head = [bar(title, _("Esc back"), columns), *_airy(lines), *paragraph(about, columns), *_airy(lines)]
+    foot = _footer(model, look, columns, _form_keys(model, look, columns), _explained(model))
+    if editing:
+        name_row, column = _typing(entries(model)[0].title, model.typed or "", look, columns)
+        blocks[list(SettingLine).index(SettingLine.NAME)] = _Block((name_row,), cursor)
+        body = _window(blocks, cursor, lines - len(head) - len(foot))
+        return Screen(_laid(head, body, foot, lines), (column, len(head) + body.index(name_row)))
+    body = _window(blocks, cursor, lines - len(head) - len(foot))
+    return Screen(_laid(head, body, foot, lines))
+
+
+def _airy(lines: int) -> list[Row]:
+    return [BLANK] if lines >= AIRY else []
+
+
+def _form_keys(model: LobbyModel, look: Look, columns: int) -> str:
+    if model.typed is not None:
+        return _("Enter keeps it, Esc does not")
+    arrows = "↑↓ ←→" if look.writes_all else _("arrows")
+    if model.page is LobbyPage.LANGUAGES:
+        arrows = "↑↓" if look.writes_all else arrows
+        return _("{arrows} and Enter, or a letter").format(arrows=arrows)
+    if columns < NARROW:
+        return _("{arrows} and Enter choose and change").format(arrows=arrows)
+    return _("{arrows} choose and change, Enter too; or press the letter").format(arrows=arrows)
+
+
+def _explained(model: LobbyModel) -> str:
+    """What the entry that is pointed at means, where its title does not say it."""
+    shown = entries(model)
+    cursor = model.place.cursor
+    return explanation(model.page, shown[cursor].letter) if cursor < len(shown) else ""
+
+
+# The line for an address.
+
+
+def _join(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
+    head = [
+        bar(_("Join by address"), _("Esc back"), columns),
+        *_airy(lines),
+        *paragraph(
+            _("Type the address that the host's screen shows, for example 192.168.1.20 or 192.168.1.20:28108."), columns
+        ),
+        BLANK,
+    ]
+    line, column = _typing(_("Address"), model.typed or "", look, columns)
+    foot = _footer(model, look, columns, _("Enter joins, Esc goes back"))
+    return Screen(_laid(head, [line], foot, lines), (column, len(head)))
+
+
+def _typing(title: str, typed: str, look: Look, columns: int) -> tuple[Row, int]:
+    """The line that is being typed, and the character before which the cursor stands."""
+    head = f"  {title}: "
+    shown = cut_left(in_look(typed, look), columns - width_of(head) - 2)
+    return row(head, Fragment(shown, "prompt")), len(head) + len(shown)
+
+
+# Lists of games.
+
+
+def _list(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
+    from mandala_client.screens.lobby import games_kept as kept
+
+    past = model.page is LobbyPage.PAST_GAMES
+    games = [played.game for played in model.past_games] if past else list(model.open_games)
+    cursor = model.place.cursor
+    width = columns - _LINE_HEAD - 1
+    texts = (kept.past_game_lines if past else kept.open_game_lines)(model, width, look)
+    where = _("{number} of {count}").format(number=cursor + 1, count=len(games)) if games else ""
+    title = _("Past games") if past else _("Open games")
+    head = [bar(f"{title}   {where}".rstrip(), _("Esc back"), columns), *_airy(lines)]
+    if past:
+        nothing, keys = _("You have not played yet."), _("Enter shows it again, step by step")
+    else:
+        nothing, keys = _("No game of yours is open."), _("Enter goes on with it")
+        if columns >= NARROW:
+            keys = _("Enter goes on with it; the other player must do the same")
+    if model.shelf is None:
+        nothing = model.unread or _("Reading …")
+    details = ""
+    if cursor < len(games):
+        details = kept.past_details(model.past_games[cursor]) if past else kept.game_details(games[cursor])
+    foot = _footer(model, look, columns, keys if games else "", details)
+    blocks = _line_blocks(texts, look, columns, cursor)
+    body = _window(blocks, cursor, lines - len(head) - len(foot)) if games else paragraph(nothing, columns)
+    return Screen(_laid(head, body, foot, lines))
+
+
+# Pages to read.
+
+
+def _reading(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
+    title, rows = _read(model, look, columns)
+    head = [bar(title, _("Esc back"), columns), *_airy(lines)]
+    room = lines - len(head) - 1
+    shown, most = shown_from(rows, model.place.scrolled, room)
+    more = _("More below: press down.") if model.place.scrolled < most else ""
+    foot = [text_row(f"  {more}", "label")]
+    return Screen(_laid(head, shown, foot, lines), most_scrolled=most)
+
+
+def _read(model: LobbyModel, look: Look, columns: int) -> tuple[str, list[Row]]:
+    match model.page:
+        case LobbyPage.STATISTICS:
+            from mandala_client.records.past_games import WIDTH
+            from mandala_client.screens.lobby.games_kept import tally_lines
+
+            margin = "  " if columns > WIDTH + 2 else ""
+            lines = tally_lines(model, columns - len(margin), look)
+            none = _("No game of yours has come to its end yet.")
+            return _("Statistics"), [text_row(margin + line) for line in lines] or paragraph(none, columns)
+        case LobbyPage.WHOAMI:
+            return _("Who am I"), _whoami(model, columns)
+        case _:
+            return _("help"), _help(columns)
+
+
+def _whoami(model: LobbyModel, columns: int) -> list[Row]:
+    if model.shelf is None:
+        return paragraph(model.unread or _("Reading …"), columns)
+    name, key, *more = whoami_lines(model.shelf)
+    rows = [*paragraph(name, columns, "title"), *paragraph(key, columns, "title")]
+    what_for, where, file = (paragraph(text, columns) for text in more)
+    return [*rows, BLANK, *what_for, BLANK, *where, *file]
+
+
+_KEY_WIDTH: Final = 13
+
+
+def _help(columns: int) -> list[Row]:
+    rows: list[Row] = []
+    for key, does in (
+        (_("letters"), _("take the entry with this letter")),
+        ("1 … 9", _("point at the game with this number; Enter takes it")),
+        (_("up, down"), _("point at another entry")),
+        ("Tab", _("the next entry")),
+        (_("left, right"), _("change a choice or a setting; in the rules, leaf through the chapters")),
+        ("Enter", _("take the entry, or change it")),
+        ("PgUp PgDn", _("ten entries or lines at once")),
+        ("Home End", _("the first entry, the last one")),
+        ("Esc", _("go back")),
+        ("F1 ?", _("this help")),
+        ("F2", _("the rules")),
+        ("F3", _("the player aid: the actions at a glance")),
+        ("q", _("go back, and from the first page quit")),
+        ("Ctrl-C", _("quit")),
+        (_("mouse"), _("a click takes an entry, or points at a game, which another click takes; the wheel scrolls")),
+    ):
+        rows += explained(f"  {key}", does, _KEY_WIDTH + 2, columns - 2)
+    return rows

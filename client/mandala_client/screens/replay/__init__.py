@@ -1,0 +1,1 @@
+"""The replay and the review on a full screen."""

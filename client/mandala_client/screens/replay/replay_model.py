@@ -1,0 +1,206 @@
+"""What the screen of a replay knows: one immutable value, and the functions that give the next one."""
+
+from __future__ import annotations
+
+import enum
+from typing import Final
+
+from attrs import evolve, frozen
+
+from mandala_client.games.mandala.discards import on_top
+from mandala_client.games.mandala.event_text import is_loud
+from mandala_client.records.replay import Frame, Replay
+from mandala_client.records.review import NotReviewed, Review, ReviewedMove, review_of
+from mandala_client.text.language import _
+from mandala_client.ui.log_pane import Log, LogLine, Tone
+from mandala_protocol.games.game import Counts
+from mandala_protocol.record.steps import Step
+from mandala_protocol.seats import Seat
+
+MOST_DIGITS: Final = 5
+"""More than the number of any step has."""
+
+
+class ReplayPage(enum.Enum):
+    """What is looked at."""
+
+    TABLE = "table"
+    REVIEW = "review"
+    LOG = "log"
+    HELP = "help"
+
+
+@frozen
+class ReplayModel:
+    """A game, and what is seen of it.
+
+    ``at``: the frame, counted from 0. ``near``: the seat from which the table is seen. ``typed``: the digits of the
+    step to go to. ``scrolled``: how many rows the log is scrolled up, or the help down. ``note``: one line that answers
+    the last key. ``review``: of all moves, or why there is none; None while nobody has made it. ``chosen``: the move of
+    the review that is pointed at, counted from 0. ``home``: the page from which one leaves. ``below``: that below the
+    help.
+    ``from_review``: the table was opened from the review, and goes back there.
+    """
+
+    replay: Replay
+    at: int = 0
+    near: Seat = Seat.HOST
+    typed: str = ""
+    page: ReplayPage = ReplayPage.TABLE
+    scrolled: int = 0
+    note: str | None = None
+    review: Review | NotReviewed | None = None
+    chosen: int = 0
+    home: ReplayPage = ReplayPage.TABLE
+    below: ReplayPage = ReplayPage.TABLE
+    from_review: bool = False
+
+    @property
+    def frame(self) -> Frame:
+        """What is shown."""
+        return self.replay.frames[self.at]
+
+    @property
+    def last(self) -> int:
+        """The last frame, counted from 0."""
+        return len(self.replay.frames) - 1
+
+    @property
+    def on_top(self) -> Counts:
+        """What lies on top of the discard pile."""
+        happened = [frame.happening for frame in self.replay.frames[: self.at + 1]]
+        return on_top([one for one in happened if isinstance(one, Step)])
+
+    @property
+    def judged(self) -> ReviewedMove | None:
+        """How the move of this frame is judged; None if it is none, or nothing is judged."""
+        return self.review.at(self.at) if isinstance(self.review, Review) else None
+
+    @property
+    def history(self) -> Log:
+        """The log, as far as it is scrolled."""
+        return Log(self.log, self.scrolled)
+
+    @property
+    def log(self) -> tuple[LogLine, ...]:
+        """All that has happened up to here; at the end also what the record is worth."""
+        lines: list[LogLine] = []
+        for frame in self.replay.frames[: self.at + 1]:
+            now = frame is self.frame
+            for number, text in enumerate(frame.told):
+                lines.append(LogLine(text, _tone(text, deed=number == 0 and (now or frame.is_move), now=now)))
+        if self.at == self.last:
+            lines += [LogLine(text, Tone.OWN) for text in self.replay.closing]
+        return tuple(lines)
+
+
+def _tone(text: str, *, deed: bool, now: bool) -> Tone:
+    """The log marks the last line of another player: here that of the frame which is shown."""
+    if is_loud(text):
+        return Tone.LOUD
+    if not deed:
+        return Tone.AUTOMATIC
+    return Tone.OTHER if now else Tone.OWN
+
+
+def at_frame(model: ReplayModel, at: int) -> ReplayModel:
+    """With this frame, or the first or the last if there is none of that number."""
+    kept = min(max(at, 0), model.last)
+    note = None
+    if at > kept == model.at:
+        note = _("This is the end of the record.")
+    elif at < kept == model.at:
+        note = _("This is the beginning.")
+    return evolve(model, at=kept, typed="", note=note, scrolled=0)
+
+
+def stepped(model: ReplayModel, steps: int) -> ReplayModel:
+    """So many frames further, or back if negative."""
+    return at_frame(model, model.at + steps)
+
+
+def to_move(model: ReplayModel, direction: int) -> ReplayModel:
+    """At the next move of a player (``direction`` 1), or the one before (-1); past the last one at the end."""
+    at = model.at + direction
+    while 0 <= at <= model.last and not model.replay.frames[at].is_move:
+        at += direction
+    if 0 <= at <= model.last:
+        return at_frame(model, at)
+    return stepped(model, direction) if model.at in (0, model.last) else at_frame(model, at)
+
+
+def reviewed(model: ReplayModel) -> ReplayModel:
+    """With the review, or why there is none; to judge a whole game takes about a tenth of a second."""
+    if model.review is not None:
+        return model
+    try:
+        return evolve(model, review=review_of(model.replay, model.near))
+    except NotReviewed as error:
+        return evolve(model, review=error)
+
+
+def at_review(model: ReplayModel) -> ReplayModel:
+    """Looking at the review, at the last move up to here; or with a note why there is none."""
+    model = reviewed(model)
+    if not isinstance(model.review, Review):
+        return noted(model, str(model.review))
+    before = sum(move.at <= model.at for move in model.review.moves)
+    return evolve(on_page(model, ReplayPage.REVIEW), chosen=max(before - 1, 0), from_review=False)
+
+
+def opened_at_review(replay: Replay, near: Seat) -> ReplayModel:
+    """A replay that begins with its review, and is left from there; seen from this seat."""
+    model = at_review(ReplayModel(replay, near=near))
+    return evolve(model, home=model.page)
+
+
+def choosing(model: ReplayModel, chosen: int) -> ReplayModel:
+    """Pointing at this move of the review, or the first or the last if there is none of that number."""
+    last = len(model.review.moves) - 1 if isinstance(model.review, Review) else 0
+    return evolve(model, chosen=max(min(chosen, last), 0))
+
+
+def at_chosen(model: ReplayModel) -> ReplayModel:
+    """At the table as it was after the move that is pointed at."""
+    if not isinstance(model.review, Review) or not model.review.moves:
+        return model
+    return evolve(at_frame(on_page(model, ReplayPage.TABLE), model.review.moves[model.chosen].at), from_review=True)
+
+
+def at_next_of_worst(model: ReplayModel) -> ReplayModel:
+    """Pointing at the next of the moves that gave away most, after the last of them at the first; if there is any."""
+    worst = sorted(model.review.numbers_of_worst()) if isinstance(model.review, Review) else []
+    if not worst:
+        return model
+    return choosing(model, next((number for number in worst if number > model.chosen), worst[0]))
+
+
+def typed(model: ReplayModel, text: str) -> ReplayModel:
+    """With these digits of the step to go to."""
+    return evolve(model, typed=text[:MOST_DIGITS], note=None)
+
+
+def noted(model: ReplayModel, note: str | None) -> ReplayModel:
+    """With one line that answers the last key."""
+    return evolve(model, note=note)
+
+
+def flipped(model: ReplayModel) -> ReplayModel:
+    """Seen from the other seat."""
+    return evolve(model, near=model.near.other, note=None)
+
+
+def on_page(model: ReplayModel, page: ReplayPage) -> ReplayModel:
+    """Looking at another page."""
+    below = model.page if page is ReplayPage.HELP else ReplayPage.TABLE
+    return evolve(model, page=page, below=below, scrolled=0, typed="", note=None)
+
+
+def scrolled_by(model: ReplayModel, rows: int) -> ReplayModel:
+    """The log moved by so many rows, up if positive; the help down."""
+    return evolve(model, scrolled=max(model.scrolled + rows, 0))
+
+
+def scrolled_at_most(model: ReplayModel, most: int) -> ReplayModel:
+    """The log no further up than this, the help no further down."""
+    return evolve(model, scrolled=min(model.scrolled, most))

@@ -1,0 +1,218 @@
+"""The screen of a replay as rows of text: the table with both hands, what happened, and where in the game this is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import evolve
+
+from mandala_client.games.mandala.board import Board, Held, changed_cells, rule_row
+from mandala_client.games.mandala.compact_board import compact_rows
+from mandala_client.records.review_sentences import brief_verdict, verdict
+from mandala_client.screens.replay.replay_help import help_screen
+from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
+from mandala_client.screens.replay.review_page import review_screen
+from mandala_client.text.language import _
+from mandala_client.ui.form_sizes import SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH
+from mandala_client.ui.log_pane import history, most_scrolled
+from mandala_client.ui.page_frame import bar, fits, too_small
+from mandala_client.ui.rows import (
+    BLANK,
+    Fragment,
+    Row,
+    Screen,
+    ends,
+    filled,
+    fit,
+    in_ascii,
+    row,
+    shortened,
+    side_by_side,
+    text_row,
+    width_of,
+    within,
+    wrap,
+    wrapped_within,
+)
+from mandala_client.ui.style import Look
+from mandala_protocol.games.mandala.state import Dealing
+from mandala_protocol.record.steps import Step
+
+_BELOW: Final = 3
+"""How many rows the status and the note have together in little room, if the note is not longer."""
+
+
+def screen(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
+    """What is to be seen now, in a terminal of this size."""
+    shown = _page(model, look, columns, lines) if fits(columns, lines) else too_small(columns, lines, _("Esc leaves."))
+    return evolve(shown, rows=within(in_ascii(filled(shown.rows, lines), look), columns))
+
+
+def _page(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
+    match model.page:
+        case ReplayPage.TABLE if columns < TABLE_WIDTH or lines < TABLE_HEIGHT:
+            return _compact_table(model, look, columns, lines)
+        case ReplayPage.TABLE:
+            return _table(model, look, columns, lines)
+        case ReplayPage.REVIEW:
+            return review_screen(model, look, columns, lines)
+        case ReplayPage.LOG:
+            return _log(model, look, columns, lines)
+        case ReplayPage.HELP:
+            return help_screen(model, columns, lines)
+
+
+def _titled(model: ReplayModel, hint: str, look: Look, columns: int) -> Row:
+    title = _("Replay   {first} and {second}")
+    room = columns - width_of(f" Mandala   {title.format(first='', second='')} {hint} ")
+    first, second = side_by_side(*model.replay.names, room, look.ellipsis)
+    return bar(title.format(first=first, second=second), hint, columns)
+
+
+# The table.
+
+
+def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
+    beside = columns >= SIDE_LOG
+    width = TABLE_WIDTH if beside else columns
+    leaving = _("? help   q goes back") if model.from_review else _("? help   q leaves")
+    title = _titled(model, leaving, look, columns)
+    board = _board_rows(model, look)
+    below = [*_status(model, look, width), _keys(look, width)]
+    if beside:
+        pane = (columns - width - 2, lines - 2)
+        left = filled([*board, BLANK, *below], lines - 1)
+        log = [rule_row(look, _("what happened"), pane[0]), *history(model.history, look, *pane)]
+        rows = [title, *(row(fit(one, width), "  ", other) for one, other in zip(left, log, strict=True))]
+    else:
+        pane = (width, lines - 1 - len(board) - 1 - len(below))
+        rows = [title, *board, rule_row(look, _("what happened"), width), *history(model.history, look, *pane), *below]
+    return Screen(tuple(rows))
+
+
+def _compact_table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
+    """The same in little room; the log only as far as there is room left."""
+    board = compact_rows(_board(model, look, model.frame.held), columns)
+    room = lines - 1 - len(board) - 1
+    note, cut = _brief_note(model, look, columns, room - 1)
+    below = [
+        *_brief_status(model, look, columns, max(_BELOW - len(note), 1)),
+        *note,
+        _few_keys(model, look, columns, cut=cut),
+    ]
+    left = lines - 1 - len(board) - len(below)
+    log: list[Row] = []
+    if left > 1:
+        log = [rule_row(look, _("what happened"), columns), *history(model.history, look, columns, left - 1)]
+    return Screen((_titled(model, "", look, columns), *board, *log, *below))
+
+
+def _board(model: ReplayModel, look: Look, held: Held) -> Board:
+    step = model.frame.happening
+    fresh = changed_cells(step.before, step.after) if isinstance(step, Step) else frozenset()
+    return Board(look, model.frame.state, model.near, model.replay.names, held, fresh, None, on_top=model.on_top)
+
+
+def _board_rows(model: ReplayModel, look: Look) -> list[Row]:
+    """The table with both hands; 14 rows."""
+    frame, near = model.frame, model.near
+    board = _board(model, look, frame.held)
+    # Before the deal nothing is hidden, so there is nothing to name.
+    seats = _board(model, look, (None, None) if isinstance(frame.state.phase, Dealing) else frame.held)
+    return [
+        *board.head_rows(),
+        seats.player(near.other),
+        board.hand(near.other),
+        *board.middle_rows(),
+        board.river(near),
+        seats.player(near),
+        board.hand(near),
+    ]
+
+
+def _status(model: ReplayModel, look: Look, width: int) -> list[Row]:
+    """Where in the game this is, and what is to be said about it; always three rows. The log tells what happened."""
+    frame = model.frame
+    steps = len(model.replay.frames)
+    if frame.entry is None:
+        where = _("{done} of {total}").format(done=frame.number, total=steps)
+    else:
+        told = _("{step} of {steps} · entry {entry}")
+        where = told.format(step=frame.number, steps=steps, entry=frame.entry)
+    if model.judged is None or model.typed or model.note is not None:
+        said = _note(model, look, width, 2)
+    else:
+        said = _message(verdict(model.replay.names, model.judged), look, width, 2)
+    return list(filled([text_row(f" {where}", "status"), *said], 3))
+
+
+def _brief_status(model: ReplayModel, look: Look, width: int, rows: int) -> list[Row]:
+    """The same in little room, in so many rows."""
+    frame = model.frame
+    told = f"{frame.number}/{len(model.replay.frames)} · {' '.join(frame.told)}"
+    shown = wrapped_within(told, width - 2, rows, look.ellipsis)
+    return list(filled([text_row(f" {line}", "status") for line in shown], rows))
+
+
+def _note(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:
+    """What is to be said about this step, or about the last key, in at most so many rows."""
+    if model.typed:
+        return [row(" ", Fragment(_("go to step "), "label"), Fragment(model.typed, "prompt"))]
+    text, style = _noted(model)
+    return _message(text, look, width, most, style) if text else []
+
+
+def _noted(model: ReplayModel) -> tuple[str, str]:
+    """The answer to a key, what a move gave away, or at the end what the record is worth; and its style.
+
+    The last of these stands in the log too.
+    """
+    if model.note is not None:
+        return model.note, "message"
+    if model.judged is not None:
+        return brief_verdict(model.judged), "message"
+    if model.at < model.last:
+        return "", ""
+    return model.replay.standing, "loud" if model.replay.is_faulty else "message"
+
+
+def _brief_note(model: ReplayModel, look: Look, width: int, most: int) -> tuple[list[Row], bool]:
+    """What is to be said in little room, in at most so many rows; and whether it had to be cut."""
+    text, _style = _noted(model)
+    cut = not model.typed and len(wrap(text, width - 2)) > most
+    return _note(model, look, width, most), cut
+
+
+def _message(text: str, look: Look, width: int, most: int, style: str = "message") -> list[Row]:
+    return [text_row(f" {line}", style) for line in wrapped_within(text, width - 2, most, look.ellipsis)]
+
+
+def _keys(look: Look, width: int) -> Row:
+    if look.writes_all:
+        keys = _("←→ step   ↑↓ move   Home End   number Enter   f flip   v review   l log")
+    else:
+        keys = _("left right step   up down move   number Enter   f flip   v review   l log")
+    return ends(BLANK, row(Fragment(shortened(keys, width - 1, look.ellipsis), "label"), " "), width)
+
+
+def _few_keys(model: ReplayModel, look: Look, columns: int, *, cut: bool) -> Row:
+    if cut:
+        keys = _("l shows all   ? help   q goes back") if model.from_review else _("l shows all   ? help   q leaves")
+    elif look.writes_all:
+        keys = _("←→ step   ? help   q goes back") if model.from_review else _("←→ step   ? help   q leaves")
+    elif model.from_review:
+        keys = _("left right step   ? help   q goes back")
+    else:
+        keys = _("left right step   ? help   q leaves")
+    return text_row(f" {shortened(keys, columns - 1, look.ellipsis)}", "label")
+
+
+# The other pages.
+
+
+def _log(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
+    pane = (columns, lines - 1)
+    hint = _("up and down move, Esc goes back") if columns >= TABLE_WIDTH else _("Esc goes back")
+    title = bar(_("what happened"), hint, columns)
+    logged = model.history
+    return Screen((title, *history(logged, look, *pane)), None, most_scrolled(logged, *pane))

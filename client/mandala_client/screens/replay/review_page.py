@@ -1,0 +1,92 @@
+"""The page of a replay with all moves in a list: what each gave away, and why another was better."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mandala_client.records.review import Review
+from mandala_client.records.review_rows import WORST_MARK, rows_of
+from mandala_client.records.review_sentences import about, brief_total_line, brought_line, move_line, total_line
+from mandala_client.screens.replay.replay_model import ReplayModel
+from mandala_client.text.language import _
+from mandala_client.ui.clicks import Button, LineTarget
+from mandala_client.ui.form_sizes import TABLE_HEIGHT, TABLE_WIDTH
+from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph
+from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, filled, padded, row, text_row, wrapped_within
+from mandala_client.ui.style import Look
+
+MARGIN: Final = 6
+"""Before a move: what is pointed at, and whether it is among the worst. One column stays free behind it."""
+
+_PARAGRAPH: Final = 2
+"""At both sides of text."""
+
+_MOST_TOLD: Final = 3
+"""In so many rows the move that is pointed at is told."""
+
+_MOST_TOLD_NARROW: Final = 6
+"""The same where the rows are short."""
+
+
+def review_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
+    """The totals, the list around the move that is pointed at, and that move in words; or why there is no review."""
+    title = bar(_("review"), _("? help") if columns < TABLE_WIDTH else _("? help   q goes back"), columns)
+    review = model.review
+    if not isinstance(review, Review):
+        return Screen((title, BLANK, *paragraph("" if review is None else str(review), columns)))
+    gap = [BLANK] if lines >= TABLE_HEIGHT else []
+    head = [title, *gap, *_totals(review, columns), *gap]
+    foot = [*gap, *_told(model, review, look, columns), *_keys(review, columns)]
+    room = max(lines - len(head) - len(foot), 1)
+    return Screen((*head, *filled(_list(model, review, look, columns, room), room), *foot))
+
+
+def _totals(review: Review, columns: int) -> list[Row]:
+    line = total_line if columns >= TABLE_WIDTH else brief_total_line
+    totals = [line(review, seat) for seat in review.seats]
+    rows = [one for total in totals for one in paragraph(total, columns, "status")]
+    if columns >= TABLE_WIDTH:
+        rows += [one for told in about(review) for one in paragraph(told, columns, "label")]
+    return rows
+
+
+def _list(model: ReplayModel, review: Review, look: Look, columns: int, room: int) -> list[Row]:
+    """The headings and as many moves as there is room for; a click on one goes to its step."""
+    if not review.moves:
+        return paragraph(_("No move was made."), columns)
+    heading, *texts = rows_of(review, columns - MARGIN, look.ellipsis)
+    worst = review.numbers_of_worst()
+    height = room - 1
+    start = min(max(model.chosen - height // 2, 0), max(len(texts) - height, 0))
+    rows = [text_row(" " * (MARGIN - 1) + heading, "label")]
+    for number in range(start, min(start + height, len(texts))):
+        here = number == model.chosen
+        mark = WORST_MARK if number in worst else " "
+        style = "chosen" if here else "title" if number in worst else ""
+        text = padded(f" {look.here if here else ' '} {mark} {texts[number]}", columns)
+        rows.append((Fragment(text, style, LineTarget(number)),))
+    return rows
+
+
+def _told(model: ReplayModel, review: Review, look: Look, columns: int) -> list[Row]:
+    """The move that is pointed at in words, in as many rows however long it is."""
+    if not review.moves:
+        return []
+    narrow = columns < TABLE_WIDTH
+    # Who made which move stands in the list above.
+    line = brought_line if narrow else move_line
+    most = _MOST_TOLD_NARROW if narrow else _MOST_TOLD
+    told = line(review, review.moves[model.chosen])
+    shown = wrapped_within(told, columns - 2 * _PARAGRAPH, most, look.ellipsis)
+    return list(filled([row(" " * _PARAGRAPH, Fragment(line, "message")) for line in shown], most))
+
+
+def _keys(review: Review, columns: int) -> list[Row]:
+    """What can be done here: the mark is a key, too, if it stands anywhere."""
+    narrow = columns < TABLE_WIDTH
+    hints = []
+    if review.numbers_of_worst():
+        hints.append(KeyHint(WORST_MARK, _("worst") if narrow else _("next that gave away most"), Button(WORST_MARK)))
+    if review.moves:
+        hints.append(KeyHint("Enter", _("its step") if narrow else _("go to this step"), Button("enter")))
+    return key_rows([*hints, KeyHint("Esc", _("back"), Button("escape"))], columns)

@@ -1,0 +1,128 @@
+"""The rules and the player aid on a full screen: as many rows as there is room for, to be scrolled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, assert_never
+
+from attrs import frozen
+
+from mandala_client.games.mandala.book import Booklet, BookWord, Card, Paragraph, Plain, Span, Typed, aid, rules
+from mandala_client.text.language import _, spoken
+from mandala_client.ui.page_frame import bar, shown_from
+from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, row, text_row, width_of, within
+from mandala_client.ui.style import Look, card_class
+
+_LONGEST_LINE: Final = 76
+"""Columns of text; longer lines are hard to read."""
+
+_MARGIN: Final = 2
+
+
+def rules_screen(scrolled: int, look: Look, columns: int, lines: int) -> Screen:
+    """All the rules, in the spoken language, scrolled down by so many rows, as far as ``most_scrolled`` at most."""
+    return _screen(rules(spoken()), scrolled, look, columns, lines)
+
+
+def aid_screen(scrolled: int, look: Look, columns: int, lines: int) -> Screen:
+    """The player aid in the same manner."""
+    return _screen(aid(spoken()), scrolled, look, columns, lines)
+
+
+@frozen
+class _Laid:
+    """A booklet in rows, and which of them are the titles of its chapters."""
+
+    rows: tuple[Row, ...]
+    chapters: tuple[int, ...]
+
+
+def _screen(booklet: Booklet, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
+    laid = _laid_out(booklet, look, columns, lines)
+    shown, most = shown_from(laid.rows, max(scrolled, 0), max(lines - 1, 1))
+    title = bar(booklet.title, _hint(booklet.title, scrolled, most, columns), columns)
+    chapters = tuple(min(start, most) for start in laid.chapters)
+    return Screen((title, *shown), most_scrolled=most, chapters=chapters)
+
+
+def _hint(title: str, scrolled: int, most: int, columns: int) -> str:
+    """Whether there is more to read, and what can be done: as much of it as there is room for beside the title."""
+    hints = [_("Esc: back"), ""]
+    if scrolled < most:
+        hints = [_("more below   arrow keys: move   Esc: back"), _("more   Esc: back"), *hints]
+    elif most:
+        hints = [_("arrow keys: move   Esc: back"), *hints]
+    room = columns - width_of(f" {title}  ") - len(" ")
+    return next(hint for hint in hints if width_of(hint) <= room or not hint)
+
+
+def _laid_out(booklet: Booklet, look: Look, columns: int, lines: int) -> _Laid:
+    """With empty rows between the chapters, but without if that is what it takes to see everything at once."""
+    airy = _laid(booklet, look, columns, airy=True)
+    if len(airy.rows) < lines:
+        return airy
+    dense = _laid(booklet, look, columns, airy=False)
+    return dense if len(dense.rows) < lines else airy
+
+
+@lru_cache(maxsize=8)
+def _laid(booklet: Booklet, look: Look, columns: int, *, airy: bool) -> _Laid:
+    rows: list[Row] = [BLANK] if airy else []
+    chapters = []
+    for number, chapter in enumerate(booklet.chapters):
+        if number and airy:
+            rows.append(BLANK)
+        chapters.append(max(len(rows) - airy, 0))  # the empty row above the title is seen with it
+        rows += _flowed([text_row(word, "title") for word in chapter.title.split()], columns)
+        before: Paragraph | None = None
+        for paragraph in chapter.paragraphs:
+            if airy and before is not None and not (before.item and paragraph.item):
+                rows.append(BLANK)
+            rows += _paragraph(paragraph, look, columns)
+            before = paragraph
+    return _Laid(tuple(rows), tuple(chapters))
+
+
+def _paragraph(paragraph: Paragraph, look: Look, columns: int) -> list[Row]:
+    words = [_word(word, look) for word in paragraph.words]
+    if paragraph.note:
+        words.append(text_row(paragraph.note, "label"))
+    if paragraph.item:
+        return _flowed(words, columns, f"{look.dash} ")
+    return _flowed(words, columns)
+
+
+def _word(word: BookWord, look: Look) -> Row:
+    return tuple(fragment for span in word for fragment in _fragments(span, look))
+
+
+def _fragments(span: Span, look: Look) -> Row:
+    match span:
+        case Plain(text=text):
+            return (Fragment(text),)
+        case Typed(text=text):
+            return (Fragment(text, "key"),)
+        case Card(text=text, colour=colour):
+            return (Fragment(look.sign(colour), card_class(colour)), Fragment(f" {text}"))
+        case _:
+            assert_never(span)
+
+
+def _flowed(words: Iterable[Row], columns: int, mark: str = "") -> list[Row]:
+    """The words in rows between the margins, the first behind this mark and the others below its text."""
+    room = min(columns - 2 * _MARGIN, _LONGEST_LINE) - width_of(mark)
+    lines: list[Row] = []
+    line: Row = ()
+    for word in words:
+        if not line:
+            line = word
+        elif width_of(line) + 1 + width_of(word) <= room:
+            line = row(line, " ", word)
+        else:
+            lines.append(line)
+            line = word
+    lines.append(line)
+    margin = " " * _MARGIN
+    begins = [f"{margin}{mark}", *[margin + " " * width_of(mark)] * (len(lines) - 1)]
+    return list(within((row(begin, line) for begin, line in zip(begins, lines, strict=True)), columns))

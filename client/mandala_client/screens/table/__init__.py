@@ -1,0 +1,1 @@
+"""The table on a full screen."""

@@ -1,0 +1,55 @@
+"""What keys and mouse ask of those around the screen."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+from mandala_client.play.frontend import TakeBack
+from mandala_client.screens.table.table_model import TableModel
+from mandala_net.discovery.listing import Listing
+from mandala_net.store.store import StoredGame
+from mandala_protocol.conversation.events import Command
+
+
+@frozen
+class Admitted:
+    """The answer about a visitor."""
+
+    yes: bool
+
+
+@frozen
+class Chosen:
+    """The game to join, or to go on with; None for none."""
+
+    game: Listing | StoredGame | None
+
+
+@frozen
+class QuestionSeen:
+    """The end has been seen."""
+
+
+@frozen
+class Again:
+    """The end has been seen, and another game is wanted: with the ``same_cards``, the seats swapped, or with others."""
+
+    same_cards: bool = False
+
+
+@frozen
+class LookAgain:
+    """The game just played is to be reviewed."""
+
+
+@frozen
+class AbandonGame:
+    """Stop the program, whatever it is doing."""
+
+
+TableAct: TypeAlias = Command | TakeBack | Admitted | Chosen | QuestionSeen | Again | LookAgain | AbandonGame
+"""What a key asks of those around the screen."""
+
+Pressed: TypeAlias = tuple[TableModel, TableAct | None]

@@ -1,0 +1,94 @@
+"""The keys that make sense now, at the right of the input line: each can also be clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mandala_client.play.frontend import Company
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.text.answers import no_letter, yes_letter
+from mandala_client.text.language import _
+from mandala_client.ui.clicks import Button
+from mandala_client.ui.rows import Fragment, Row, row, width_of
+from mandala_client.ui.style import Look
+from mandala_protocol.games.mandala import Claim, Discard, Grow
+
+_GAP = "  "
+
+
+def hints(model: TableModel, look: Look, *, brief: bool = False) -> list[Fragment]:
+    """What can be done now, the most important last; ``brief`` where the keys for help are shown nowhere else."""
+    if model.question is not None:
+        return [_key(yes_letter(), _("[{key}] yes")), _key(no_letter(), _("[{key}] no"))]
+    if model.confirming:
+        return [_enter(_("[Enter] plays")), _escape(_("[Esc] takes back"))]
+    if model.draft.text.startswith("/"):
+        return [_enter(_("[Enter] says it")), _escape(_("[Esc] clears"))]
+    move = model.chosen
+    if move is not None:
+        number = [_key("-", "[{key}]"), _key("+", "[{key}]")] if isinstance(move, (Grow, Discard)) else []
+        return [_arrows(move, look), *number, _enter(_("[Enter] plays")), _escape(_("[Esc] clears"))]
+    if model.draft.text:
+        return [_enter(_("[Enter] plays")), _escape(_("[Esc] clears"))]
+    help_key = [Fragment(_("[F1] help"), "key", Button("f1"))] if brief else []
+    return [*_first_steps(model, look, brief=brief), *_help_of_a_bot(model), *help_key]
+
+
+def hint_row(fragments: Sequence[Fragment], width: int) -> Row:
+    """As many of the last of them as fit."""
+    shown: list[Fragment] = []
+    left = width - len(" ") - len(" ")
+    for fragment in reversed(fragments):
+        left -= width_of(fragment.text)
+        if left < 0:
+            break
+        shown = [fragment, *([Fragment(_GAP)] if shown else []), *shown]
+        left -= len(_GAP)
+    return row(*shown, " ")
+
+
+def _first_steps(model: TableModel, look: Look, *, brief: bool) -> list[Fragment]:
+    moves = model.legal_moves
+    if not moves:
+        talk = model.company is Company.PERSON
+        return [_label(_("to chat: / and your words"))] if talk else []
+    if brief:
+        how = _("←→ choose") if look.writes_all else _("arrows choose")
+    elif isinstance(moves[0], Claim):
+        how = _("←→ choose, or type Kg") if look.writes_all else _("arrows choose, or type Kg")
+    else:
+        how = _("←→ choose, or type A1o B0r2 Ck1") if look.writes_all else _("arrows choose, or type A1o B0r2 Ck1")
+    return [_label(how)]
+
+
+def _help_of_a_bot(model: TableModel) -> list[Fragment]:
+    hint = [Fragment(_("[F4] hint"), "key", Button("f4"))] if model.legal_moves else []
+    match model.company:
+        case Company.PERSON:
+            return []
+        case Company.BOT:
+            return hint
+        case Company.PRACTICE:
+            return [*hint, Fragment(_("[F5] undo"), "key", Button("f5"))]
+
+
+def _arrows(move: object, look: Look) -> Fragment:
+    if isinstance(move, Claim):
+        return _label(_("←→ colour") if look.writes_all else _("arrows: colour"))
+    return _label(_("←→ colour  ↑↓ place") if look.writes_all else _("arrows: colour, place"))
+
+
+def _label(text: str) -> Fragment:
+    return Fragment(text, "label")
+
+
+def _key(letter: str, text: str) -> Fragment:
+    return Fragment(text.format(key=letter), "key", Button(letter))
+
+
+def _enter(text: str) -> Fragment:
+    return Fragment(text, "key", Button("enter"))
+
+
+def _escape(text: str) -> Fragment:
+    return Fragment(text, "key", Button("escape"))

@@ -1,0 +1,136 @@
+"""What the keys do when the game is over."""
+
+from __future__ import annotations
+
+from mandala_client.games.mandala.refusal_text import no_talk
+from mandala_client.play.frontend import Company
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.acts import Again, LookAgain, Pressed, QuestionSeen
+from mandala_client.screens.table.table_model import Book, EndPage, Helping, Question, Reading, TableModel
+from mandala_client.text.language import _
+from mandala_client.ui.log_pane import SCROLLED_AT_ONCE
+from mandala_net.match.news import Declined
+from mandala_protocol.conversation.events import Talk
+from mandala_protocol.wire.messages import MAX_CHAT
+
+
+def press_end(model: TableModel, key: str) -> Pressed:
+    """A key that is not text. Enter never leaves: it may have been meant for a move."""
+    if model.typing_through and key in ("enter", "escape"):
+        return updates.typed_to_the_end(model), None
+    if model.draft.text and key in ("enter", "escape", "backspace", "c-u", "c-w"):
+        return _press_writing(model, key)
+    model = updates.noted(model, None)
+    match key:
+        case "enter" if never_begun(model):
+            return leave_end(model)
+        case "enter":
+            return updates.at_end_page(model, EndPage.RESULT), None
+        case "escape":
+            return _back(model)
+        case "up" | "pageup":
+            return updates.scrolled_by(model, _towards_the_top(model)), None
+        case "down" | "pagedown":
+            return updates.scrolled_by(model, -_towards_the_top(model)), None
+        case "f1":
+            return updates.overlaid(model, Helping()), None
+        case "f2":
+            return updates.overlaid(model, Reading(Book.RULES)), None
+        case "f3":
+            return updates.overlaid(model, Reading(Book.AID)), None
+        case "f6" if model.can_talk_on:
+            return updates.with_chat_switched(model), None
+        case "f7":
+            page = EndPage.RESULT if model.end_page is EndPage.LOG else EndPage.LOG
+            return updates.at_end_page(model, page), None
+        case _:
+            return model, None
+
+
+def type_end(model: TableModel, text: str, letter: str) -> Pressed:
+    """Text, and the ``letter`` in lower case that it is; none for what was pasted.
+
+    While it may be meant for a line of the game it does nothing.
+    """
+    if model.typing_through:
+        return model, None
+    if model.draft.text:
+        return updates.drafted(model, (model.draft.text + text)[: MAX_CHAT + 1]), None
+    if text.startswith("/"):
+        return _begin_to_write(model, text), None
+    model = updates.noted(model, None)
+    match letter:
+        case "q":
+            return _back(model)
+        case "?":
+            return updates.overlaid(model, Helping()), None
+        case "r" if model.rematch and not model.awaiting:
+            return model, Again()
+        case "w" if model.practised is not None and not model.awaiting:
+            return model, Again(same_cards=True)
+        case "v" if model.reviewable and not model.awaiting:
+            return model, LookAgain()
+        case "s" if model.laid:
+            return updates.at_end_page(model, EndPage.STATISTICS), None
+        case "l":
+            return updates.at_end_page(model, EndPage.LOG), None
+        case "t" if model.laid:
+            return updates.at_end_page(model, EndPage.TABLE), None
+        case _ if never_begun(model):
+            return updates.noted(model, _("There is no game here that could hear that. Enter goes on.")), None
+        case _:
+            return model, None
+
+
+def never_begun(model: TableModel) -> bool:
+    """Whether there was no game, as we were not let in: then there is nothing to look at, and no move to be lost."""
+    return model.ended is not None and isinstance(model.ended.outcome, Declined)
+
+
+def leave_end(model: TableModel) -> Pressed:
+    """Leave; where there can be another game it is asked first, as that is given up."""
+    if not model.rematch:
+        return model, QuestionSeen()
+    return updates.asking(updates.at_end_page(model, EndPage.RESULT), Question.LEAVE), None
+
+
+def _towards_the_top(model: TableModel) -> int:
+    """The log is scrolled up from its end, all else down from its beginning."""
+    return SCROLLED_AT_ONCE if model.end_page is EndPage.LOG else -SCROLLED_AT_ONCE
+
+
+def _back(model: TableModel) -> Pressed:
+    """To the result, and from there out."""
+    if model.end_page is EndPage.RESULT:
+        return leave_end(model)
+    return updates.at_end_page(model, EndPage.RESULT), None
+
+
+# Talking.
+
+
+def _begin_to_write(model: TableModel, text: str) -> TableModel:
+    """A line to the other player; or why none can be written, and its letters mean nothing else then."""
+    if model.company is not Company.PERSON:
+        return updates.typing_in_vain(model, no_talk())
+    if not model.can_talk_on:
+        return updates.typing_in_vain(model, _("{name} is no longer on the line.").format(name=model.other_name))
+    return updates.drafted(model, text[: MAX_CHAT + 1])
+
+
+def _press_writing(model: TableModel, key: str) -> Pressed:
+    match key:
+        case "enter":
+            return _say(model)
+        case "backspace":
+            return updates.drafted(model, model.draft.text[:-1]), None
+        case "c-w":
+            return updates.drafted(model, model.draft.text.rstrip().rpartition(" ")[0]), None
+        case _:
+            return updates.drafted(model, ""), None
+
+
+def _say(model: TableModel) -> Pressed:
+    """What was written is told as said only when it has gone out: there may be no line at the moment."""
+    said = model.draft.text[1:].strip()[:MAX_CHAT]
+    return updates.drafted(model, ""), Talk(said) if said else None

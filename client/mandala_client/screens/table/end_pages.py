@@ -1,0 +1,221 @@
+"""The pages when it is over: the result, the statistics of the game, all that happened, and the last table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, assert_never
+
+from mandala_client.games.mandala.game_statistics import tally
+from mandala_client.games.mandala.score_text import both_sides, evening_score, final_sheet
+from mandala_client.games.mandala.scorecard import scorecard
+from mandala_client.games.mandala.statistics_rows import tally_rows
+from mandala_client.screens.table.end_keys import never_begun
+from mandala_client.screens.table.last_table import last_table_rows
+from mandala_client.screens.table.parts import PROMPT
+from mandala_client.screens.table.table_model import EndPage, TableModel
+from mandala_client.text import status_text
+from mandala_client.text.language import _
+from mandala_client.ui.clicks import Button
+from mandala_client.ui.form_sizes import TABLE_WIDTH
+from mandala_client.ui.log_pane import Tone, history, most_scrolled
+from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, shown_from, yes_or_no
+from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, cut_left, filled, row, text_row, width_of
+from mandala_client.ui.style import Look
+from mandala_net.match.news import GameEnded, RematchWanted
+
+_MOST_NEWS: Final = 2
+"""So much of what was said and happened is shown; a wish for another game stands beside it."""
+
+_SAID: Final = (Tone.TALK, Tone.MUTED)
+"""What is of those who play, and as good after the end as before."""
+
+
+def end_screen(model: TableModel, ended: GameEnded, look: Look, columns: int, lines: int) -> Screen:
+    """The page that is looked at; what can be done stands at its foot."""
+    match model.end_page:
+        case EndPage.RESULT:
+            title = _("no game") if never_begun(model) else _("the end")
+            return _page(title, _result(model, ended, look, columns), model, look, columns, lines)
+        case EndPage.STATISTICS:
+            assert model.snapshot is not None, "there are statistics of what was played"
+            rows = tally_rows(model, tally(model.snapshot), look, columns)
+            return _page(_("statistics"), rows, model, look, columns, lines)
+        case EndPage.LOG:
+            return _log(model, look, columns, lines)
+        case EndPage.TABLE:
+            return _page(_("the last table"), last_table_rows(model, look, columns), model, look, columns, lines)
+        case _:
+            assert_never(model.end_page)
+
+
+def _page(title: str, rows: list[Row], model: TableModel, look: Look, columns: int, lines: int) -> Screen:
+    footer = [*_news(model, columns), *_foot(model, columns)]
+    height = max(lines - 1 - len(footer), 1)
+    shown, most = shown_from(_spaced(rows, height), model.scrolled, height)
+    hint = _moving(look, columns) if most else _("F1 help")
+    return Screen((bar(title, hint, columns), *filled(shown, height), *footer), _cursor(model, columns, lines), most)
+
+
+def _moving(look: Look, columns: int) -> str:
+    """What to do where not all is in sight, and where to read what else can be done."""
+    if columns >= TABLE_WIDTH:
+        move = _("up and down move")
+    else:
+        move = "↑↓" if look.writes_all else _("up down")
+    return "   ".join((move, _("F1 help")))
+
+
+def _spaced(rows: list[Row], height: int) -> list[Row]:
+    """The rows below an empty one; fewer of the empty ones, the last first, if that is what it takes to see all."""
+    airy = [BLANK, *rows]
+    spare = [number for number, one in enumerate(airy) if not one]
+    too_many = max(len(airy) - height, 0)
+    if too_many > len(spare):
+        return airy
+    dropped = spare[len(spare) - too_many :]
+    return [one for number, one in enumerate(airy) if number not in dropped]
+
+
+def _log(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
+    footer = _foot(model, columns)
+    pane = (columns, max(lines - 1 - len(footer), 1))
+    if not model.log:
+        nothing = [BLANK, *paragraph(_("Nothing has happened in this game."), columns)]
+        return Screen((bar(_("what happened"), "", columns), *filled(nothing, pane[1]), *footer))
+    title = bar(_("what happened"), _moving(look, columns), columns)
+    shown = (title, *history(model.history, look, *pane), *footer)
+    return Screen(shown, _cursor(model, columns, lines), most_scrolled(model.history, *pane))
+
+
+# What stands at the foot.
+
+
+def _news(model: TableModel, columns: int) -> list[Row]:
+    """The last words of the other player, what has happened since the game was over, and a wish not yet answered."""
+    wish = status_text.news(RematchWanted(), model.other_name)
+    said: list[str] = []
+    for number, line in enumerate(reversed(model.log)):
+        lasting = line.tone in _SAID or (line.tone is Tone.NEWS and number < model.lines_since_end)
+        if not lasting or len(said) == _MOST_NEWS:
+            break
+        if line.tone in _SAID or line.text != wish:
+            said.insert(0, line.text)
+    if model.rematch_wanted and not model.awaiting and model.question is None:
+        said.append(wish)  # however much is said after it; a question tells it itself
+    return [BLANK, *(one for text in said for one in paragraph(text, columns, "talk"))] if said else []
+
+
+def _foot(model: TableModel, columns: int) -> list[Row]:
+    """For whom one waits, the answer to the last key, and the keys."""
+    told = [BLANK, *paragraph(_for_whom(model), columns, "status")] if model.awaiting else []
+    if model.message is not None:
+        told += [BLANK, *paragraph(model.message, columns, "message")]
+    return [*told, *_keys(model, columns)]
+
+
+def _for_whom(model: TableModel) -> str:
+    """What is waited for, or what is in the way."""
+    if model.statuses:
+        return model.statuses[-1]
+    if model.rematch_wanted:
+        return _("Agreeing on the game …")
+    return _("Waiting for {name} to want another game …").format(name=model.other_name)
+
+
+def _keys(model: TableModel, columns: int) -> list[Row]:
+    page = model.end_page
+    if model.question is not None:
+        return [BLANK, *paragraph(_leaving(model), columns, "loud"), *yes_or_no(columns)]
+    if model.typing_through:
+        return [BLANK, *key_rows([KeyHint("Enter", _("stop typing"), Button("enter"))], columns)]
+    if model.draft.text:
+        return [BLANK, row(Fragment(PROMPT, "prompt"), _written(model, columns)), *_keys_of_writing(columns)]
+    if never_begun(model) and page is EndPage.RESULT:
+        return [BLANK, *key_rows([KeyHint("Enter", _("go on"), Button("enter"))], columns)]
+    hints = [
+        KeyHint("q", _("leave"), Button("q")) if page is EndPage.RESULT else KeyHint("Esc", _("back"), Button("escape"))
+    ]
+    if model.rematch and not model.awaiting:
+        hints.append(KeyHint("r", _rematch(model), Button("r")))
+    if model.practised is not None and not model.awaiting:
+        hints.append(KeyHint("w", _("same cards, seats swapped"), Button("w")))
+    if model.reviewable and not model.awaiting:
+        hints.append(KeyHint("v", _("review"), Button("v")))
+    if model.laid and page is not EndPage.STATISTICS:
+        hints.append(KeyHint("s", _("statistics"), Button("s")))
+    if page is not EndPage.LOG:
+        hints.append(KeyHint("l", _("log"), Button("l")))
+    if model.laid and page is not EndPage.TABLE:
+        hints.append(KeyHint("t", _("table"), Button("t")))
+    if model.can_talk_on:
+        hints.append(KeyHint("/", _("talk"), Button("/")))
+    going_on = [] if model.progress is None else paragraph(model.progress.text, columns, "label")
+    return [BLANK, *going_on, *key_rows(hints, columns)]
+
+
+def _written(model: TableModel, columns: int) -> str:
+    """As much of the end of what is written as fits, with room for the cursor."""
+    return cut_left(model.draft.text, columns - len(PROMPT) - 1)
+
+
+def _keys_of_writing(columns: int) -> list[Row]:
+    says, clears = KeyHint("Enter", _("says it"), Button("enter")), KeyHint("Esc", _("clears"), Button("escape"))
+    return key_rows([says, clears], columns)
+
+
+def _cursor(model: TableModel, columns: int, lines: int) -> tuple[int, int] | None:
+    """Behind what is written, if something is; below that stand the keys alone."""
+    if not model.draft.text or model.question is not None:
+        return None
+    return len(PROMPT) + len(_written(model, columns)), lines - 1 - len(_keys_of_writing(columns))
+
+
+def _leaving(model: TableModel) -> str:
+    """The question whether to leave although there could be another game."""
+    if model.rematch_wanted:
+        return _("{name} wants to play again. Leave all the same?").format(name=model.other_name)
+    return _("Leave, and play no other game?")
+
+
+def _rematch(model: TableModel) -> str:
+    """Another game, and who begins it: the one who did not begin this (S9)."""
+    snapshot, state = model.snapshot, model.state
+    if snapshot is None or state is None:
+        return _("play again")
+    if state.first is snapshot.seat:
+        return _("play again, {name} starts").format(name=model.other_name)
+    return _("play again, you start")
+
+
+# The result.
+
+
+def _result(model: TableModel, ended: GameEnded, look: Look, columns: int) -> list[Row]:
+    snapshot = model.snapshot
+    rows = paragraph(status_text.outcome(ended, snapshot, in_lobby=model.from_lobby), columns, "title")
+    if snapshot is not None and (sheet := final_sheet(snapshot)) is not None:
+        rows += [BLANK, *scorecard(snapshot, sheet, look, columns)]
+    if model.evening is not None and model.evening.games > 1:
+        rows += [BLANK, *paragraph(evening_score(model.evening, model.other_name, model.practised), columns, "status")]
+    if model.practised is not None and (compared := both_sides(model.practised, model.other_name)) is not None:
+        rows += [BLANK, *paragraph(compared, columns, "status")]
+    if model.practised is not None:
+        rows += [BLANK, *_with_command([status_text.deal_again(model.practised)], columns)]
+    elif ended.record is not None:
+        record = ended.record
+        rows += [
+            BLANK,
+            *_with_command([status_text.record_kept(record), status_text.record_kept_here(record)], columns),
+        ]
+    elif model.laid:
+        rows += [BLANK, *paragraph(_("No record of this game was kept."), columns, "label")]
+    return rows
+
+
+def _with_command(ways: Sequence[Sequence[str]], columns: int) -> list[Row]:
+    """What a command does, and below it the command in one row, to be copied whole: of several the first that fits."""
+    for explained, command in ways:
+        if width_of(command) <= columns:
+            return [*paragraph(explained, columns, "label"), text_row(command)]
+    later = _("A command to see this again is printed when you leave the program: this window is too narrow for it.")
+    return paragraph(later, columns, "label")

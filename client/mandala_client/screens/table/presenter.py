@@ -1,0 +1,60 @@
+"""The table in play as rows of text, in the form that suits the size of the terminal."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from mandala_client.screens.table.compact import compact
+from mandala_client.screens.table.parts import TableParts
+from mandala_client.screens.table.standard import standard
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.wide import wide
+from mandala_client.text.language import _
+from mandala_client.ui.clicks import Button
+from mandala_client.ui.form_sizes import TABLE_HEIGHT, TABLE_WIDTH, WIDE
+from mandala_client.ui.log_pane import history, most_scrolled
+from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, ends, in_ascii, row, text_row, width_of, within
+from mandala_client.ui.style import Look
+
+
+def table_screen(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
+    """The whole screen; asks for at least 40 × 20. The table must be laid."""
+    if model.log_open:
+        shown = _log_page(model, look, columns, lines)
+    elif columns >= WIDE and lines >= TABLE_HEIGHT:
+        shown = wide(_table(model, look), columns, lines)
+    elif columns >= TABLE_WIDTH and lines >= TABLE_HEIGHT:
+        shown = standard(_table(model, look), columns, lines)
+    else:
+        shown = compact(_table(model, look), columns, lines)
+    # An ellipsis is wider in ASCII, so it is written before the rows are cut to the window.
+    return evolve(shown, rows=within(in_ascii(shown.rows, look), columns))
+
+
+def last_table(model: TableModel, look: Look) -> list[Row]:
+    """The table as it was last, with both hands and cups if all cards are open; 15 rows, the table must be laid."""
+    table = _table(model, look)
+    return [*table.rows(), table.own_hand(), BLANK, table.opened_hand()]
+
+
+def _table(model: TableModel, look: Look) -> TableParts:
+    snapshot, state = model.snapshot, model.state
+    assert snapshot is not None, "the table is laid"
+    assert state is not None, "the table is laid"
+    return TableParts(model, look, snapshot, state)
+
+
+def _log_page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
+    """All that has happened, from edge to edge."""
+    pane = (columns, lines - 1)
+    back = Fragment(_("Esc goes back"), "bar", Button("escape"))
+    title = text_row(" " + _("what happened") + " ", "bar")
+    move, end = Fragment(_("up and down move") + "   ", "bar"), Fragment(" ", "bar")
+    hint = row(move, back, end)
+    if width_of(title) + width_of(hint) > columns:
+        hint = row(back, end)
+    return Screen(
+        (ends(title, hint, columns, "bar"), *history(model.history, look, *pane)),
+        None,
+        most_scrolled(model.history, *pane),
+    )

@@ -1,0 +1,326 @@
+"""The full-screen form of the desk."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import trio
+from attrs import evolve
+
+from mandala_client.play.frontend import Company, GameT, MakeReplay, Next, TakeBack
+from mandala_client.play.series import Series
+from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table.acts import (
+    AbandonGame,
+    Admitted,
+    Again,
+    Chosen,
+    LookAgain,
+    Pressed,
+    QuestionSeen,
+    TableAct,
+)
+from mandala_client.screens.table.status import window_title
+from mandala_client.screens.table.table_model import Admitting, Choosing, Overlay, Replaying, TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.settings.settings import Settings
+from mandala_client.text.language import _
+from mandala_client.text.sorry import Sorry
+from mandala_client.ui.clicks import Click
+from mandala_client.ui.page_frame import fits
+from mandala_client.ui.rows import Screen
+from mandala_client.ui.style import Look
+from mandala_net.match.admission import PeerInfo
+from mandala_net.match.news import GameEnded, News
+from mandala_protocol.conversation.events import Command, Leave, Talk
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.seats import Seat
+
+if TYPE_CHECKING:
+    from mandala_client.play.deal import Practised
+    from mandala_client.screens.replay.replay_model import ReplayModel as ReplayModel
+
+READING_SECONDS: Final = 1.0
+"""How long a question must be in sight, after one that lapsed, before a key is an answer to it."""
+
+LATEST_REDRAW_SECONDS: Final = 0.05
+"""When the screen shows at the latest what was typed. To draw it takes so long that a move would be late for it."""
+
+
+class ScreenFrontend:
+    """A desk that is a terminal from edge to edge.
+
+    Its methods are called on trio's thread, the keys come on the loop of the terminal; both are one thread.
+    ``redraw`` asks for the screen to be drawn anew, ``ring`` for the bell, ``abandon`` for the end of it all,
+    ``entitle`` gives the window a title.
+    ``soon`` calls a function within trio, ``clock`` counts seconds. ``settings`` are what the player has chosen, the
+    usual ones if not given; ``from_lobby``: whoever leaves is back in the lobby.
+    """
+
+    def __init__(
+        self,
+        look: Look,
+        *,
+        settings: Settings | None = None,
+        from_lobby: bool = False,
+        redraw: Callable[[], None],
+        ring: Callable[[], None],
+        entitle: Callable[[str], None],
+        abandon: Callable[[], None],
+        soon: Callable[[Callable[[], object]], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.model = TableModel(settings=settings or Settings(), from_lobby=from_lobby)
+        self._look = look
+        self._redraw, self._bell, self._entitle, self._abandon, self._soon = redraw, ring, entitle, abandon, soon
+        self._commands, self._next = trio.open_memory_channel[Command | TakeBack](math.inf)
+        self._asking = trio.Lock()
+        self._answered = trio.Event()
+        self._answer: TableAct | None = None
+        self._question = self._drawn_question = 0
+        self._lapses, self._lapsed = 0, False
+        self._review_wanted = trio.Event()
+        self._may_ring_at_the_door = True
+        self._seen = True
+        self._clock, self._drawn_since = clock, clock()
+
+    def draw(self, columns: int, lines: int) -> Screen:
+        """What is to be seen in a terminal of this size; only here is known how much there is to scroll."""
+        shown = screen(self.model, self._look, columns, lines)
+        self._seen = fits(columns, lines)
+        if self._drawn_question != self._question:
+            self._drawn_question, self._drawn_since = self._question, self._clock()
+        self.model = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)
+        return shown
+
+    # What the flows tell.
+
+    def status(self, text: str) -> None:
+        self._become(updates.with_status(self.model, text))
+
+    def warn(self, text: str) -> None:
+        self._become(updates.with_warning(self.model, text))
+
+    def progress(self, text: str, done: int, total: int) -> None:
+        self._become(updates.with_progress(self.model, text, done, total))
+
+    def show(self, snapshot: Snapshot) -> None:
+        before = self.model.snapshot
+        our_turn = snapshot.owes is Pending.MOVE and (before is None or before.owes is not Pending.MOVE)
+        self._become(updates.with_snapshot(self.model, snapshot))
+        if our_turn:
+            self._ring()
+
+    def tell(self, news: News) -> None:
+        self._become(updates.with_news(self.model, news))
+
+    def refuse(self, reason: str) -> None:
+        self._become(updates.with_refusal(self.model, reason))
+
+    # What the flows ask.
+
+    async def admit(self, visitor: PeerInfo) -> bool:
+        """Ask whether to let this player in.
+
+        If the visitor who was asked about before has gone, no key that was meant for that one lets in this one.
+        """
+        async with self._asking:
+            self._ring_at_the_door()
+            try:
+                answer = await self._put(Admitting(visitor, _key_for_yes(self._lapses) if self._lapsed else None))
+            except trio.Cancelled:
+                self._lapses, self._lapsed = self._lapses + 1, True
+                raise
+        self._lapsed = False
+        return isinstance(answer, Admitted) and answer.yes
+
+    async def choose(self, games: Sequence[GameT], cautions: Sequence[str] = ()) -> GameT | None:
+        if not games:
+            return None
+        answer = await self._ask(Choosing(tuple(games), cautions=tuple(cautions)))
+        chosen = answer.game if isinstance(answer, Chosen) else None
+        return next((game for game in games if game == chosen), None)
+
+    def company(self, company: Company) -> None:
+        self._become(evolve(self.model, company=company))
+
+    async def next_command(self) -> Command | TakeBack:
+        return await self._next.receive()
+
+    async def end(
+        self,
+        ended: GameEnded,
+        evening: Series | None = None,
+        *,
+        rematch: bool = False,
+        practised: Practised | None = None,
+        replay: MakeReplay | None = None,
+    ) -> Next:
+        if self.model.leaving:
+            return Next.NOTHING  # whoever has said twice to leave is not asked again
+        async with self._asking:
+            self._question += 1
+            reviewable = replay is not None
+            self._become(
+                updates.with_end(
+                    self.model, ended, evening, rematch=rematch, practised=practised, reviewable=reviewable
+                )
+            )
+            async with trio.open_nursery() as nursery:
+                if replay is not None:
+                    nursery.start_soon(self._open_reviews, replay)
+                answer = await self._wait_for_answer()
+                nursery.cancel_scope.cancel()
+        if not isinstance(answer, Again):
+            return Next.NOTHING
+        self._forget_commands()
+        self._become(updates.awaiting(self.model))
+        return Next.SAME_CARDS if answer.same_cards else Next.OTHER_CARDS
+
+    async def between_games(self) -> Talk | Leave:
+        while True:
+            command = await self._next.receive()
+            if isinstance(command, Talk | Leave):
+                return command  # anything else was meant for the game that is over
+
+    def talked(self, text: str) -> None:
+        self._become(updates.with_own_talk(self.model, text))
+
+    async def _open_reviews(self, make: MakeReplay) -> None:
+        """Open the review of the game that is over each time it is wanted."""
+        opened: ReplayModel | None = None
+        while True:
+            self._review_wanted = trio.Event()
+            await self._review_wanted.wait()
+            if opened is None:
+                opened = await self._made_replay(make)
+            if opened is not None:
+                self._become(updates.overlaid(self.model, Replaying(opened, self.model.lines_since_end)))
+
+    async def _made_replay(self, make: MakeReplay) -> ReplayModel | None:
+        """The replay in a thread, while it is told how far that has come; None if there is none, and that is said."""
+        from mandala_client.records.replay import NothingToReplay
+
+        snapshot = self.model.snapshot
+        near = Seat.HOST if snapshot is None else snapshot.seat
+
+        def tell(done: int, total: int) -> None:
+            percent = 100 * done // max(total, 1)
+            self.progress(_("Checking the record: {percent} %").format(percent=percent), done, total)
+
+        def made() -> ReplayModel:
+            from mandala_client.screens.replay.replay_model import opened_at_review
+
+            return opened_at_review(make(lambda done, total: trio.from_thread.run_sync(tell, done, total)), near)
+
+        try:
+            return await trio.to_thread.run_sync(made, abandon_on_cancel=True)
+        except NothingToReplay as error:
+            self._become(updates.with_sentence(self.model, str(error)))
+        except Sorry as error:
+            self._become(updates.with_sentence(self.model, error.message))
+        return None
+
+    def _forget_commands(self) -> None:
+        """What was still wanted when the game ended is not wanted in the next."""
+        with suppress(trio.WouldBlock):
+            while True:
+                self._next.receive_nowait()
+
+    async def _ask(self, overlay: Overlay) -> TableAct | None:
+        """Put a question in front of everything else until it is answered; one at a time."""
+        async with self._asking:
+            return await self._put(overlay)
+
+    async def _put(self, overlay: Overlay) -> TableAct | None:
+        self._question += 1
+        self._become(updates.overlaid(self.model, overlay))
+        try:
+            return await self._wait_for_answer()
+        finally:
+            self._become(updates.overlaid(self.model, None))
+
+    async def _wait_for_answer(self) -> TableAct | None:
+        self._answered, self._answer = trio.Event(), None
+        await self._answered.wait()
+        return self._answer
+
+    # What the person does; called on the loop of the terminal.
+
+    def press(self, key: str) -> None:
+        self._may_ring_at_the_door = True
+        self._take(screen_keys.press(self.model, key) if self._seen else screen_keys.press_unseen(self.model, key))
+
+    def type_text(self, text: str, *, pasted: bool = False) -> None:
+        self._may_ring_at_the_door = True
+        self._take(
+            screen_keys.type_text(self.model, text, pasted=pasted)
+            if self._seen
+            else screen_keys.press_unseen(self.model, text)
+        )
+
+    def click(self, on: Click) -> None:
+        if self._seen:
+            self._take(screen_keys.click(self.model, on))
+
+    def _take(self, pressed: Pressed) -> None:
+        model, act = pressed
+        self._become(model, at_once=not isinstance(act, Command | TakeBack))
+        match act:
+            case None:
+                pass
+            case AbandonGame():
+                self._abandon()
+            case Admitted() | Chosen() | QuestionSeen() | Again():
+                if not self._is_read():
+                    return
+                answered = self._answered
+                self._answer = act
+                self._soon(answered.set)
+            case LookAgain():
+                self._soon(self._review_wanted.set)
+            case _:
+                command: Command | TakeBack = act
+                self._soon(lambda: self._hand_over(command))
+
+    def _is_read(self) -> bool:
+        """Whether the question can have been read: it is drawn, and after one that lapsed for some time."""
+        if self._drawn_question != self._question:
+            return False
+        return not self._lapsed or self._clock() - self._drawn_since >= READING_SECONDS
+
+    def _hand_over(self, command: Command | TakeBack) -> None:
+        """Within trio. What comes of a command is drawn when it has been sent; if that takes long, what was typed."""
+        self._commands.send_nowait(command)
+        trio.lowlevel.spawn_system_task(self._redraw_soon)
+
+    async def _redraw_soon(self) -> None:
+        await trio.sleep(LATEST_REDRAW_SECONDS)
+        self._redraw()
+
+    def _become(self, model: TableModel, *, at_once: bool = True) -> None:
+        if model == self.model:
+            return
+        self.model = model
+        self._entitle(window_title(model))
+        if at_once:
+            self._redraw()
+
+    def _ring_at_the_door(self) -> None:
+        """Ring for a visitor, but not for one after the other while nobody is there to hear it."""
+        if self._may_ring_at_the_door:
+            self._may_ring_at_the_door = False
+            self._ring()
+
+    def _ring(self) -> None:
+        if self.model.settings.bell:
+            self._bell()
+
+
+def _key_for_yes(lapses: int) -> int:
+    """The digit that means yes after so many questions that have lapsed, so that it is not the same twice in a row."""
+    return 2 + (lapses - 1) % 8

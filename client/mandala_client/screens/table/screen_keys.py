@@ -1,0 +1,275 @@
+"""What the keys do: from a model and a key to the next model, and perhaps to something that is to be done.
+
+Keys that make no sense at the moment do nothing, or say why; text is only ever text, whatever is pasted. What is asked
+is answered before anything else: questions with y, n or Esc, a visitor and the choice of a game likewise.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, assert_never
+
+from attrs import evolve
+
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.acts import AbandonGame, Admitted, Chosen, Pressed, QuestionSeen
+from mandala_client.screens.table.end_keys import leave_end, press_end, type_end
+from mandala_client.screens.table.table_keys import TO_THE_TOP, click_on, declined, press_table, type_at_table
+from mandala_client.screens.table.table_model import (
+    Admitting,
+    Book,
+    Choosing,
+    Helping,
+    Question,
+    Reading,
+    Replaying,
+    TableModel,
+)
+from mandala_client.text import status_text
+from mandala_client.text.answers import is_no, is_yes, no_letter, yes_letter
+from mandala_client.text.language import _
+from mandala_client.ui.clicks import Button, Click, LineTarget
+from mandala_client.ui.log_pane import SCROLLED_AT_ONCE
+from mandala_client.ui.page_frame import chapter_before, next_chapter
+from mandala_protocol.conversation.events import Leave, OfferAdjourn, OfferEnd, Resign
+from mandala_protocol.wire.messages import MAX_CHAT
+
+if TYPE_CHECKING:
+    from mandala_client.screens.replay.replay_model import ReplayModel as ReplayModel
+
+_PAGE: Final = 15
+"""How many lines of a book the page keys take."""
+
+
+def press(model: TableModel, key: str) -> Pressed:
+    """A key that is not text, by its name: "left", "enter", "c-c", "f1" …"""
+    if key == "c-c":
+        if model.question is Question.LEAVE:
+            return _leave(model)
+        return _ask_to_leave(model)
+    if model.question is not None:
+        return (updates.asking(model, None) if key == "escape" else _no_answer(model)), None
+    match model.overlay:
+        case Admitting() as admitting:
+            return (model, Admitted(False)) if key == "escape" else (_no_answer(model, admitting), None)
+        case Choosing() as choosing:
+            return _press_choosing(model, choosing, key)
+        case Helping() as helping:
+            return _press_helping(model, helping, key), None
+        case Reading() as reading:
+            return _press_reading(model, reading, key), None
+        case Replaying(model=replay) as replaying:
+            from mandala_client.screens.replay import replay_keys as replay_keys
+
+            return _looked_again(model, replaying, replay_keys.press(replay, key)), None
+        case None:
+            pass
+        case _:
+            assert_never(model.overlay)
+    if model.ended is not None:
+        return press_end(model, key)
+    if model.laid:
+        return press_table(model, key)
+    return _press_before(model, key), None
+
+
+def press_unseen(model: TableModel, key: str) -> Pressed:
+    """A key while nothing of the table can be seen: nothing is done but leaving, which is asked; text counts as none.
+
+    So no move is played, and nobody let in, by somebody who does not see it.
+    """
+    if key == "c-c":
+        return press(model, key)
+    return (model if model.question is None else updates.asking(model, None)), None
+
+
+def type_text(model: TableModel, text: str, *, pasted: bool = False) -> Pressed:
+    """Text typed or pasted; whatever could not be shown is left out."""
+    text = "".join(_harmless(character) for character in text[:MAX_CHAT])
+    if not text:
+        return model, None
+    letter = "" if pasted else text.lower()
+    if model.question is not None:
+        return _answer(model, model.question, letter)
+    match model.overlay:
+        case Admitting() as admitting:
+            answer = _admitted(admitting, letter)
+            return (_no_answer(model, admitting) if answer is None else model), answer
+        case Choosing() as choosing:
+            return _type_choosing(model, choosing, letter)
+        case Helping() | Reading():
+            return updates.overlaid(model, None), None
+        case Replaying(model=replay) as replaying:
+            from mandala_client.screens.replay import replay_keys as replay_keys
+
+            return _looked_again(model, replaying, replay_keys.type_text(replay, text, pasted=pasted)), None
+        case None:
+            pass
+        case _:
+            assert_never(model.overlay)
+    if model.ended is not None:
+        return type_end(model, text, letter)
+    if model.laid:
+        return type_at_table(model, text, pasted=pasted)
+    return (updates.overlaid(model, Helping()) if letter == "?" else model), None
+
+
+def click(model: TableModel, on: Click) -> Pressed:
+    """The mouse on a key that is shown, on a colour, or on a place where the chosen colour may go."""
+    if isinstance(on, Button):
+        return type_text(model, on.key) if on.types else press(model, on.key)
+    if isinstance(model.overlay, Replaying) and model.question is None:
+        from mandala_client.screens.replay import replay_keys as replay_keys
+
+        return _looked_again(model, model.overlay, replay_keys.click(model.overlay.model, on)), None
+    if isinstance(on, LineTarget) or model.ended is not None or model.question is not None:
+        return model, None
+    if model.overlay is not None or not model.laid:
+        return model, None
+    return click_on(model, on)
+
+
+def _harmless(character: str) -> str:
+    if character.isspace():
+        return " "
+    return character if character.isprintable() else ""
+
+
+# Before the table is laid, and when it is over.
+
+
+def _press_before(model: TableModel, key: str) -> TableModel:
+    match key:
+        case "f1":
+            return updates.overlaid(model, Helping())
+        case "f2":
+            return updates.overlaid(model, Reading(Book.RULES))
+        case "f3":
+            return updates.overlaid(model, Reading(Book.AID))
+        case _:
+            return model
+
+
+# Questions and dialogs.
+
+
+def _answer(model: TableModel, question: Question, letter: str) -> Pressed:
+    if is_no(letter):
+        return _denied(model, question)
+    if not is_yes(letter):
+        return _no_answer(model), None
+    match question:
+        case Question.LEAVE:
+            return _leave(model)
+        case Question.RESIGN:
+            return updates.asking(model, None), Resign()
+        case Question.END:
+            return updates.with_own_offer(updates.asking(model, None)), OfferEnd()
+        case Question.ADJOURN:
+            return updates.with_own_adjournment(updates.asking(model, None)), OfferAdjourn()
+        case _:
+            assert_never(question)
+
+
+def _no_answer(model: TableModel, admitting: Admitting | None = None) -> TableModel:
+    """Another key is no answer: say which are."""
+    number = None if admitting is None else admitting.number
+    yes = yes_letter() if number is None else str(number)
+    return updates.noted(model, _("Type {yes} or {no}.").format(yes=yes, no=no_letter()))
+
+
+def _admitted(admitting: Admitting, letter: str) -> Admitted | None:
+    if is_no(letter):
+        return Admitted(False)
+    agreed = is_yes(letter) if admitting.number is None else letter == str(admitting.number)
+    return Admitted(True) if agreed else None
+
+
+def _denied(model: TableModel, question: Question) -> Pressed:
+    """No is the answer; to a question that the other player has brought up it is an answer to them too."""
+    snapshot, model = model.snapshot, updates.asking(model, None)
+    match question:
+        case Question.END if snapshot is not None and snapshot.end_offered:
+            return declined(model)
+        case Question.ADJOURN if snapshot is not None and snapshot.adjourn_offered:
+            return declined(model)
+        case _:
+            return model, None
+
+
+def _ask_to_leave(model: TableModel) -> Pressed:
+    """Ask, where it can be seen: help, books and the whole log are put away."""
+    if isinstance(model.overlay, (Helping, Reading, Replaying)):
+        model = updates.overlaid(model, None)
+    if model.ended is not None:
+        return leave_end(model)
+    if model.log_open:
+        model = updates.with_log_open(model, is_open=False)
+    return updates.asking(model, Question.LEAVE), None
+
+
+def _leave(model: TableModel) -> Pressed:
+    """Say goodbye if there is a game; otherwise, and if that is already said, just go."""
+    if model.ended is not None:
+        return updates.asking(model, None), Leave(status_text.SIMPLY_LEFT) if model.awaiting else QuestionSeen()
+    if model.laid and not model.leaving:
+        return updates.departing(model), Leave(status_text.SIMPLY_LEFT)
+    return updates.departing(model), AbandonGame()
+
+
+def _press_choosing(model: TableModel, choosing: Choosing, key: str) -> Pressed:
+    last = len(choosing.games) - 1
+    match key:
+        case "up" | "s-tab":
+            return updates.overlaid(model, evolve(choosing, cursor=max(choosing.cursor - 1, 0))), None
+        case "down" | "tab":
+            return updates.overlaid(model, evolve(choosing, cursor=min(choosing.cursor + 1, last))), None
+        case "enter":
+            return model, Chosen(choosing.games[choosing.cursor])
+        case "escape":
+            return model, Chosen(None)
+        case _:
+            return model, None
+
+
+def _type_choosing(model: TableModel, choosing: Choosing, letter: str) -> Pressed:
+    number = int(letter) if letter in tuple("123456789") else 0
+    if 1 <= number <= len(choosing.games):
+        return updates.overlaid(model, evolve(choosing, cursor=number - 1)), None
+    return model, None
+
+
+def _looked_again(model: TableModel, replaying: Replaying, replay: ReplayModel | None) -> TableModel:
+    """The game looked at again, or no longer."""
+    return updates.overlaid(model, None if replay is None else evolve(replaying, model=replay))
+
+
+def _press_helping(model: TableModel, helping: Helping, key: str) -> TableModel:
+    match key:
+        case "down" | "pagedown":
+            return updates.overlaid(model, Helping(helping.scrolled + SCROLLED_AT_ONCE))
+        case "up" | "pageup":
+            return updates.overlaid(model, Helping(max(helping.scrolled - SCROLLED_AT_ONCE, 0)))
+        case "f2" | "f3":
+            return _press_before(updates.overlaid(model, None), key)
+        case _:
+            return updates.overlaid(model, None)
+
+
+def _press_reading(model: TableModel, reading: Reading, key: str) -> TableModel:
+    """Moves in a book; every other key closes it, but a key that opens a book opens that."""
+    steps = {
+        "down": SCROLLED_AT_ONCE,
+        "up": -SCROLLED_AT_ONCE,
+        "pagedown": _PAGE,
+        "pageup": -_PAGE,
+        "end": TO_THE_TOP,
+        "home": -TO_THE_TOP,
+    }
+    if key in ("left", "right"):
+        leaf = next_chapter if key == "right" else chapter_before
+        return updates.overlaid(model, evolve(reading, scrolled=leaf(reading.scrolled, reading.chapters)))
+    if key in steps:
+        return updates.overlaid(model, evolve(reading, scrolled=max(reading.scrolled + steps[key], 0)))
+    opened = _press_before(updates.overlaid(model, None), key)
+    same = isinstance(opened.overlay, Reading) and opened.overlay.book is reading.book
+    return updates.overlaid(model, None) if same else opened

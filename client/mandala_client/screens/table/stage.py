@@ -1,0 +1,161 @@
+"""The whole terminal for a game: a first page at once, and the desk as soon as all that it needs is there.
+
+The table and the network take longer to import than anybody should look at nothing. So nothing of them is imported
+here before the first page has been drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import trio
+from prompt_toolkit.application.current import get_app_session
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+
+from mandala_client.settings.settings import Settings
+from mandala_client.text.language import _
+from mandala_client.ui.abilities import settle_look
+from mandala_client.ui.clicks import Click
+from mandala_client.ui.guest import Guest
+from mandala_client.ui.page_frame import bar, fits, paragraph, too_small
+from mandala_client.ui.rows import BLANK, Screen, in_ascii, within
+from mandala_client.ui.style import Look
+from mandala_client.ui.view import make_application
+from mandala_client.ui.window_title import WindowTitle
+
+if TYPE_CHECKING:
+    from mandala_client.screens.table.screen_frontend import ScreenFrontend
+
+T = TypeVar("T")
+
+_DESK: Final = "mandala_client.screens.table.screen_frontend"
+_LEAVING: Final = "c-c"
+"""Not Esc: a slow line may bring it apart from the rest of a function key."""
+
+_MOST_KEYS: Final = 20
+"""So many keys wait for the desk at most."""
+
+
+def _nothing() -> None:
+    """Nothing is to be prepared."""
+
+
+class _Stage:
+    """What the terminal shows, and who takes the keys: the desk, and until it is there the first page."""
+
+    def __init__(self, settings: Settings, keyboard: Input | None, terminal: Output, *, from_lobby: bool) -> None:
+        self._settings, self._from_lobby = settings, from_lobby
+        self._look = settle_look(settings, terminal)
+        self._title = WindowTitle(terminal)
+        self._application = make_application(
+            self.draw, self, settings=self._settings_now, keyboard=keyboard, terminal=terminal
+        )
+        self._application.after_render += self._note_that_it_is_drawn
+        self._drawn, self._is_drawn = trio.Event(), False
+        self._desk: ScreenFrontend | None = None
+        self._pressed: list[str] = []
+
+    def run(self, main: Callable[[ScreenFrontend], Awaitable[T]], prepare: Callable[[], object]) -> T:
+        """Show the first page, prepare, and let ``main`` go on."""
+
+        async def live() -> T:
+            if not self._is_drawn:
+                await self._drawn.wait()  # two threads would take turns, and the first page would come later
+            await trio.to_thread.run_sync(self._import_and, prepare)
+            await trio.lowlevel.checkpoint()  # whoever has left in the meantime begins nothing
+            self._desk = self._made_desk()
+            for key in self._pressed:
+                self._desk.press(key)
+            self._application.invalidate()
+            return await main(self._desk)
+
+        guest = Guest(live, self._application)
+        self._call_soon, self._leave = guest.call_soon, guest.cancel
+        try:
+            return guest.run()
+        finally:
+            self._title.restore()
+
+    def _note_that_it_is_drawn(self, _application: object) -> None:
+        if not self._is_drawn:
+            self._is_drawn = True
+            self._call_soon(self._drawn.set)
+
+    def _import_and(self, prepare: Callable[[], object]) -> None:
+        import_module(_DESK)
+        prepare()
+
+    def _made_desk(self) -> ScreenFrontend:
+        from mandala_client.screens.table.screen_frontend import ScreenFrontend
+
+        return ScreenFrontend(
+            self._look,
+            settings=self._settings,
+            from_lobby=self._from_lobby,
+            redraw=self._application.invalidate,
+            ring=self._application.output.bell,
+            entitle=self._title.show,
+            abandon=self._leave,
+            soon=self._call_soon,
+        )
+
+    def _settings_now(self) -> Settings:
+        return self._settings if self._desk is None else self._desk.model.settings
+
+    # What the terminal calls.
+
+    def draw(self, columns: int, lines: int) -> Screen:
+        """What is to be seen in a terminal of this size."""
+        return first_page(self._look, columns, lines) if self._desk is None else self._desk.draw(columns, lines)
+
+    def press(self, key: str) -> None:
+        """Before there is a desk there is nothing to lose: whoever wants to leave is not asked again."""
+        if self._desk is not None:
+            self._desk.press(key)
+        elif key == _LEAVING:
+            self._leave()
+        elif len(self._pressed) < _MOST_KEYS:
+            self._pressed.append(key)  # such as F1; nothing is asked or played as long as there is no desk
+
+    def type_text(self, text: str, *, pasted: bool = False) -> None:
+        """What is typed before there is a desk could only be meant for something that nobody has seen yet."""
+        if self._desk is not None:
+            self._desk.type_text(text, pasted=pasted)
+
+    def click(self, on: Click) -> None:
+        if self._desk is not None:
+            self._desk.click(on)
+
+
+def first_page(look: Look, columns: int, lines: int) -> Screen:
+    """What is to be seen while the rest of the program is imported."""
+    if fits(columns, lines):
+        told = paragraph(_("The table is being made ready …"), columns)
+        page = Screen((bar("", _("Ctrl-C leaves"), columns), BLANK, *told))
+    else:
+        page = too_small(columns, lines, _("Only Ctrl-C works now."))
+    return Screen(in_ascii(within(page.rows, columns), look))
+
+
+def run_on_screen(
+    main: Callable[[ScreenFrontend], Awaitable[T]],
+    *,
+    prepare: Callable[[], object] = _nothing,
+    settings: Settings | None = None,
+    from_lobby: bool = False,
+    keyboard: Input | None = None,
+    terminal: Output | None = None,
+) -> T:
+    """Run ``main`` with a desk that is the whole terminal, and give back its result; the terminal is restored.
+
+    ``prepare`` is called before, in a thread, while the first page is shown: what is slow belongs there.
+    ``settings`` decide on the look and on what is asked and told, the usual ones if they are not given. It keeps to
+    ASCII if they ask for it, or if the terminal cannot write everything. ``from_lobby``: that is where one is after it.
+    Raises what ``main`` and ``prepare`` raise, ``KeyboardInterrupt`` if the person stops the program, ``SystemExit``
+    after a signal to end, ``EOFError`` if the terminal is closed.
+    """
+    terminal = terminal or get_app_session().output
+    return _Stage(settings or Settings(), keyboard, terminal, from_lobby=from_lobby).run(main, prepare)

@@ -1,0 +1,253 @@
+"""The pages before the table is laid: how the other side joins, who is at the door, which game, how far it is."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from attrs import evolve
+
+from mandala_client.play.frontend import Company
+from mandala_client.screens.table.table_model import Admitting, Choosing, Question, TableModel
+from mandala_client.text import status_text
+from mandala_client.text.answers import no_letter, yes_letter
+from mandala_client.text.calling import command
+from mandala_client.text.language import _
+from mandala_client.ui.clicks import Button
+from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, progress_row, yes_or_no
+from mandala_client.ui.rows import (
+    BLANK,
+    Fragment,
+    Row,
+    Screen,
+    filled,
+    padded,
+    pieces,
+    row,
+    shortened,
+    side_by_side,
+    text_row,
+    width_of,
+)
+from mandala_client.ui.style import Look
+from mandala_net.discovery.listing import Listing
+from mandala_net.match.admission import PeerInfo, cautions
+from mandala_net.store.store import StoredGame
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.names import clean_name
+from mandala_protocol.record.order import BEFORE_PLAY, ORDER, Occasion
+
+_STEPS_BEFORE_THE_DEAL: Final = sum(len(ORDER[occasion]) for occasion in (*BEFORE_PLAY, Occasion.SHUFFLE))
+"""How many entries are said before there are cards to see."""
+
+_COMMAND: Final = re.compile(
+    r"(?:[^\s:]*/)?mandala-lan [a-z-]+(?: (?:--[a-z-]+|[0-9A-Fa-f]*[.:0-9\[][^\s,;]*[^\s,;.]|[0-9]))*"
+)
+"""A command as it is to be typed: the program, what it is to do, options and an address."""
+
+
+def waiting_screen(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
+    """What goes on before there is a table: the sentences so far, the words to compare, how far the shuffle is."""
+    return _start(model, columns, lines, _going_on(model, look, columns))
+
+
+def admitting_screen(model: TableModel, admitting: Admitting, columns: int, lines: int) -> Screen:
+    """The question whether to let a visitor in."""
+    return _start(model, columns, lines, _visitor(admitting, columns, lines))
+
+
+def choosing_screen(model: TableModel, choosing: Choosing, look: Look, columns: int, lines: int) -> Screen:
+    """The choice between several games."""
+    return _start(model, columns, lines, _games(choosing, look, columns, lines))
+
+
+def _start(model: TableModel, columns: int, lines: int, below: list[Row]) -> Screen:
+    words = _words(model.snapshot, columns) if model.company is Company.PERSON else []
+    answered = [] if model.message is None else paragraph(model.message, columns, "message")
+    footer = [BLANK, *_asked(model, columns), *answered]
+    room = lines - 2 - len(words) - len(below) - len(footer)
+    warned = [one for text in model.warnings for one in paragraph(text, columns, "loud")]
+    told: list[Row] = []
+    for text in model.statuses:
+        told += _sentence(text, columns)
+    told += [BLANK, *warned] if warned else []
+    meanwhile = _meanwhile(model, columns)
+    told += meanwhile if len(told) + len(meanwhile) <= room else []
+    hint = _("F1 help   Ctrl-C leaves")
+    if columns >= _ROOM_FOR_ALL_HINTS:
+        hint = _("F1 help   F2 rules   Ctrl-C leaves")
+    rows = [bar("", hint, columns), BLANK, *told[-max(room, 1) :], *words, *below]
+    return Screen((*filled(rows, lines - len(footer)), *footer))
+
+
+_ROOM_FOR_ALL_HINTS: Final = 60
+
+
+def _meanwhile(model: TableModel, columns: int) -> list[Row]:
+    """What can be done while nobody is there yet."""
+    if model.snapshot is not None or model.progress is not None or model.overlay is not None or not model.statuses:
+        return []
+    if model.company is not Company.PERSON:
+        return []
+    reading, practising = _("While you wait: F2 shows the rules, F3 the actions."), command("play --practice")
+    if width_of(practising) > columns:
+        return [BLANK, *paragraph(reading, columns, "label")]
+    told = " ".join((reading, _("To practise in another window:")))
+    return [BLANK, *paragraph(told, columns, "label"), *_command(practising, columns)]
+
+
+def _sentence(text: str, columns: int) -> list[Row]:
+    """A sentence; commands at its end stand below it, each in a row of its own, to be read aloud or copied."""
+    commands = list(_COMMAND.finditer(text))
+    before = text[: commands[0].start()].rstrip() if commands else text
+    if not commands or not before.endswith(":") or text[commands[-1].end() :].strip(" ."):
+        return paragraph(text, columns)
+    rows = paragraph(before, columns)
+    for one in commands:
+        rows += _command(one[0], columns)
+    return rows
+
+
+def _command(typed: str, columns: int) -> list[Row]:
+    indent = " " * max(min(_COMMAND_INDENT, columns - width_of(typed)), 0)
+    return [row(indent, Fragment(piece, "title")) for piece in pieces(typed, columns)]
+
+
+_COMMAND_INDENT: Final = 6
+
+
+def _words(snapshot: Snapshot | None, columns: int) -> list[Row]:
+    if snapshot is None or snapshot.words is None:
+        return []
+    return [
+        BLANK,
+        row("  ", _("Authentication words:"), "  ", Fragment(snapshot.words, "title")),
+        *paragraph(_("The other player must see the same words; else somebody listens in between."), columns, "label"),
+    ]
+
+
+def _going_on(model: TableModel, look: Look, columns: int) -> list[Row]:
+    rows: list[Row] = []
+    snapshot, progress = model.snapshot, model.progress
+    if snapshot is not None and snapshot.names is not None and snapshot.due is not None:
+        rows += [BLANK, *paragraph(status_text.whose_turn(snapshot), columns, "status")]
+        rows.append(progress_row(snapshot.length, _STEPS_BEFORE_THE_DEAL, look, columns))
+        if snapshot.live_score:
+            agreed = _("You have both agreed to see the points while you play.")
+            rows += [BLANK, *paragraph(agreed, columns, "label")]
+    if progress is not None:
+        rows += [BLANK, *paragraph(progress.text, columns), progress_row(progress.done, progress.total, look, columns)]
+    return rows
+
+
+def _visitor(admitting: Admitting, columns: int, lines: int) -> list[Row]:
+    """Who wants to play, and the question; where not all fits, whether they were met before is left out."""
+    visitor = admitting.visitor
+    wish = _("{name} wants to play.").format(name=clean_name(visitor.name))
+    void = [] if admitting.number is None else [_("The question before this one does not count any more.")]
+    head = [
+        BLANK,
+        *(one for told in void for one in paragraph(told, columns, "loud")),
+        *paragraph(wish, columns, "title"),
+    ]
+    known = paragraph(_known(visitor), columns)
+    rest = [
+        *(one for caution in cautions(visitor) for one in paragraph(status_text.fact(caution), columns, "loud")),
+        *paragraph(_("Their key is {key}.").format(key=visitor.fingerprint), columns),
+        BLANK,
+        text_row("  " + _("Let this player in?")),
+        *_may_come_in(admitting, columns),
+    ]
+    fits = len(head) + len(known) + len(rest) <= lines - _AROUND_THE_VISITOR
+    return [*head, *known, *rest] if fits else [*head, *rest]
+
+
+_AROUND_THE_VISITOR: Final = 5
+"""The rows of the page around the question, with one for what was said before."""
+
+
+def _known(visitor: PeerInfo) -> str:
+    if visitor.known_as is None:
+        return _("You have not met before.")
+    if not visitor.confirmed:
+        unasked = _("{name} has played here before, when everyone was let in.")
+        return unasked.format(name=clean_name(visitor.known_as))
+    return _("You have met before, as {name}.").format(name=clean_name(visitor.known_as))
+
+
+def _may_come_in(admitting: Admitting, columns: int) -> list[Row]:
+    """The answers; the mouse does not let in where it could have been meant for the visitor before."""
+    if admitting.number is None:
+        return yes_or_no(columns)
+    return key_rows(
+        [KeyHint(str(admitting.number), _("yes")), KeyHint(no_letter(), _("no"), Button(no_letter()))], columns
+    )
+
+
+def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row]:
+    """As many of the games as fit, the one under the cursor among them."""
+    careful = _careful(choosing, columns)
+    room = max(lines - _AROUND_THE_GAMES - len(careful), 1)
+    first = max(min(choosing.cursor - room // 2, len(choosing.games) - room), 0)
+    rows = [BLANK, *paragraph(status_text.which_game(choosing.games), columns, "title"), BLANK]
+    for number, game in list(enumerate(choosing.games))[first : first + room]:
+        here = number == choosing.cursor
+        mark = look.here if here else " "
+        head = f" {mark} {number + 1}  "
+        text = padded(f"{head}{_game(game, look, columns - len(head) - 1)}", columns)
+        click = Button(str(number + 1)) if number < _MOST_NUMBERED else None
+        rows.append((Fragment(text, "chosen" if here else "", click),))
+    if choosing.games and columns < _ROOM_FOR_THE_KEY:
+        rows += _key_of(choosing.games[choosing.cursor], columns)
+    rows += careful
+    arrows = KeyHint("↑↓" if look.writes_all else _("arrows"), _("choose"))
+    enter, escape = KeyHint("Enter", _("take it"), Button("enter")), KeyHint("Esc", _("take none"), Button("escape"))
+    return [*rows, BLANK, *key_rows([arrows, enter, escape], columns)]
+
+
+def _careful(choosing: Choosing, columns: int) -> list[Row]:
+    """What is to be known of the game under the cursor."""
+    caution = choosing.cautions[choosing.cursor] if choosing.cautions else ""
+    return [BLANK, *paragraph(status_text.fact(caution), columns, "loud")] if caution else []
+
+
+_MOST_NUMBERED: Final = 9
+"""So many games have a digit that chooses them."""
+
+_AROUND_THE_GAMES: Final = 14
+_ROOM_FOR_THE_KEY: Final = 80
+"""From this many columns on the key of a game stands in its own row."""
+
+
+def _key_of(game: Listing | StoredGame, columns: int) -> list[Row]:
+    if isinstance(game, StoredGame):
+        return []
+    return [BLANK, *paragraph(_("Their key is {key}.").format(key=game.announcement.fingerprint), columns)]
+
+
+def _game(game: Listing | StoredGame, look: Look, width: int) -> str:
+    if isinstance(game, StoredGame):
+        return shortened(status_text.stored_game(game), width, look.ellipsis)
+    if width < _ROOM_FOR_THE_KEY - 8:
+        announced = game.announcement
+        return " · ".join(side_by_side(announced.player_name, announced.host_name, width - 3, look.ellipsis))
+    return status_text.listing(_shortened(game, look, width))
+
+
+def _shortened(listing: Listing, look: Look, width: int) -> Listing:
+    """The listing with the names cut as far as is needed for its sentence to fit; never the key."""
+    announced = listing.announcement
+    player, machine = announced.player_name, announced.host_name
+    rest = width_of(status_text.listing(listing)) - width_of(player) - width_of(machine)
+    player, machine = side_by_side(player, machine, width - rest, look.ellipsis)
+    return evolve(listing, announcement=evolve(announced, player_name=player, host_name=machine))
+
+
+def _asked(model: TableModel, columns: int) -> list[Row]:
+    if model.question is Question.LEAVE:
+        if model.from_lobby:
+            asked = _("Back to the lobby? ({yes}/{no}, or Ctrl-C again)")
+        else:
+            asked = _("Leave the program? ({yes}/{no}, or Ctrl-C again)")
+        return paragraph(asked.format(yes=yes_letter(), no=no_letter()), columns, "loud")
+    return [BLANK]

@@ -1,0 +1,131 @@
+"""The one line at the table that says whose turn it is and what to do, or what is asked; and the window's title."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from attrs import evolve
+
+from mandala_client.games.mandala.regrets import asked, doubt_about
+from mandala_client.play.frontend import Company
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.table_model import Question, TableModel
+from mandala_client.text import status_text
+from mandala_client.text.answers import no_letter, yes_letter
+from mandala_client.text.duration import duration
+from mandala_client.text.language import _
+from mandala_client.text.typed_words import TypedWord, spoken_word
+from mandala_client.ui.rows import shortened
+from mandala_net.match.news import Declined
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.games.mandala import MandalaMove
+from mandala_protocol.seats import Seat
+
+NAME_IN_SENTENCES: Final = 24
+NAME_IN_BRIEF: Final = 14
+"""The most columns that a name takes in a sentence of the table, and in one of a small window."""
+
+
+def is_asked(model: TableModel) -> bool:
+    """Whether something must be answered before anything else."""
+    return model.question is not None or model.confirming
+
+
+def status(model: TableModel, ellipsis: str, *, brief: bool = False) -> str:
+    """What is asked, or whose turn it is; ``brief`` where there is little room."""
+    snapshot = model.snapshot
+    assert snapshot is not None, "the table is laid"
+    assert snapshot.names is not None, "whoever plays has a name"
+    names = shortened_names(snapshot.names, ellipsis, NAME_IN_BRIEF if brief else NAME_IN_SENTENCES)
+    other = status_text.player_name(snapshot.seat.other, names)
+    if model.question is not None:
+        return _question(model.question, model.company, snapshot, other)
+    move = model.chosen
+    if model.confirming and move is not None:
+        return _confirmation(snapshot, move)
+    return _whose_turn(model, evolve(snapshot, names=names), other, brief=brief)
+
+
+def shortened_names(names: tuple[str, str], ellipsis: str, width: int = NAME_IN_SENTENCES) -> tuple[str, str]:
+    """Both names as they are put into sentences."""
+    host, guest = (shortened(status_text.player_name(seat, names), width, ellipsis) for seat in Seat)
+    return host, guest
+
+
+def _question(question: Question, company: Company, snapshot: Snapshot, other: str) -> str:
+    practice = company is Company.PRACTICE
+    match question:
+        case Question.RESIGN:
+            sentence = _("Resign, so that {name} wins? ({yes}/{no})")
+        case Question.END if snapshot.end_offered:
+            sentence = _("Agree with {name} to end the game now, as it stands? ({yes}/{no})")
+        case Question.END if practice:
+            sentence = _("End the game now, as it stands? ({yes}/{no})")
+        case Question.END:
+            sentence = _("Offer {name} to end the game now, as it stands? If {name} offers too, it ends. ({yes}/{no})")
+        case Question.ADJOURN if snapshot.adjourn_offered:
+            sentence = _("Agree with {name} to go on another time? ({yes}/{no})")
+        case Question.ADJOURN:
+            sentence = _("Offer {name} to go on another time? Both programs end if {name} agrees. ({yes}/{no})")
+        case Question.LEAVE if practice:
+            sentence = _("Leave the game? A game for practice is not kept. ({yes}/{no}, or Ctrl-C again)")
+        case Question.LEAVE if snapshot.grace:
+            sentence = _(
+                "Leave the game? It stays open, but may count as abandoned after {time}. ({yes}/{no}, or Ctrl-C again)"
+            )
+        case Question.LEAVE:
+            sentence = _("Leave the game? It stays open, and can be gone on with later. ({yes}/{no}, or Ctrl-C again)")
+        case _:
+            assert_never(question)
+    return sentence.format(name=other, time=duration(snapshot.grace), yes=yes_letter(), no=no_letter())
+
+
+def _confirmation(snapshot: Snapshot, move: MandalaMove) -> str:
+    assert snapshot.view is not None
+    doubt = doubt_about(snapshot.view, move)
+    assert doubt is not None, "only what is doubtful is asked about"
+    return _("{question} Enter plays, Esc takes back.").format(question=asked(doubt))
+
+
+def _whose_turn(model: TableModel, snapshot: Snapshot, other: str, *, brief: bool) -> str:
+    if model.away is not None:
+        return f"{status_text.away(model.away, other)}."
+    if model.sent:
+        return _("Your move is on its way …")
+    if updates.is_offered(model):
+        return _offered(snapshot, other, brief=brief)
+    line = status_text.whose_turn(evolve(snapshot, end_offered=False, adjourn_offered=False))
+    if model.turned_down:
+        return " ".join((line, _("{name} would rather play on.").format(name=other)))
+    if model.own_offer:
+        return " ".join((line, _("You offer to end.")))
+    if model.quiet_seconds is not None:
+        quiet = _("Nothing has been heard of {name} for {seconds} seconds.")
+        return f"{line} {quiet.format(name=other, seconds=model.quiet_seconds)}"
+    return line
+
+
+def _offered(snapshot: Snapshot, other: str, *, brief: bool) -> str:
+    """What the other player offers, and both answers to it, which are never cut; whose turn it is, if there is room."""
+    if not brief:
+        line = status_text.whose_turn(snapshot)
+    elif snapshot.end_offered:
+        line = _("{name} offers to end now.").format(name=other)
+    else:
+        line = _("{name} offers to adjourn.").format(name=other)
+    answers = _("{key} agrees, {word} says no.")
+    key = "F9" if snapshot.end_offered else "F8"
+    return f"{line} {answers.format(key=key, word=f':{spoken_word(TypedWord.DECLINE)}')}"
+
+
+def window_title(model: TableModel) -> str:
+    """What the title of the window says: whether it is our turn. Nothing hidden, and no name from outside."""
+    if model.ended is not None and isinstance(model.ended.outcome, Declined):
+        return _("Mandala: no game")
+    if model.ended is not None:
+        return _("Mandala: the game is over")
+    if model.overlay is not None and not model.laid:
+        return _("Mandala: you are asked")
+    if model.snapshot is not None and model.snapshot.owes is Pending.MOVE and not model.sent:
+        return _("Mandala: your turn")
+    return "Mandala"

@@ -1,0 +1,220 @@
+"""The help: the keys by what one wants to do, in one column or two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from mandala_client.games.mandala.board import ON_TOP
+from mandala_client.play.frontend import Company
+from mandala_client.screens.table.table_model import Helping, TableModel
+from mandala_client.text import status_text
+from mandala_client.text.duration import duration
+from mandala_client.text.language import _
+from mandala_client.text.typed_words import TypedWord, spoken_word
+from mandala_client.ui.page_frame import bar, explained, paragraph, shown_from
+from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, filled, fit, row, text_row, width_of
+from mandala_client.ui.style import Look, card_class
+from mandala_protocol.games.mandala import COLOURS
+
+_TWO_COLUMNS: Final = 78
+"""From this many columns on the keys stand in two columns."""
+
+_WIDEST: Final = 60
+"""A column is not wider than this, so that keys and texts stay together."""
+
+_KEY_WIDTH: Final = 13
+"""At least; more where the words of a language are longer."""
+
+_BETWEEN: Final = 2
+
+
+@frozen
+class Topic:
+    """Something one wants to do, and the keys for it with what each does."""
+
+    title: str
+    keys: tuple[tuple[str, str], ...]
+
+
+def help_screen(model: TableModel, helping: Helping, look: Look, columns: int, lines: int) -> Screen:
+    """The words to compare, the signs of the colours, then all keys; scrolled down where there is no room for all."""
+    head = [*_words(model, columns), *_signs(look, columns)]
+    if model.ended is not None:
+        topics = _topics_of_the_end(model, look)
+    elif model.laid:
+        topics = _topics(look, model)
+    else:
+        head += [BLANK, *paragraph(_what_will_be(), columns)]
+        topics = _topics_of_waiting(model)
+    rows = [*head, *_keys(topics, columns, airy=True)]
+    if len(rows) > lines - 2:
+        dense = [*head, *_keys(topics, columns, airy=False)]
+        rows = dense if len(dense) <= lines - 2 else rows
+    shown, most = shown_from(rows, helping.scrolled, lines - 2)
+    below = text_row("  " + _("More below: press down."), "label") if helping.scrolled < most else BLANK
+    title = bar(_("help"), _("any other key goes back"), columns)
+    return Screen((title, *filled(shown, lines - 2), below), None, most)
+
+
+def _words(model: TableModel, columns: int) -> list[Row]:
+    words = model.snapshot.words if model.snapshot is not None else None
+    if words is None or model.company is not Company.PERSON:
+        return []
+    return paragraph(_("Authentication words, the same for both: {words}").format(words=words), columns)
+
+
+def _signs(look: Look, columns: int) -> list[Row]:
+    """The letter and symbol of each colour, as many in a row as fit."""
+    rows: list[Row] = []
+    here: Row = ()
+    for colour in COLOURS:
+        sign = Fragment(look.sign(colour), card_class(colour))
+        part = row("  " if here else " ", sign, f" {status_text.colour_name(colour)}")
+        if here and width_of(here) + width_of(part) > columns:
+            rows.append(here)
+            part, here = row(" ", *part[1:]), ()
+        here = row(here, part)
+    return [*rows, here]
+
+
+def _keys(topics: Sequence[Topic], columns: int, *, airy: bool) -> list[Row]:
+    """All keys; with an empty row above each topic if it is to be airy."""
+    key_width = max(_KEY_WIDTH, *(width_of(f" {key} ") for topic in topics for key, _does in topic.keys))
+    if columns < _TWO_COLUMNS:
+        return [one for topic in topics for one in _topic(topic, key_width, columns, airy=airy)]
+    width = min((columns - _BETWEEN) // 2, _WIDEST)
+    blocks = [_topic(topic, key_width, width, airy=airy) for topic in topics]
+    left, right = _halves(blocks)
+    height = max(len(left), len(right))
+    return [
+        row(fit(one, width), " " * _BETWEEN, other)
+        for one, other in zip(filled(left, height), filled(right, height), strict=True)
+    ]
+
+
+def _halves(blocks: Sequence[list[Row]]) -> tuple[list[Row], list[Row]]:
+    """The blocks in order in two columns, as equally high as can be."""
+
+    def height(split: int) -> int:
+        return max(sum(map(len, blocks[:split])), sum(map(len, blocks[split:])))
+
+    split = min(range(len(blocks) + 1), key=height)
+    return [one for block in blocks[:split] for one in block], [one for block in blocks[split:] for one in block]
+
+
+def _topic(topic: Topic, key_width: int, width: int, *, airy: bool) -> list[Row]:
+    rows = [*([BLANK] if airy else []), text_row(f" {topic.title}", "title")]
+    for key, does in topic.keys:
+        rows += explained(f" {key}", does, key_width, width)
+    return rows
+
+
+def _topics(look: Look, model: TableModel) -> list[Topic]:
+    sideways, upright = ("← →", "↑ ↓ Tab") if look.writes_all else (_("left right"), _("up down Tab"))
+    helpers = [
+        (_word("F4", TypedWord.HINT), _("a good move, against a bot")),
+        (_word("F5", TypedWord.UNDO), _("take back, in practice")),
+    ]
+    chat = [("/hello", _("say hello to the other")), (_word("F6", TypedWord.MUTE), _("hide or show the chat"))]
+    stop = [
+        (_word("F8", TypedWord.ADJOURN), _("offer to go on later")),
+        (_word("F9", TypedWord.END), _("offer to end it now")),
+        (_word("F10", TypedWord.RESIGN), _("give up; the other wins")),
+        ("Ctrl-C", _leaving(model)),
+    ]
+    if model.company is Company.PRACTICE:
+        stop = [(_word("F9", TypedWord.END), _("end it now")), stop[2], ("Ctrl-C", _("leave; nothing is kept"))]
+    return [
+        Topic(
+            _("Choose a move"),
+            (
+                (sideways, _("which colour")),
+                (upright, _("where it goes")),
+                ("1-8 + -", _("how many cards")),
+                ("Enter", _("play")),
+                ("Esc", _("clear what is chosen")),
+                (_("Mouse"), _("click card, then its place")),
+            ),
+        ),
+        Topic(
+            _("Or type it"),
+            (
+                ("A1o", _("build 1 orange, mountain 1")),
+                ("B0r2", _("grow your field 0 by 2 red")),
+                ("Ck1", _("discard 1 black and redraw")),
+                ("Kg", _("choose green: take it all")),
+            ),
+        ),
+        Topic(
+            _("Look it up"),
+            (
+                (f"{ON_TOP}{COLOURS[0].letter}2", _("discarded last")),
+                (_word("F1 ?", TypedWord.HELP), _("this help")),
+                (_word("F2", TypedWord.RULES), _("the rules")),
+                (_word("F3", TypedWord.AID), _("the player aid")),
+                (_word("F7", TypedWord.LOG), _("all that happened")),
+                (_("PgUp PgDn"), _("move in the log")),
+            ),
+        ),
+        Topic(_("Helpers and chat"), (*helpers, *chat))
+        if model.company is Company.PERSON
+        else Topic(_("Helpers"), tuple(helpers)),
+        Topic(_("Stop"), tuple(stop)),
+    ]
+
+
+def _leaving(model: TableModel) -> str:
+    """What becomes of a game that is left; it is kept, but perhaps not for ever."""
+    if model.snapshot is not None and model.snapshot.grace:
+        return _("leave; may count as abandoned after {time}").format(time=duration(model.snapshot.grace))
+    return _("leave; the game stays open")
+
+
+def _what_will_be() -> str:
+    """What one waits for, and when there is more to be done."""
+    return _("When both players are there, the cards are shuffled and dealt. F1 then tells all keys of the table.")
+
+
+def _topics_of_waiting(model: TableModel) -> list[Topic]:
+    """What can be done before there is a table."""
+    leaving = _("back to the lobby") if model.from_lobby else _("leave")
+    return [Topic(_("While you wait"), (("Ctrl-C", leaving),)), Topic(_("Look it up"), _books())]
+
+
+def _books() -> tuple[tuple[str, str], ...]:
+    """What can be read at any time, and the keys for it."""
+    return (("F1 ?", _("this help")), ("F2", _("the rules")), ("F3", _("the player aid")))
+
+
+def _topics_of_the_end(model: TableModel, look: Look) -> list[Topic]:
+    """What can be done when the game is over."""
+    laid = [("s", _("statistics of the game")), ("t", _("the last table"))] if model.laid else []
+    again = [("r", _("play again"))] if model.rematch and not model.awaiting else []
+    if model.practised is not None and not model.awaiting:
+        again.append(("w", _("same cards, seats swapped")))
+    review = [("v", _("what each move gave away"))] if model.reviewable and not model.awaiting else []
+    chat = (("/hello", _("say hello to the other")), ("F6", _("hide or show the chat")))
+    topics = [
+        Topic(_("What comes next"), (*again, ("q", _("leave")), ("Ctrl-C", _("leave")))),
+        Topic(
+            _("Look back"),
+            (
+                *review,
+                *laid,
+                ("l F7", _("all that happened")),
+                ("↑ ↓" if look.writes_all else _("up down"), _("move in a long page")),
+                ("Esc Enter", _("back to the result")),
+            ),
+        ),
+        Topic(_("Chat"), chat) if model.can_talk_on else None,
+        Topic(_("Look it up"), _books()),
+    ]
+    return [topic for topic in topics if topic is not None]
+
+
+def _word(key: str, word: TypedWord) -> str:
+    """A key, and the word after a colon that does the same."""
+    return f"{key} :{spoken_word(word)}"

@@ -1,0 +1,246 @@
+"""What the screen knows: one immutable value. What gives the next one is in ``updates``."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, TypeAlias
+
+from attrs import field, frozen
+
+from mandala_client.play.frontend import Company
+from mandala_client.play.series import Series
+from mandala_client.settings.settings import Settings
+from mandala_client.text import status_text
+from mandala_client.text.language import _
+from mandala_client.ui.log_pane import Log, LogLine
+from mandala_net.discovery.listing import Listing
+from mandala_net.match.admission import PeerInfo
+from mandala_net.match.news import GameEnded, PeerAway
+from mandala_net.store.store import StoredGame
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.games.game import Moved
+from mandala_protocol.games.mandala import MANDALA, MandalaMove
+from mandala_protocol.games.mandala.state import Dealing, MandalaState, Shuffling
+
+if TYPE_CHECKING:
+    from mandala_client.play.deal import Practised
+    from mandala_client.screens.replay.replay_model import ReplayModel as ReplayModel
+
+
+@frozen
+class OpeningProgress:
+    """How far something slow has come."""
+
+    text: str
+    done: int
+    total: int
+
+
+class Question(enum.Enum):
+    """What is asked, in front of everything else, before it is done."""
+
+    RESIGN = "resign"
+    END = "end"
+    ADJOURN = "adjourn"
+    LEAVE = "leave"
+
+
+class EndPage(enum.Enum):
+    """What is looked at when it is over."""
+
+    RESULT = "result"
+    STATISTICS = "statistics"
+    LOG = "log"
+    TABLE = "table"
+
+
+class Book(enum.Enum):
+    """What can be read at any time."""
+
+    RULES = "rules"
+    AID = "player aid"
+
+
+@frozen
+class Admitting:
+    """A visitor waits at the door.
+
+    ``number``: the digit that means yes, where the question before this one has lapsed; None for the usual letter.
+    """
+
+    visitor: PeerInfo
+    number: int | None = None
+
+
+@frozen
+class Choosing:
+    """Games are open; the one under the cursor is joined, or gone on with.
+
+    ``cautions``: for each what is to be known before it is taken, empty if nothing is; none at all if for none.
+    """
+
+    games: tuple[Listing | StoredGame, ...]
+    cursor: int = 0
+    cautions: tuple[str, ...] = ()
+
+
+@frozen
+class Helping:
+    """The help is open, scrolled down by so many lines."""
+
+    scrolled: int = 0
+
+
+@frozen
+class Reading:
+    """The rules or the player aid are open, scrolled down by so many lines.
+
+    ``chapters``: how far to scroll for each chapter; known once it has been drawn.
+    """
+
+    book: Book
+    scrolled: int = 0
+    chapters: tuple[int, ...] = ()
+
+
+@frozen
+class Replaying:
+    """The game just played is looked at again.
+
+    ``known``: how many lines the log had after the end when this was opened; what came since then is told in the bar.
+    """
+
+    model: ReplayModel
+    known: int = 0
+
+
+Overlay: TypeAlias = Admitting | Choosing | Helping | Reading | Replaying
+
+
+@frozen
+class Draft:
+    """What stands in the input line.
+
+    ``composed``: the arrow keys or the mouse wrote it. ``refused``: it was not possible. Either way typing starts anew.
+    """
+
+    text: str = ""
+    composed: bool = False
+    refused: bool = False
+
+
+@frozen
+class TableModel:
+    """All that the screen shows.
+
+    ``from_lobby``: whoever leaves is back in the lobby.
+    ``warnings``: what is to be heeded before the game.
+    ``confirming``: the move in the input line is asked about once more, as it is easily regretted.
+    ``hinted``: the move in canonical notation that was recommended in this position, if a hint was asked for.
+    ``muted``: how many lines of the other player have not been shown. ``log_open``: the log fills the screen.
+    ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
+    ``own_offer``: we have offered to end the game, and nobody has moved since; ``own_adjournment``: to go on later.
+    ``declined``: what the other player offers is put out of sight; ``turned_down``: they have declined what we offer.
+    ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
+    ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
+    ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game;
+    ``practised``: the cards of a game for practice, which can be dealt again;
+    ``typing_through``: the end came while a line was being typed, or a line is typed that nobody can hear any more, and
+    letters may still be meant for that.
+    ``rematch_wanted``: the other player has said to want it; ``awaiting``: we have, and it has not begun.
+    ``lines_since_end``: how many lines of the log came after the end. ``reviewable``: the game that is over can be
+    reviewed.
+    """
+
+    settings: Settings = field(factory=Settings)
+    company: Company = Company.PERSON
+    from_lobby: bool = False
+    snapshot: Snapshot | None = None
+    log: tuple[LogLine, ...] = ()
+    statuses: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    progress: OpeningProgress | None = None
+    draft: Draft = field(factory=Draft)
+    message: str | None = None
+    overlay: Overlay | None = None
+    question: Question | None = None
+    confirming: bool = False
+    hinted: str | None = None
+    muted: int = 0
+    log_open: bool = False
+    ended: GameEnded | None = None
+    end_page: EndPage = EndPage.RESULT
+    evening: Series | None = None
+    practised: Practised | None = None
+    rematch: bool = False
+    rematch_wanted: bool = False
+    awaiting: bool = False
+    lines_since_end: int = 0
+    typing_through: bool = False
+    reviewable: bool = False
+    own_offer: bool = False
+    own_adjournment: bool = False
+    declined: bool = False
+    turned_down: bool = False
+    sent: bool = False
+    leaving: bool = False
+    scrolled: int = 0
+    quiet_seconds: int | None = None
+    away: PeerAway | None = None
+
+    @property
+    def history(self) -> Log:
+        """The log, as far as it is scrolled."""
+        return Log(self.log, self.scrolled, self.log_open)
+
+    @property
+    def state(self) -> MandalaState | None:
+        """The public state once the cards are dealt; None before."""
+        if self.snapshot is None or self.snapshot.view is None:
+            return None
+        state = self.snapshot.view.state
+        if not isinstance(state, MandalaState) or isinstance(state.phase, (Shuffling, Dealing)):
+            return None
+        return state
+
+    @property
+    def laid(self) -> bool:
+        """Whether the table is laid: the cards are dealt."""
+        return self.state is not None
+
+    @property
+    def words_to_compare(self) -> str | None:
+        """The authentication words while they matter most: once the cards are dealt, until somebody has moved."""
+        snapshot = self.snapshot
+        if snapshot is None or not self.laid or self.company is not Company.PERSON:
+            return None
+        return None if any(isinstance(step.event, Moved) for step in snapshot.steps) else snapshot.words
+
+    @property
+    def legal_moves(self) -> tuple[MandalaMove, ...]:
+        """What may be played now; empty if it is not our move, or ours is on its way."""
+        snapshot = self.snapshot
+        if snapshot is None or snapshot.view is None or snapshot.owes is not Pending.MOVE or self.sent:
+            return ()
+        return MANDALA.legal_moves(snapshot.view)
+
+    @property
+    def chosen(self) -> MandalaMove | None:
+        """The legal move that stands in the input line, if one does."""
+        notation = status_text.as_notation(self.draft.text)
+        if notation is None:
+            return None
+        move = MANDALA.parse_move(notation)
+        return move if move in self.legal_moves else None
+
+    @property
+    def can_talk_on(self) -> bool:
+        """Whether there is somebody to talk to when it is over: whoever may play again is on the line."""
+        return self.rematch and self.company is Company.PERSON
+
+    @property
+    def other_name(self) -> str:
+        """The other player's name, as it may be shown."""
+        if self.snapshot is None:
+            return _("The other player")
+        return status_text.player_name(self.snapshot.seat.other, self.snapshot.names)

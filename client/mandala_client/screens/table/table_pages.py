@@ -1,0 +1,87 @@
+"""Which page is shown: the table, or one of those around it.
+
+What is not needed for the first screen is imported when it is shown.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from attrs import evolve
+
+from mandala_client.screens.table.presenter import table_screen
+from mandala_client.screens.table.start_pages import admitting_screen, choosing_screen, waiting_screen
+from mandala_client.screens.table.table_help import help_screen
+from mandala_client.screens.table.table_model import (
+    Admitting,
+    Book,
+    Choosing,
+    Helping,
+    Question,
+    Reading,
+    Replaying,
+    TableModel,
+)
+from mandala_client.text.language import _
+from mandala_client.ui.page_frame import fits, leave_unseen, retitled, too_small
+from mandala_client.ui.rows import Screen, filled, in_ascii, within
+from mandala_client.ui.style import Look
+
+
+def screen(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
+    """What is to be seen now, in a terminal of this size."""
+    if not fits(columns, lines):
+        leaving = model.question is Question.LEAVE
+        shown = leave_unseen(columns) if leaving else too_small(columns, lines, _("Only Ctrl-C works now."))
+    else:
+        shown = _page(model, look, columns, lines)
+    # An ellipsis is wider in ASCII, so it is written before the rows are cut to the window.
+    return evolve(shown, rows=within(in_ascii(filled(shown.rows, lines), look), columns))
+
+
+def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
+    # Only one thing is asked at a time: a visitor waits until we have said whether we leave.
+    match model.overlay if model.question is None else None:
+        case Helping() as helping:
+            return help_screen(model, helping, look, columns, lines)
+        case Admitting() as admitting:
+            return admitting_screen(model, admitting, columns, lines)
+        case Choosing() as choosing:
+            return choosing_screen(model, choosing, look, columns, lines)
+        case Reading() as reading:
+            return _book(reading, look, columns, lines)
+        case Replaying() as replaying:
+            return _looked_at_again(model, replaying, look, columns, lines)
+        case None if model.ended is not None:
+            from mandala_client.screens.table.end_pages import end_screen
+
+            return end_screen(model, model.ended, look, columns, lines)
+        case None if model.laid:
+            return table_screen(model, look, columns, lines)
+        case None:
+            return waiting_screen(model, look, columns, lines)
+        case _:
+            assert_never(model.overlay)
+
+
+def _looked_at_again(model: TableModel, replaying: Replaying, look: Look, columns: int, lines: int) -> Screen:
+    """The replay; what has come from the other player meanwhile takes the place of the title."""
+    from mandala_client.screens.replay.replay_pages import screen as replay_screen
+
+    shown = replay_screen(replaying.model, look, columns, lines)
+    if model.lines_since_end <= replaying.known:
+        return shown
+    title, *below = shown.rows
+    return evolve(shown, rows=(retitled(title, model.log[-1].text, look, columns), *below))
+
+
+def _book(reading: Reading, look: Look, columns: int, lines: int) -> Screen:
+    from mandala_client.screens.rulebook_pages import aid_screen, rules_screen
+
+    match reading.book:
+        case Book.RULES:
+            return rules_screen(reading.scrolled, look, columns, lines)
+        case Book.AID:
+            return aid_screen(reading.scrolled, look, columns, lines)
+        case _:
+            assert_never(reading.book)

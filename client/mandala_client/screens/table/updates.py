@@ -1,0 +1,421 @@
+"""What gives the next state of the screen: from what the game tells, and from what the keys ask for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from attrs import evolve
+
+from mandala_client.games.mandala.event_text import is_loud
+from mandala_client.play.frontend import Company
+from mandala_client.play.series import Series
+from mandala_client.screens.table.table_model import (
+    Admitting,
+    Draft,
+    EndPage,
+    Helping,
+    OpeningProgress,
+    Overlay,
+    Question,
+    Reading,
+    Replaying,
+    TableModel,
+)
+from mandala_client.text import status_text
+from mandala_client.text.language import _, ngettext
+from mandala_client.text.typed_words import TypedWord, spoken_word
+from mandala_client.ui.log_pane import LogLine, Tone
+from mandala_net.match.news import (
+    AdjournWasOffered,
+    Chatted,
+    EndWasOffered,
+    GameEnded,
+    News,
+    NoRematch,
+    OfferWasDeclined,
+    PeerAway,
+    PeerBack,
+    PeerHeard,
+    PeerQuiet,
+    RematchWanted,
+)
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.game import Moved
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.record.steps import Step
+
+if TYPE_CHECKING:
+    from mandala_client.play.deal import Practised
+
+MOST_STATUSES: Final = 100
+MOST_WARNINGS: Final = 3
+MOST_LOG_LINES: Final = 2000
+
+
+# What comes from the game.
+
+
+def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
+    """The game has come so far.
+
+    One with fewer steps than before is another game, or moves were taken back, and what was told since then with them.
+    """
+    if model.awaiting:
+        talk = model.draft  # what is left of it is no move
+        model = evolve(for_the_next_game(model), draft=talk)
+    known, now = model.snapshot, len(snapshot.steps)
+    fewer = known is not None and len(known.steps) > now
+    taken_back = fewer and model.company is Company.PRACTICE
+    told = now if taken_back else 0 if known is None or fewer else len(known.steps)
+    log = model.log if told or known is None else ()
+    if taken_back:
+        log = tuple(line for line in log if line.steps <= now)
+    offered = model.own_offer or (known is not None and known.end_offered)
+    for number, step in enumerate(snapshot.steps[told:], start=told + 1):
+        log += _told(step, snapshot, number)
+        if offered and isinstance(step.event, Moved):
+            log += (LogLine(_("The offer to end lapses with this move."), Tone.AUTOMATIC, number),)
+            offered = False
+    gone_on = known is None or known.length != snapshot.length
+    was_laid = model.laid and told > 0
+    model = evolve(model, snapshot=snapshot)
+    if model.laid and not was_laid and model.company is Company.PERSON:
+        log += tuple(LogLine(text, Tone.NEWS, now) for text in status_text.agreed(snapshot))
+    own_offer = model.own_offer and offered and snapshot.result is None
+    own_adjournment = model.own_adjournment and not gone_on
+    model = evolve(
+        model,
+        log=log[-MOST_LOG_LINES:],
+        own_offer=own_offer,
+        own_adjournment=own_adjournment,
+        turned_down=model.turned_down and (own_offer or own_adjournment),
+        declined=model.declined and (snapshot.end_offered or snapshot.adjourn_offered),
+        sent=model.sent and not gone_on,
+        draft=Draft() if gone_on and model.draft.composed else model.draft,
+        message=_("Your last move is taken back.") if taken_back else None if gone_on else model.message,
+        confirming=model.confirming and not gone_on,
+        hinted=None if gone_on else model.hinted,
+        question=_still_asked(model.question, snapshot),
+        scrolled=0 if gone_on and not model.log_open else model.scrolled,
+        progress=None if snapshot.steps else model.progress,
+        quiet_seconds=None if gone_on else model.quiet_seconds,
+    )
+    return _with_only_move(model) if gone_on else model
+
+
+def _with_only_move(model: TableModel) -> TableModel:
+    """Where only one move is possible, such as claiming the last colour (K11), it stands ready for Enter."""
+    moves = model.legal_moves
+    if len(moves) != 1 or model.draft.text:
+        return model
+    return drafted(model, MANDALA.format_move(moves[0]), composed=True)
+
+
+def _told(step: Step, snapshot: Snapshot, number: int) -> tuple[LogLine, ...]:
+    """What happened in the step of this number, counted from 1."""
+    assert snapshot.names is not None, "whoever plays has a name"
+    deed = Tone.AUTOMATIC
+    if isinstance(step.event, Moved):
+        deed = Tone.OWN if step.event.seat is snapshot.seat else Tone.OTHER
+    lines = []
+    for place, text in enumerate(status_text.events(step, snapshot.seat, snapshot.names)):
+        tone = deed if place == 0 else Tone.AUTOMATIC
+        lines.append(LogLine(text, Tone.LOUD if is_loud(text) else tone, number))
+    drawn = status_text.drawn_at(snapshot, number - 1)
+    return (*lines, *(LogLine(text, Tone.AUTOMATIC, number) for text in drawn))
+
+
+def _still_asked(question: Question | None, snapshot: Snapshot) -> Question | None:
+    """Resigning or ending is no question any more when the game is over."""
+    return question if question is Question.LEAVE or snapshot.result is None else None
+
+
+def with_news(model: TableModel, news: News) -> TableModel:
+    """Something that is not in the state of the game."""
+    match news:
+        case PeerQuiet(seconds=seconds):
+            return evolve(model, quiet_seconds=seconds)
+        case PeerHeard():
+            return evolve(model, quiet_seconds=None)
+        case PeerAway(seconds=seconds):
+            if model.away is not None and model.away.reason == status_text.SIMPLY_LEFT:
+                # Whoever has said goodbye has left, whatever becomes of the line then.
+                return evolve(model, away=evolve(news, reason=status_text.SIMPLY_LEFT))
+            first = model.away is None or seconds == 0 or model.away.reason != news.reason or model.away.quietly
+            told = _with_line(model, _news(news, model)) if first and not news.quietly else model
+            if news.returning and model.away is None and model.company is Company.PERSON:
+                told = _with_line(told, status_text.talk_not_kept())
+            message = None if first else model.message  # who has gone is more than what was answered before
+            return evolve(told, away=news, quiet_seconds=None, sent=False, message=message)
+        case PeerBack():
+            told = model if news.quietly else _with_line(model, _news(news, model))
+            return evolve(told, away=None, message=None)
+        case Chatted() if not model.settings.chat:
+            return _with_one_more_muted(model)
+        case Chatted():
+            return _with_line(model, _news(news, model), Tone.TALK)
+        case NoRematch():
+            question = model.question if model.ended is None else None  # whoever leaves now gives nothing up
+            writing = model.typing_through or bool(model.draft.text)
+            told = evolve(_with_line(model, _news(news, model)), draft=Draft(), typing_through=writing)
+            return evolve(told, rematch=False, rematch_wanted=False, awaiting=False, question=question)
+        case RematchWanted():
+            return evolve(_with_line(model, _news(news, model)), rematch_wanted=True)
+        case AdjournWasOffered() if model.own_adjournment:
+            return model  # it is the agreement to our own offer
+        case EndWasOffered() if model.own_offer:
+            return model
+        case OfferWasDeclined():
+            return evolve(_with_line(model, _news(news, model)), turned_down=True)
+        case EndWasOffered() | AdjournWasOffered():
+            return _with_offer(model, news)
+
+
+def _with_offer(model: TableModel, news: EndWasOffered | AdjournWasOffered) -> TableModel:
+    """What the other player offers; of several only the last can be agreed to.
+
+    A move that is asked about once more is no longer asked about: it would void the offer, which is in sight then.
+    """
+    told, known = _with_line(model, _news(news, model)), model.snapshot
+    before = known is not None and (known.adjourn_offered if isinstance(news, EndWasOffered) else known.end_offered)
+    if before:
+        told = _with_line(told, _("The offer before this one is void."))
+    return evolve(told, declined=False, confirming=False)
+
+
+def _news(news: News, model: TableModel) -> str:
+    decline = status_text.to_type(f":{spoken_word(TypedWord.DECLINE)}")
+    return status_text.news(news, model.other_name, _how("F9", TypedWord.END), _how("F8", TypedWord.ADJOURN), decline)
+
+
+def _how(key: str, word: TypedWord) -> str:
+    """How to agree, as it stands within a sentence."""
+    return _("press {key} or type {word}").format(key=key, word=f":{spoken_word(word)}")
+
+
+def _with_one_more_muted(model: TableModel) -> TableModel:
+    """Nothing is shown of what was said, only that it was, in one line however often."""
+    muted = model.muted + 1
+    told = ngettext("Chat is muted: {count} line was not shown.", "Chat is muted: {count} lines were not shown.", muted)
+    kept = tuple(line for line in model.log if line.tone is not Tone.MUTED)
+    return _with_line(evolve(model, muted=muted, log=kept), told.format(count=muted), Tone.MUTED)
+
+
+def with_chat_switched(model: TableModel) -> TableModel:
+    """Chat muted, or shown again; what was not shown stays so."""
+    chat = not model.settings.chat
+    told = _("Chat is shown again; F6 mutes it.") if chat else _("Chat is muted; F6 shows it again.")
+    return noted(evolve(model, settings=evolve(model.settings, chat=chat), muted=0), told)
+
+
+def with_own_talk(model: TableModel, text: str) -> TableModel:
+    """What we said to the other player."""
+    return _with_line(model, status_text.own_talk(text), Tone.TALK)
+
+
+def with_own_offer(model: TableModel) -> TableModel:
+    """We offer to end the game, or agree to it."""
+    agrees = model.snapshot is not None and model.snapshot.end_offered
+    told = _("You agree to end the game.") if agrees else _("You offer to end the game.")
+    return evolve(_with_line(model, told), own_offer=True, own_adjournment=False, turned_down=False)
+
+
+def with_own_adjournment(model: TableModel) -> TableModel:
+    """We offer to go on later, or agree to it."""
+    agrees = model.snapshot is not None and model.snapshot.adjourn_offered
+    told = _("You agree to adjourn.") if agrees else _("You offer to adjourn and go on another time.")
+    return evolve(_with_line(model, told), own_adjournment=True, own_offer=False, turned_down=False)
+
+
+def is_offered(model: TableModel) -> bool:
+    """Whether the other player offers something that is still in sight."""
+    snapshot = model.snapshot
+    return snapshot is not None and not model.declined and (snapshot.end_offered or snapshot.adjourn_offered)
+
+
+def declining(model: TableModel) -> TableModel:
+    """What the other player offers is put out of sight, until something else is offered; they are told."""
+    key = "F8" if model.snapshot is not None and model.snapshot.adjourn_offered else "F9"
+    return evolve(noted(model, _("You would rather play on. {key} still agrees.").format(key=key)), declined=True)
+
+
+def _with_line(model: TableModel, text: str, tone: Tone = Tone.NEWS) -> TableModel:
+    scrolled = model.scrolled if model.log_open else 0
+    since_end = 0 if model.ended is None else model.lines_since_end + 1
+    steps = 0 if model.snapshot is None else len(model.snapshot.steps)
+    log = (*model.log, LogLine(text, tone, steps))[-MOST_LOG_LINES:]
+    return evolve(model, log=log, lines_since_end=since_end, scrolled=scrolled)
+
+
+def with_refusal(model: TableModel, reason: str) -> TableModel:
+    """What was asked for was not possible; below a question stands nothing but what answers it."""
+    message = status_text.fact(reason) if model.question is None else model.message
+    return evolve(model, message=message, sent=False)
+
+
+def with_status(model: TableModel, text: str) -> TableModel:
+    """A sentence of what goes on around the game."""
+    text = status_text.fact(text)
+    if model.statuses[-1:] == (text,):
+        return model
+    return evolve(model, statuses=(*model.statuses, text)[-MOST_STATUSES:])
+
+
+def with_warning(model: TableModel, text: str) -> TableModel:
+    """Something to be heeded before the game."""
+    text = status_text.fact(text)
+    return model if text in model.warnings else evolve(model, warnings=(*model.warnings, text)[-MOST_WARNINGS:])
+
+
+def with_sentence(model: TableModel, text: str) -> TableModel:
+    """Something to be said about what was asked for, as one more line of the log."""
+    return _with_line(evolve(model, progress=None), status_text.fact(text))
+
+
+def with_progress(model: TableModel, text: str, done: int, total: int) -> TableModel:
+    """How far something has come; all of it ends it."""
+    return evolve(
+        model, progress=None if done >= total else OpeningProgress(status_text.fact(text), max(done, 0), total)
+    )
+
+
+def with_end(
+    model: TableModel,
+    ended: GameEnded,
+    evening: Series | None = None,
+    *,
+    rematch: bool = False,
+    practised: Practised | None = None,
+    reviewable: bool = False,
+) -> TableModel:
+    """It is over; whatever was asked or written is void, but for talk where the other can still hear it.
+
+    The same end comes once more if another game was wanted in vain: what has been said since then stays in sight.
+    """
+    if model.snapshot is None and ended.snapshot is not None:
+        model = with_snapshot(model, ended.snapshot)
+    model = evolve(
+        model,
+        ended=ended,
+        lines_since_end=0 if model.ended is None else model.lines_since_end,
+        evening=evening,
+        practised=practised,
+        rematch=rematch,
+        rematch_wanted=model.rematch_wanted and rematch,
+        reviewable=reviewable,
+        awaiting=False,
+    )
+    talking = model.can_talk_on and model.draft.text.startswith("/")
+    return evolve(
+        model,
+        typing_through=bool(model.draft.text) and not model.draft.composed and not talking,
+        overlay=None,
+        question=None,
+        confirming=False,
+        log_open=False,
+        draft=model.draft if talking else Draft(),
+        message=None,
+        progress=None,
+        scrolled=0,
+    )
+
+
+def awaiting(model: TableModel) -> TableModel:
+    """We want another game: the end stays in sight until it begins."""
+    return evolve(model, awaiting=model.rematch, statuses=(), draft=Draft(), message=None)
+
+
+def for_the_next_game(model: TableModel) -> TableModel:
+    """The table cleared for another game."""
+    return TableModel(settings=model.settings, company=model.company, from_lobby=model.from_lobby)
+
+
+# What comes from the keys.
+
+
+def asking(model: TableModel, question: Question | None) -> TableModel:
+    """With this question to be answered first, and nothing else said or asked below it; None takes it back."""
+    return evolve(model, question=question, confirming=False, message=None)
+
+
+def overlaid(model: TableModel, overlay: Overlay | None) -> TableModel:
+    """With this in front of the table; None puts it away. What was answered to a visitor's question is void then."""
+    message = None if Admitting in (type(model.overlay), type(overlay)) else model.message
+    return evolve(model, overlay=overlay, message=message)
+
+
+def departing(model: TableModel) -> TableModel:
+    """We have said that we leave."""
+    return evolve(model, leaving=True, question=None)
+
+
+def drafted(model: TableModel, text: str, *, composed: bool = False) -> TableModel:
+    """With this in the input line, and no message any more."""
+    return evolve(model, draft=Draft(text, composed), message=None, confirming=False)
+
+
+def hinted(model: TableModel, move: str, sentence: str) -> TableModel:
+    """With the move in the input line that is recommended, and why."""
+    return evolve(noted(drafted(model, move, composed=True), sentence), hinted=move)
+
+
+def noted(model: TableModel, message: str | None) -> TableModel:
+    """With one line that answers the last key."""
+    return evolve(model, message=message)
+
+
+def refused(model: TableModel, reason: str) -> TableModel:
+    """What stands in the input line is not possible; it can be edited, or written over."""
+    return evolve(noted(model, reason), draft=evolve(model.draft, composed=False, refused=True), confirming=False)
+
+
+def confirming(model: TableModel, *, asked: bool = True) -> TableModel:
+    """With what stands in the input line asked about once more; or no longer asked."""
+    return evolve(model, confirming=asked, message=None)
+
+
+def with_log_open(model: TableModel, *, is_open: bool) -> TableModel:
+    """With the log on the whole screen, or the table again; the log at its end."""
+    return evolve(model, log_open=is_open, scrolled=0)
+
+
+def committed(model: TableModel) -> TableModel:
+    """The move is on its way."""
+    return evolve(model, draft=Draft(), message=None, confirming=False, sent=True)
+
+
+def scrolled_by(model: TableModel, lines: int) -> TableModel:
+    """The log moved by so many rows, up if positive."""
+    return evolve(model, scrolled=max(model.scrolled + lines, 0))
+
+
+def laid_out(model: TableModel, most: int, chapters: tuple[int, ...]) -> TableModel:
+    """With what is known only when it is drawn: the log is no further up than this, and what is read no further down.
+
+    ``chapters``: how far to scroll for each chapter of what is read.
+    """
+    match model.overlay:
+        case Helping(scrolled=scrolled) as helping:
+            return evolve(model, overlay=evolve(helping, scrolled=min(scrolled, most)))
+        case Reading(scrolled=scrolled) as reading:
+            return evolve(model, overlay=evolve(reading, scrolled=min(scrolled, most), chapters=chapters))
+        case Replaying(model=replay) as replaying:
+            shown = evolve(replay, scrolled=min(replay.scrolled, most))
+            return evolve(model, overlay=evolve(replaying, model=shown))
+        case _:
+            return evolve(model, scrolled=min(model.scrolled, most))
+
+
+def typed_to_the_end(model: TableModel) -> TableModel:
+    """The line that was being typed when the game ended, or to somebody who has gone, is over."""
+    return evolve(model, typing_through=False, message=None)
+
+
+def typing_in_vain(model: TableModel, why: str) -> TableModel:
+    """A line is begun that nobody can hear: its letters mean nothing else."""
+    return evolve(model, typing_through=True, message=why)
+
+
+def at_end_page(model: TableModel, page: EndPage) -> TableModel:
+    """Looking at another page of the end."""
+    return evolve(model, end_page=page, scrolled=0)

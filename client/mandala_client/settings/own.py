@@ -1,0 +1,65 @@
+"""This player's own things, opened for a command: what there is to say about them is said once, on standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from mandala_client.text.language import _, ngettext
+from mandala_net.player.paths import Paths, find_paths
+from mandala_net.player.profile import Profile, open_home
+from mandala_protocol.record import verification
+
+
+@contextmanager
+def own_home(name: str | None = None, paths: Paths | None = None) -> Iterator[Profile]:
+    """Open this player's things; a store that was damaged or emptied is told of. Raises as ``open_home``."""
+    with open_home(paths or find_paths(), name) as home:
+        for notice in notices(home):
+            click.echo(notice, err=True)
+        yield home
+
+
+def _saved(home: Profile) -> list[str]:
+    """What could be saved of a damaged store, and what it means if not all players were."""
+    saved = home.store.saved
+    if saved is None:
+        return []
+    told = []
+    if saved.games:
+        games = ngettext("{count} game is in the new one.", "{count} games are in the new one.", saved.games)
+        told.append(games.format(count=saved.games))
+    if saved.lost:
+        lost = ngettext(
+            "{count} game is not, as not all of it could be read.",
+            "{count} games are not, as not all of them could be read.",
+            saved.lost,
+        )
+        told.append(lost.format(count=saved.lost))
+    if not saved.players and not saved.complete:
+        told.append(
+            _(
+                "The players you knew could not be read: everybody is new to you, also somebody who comes by the name "
+                "of a friend. Compare the three words."
+            )
+        )
+    elif not saved.complete:
+        told.append(
+            _("Perhaps not all players you knew could be read: compare the three words with whoever is new to you.")
+        )
+    return told
+
+
+def notices(home: Profile) -> list[str]:
+    """What is to be said about the store, which may have been damaged or emptied."""
+    told = []
+    aside, records = home.store.aside, home.paths.records
+    if aside is not None:
+        damaged = _("The store of your games was damaged. It is kept as {file}, and a new one was begun.")
+        told += [damaged.format(file=aside), *_saved(home)]
+    if home.store.found_empty and any(records.glob(f"*{verification.SUFFIX}")):
+        empty = _("The store of your games was empty, and a new one was begun. Records of games are still in {folder}.")
+        told.append(empty.format(folder=records))
+    return told

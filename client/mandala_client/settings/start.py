@@ -1,0 +1,110 @@
+"""What every command does first: the settings, what the command line says over them, and the language."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+import click
+from attrs import evolve, frozen
+
+from mandala_client.settings.settings import Colours, Settings, Theme
+from mandala_client.settings.settings_file import Loaded, load_settings, settings_file
+from mandala_client.text.characters import writes_all
+from mandala_client.text.language import Language, language_of, said, speak, write_in_ascii
+from mandala_net.player.paths import Paths, find_paths
+from mandala_protocol.names import NO_NAME, clean_name
+
+LANGUAGE_PARAMETER: Final = "language"
+"""What the option for the language is called, for the whole program and for a command."""
+
+
+@frozen
+class GivenOptions:
+    """What the command line says for this once; None where it says nothing.
+
+    ``quiet``: no bell unless it is asked for, and no chat.
+    """
+
+    name: str | None = None
+    language: Language | None = None
+    theme: Theme | None = None
+    colours: Colours | None = None
+    only_ascii: bool | None = None
+    confirm: bool | None = None
+    bell: bool | None = None
+    live_score: bool | None = None
+    quiet: bool = False
+
+    def over(self, settings: Settings) -> Settings:
+        """The settings, changed by what is wished. A name that shows nothing is none."""
+        name = NO_NAME if self.name is None else clean_name(self.name)
+        return evolve(
+            settings,
+            name=settings.name if name == NO_NAME else name,
+            language=self.language or settings.language,
+            theme=self.theme or settings.theme,
+            colours=self.colours or settings.colours,
+            only_ascii=_either(self.only_ascii, settings.only_ascii),
+            confirm=_either(self.confirm, settings.confirm),
+            bell=_either(self.bell, settings.bell and not self.quiet),
+            chat=settings.chat and not self.quiet,
+            live_score=_either(self.live_score, settings.live_score),
+        )
+
+
+def _either(wish: bool | None, setting: bool) -> bool:
+    return setting if wish is None else wish
+
+
+@frozen
+class Started:
+    """The settings that hold for this command, and what is to be told about their file, in the spoken language."""
+
+    settings: Settings
+    told: tuple[str, ...] = ()
+
+
+def start(wishes: GivenOptions | None = None, paths: Paths | None = None) -> Started:
+    """Begin a command: from now on everything is said in the language that was chosen, spelled as can be shown.
+
+    The language is that of the command line, there before or behind the command, else that of the settings, else that
+    of the locale. It is spelled in ASCII if standard output allows no more. ``paths`` are this user's unless they are
+    given. The file of settings is read once for a command line, however often this is called. Raises ``FolderError``.
+    """
+    wishes = wishes or GivenOptions()
+    loaded = _load() if paths is None else load_settings(settings_file(paths))
+    settings = evolve(wishes, language=wishes.language or language_asked_for()).over(loaded.settings)
+    speak(settings.language or language_of())
+    write_in_ascii(not writes_all(settings, sys.stdout.encoding))
+    return Started(settings, tuple(map(said, loaded.told)))
+
+
+def _load() -> Loaded:
+    """What this user's file of settings said when it was read first for this command line. Raises ``FolderError``."""
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return load_settings(settings_file(find_paths()))
+    if _LOADED not in context.meta:
+        context.meta[_LOADED] = load_settings(settings_file(find_paths()))
+    loaded: Loaded = context.meta[_LOADED]
+    return loaded
+
+
+_LOADED: Final = f"{__name__}.loaded"
+"""Where it is kept: the contexts of a program, and of its commands, have this in common."""
+
+
+def language_asked_for() -> Language | None:
+    """The language that the command line asks for, the innermost command first; None if it asks for none.
+
+    What has not been read yet, as it stands further behind, counts as well: the program keeps it as its object.
+    """
+    context = click.get_current_context(silent=True)
+    asked = None if context is None else context.find_root().obj
+    while context is not None:
+        if context.params.get(LANGUAGE_PARAMETER) is not None:
+            asked = context.params[LANGUAGE_PARAMETER]
+            break
+        context = context.parent
+    return None if asked is None else Language(asked)

@@ -1,0 +1,67 @@
+"""The rules and the player aid in plain lines: for the linear form, for a pager and for a pipe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from mandala_client.games.mandala.book import Booklet, Card, Paragraph, Plain, Span, Typed, aid, rules
+from mandala_client.text.language import spoken
+from mandala_client.ui.rows import wrap
+
+
+def rules_sentences() -> list[str]:
+    """All the rules in the spoken language: each title, paragraph and item of a list is one line."""
+    return list(_lines(rules(spoken())))
+
+
+def aid_sentences() -> list[str]:
+    """The player aid in the same manner."""
+    return list(_lines(aid(spoken())))
+
+
+def printed(booklet: Booklet, columns: int | None = None) -> list[str]:
+    """The booklet with empty lines between its parts, in lines of at most so many columns if that is given."""
+    lines = [booklet.title]
+    for chapter in booklet.chapters:
+        lines += ["", *_folded(chapter.title, columns)]
+        in_list = False
+        for paragraph in chapter.paragraphs:
+            if not (in_list and paragraph.item):
+                lines.append("")
+            lines += _folded(_line(paragraph), columns, "  " if paragraph.item else "")
+            in_list = paragraph.item
+    return lines
+
+
+def text_of(paragraph: Paragraph) -> str:
+    """The paragraph without any marks; a colour of cards is followed by its letter."""
+    return " ".join("".join(map(_plain, word)) for word in paragraph.words)
+
+
+def _lines(booklet: Booklet) -> Iterator[str]:
+    yield booklet.title
+    for chapter in booklet.chapters:
+        yield chapter.title
+        yield from map(_line, chapter.paragraphs)
+
+
+def _line(paragraph: Paragraph) -> str:
+    return f"{'- ' if paragraph.item else ''}{text_of(paragraph)} {paragraph.note}".rstrip()
+
+
+def _plain(span: Span) -> str:
+    match span:
+        case Plain() | Typed():
+            return span.text
+        case Card():
+            return f"{span.text} ({span.colour.letter})"
+        case _:
+            assert_never(span)
+
+
+def _folded(text: str, columns: int | None, indent: str = "") -> list[str]:
+    if columns is None:
+        return [text]
+    first, *more = wrap(text, columns - len(indent))
+    return [first, *(f"{indent}{line}" for line in more)]

@@ -1,0 +1,41 @@
+"""Which characters can be written where something is shown: all of them, or only those of ASCII.
+
+The person's choice goes first, then the locale, then the encoding of the terminal or the file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Final
+
+from mandala_client.settings.settings import Settings
+
+_CHARACTER_VARIABLES: Final = ("LC_ALL", "LC_CTYPE", "LANG")
+"""Where the locale names its characters, the most decisive first (POSIX)."""
+
+_ANY_CHARACTER: Final = "\U0001f0cf"
+"""A playing card from beyond the first plane: an encoding that has it has whatever a name is made of."""
+
+
+def writes_all(settings: Settings, encoding: str | None, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether more than ASCII may be written: unless the settings, the locale or the encoding allow no more."""
+    return not settings.only_ascii and _locale_writes_all(environment) and encodes_all(encoding)
+
+
+def encodes_all(encoding: str | None) -> bool:
+    """Whether this encoding has all characters; None is the usual one, UTF-8."""
+    try:
+        _ANY_CHARACTER.encode(encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _locale_writes_all(environment: Mapping[str, str]) -> bool:
+    """Whether the locale has all characters, or names none; "C" and "POSIX" have those of ASCII."""
+    locale = next((environment[name] for name in _CHARACTER_VARIABLES if environment.get(name)), "")
+    if locale in ("C", "POSIX"):
+        return False
+    _, named, encoding = locale.partition("@")[0].partition(".")
+    return not named or encodes_all(encoding)

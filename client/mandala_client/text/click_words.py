@@ -1,0 +1,83 @@
+"""The words of click, the library of the command line, so that they stand in our catalogues too.
+
+click asks gettext for them by itself (``language.speak`` tells gettext where to look). It does not ask for the names of
+values in a usage line: ``in_own_words`` puts those in.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import click
+
+from mandala_client.text.language import _, ngettext
+from mandala_protocol.sentence import marked
+
+WORDS: Final = (
+    # help
+    marked("Usage:"),
+    marked("Options"),
+    marked("Commands"),
+    marked("Show this message and exit."),
+    marked("Show the version and exit."),
+    marked("default: {default}"),
+    marked("required"),
+    # wrong usage
+    marked("Error: {message}"),
+    marked("Try '{command} {option}' for help."),
+    marked("Aborted!"),
+    marked("Missing command."),
+    marked("Missing argument"),
+    marked("Missing option"),
+    marked("No such command {name!r}."),
+    marked("No such option {name!r}."),
+    marked("Option {name!r} does not take a value."),
+    marked("Invalid value: {message}"),
+    marked("Invalid value for {param_hint}: {message}"),
+    marked("{value!r} is not a valid {number_type}."),
+    marked("{value} is not in the range {range}."),
+    marked("Choose from:\n\t{choices}"),
+    marked("Could not open file {filename!r}: {message}"),
+)
+
+
+def words_for(count: int) -> tuple[str, ...]:
+    """Those that depend on a number, as they are said for this many of whatever they are about."""
+    return (
+        ngettext("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)", count),
+        ngettext("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})", count),
+        ngettext("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments.", count),
+        ngettext("{value!r} is not {choice}.", "{value!r} is not one of {choices}.", count),
+        ngettext(
+            "{value!r} does not match the format {format}.", "{value!r} does not match the formats {formats}.", count
+        ),
+    )
+
+
+def in_own_words(command: click.Command) -> click.Command:
+    """The same command, with the words of its usage line and of its options in the spoken language."""
+    command.options_metavar = _("[OPTIONS]")
+    if isinstance(command, click.Group):
+        if command.invoke_without_command:
+            command.subcommand_metavar = _("[COMMAND] [ARGS]...")
+        else:
+            command.subcommand_metavar = _("COMMAND [ARGS]...")
+        for inner in command.commands.values():
+            in_own_words(inner)
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and not parameter.is_flag and parameter.metavar is None:
+            parameter.metavar = _value(parameter.type)
+    return command
+
+
+def _value(kind: click.ParamType[Any]) -> str | None:
+    """What to call a value of this kind; None for one that lists what it can be."""
+    match kind:
+        case click.Choice():
+            return None
+        case click.types.IntParamType() | click.types.FloatParamType():
+            return _("NUMBER")
+        case click.types.Path() | click.types.File():
+            return _("FILE")
+        case _:
+            return _("TEXT")

@@ -1,0 +1,15 @@
+"""How long something takes, in words."""
+
+from __future__ import annotations
+
+from mandala_client.text.language import _, ngettext
+
+
+def duration(seconds: int) -> str:
+    """Such as "10 minutes" or "1 minute and 30 seconds"."""
+    minutes, rest = divmod(seconds, 60)
+    in_minutes = ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
+    in_seconds = ngettext("{count} second", "{count} seconds", rest).format(count=rest)
+    if minutes and rest:
+        return _("{minutes} and {seconds}").format(minutes=in_minutes, seconds=in_seconds)
+    return in_minutes if minutes else in_seconds

@@ -1,0 +1,232 @@
+"""How it ended, in sentences, and what can be done now."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, assert_never
+
+from mandala_client.games.mandala.event_text import player_name
+from mandala_client.games.mandala.score_text import game_over, why_over
+from mandala_client.text.calling import command
+from mandala_client.text.duration import duration
+from mandala_client.text.language import _, said
+from mandala_client.text.quoting import quoted
+from mandala_net.match.news import (
+    Declined,
+    GameAbandoned,
+    GameAdjourned,
+    GameEnded,
+    GameFinished,
+    LineLost,
+    NotSaved,
+    OwnFork,
+    PeerBroke,
+    PeerComplained,
+    PeerLeft,
+    WeLeft,
+)
+from mandala_protocol.conversation.kept_entries import KeptEntry
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.game import Result
+from mandala_protocol.names import clean_line
+from mandala_protocol.record.transcript import Fork
+from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
+
+if TYPE_CHECKING:
+    from mandala_client.play.deal import Practised
+
+SIMPLY_LEFT: Final = "the player left"
+"""The reason that says no more than that somebody left; it goes to the other program, so it is never translated."""
+
+
+USUAL_BOT: Final = "greedy"
+"""The bot that one plays against alone if no other is asked for."""
+
+
+def fact(text: str) -> str:
+    """A line from the flows around a game or from below, fit to be shown, and in the spoken language."""
+    return clean_line(said(text))
+
+
+def given_reason(reason: str) -> str:
+    """A reason that the other program may have given, to stand within a sentence: without a full stop at its end.
+
+    What is none of our own sentences is quoted, as the other program could say anything.
+    """
+    return fact(reason).rstrip(".") if isinstance(reason, Sentence) else quoted(reason)
+
+
+def record_kept(record: Path) -> list[str]:
+    """Where the record of a game is, and how anybody can check it: two lines, the second to be copied whole."""
+    return [
+        _("The record of the game can be checked by anybody with:"),
+        command(f"verify {shlex.quote(str(record))}"),
+    ]
+
+
+def record_kept_here(record: Path) -> list[str]:
+    """How the player can check the record of a game, in the same two lines, the second as short as it can be."""
+    return [_("To check the record of the game, type:"), command(f"verify {_digits_of(record)}")]
+
+
+def reviewed_by(ended: GameEnded) -> list[str]:
+    """How a game that is over can be reviewed: two lines, the second to be copied whole.
+
+    All cards of a finished one are open in its record; of another the own ones are known here alone.
+    """
+    assert ended.record is not None, "it is named by its record"
+    return review_of(ended.record if isinstance(ended.outcome, GameFinished) else game_of(ended))
+
+
+def review_of(game: Path | str) -> list[str]:
+    """How a game of the store, or of a record file, can be reviewed: two lines, the second to be copied whole."""
+    return [_("To see what each move gave away, type:"), command(f"review {shlex.quote(str(game))}")]
+
+
+def deal_again(practised: Practised) -> list[str]:
+    """How anybody can play the same cards from the same side: two lines, the second to be copied whole."""
+    against = "" if practised.bot == USUAL_BOT else f" --against {practised.bot}"
+    swapped = "" if practised.deal.own is Seat.HOST else " --swapped"
+    return [
+        _("No record of this game is kept, but anybody can play the same cards with:"),
+        command(f"play --practice{against} --seed {practised.deal.seed}{swapped}"),
+    ]
+
+
+def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: bool = False) -> str:
+    """How it ended, and what can be done now. ``snapshot``, the last one, says from whose side it is seen.
+
+    ``in_lobby``: the person is in the lobby, or comes back to it.
+    """
+    match ended.outcome:
+        case GameFinished(result=result):
+            told = None if snapshot is None else game_over(snapshot)
+            return told or _finished(result, snapshot)
+        case PeerLeft(reason=reason):
+            return _peer_left("" if reason == SIMPLY_LEFT else reason, _other(snapshot))
+        case WeLeft():
+            left = _("You left the game.")
+            if _is_lost(ended):
+                return f"{left} {_not_kept()}"
+            return f"{left} {_open_for(snapshot, in_lobby=in_lobby)}" if ended.resumable else left
+        case GameAdjourned():
+            adjourned = _("The game is adjourned.")
+            return f"{adjourned} {_go_on(in_lobby=in_lobby)}"
+        case GameAbandoned(waited=waited, absence=absence):
+            name, grace = _other(snapshot), 0 if snapshot is None else snapshot.grace
+            if snapshot is not None and snapshot.seat is waited:
+                return _("{name} did not come back in time: the game is abandoned.").format(name=name)
+            abandoned = _("The game is abandoned.")
+            return f"{abandoned_by_other(name, grace, absence or 0)} {abandoned}"
+        case Declined(reason=reason):
+            why = given_reason(reason)
+            if not why:
+                return _("There was no game: {name} gave no reason.").format(name=_other(snapshot))
+            if not isinstance(reason, Sentence):
+                return _("There was no game: {reason}.").format(reason=why)
+            return " ".join((_sentence(reason), _("So there was no game; ask the host, and join again.")))
+        case OwnFork():
+            return _(
+                "This game has been gone on with from another copy of your games: your own key has signed two "
+                "different things at one place. It cannot be played on from here."
+            )
+        case PeerBroke(error=error, kept=KeptEntry() as kept):
+            told = _("{name}'s program signed a wrong entry, so the game is broken off: {detail} [{requirement}].")
+            if isinstance(error, Fork):
+                told = _("{name}'s program signed two entries, so the game is broken off: {detail} [{requirement}].")
+            details = told.format(
+                name=_other(snapshot), detail=fact(error.detail), requirement=clean_line(error.requirement)
+            )
+            proof = _("The proof is kept; to see it, type: {command}").format(
+                command=command(f"verify {game_of(ended)}")
+            )
+            return f"{said(error.code.sentence)} {details} {proof if kept.proves else ''}".rstrip()
+        case PeerBroke(error=error):
+            ended_by = _("The game was ended; the evidence is in the log. Details: {detail} [{requirement}].")
+            details = ended_by.format(detail=fact(error.detail), requirement=clean_line(error.requirement))
+            return f"{said(error.code.sentence)} {details}"
+        case PeerComplained(code=code, requirement=requirement, detail=detail):
+            complaint = _(
+                "The other program says that this one broke the protocol, and ended the game. "
+                "Both should have the same version. Details: {detail} [{requirement}, {code}]."
+            )
+            return complaint.format(detail=quoted(detail), requirement=clean_line(requirement), code=code)
+        case LineLost(reason=reason):
+            lost = _("The connection was lost.")
+            return f"{lost} {_sentence(reason)}".rstrip()
+        case NotSaved(reason=reason):
+            stopped = _("The game was stopped, because it could not be saved here.")
+            return f"{stopped} {_sentence(reason)}".rstrip()
+        case _:
+            assert_never(ended.outcome)
+
+
+def abandoned_by_other(name: str, grace: int, absence: int) -> str:
+    """What the other player's computer says of a game that it calls abandoned, and what the clock here says.
+
+    ``grace`` and ``absence`` are seconds.
+    """
+    told = _("{name}'s computer says that it waited {grace}; here the connection was lost for at most {absence}.")
+    return told.format(name=name, grace=duration(grace), absence=duration(absence))
+
+
+def _finished(result: Result, snapshot: Snapshot | None) -> str:
+    """The result of a game whose cards are not seen here; from the side of the host if nobody's side is known."""
+    seat = Seat.HOST if snapshot is None else snapshot.seat
+    if snapshot is not None and result.reason == "resigned":
+        return why_over("resigned", result.winner is seat, _other(snapshot))
+    return _("The game is over, {own} to {theirs}.").format(own=result.scores[seat], theirs=result.scores[seat.other])
+
+
+def game_of(ended: GameEnded) -> str:
+    """The digits by which a person names the game that has ended; its record is named by them too."""
+    return "ID" if ended.record is None else _digits_of(ended.record)
+
+
+def _digits_of(record: Path) -> str:
+    return record.stem.rpartition("-")[2][:8]
+
+
+def _go_on(*, in_lobby: bool) -> str:
+    if in_lobby:
+        return _("It stays open: you find it under “Open games”.")
+    return _("It stays open; to go on with it, type: {command}").format(command=command("resume"))
+
+
+def _open_for(snapshot: Snapshot | None, *, in_lobby: bool) -> str:
+    """That a game that was left stays open, and what the program of the other player may call it meanwhile."""
+    if snapshot is None or not snapshot.grace or snapshot.due is None:
+        return _go_on(in_lobby=in_lobby)
+    time = duration(snapshot.grace)
+    if in_lobby:
+        perhaps = _("It stays open, under “Open games”, but may count as abandoned after {time}.")
+        return perhaps.format(time=time)
+    perhaps = _("It stays open, but may count as abandoned after {time}; to go on with it, type: {command}")
+    return perhaps.format(time=time, command=command("resume"))
+
+
+def _is_lost(ended: GameEnded) -> bool:
+    """Whether there was a game of which nothing is left, as it was for practice."""
+    return ended.record is None and ended.snapshot is not None and ended.snapshot.view is not None
+
+
+def _not_kept() -> str:
+    return _("Nothing of it is kept.")
+
+
+def _other(snapshot: Snapshot | None) -> str:
+    return _("The other player") if snapshot is None else player_name(snapshot.seat.other, snapshot.names)
+
+
+def _peer_left(reason: str, name: str) -> str:
+    why = given_reason(reason)
+    if not why:
+        return _("{name} left the game.").format(name=name)
+    return _("{name} left the game: {reason}.").format(name=name, reason=why)
+
+
+def _sentence(reason: str) -> str:
+    reason = fact(reason)
+    return reason if not reason or reason.endswith((".", "!", "?")) else f"{reason}."

@@ -1,0 +1,437 @@
+"""What is said to the person in front of the program, in plain sentences: one place, for every form of the client.
+
+Each sentence stands here whole, once for "you" and once for the other player, so that it can be translated as a whole.
+What happened at the table is told by ``deeds``, what the cups are worth by ``score``, why a move is refused by
+``refusals``, how it ended by ``outcomes``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, assert_never
+
+from mandala_client.games.mandala.event_text import (
+    cards,
+    colour_name,
+    drawn_at,
+    events,
+    list_of,
+    of_colour,
+    player_name,
+)
+from mandala_client.games.mandala.refusal_text import refusal
+from mandala_client.games.mandala.score_text import both_sides, evening_score, game_over, points_now, score_sheet
+from mandala_client.text.bot_names import opponent_name
+from mandala_client.text.duration import duration
+from mandala_client.text.language import _, ngettext, pgettext
+from mandala_client.text.outcomes import (
+    SIMPLY_LEFT,
+    deal_again,
+    fact,
+    given_reason,
+    outcome,
+    record_kept,
+    record_kept_here,
+    review_of,
+    reviewed_by,
+)
+from mandala_client.text.quoting import quoted
+from mandala_client.text.typed_words import TypedWord, spoken_word
+from mandala_net.discovery.listing import Listing
+from mandala_net.match.admission import PeerInfo
+from mandala_net.match.news import (
+    AdjournWasOffered,
+    Chatted,
+    EndWasOffered,
+    News,
+    NoRematch,
+    OfferWasDeclined,
+    PeerAway,
+    PeerBack,
+    PeerHeard,
+    PeerQuiet,
+    RematchWanted,
+)
+from mandala_net.store.store import State, StoredGame
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.games.mandala.colours import LETTERS
+from mandala_protocol.games.mandala.state import Claiming, Dealing, Drawing, Refilling
+from mandala_protocol.names import clean_name
+from mandala_protocol.record.order import Due, Occasion
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import MAX_CHAT, Mix
+
+__all__ = [
+    "SIMPLY_LEFT",
+    "as_notation",
+    "away",
+    "both_sides",
+    "cards",
+    "clock",
+    "colour_name",
+    "deal_again",
+    "drawn_at",
+    "evening_score",
+    "events",
+    "fact",
+    "game_digits",
+    "game_over",
+    "game_to_choose",
+    "list_of",
+    "listing",
+    "moves",
+    "news",
+    "of_colour",
+    "outcome",
+    "own_talk",
+    "player_name",
+    "points_now",
+    "record_kept",
+    "record_kept_here",
+    "refusal",
+    "review_of",
+    "reviewed_by",
+    "score_sheet",
+    "stored_game",
+    "talk_not_kept",
+    "to_type",
+    "visitor",
+    "which_game",
+    "whose_turn",
+    "words",
+]
+
+NOTATION: Final = re.compile(f"[AB][01][{LETTERS}][1-8]|A[01][{LETTERS}]|C[{LETTERS}][1-8]|K[{LETTERS}]", re.ASCII)
+"""What a typed line must look like to be taken for a move; ``A1o1`` is understood as ``A1o``."""
+
+_MOST_TYPED: Final = 64
+
+
+def as_notation(line: str) -> str | None:
+    """The move that somebody typed, in canonical notation; None if it looks like none.
+
+    Upper and lower case, spaces and a needless "1" after a build are forgiven.
+    """
+    typed = "".join(line[:_MOST_TYPED].split())
+    notation = typed[:1].upper() + typed[1:].lower()
+    if not NOTATION.fullmatch(notation):
+        return None
+    if notation[0] == "A":
+        return notation[:3] if notation[3:] in ("", "1") else None
+    return notation
+
+
+# The status.
+
+
+def whose_turn(snapshot: Snapshot) -> str:
+    """The one line that says whose turn it is and what is to be done."""
+    due = snapshot.due
+    if due is None:
+        return game_over(snapshot) or _("The game is over.")
+    name = player_name(snapshot.seat.other, snapshot.names)
+    if not snapshot.connected and snapshot.result is None:
+        if snapshot.names is None:
+            return _("Waiting for the other player to come back.")
+        return _("Waiting for {name} to come back.").format(name=name)
+    offer = _offer(snapshot, name)
+    return _what_is_due(snapshot, due) if offer is None else f"{_briefly_due(snapshot, due)} {offer}"
+
+
+def _offer(snapshot: Snapshot, name: str) -> str | None:
+    """What the other player offers, if anything: only the last offer of a turn counts."""
+    if snapshot.end_offered:
+        return _("{name} offers to end the game as it stands.").format(name=name)
+    if snapshot.adjourn_offered:
+        return _("{name} offers to adjourn.").format(name=name)
+    return None
+
+
+def _briefly_due(snapshot: Snapshot, due: Due) -> str:
+    """Whose turn it is, and no more of what can be done in it: the offer beside it must be read to its end."""
+    if due.occasion is not Occasion.TURN:
+        return _what_is_due(snapshot, due)
+    if due.speaker is not snapshot.seat:
+        return _("{name} is thinking.").format(name=player_name(due.speaker, snapshot.names))
+    return _("Your turn.") if snapshot.owes is Pending.MOVE else _what_is_due(snapshot, due)
+
+
+def _what_is_due(snapshot: Snapshot, due: Due) -> str:
+    ours = due.speaker is snapshot.seat
+    name = player_name(due.speaker, snapshot.names)
+    match due.occasion:
+        case Occasion.START:
+            return _("Agreeing on the game …")
+        case Occasion.OPENING:
+            return _("Agreeing on a key that neither of you holds alone …")
+        case Occasion.SHUFFLE:
+            half = int(due.speaker) + 1
+            if ours:
+                return _("Shuffling, {half} of 2: you shuffle the cards.").format(half=half)
+            return _("Shuffling, {half} of 2: {name} shuffles the cards.").format(half=half, name=name)
+        case Occasion.DEAL:
+            return _how_cards_come(snapshot, due, name, ours)
+        case Occasion.TURN:
+            return _whose_move(snapshot, name, ours)
+        case Occasion.END:
+            return _("The game is over; all cards are being opened …")
+        case Occasion.RESULT:
+            return game_over(snapshot) or _("The game is over; both sign the result …")
+        case _:
+            assert_never(due.occasion)
+
+
+def _how_cards_come(snapshot: Snapshot, due: Due, name: str, ours: bool) -> str:
+    """What is done with cards: they are dealt once, at the beginning, and after that drawn."""
+    phase = None if snapshot.view is None else snapshot.view.state.phase
+    if due.kind is Mix and not isinstance(phase, Dealing):
+        if ours:
+            return _("You put the new cards into your hand …")
+        return _("{name} puts the new cards into their hand …").format(name=name)
+    match phase:
+        case Drawing(seat=seat) if seat is snapshot.seat:
+            return _("You draw cards …")
+        case Drawing(seat=seat):
+            return _("{name} draws cards …").format(name=player_name(seat, snapshot.names))
+        case Refilling(mandala=number):
+            return _("Mandala {mandala} gets its new mountain …").format(mandala=number)
+        case _:
+            return _("Dealing the cards …")
+
+
+def _whose_move(snapshot: Snapshot, name: str, ours: bool) -> str:
+    phase = snapshot.view.state.phase if snapshot.view is not None else None
+    if isinstance(phase, Claiming):
+        if ours:
+            return _("You choose: take a colour from the mountain of mandala {mandala}.").format(mandala=phase.mandala)
+        chooses = _("{name} chooses a colour from the mountain of mandala {mandala}.")
+        return chooses.format(name=name, mandala=phase.mandala)
+    if not ours:
+        return _("{name} is thinking.").format(name=name)
+    if snapshot.owes is not Pending.MOVE:
+        return _("The game is being ended …")
+    return _("Your turn: build a mountain, grow a field, or discard.")
+
+
+# What is told besides.
+
+
+def news(
+    news: News,
+    other: str | None = None,
+    agree: str | None = None,
+    adjourn: str | None = None,
+    decline: str | None = None,
+) -> str:
+    """Something that happened beside the game; ``other`` is the other player's name, if it is known.
+
+    ``agree`` says how to agree to the end, such as "type end"; ``adjourn`` how to agree to go on later; ``decline`` how
+    to decline either.
+    """
+    no = to_type(spoken_word(TypedWord.DECLINE)) if decline is None else decline
+    known = other is not None and other != player_name(Seat.HOST, None)
+    name = _("The other player") if other is None else other
+    match news:
+        case Chatted(text=text):
+            return _("{name} says: {text}").format(name=name, text=quoted(text[:MAX_CHAT]))
+        case EndWasOffered():
+            offer = _("{name} offers to end the game as it stands. To agree, {how}; to say no, {decline} or play on.")
+            return offer.format(
+                name=name, how=to_type(spoken_word(TypedWord.END)) if agree is None else agree, decline=no
+            )
+        case AdjournWasOffered():
+            offer = _(
+                "{name} offers to adjourn and go on another time. To agree, {how}; to say no, {decline} or play on."
+            )
+            how = to_type(spoken_word(TypedWord.ADJOURN)) if adjourn is None else adjourn
+            return offer.format(name=name, how=how, decline=no)
+        case OfferWasDeclined():
+            return _("{name} would rather play on.").format(name=name)
+        case PeerAway(reason=reason) if reason == SIMPLY_LEFT:
+            left = _("{name} has left.").format(name=name)
+            return f"{left} {_waiting(news)}"
+        case PeerAway(reason=reason, returning=True):
+            return f"{_is_looked_for(name, reason)} {_waiting(news)}"
+        case PeerAway(reason=reason):
+            return f"{_is_away(name, reason)} {_waiting(news)}"
+        case PeerBack(returning=True):
+            return _("{name} is there too; the game goes on where it was.").format(name=name)
+        case PeerBack():
+            return _("{name} is back; the game goes on where it was.").format(name=name)
+        case PeerQuiet(seconds=seconds) if known:
+            quiet = ngettext(
+                "Nothing has been heard of {name} for {count} second; waiting.",
+                "Nothing has been heard of {name} for {count} seconds; waiting.",
+                seconds,
+            )
+            return quiet.format(name=name, count=seconds)
+        case PeerQuiet(seconds=seconds):
+            quiet = ngettext(
+                "Nothing has been heard of the other player for {count} second; waiting.",
+                "Nothing has been heard of the other player for {count} seconds; waiting.",
+                seconds,
+            )
+            return quiet.format(count=seconds)
+        case PeerHeard():
+            return _("{name} is back.").format(name=name)
+        case RematchWanted():
+            return _("{name} wants to play again.").format(name=name)
+        case NoRematch(reason=""):
+            return _("{name} is not there for another game.").format(name=name)
+        case NoRematch(reason=reason):
+            return _("There will be no other game: {reason}.").format(reason=fact(reason).rstrip("."))
+        case _:
+            assert_never(news)
+
+
+def own_talk(text: str) -> str:
+    """What we have said to the other player."""
+    return _("You say: {text}").format(text=quoted(text))
+
+
+def to_type(word: str) -> str:
+    """That a word is to be typed, as it stands within a sentence."""
+    return _("type {word}").format(word=word)
+
+
+def _is_away(name: str, reason: str) -> str:
+    why = given_reason(reason)
+    if not why:
+        return _("{name} is away.").format(name=name)
+    return _("{name} is away: {reason}.").format(name=name, reason=why)
+
+
+def _is_looked_for(name: str, reason: str) -> str:
+    why = given_reason(reason)
+    if not why:
+        return _("You are back at the game; {name} has not been reached yet.").format(name=name)
+    return _("{name} has not been reached yet: {reason}.").format(name=name, reason=why)
+
+
+def talk_not_kept() -> str:
+    """What is missing in the log of a game that was taken up again."""
+    return _("What you two said before is not kept.")
+
+
+def _waiting(away: PeerAway) -> str:
+    """What becomes of the game meanwhile: with a grace either program may end it, but only one that has waited."""
+    if away.grace is not None:
+        waiting = _("Waiting and trying to reach them again; in {time} the game will be abandoned.")
+        return waiting.format(time=clock(away.grace))
+    if away.agreed:
+        open_here = _(
+            "Waiting and trying to reach them again. The game stays open here, but their program may call it abandoned "
+            "once it has waited for {time}."
+        )
+        return open_here.format(time=duration(away.agreed))
+    return _("Waiting and trying to reach them again; the game stays open, also if you leave.")
+
+
+def away(away: PeerAway, other: str) -> str:
+    """How long the other player has been away, in few words."""
+    if away.reason == SIMPLY_LEFT:
+        gone = _("{name} has left ({time})").format(name=other, time=clock(away.seconds))
+    elif away.returning:
+        gone = _("Looking for {name} ({time})").format(name=other, time=clock(away.seconds))
+    else:
+        gone = _("{name} is away, reconnecting ({time})").format(name=other, time=clock(away.seconds))
+    return gone if away.grace is None else _("{told}, abandoned in {grace}").format(told=gone, grace=clock(away.grace))
+
+
+def clock(seconds: int) -> str:
+    """A duration such as "1:20" or "2:05:00"."""
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def agreed(snapshot: Snapshot) -> list[str]:
+    """What both have agreed on, as it is told when the cards are dealt."""
+    told = [] if snapshot.words is None else [words(snapshot.words)]
+    if snapshot.grace:
+        abandoned = _("If one of you is away for {time}, the game counts as abandoned.")
+        told.append(abandoned.format(time=duration(snapshot.grace)))
+    return told
+
+
+def words(words: str) -> str:
+    """The authentication words, and what they are for."""
+    return _("Authentication words: {words}. Compare them aloud; both must see the same.").format(words=words)
+
+
+def visitor(visitor: PeerInfo) -> str:
+    """Who wants to play."""
+    name = clean_name(visitor.name)
+    if visitor.known_as is None:
+        stranger = _("{name} wants to play; you have not met before. Their key is {fingerprint}.")
+        return stranger.format(name=name, fingerprint=visitor.fingerprint)
+    if not visitor.confirmed:
+        unasked = _(
+            "{name} wants to play, and has played here before as {known_as}, when everyone was let in. "
+            "Their key is {fingerprint}."
+        )
+        return unasked.format(name=name, known_as=clean_name(visitor.known_as), fingerprint=visitor.fingerprint)
+    if visitor.known_as != visitor.name:
+        known = _("{name} wants to play; you know them as {known_as}.")
+        return known.format(name=name, known_as=clean_name(visitor.known_as))
+    return _("{name} wants to play; you have met before.").format(name=name)
+
+
+def listing(listing: Listing) -> str:
+    """An open game."""
+    announced = listing.announcement
+    return _("{name} on {machine} plays {game} (key {fingerprint})").format(
+        name=announced.player_name,
+        machine=announced.host_name,
+        game=announced.game,
+        fingerprint=announced.fingerprint,
+    )
+
+
+def which_game(games: Sequence[Listing | StoredGame]) -> str:
+    """The question which of several games is meant."""
+    if isinstance(games[0], StoredGame):
+        return _("Several of your games are open. Which one do you go on with?")
+    if len(games) == 1:
+        return _("One game is open. Do you join it?")
+    return _("Several games are open. Which one do you join?")
+
+
+def game_to_choose(game: Listing | StoredGame) -> str:
+    """One of several games, in a line."""
+    return stored_game(game) if isinstance(game, StoredGame) else listing(game)
+
+
+def stored_game(game: StoredGame) -> str:
+    """A game that is kept here: with whom, since when, how far."""
+    match game.state:
+        case State.ADJOURNED:
+            told = _("{game}  with {name}, since {date}, {moves}, adjourned")
+        case State.FINISHED if not game.settled:
+            told = _("{game}  with {name}, since {date}, {moves}, finished here, but the other program may not know")
+        case State.ABANDONED if not game.settled:
+            told = _("{game}  with {name}, since {date}, {moves}, abandoned, but the other program may not know")
+        case _:
+            told = _("{game}  with {name}, since {date}, {moves}")
+    return told.format(
+        game=game_digits(game),
+        name=_opponent(game),
+        date=datetime.fromtimestamp(game.begun).strftime("%Y-%m-%d %H:%M"),
+        moves=moves(game.moves) if game.moves else _("no move yet"),
+    )
+
+
+def _opponent(game: StoredGame) -> str:
+    return opponent_name(game) or pgettext("played with", "somebody")
+
+
+def moves(count: int) -> str:
+    """Such as "1 move" or "12 moves"."""
+    return ngettext("{count} move", "{count} moves", count).format(count=count)
+
+
+def game_digits(game: StoredGame, count: int = 8) -> str:
+    """The digits by which a person names a game, as many as are wanted."""
+    return (game.game_id or game.proposal or b"").hex()[:count]

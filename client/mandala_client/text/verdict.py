@@ -1,0 +1,271 @@
+"""What a verified record says, in sentences: the game as both players saw it in the end, and the verdict."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mandala_client.games.mandala.record_text import Happening, told
+from mandala_client.games.mandala.score_text import onlooker_score
+from mandala_client.text.bot_names import name_in_record
+from mandala_client.text.duration import duration
+from mandala_client.text.language import _, ngettext, said
+from mandala_net.trust.identity import fingerprint
+from mandala_protocol.conversation.evidence import EvidenceJudgement, ProvenBreach, ProvenFork, Unproven
+from mandala_protocol.names import clean_name
+from mandala_protocol.record.referee import Referee
+from mandala_protocol.record.verification import RecordFault, Verdict
+from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import marked
+from mandala_protocol.wire.messages import (
+    Accept,
+    Body,
+    Commit,
+    End,
+    Key,
+    Mix,
+    Move,
+    Open,
+    Propose,
+    ResultBody,
+    Share,
+    Shuffle,
+    name_of_kind,
+)
+
+_WAS_TO: Final[dict[type[Body], str]] = {
+    Propose: marked("to propose a game"),
+    Accept: marked("to accept the game"),
+    Commit: marked("to commit to a key"),
+    Open: marked("to open the commitment"),
+    Shuffle: marked("to shuffle"),
+    Share: marked("to give a share of the cards dealt"),
+    Mix: marked("to mix the hand"),
+    Move: marked("to move"),
+    Key: marked("to open the key"),
+    ResultBody: marked("to sign the result"),
+}
+"""What was due where a record stops, as it follows "Anna was …", "Anna is …"."""
+
+
+def told_game(verdict: Verdict) -> list[str]:
+    """Who played, and all that happened up to the first fault."""
+    table = verdict.table
+    if len(table.players) < len(Seat):
+        return []
+    names = _names(verdict)
+    lines = [is_key(name, player.identity) for name, player in zip(names, table.players, strict=True)]
+    if table.players[Seat.HOST].identity == table.players[Seat.GUEST].identity:
+        lines.append(_("Both seats were played with one key: by one person, or on one machine."))
+    lines.append(_("Each line begins with the number of its entry in the record."))
+    for happening in _happenings(table):
+        lines += [f"{happening.number:4} {sentence}" for sentence in told(happening, names)]
+    return lines
+
+
+def is_key(name: str, identity: bytes) -> str:
+    """Whose key (32 bytes) it is."""
+    return _("{name} is {fingerprint}.").format(name=name, fingerprint=fingerprint(identity))
+
+
+def _happenings(table: Referee) -> list[Happening]:
+    """All that happened at the table, in order."""
+    happenings: list[Happening] = [*table.steps, *table.adjourned]
+    if table.abandoned is not None:
+        happenings.append(table.abandoned)
+    return sorted(happenings, key=lambda happening: happening.number)
+
+
+def verdict_lines(verdict: Verdict, *, going_on: bool = False, score: bool = True) -> list[str]:
+    """Whether all is proven; if not, the first entry that is wrong and why.
+
+    ``going_on``: the game is known not to be over, so that nothing is missing from the record. ``score``: tell that of
+    a game that is proven, too.
+    """
+    table = verdict.table
+    checked = table.transcript.length
+    if verdict.fault is not None:
+        return _wrong(verdict.fault, checked)
+    if going_on and not verdict.complete and table.abandoned is None:
+        return [_going_on(verdict)]
+    if not verdict.complete:
+        return [*_broken_off(verdict), *_unseen(verdict)]
+    valid = ngettext(
+        "VALID: {entries} entries, {count} move; every signature, proof, card and move is right.",
+        "VALID: {entries} entries, {count} moves; every signature, proof, card and move is right.",
+        table.moves_made,
+    )
+    told = onlooker_score(table.state, _names(verdict)) if score else []
+    return [*told, valid.format(entries=checked, count=table.moves_made)]
+
+
+def _wrong(fault: RecordFault, checked: int) -> list[str]:
+    error = fault.error
+    told = _("NOT VALID: entry {entry} is wrong: {detail} (code {code}, requirement {requirement}).")
+    wrong = told.format(
+        entry=fault.number, detail=said(error.detail), code=int(error.code), requirement=error.requirement
+    )
+    if not checked:
+        return [wrong]
+    right = ngettext("The {count} entry before it is right.", "The {count} entries before it are right.", checked)
+    return [wrong, right.format(count=checked)]
+
+
+def _broken_off(verdict: Verdict) -> list[str]:
+    """Why there is no result, and what the record is worth all the same."""
+    table = verdict.table
+    count = table.transcript.length
+    hold = ngettext(
+        "The {count} entry that there is holds together.", "The {count} entries that there are hold together.", count
+    ).format(count=count)
+    if table.abandoned is None:
+        return [f"{_stopped(verdict)} {hold}"]
+    names = _names(verdict)
+    waited, gone = names[table.abandoned.waited], names[table.abandoned.waited.other]
+    abandoned = _("ABANDONED: {waited}'s computer says that it waited {time} for {gone}, as long as both had agreed.")
+    alone = _("That {gone} did not come back is the word of {waited} alone: no record can prove it.")
+    told = abandoned.format(waited=waited, gone=gone, time=duration(table.grace))
+    return [f"{told} {hold}", alone.format(waited=waited, gone=gone)]
+
+
+def _going_on(verdict: Verdict) -> str:
+    """Whose word is due in a game that is not over."""
+    count = verdict.table.transcript.length
+    right = ngettext("The {count} entry so far is right.", "The {count} entries so far are right.", count)
+    due = verdict.table.due
+    if due is None:
+        told = _("The game goes on.")
+    else:
+        if _is_adjourned(verdict):
+            told = _("The game is adjourned, to go on: {name} is {deed}.")
+        else:
+            told = _("The game goes on: {name} is {deed}.")
+        told = told.format(name=_speaker(verdict, due.speaker), deed=_(_WAS_TO[due.kind]))
+    return f"{told} {right.format(count=count)}"
+
+
+def _unseen(verdict: Verdict) -> list[str]:
+    count = verdict.unseen_plays
+    if not count:
+        return []
+    told = ngettext(
+        "{count} move played cards that cannot be opened, as the keys were never shown.",
+        "{count} moves played cards that cannot be opened, as the keys were never shown.",
+        count,
+    )
+    return [told.format(count=count)]
+
+
+def _stopped(verdict: Verdict) -> str:
+    """Where an unfinished record stops, and whose word was due."""
+    due = verdict.table.due
+    if due is None:
+        return _("NOT COMPLETE: it stops before the result.")
+    if _is_adjourned(verdict):
+        told = _("NOT COMPLETE: both adjourned the game, to go on where {name} was {deed}.")
+    else:
+        told = _("NOT COMPLETE: it stops where {name} was {deed}.")
+    return told.format(name=_speaker(verdict, due.speaker), deed=_(_WAS_TO[due.kind]))
+
+
+def _is_adjourned(verdict: Verdict) -> bool:
+    """Whether the last entry adjourns the game."""
+    table = verdict.table
+    return bool(table.adjourned) and table.adjourned[-1].number == table.transcript.length - 1
+
+
+def _speaker(verdict: Verdict, seat: Seat) -> str:
+    """The player by name, if the record has it."""
+    players = verdict.table.players
+    return name_in_record(players[seat].name) if seat < len(players) else _(_SEATS[seat])
+
+
+_SEATS: Final = {Seat.HOST: marked("the host"), Seat.GUEST: marked("the guest")}
+
+
+def _names(verdict: Verdict) -> tuple[str, str]:
+    host, guest = (name_in_record(player.name) for player in verdict.table.players)
+    return host, guest
+
+
+# Evidence.
+
+
+def judgement_lines(judgement: EvidenceJudgement) -> list[str]:
+    """What a file of evidence proves, or why it proves nothing."""
+    match judgement:
+        case ProvenBreach():
+            return _breach_lines(judgement)
+        case ProvenFork():
+            return _fork_lines(judgement)
+        case Unproven(doubt=doubt, error=error):
+            if error is None:
+                return [_("NOT PROVEN: {doubt}.").format(doubt=_(doubt.value))]
+            told = _("NOT PROVEN: {doubt}: {detail} (requirement {requirement}).")
+            return [told.format(doubt=_(doubt.value), detail=said(error.detail), requirement=error.requirement)]
+
+
+def _breach_lines(breach: ProvenBreach) -> list[str]:
+    player, error = breach.players[breach.seat], breach.error
+    name = name_in_record(player.name)
+    proven = _("WRONG ENTRY PROVEN: {name} ({seat}) signed entry {number}, which breaks requirement {requirement}.")
+    lines = [
+        is_key(name, player.identity),
+        proven.format(name=name, seat=_(_SEATS[breach.seat]), number=breach.number, requirement=error.requirement),
+        _("What is wrong: {detail} (code {code}).").format(detail=said(error.detail), code=int(error.code)),
+    ]
+    if breach.said is not None:
+        lines.append(_("The entry says: {entry}").format(entry=_said(breach.said)))
+    right = ngettext("The {count} entry before it is right.", "The {count} entries before it are right.", breach.number)
+    return [*lines, right.format(count=breach.number), _proves_a_key(name)]
+
+
+def _proves_a_key(name: str) -> str:
+    return _("This proves what the key of {name} signed. A fault of a program looks the same as a cheat.").format(
+        name=name
+    )
+
+
+def _fork_lines(fork: ProvenFork) -> list[str]:
+    player = fork.players[fork.seat]
+    name, seat = name_in_record(player.name), _(_SEATS[fork.seat])
+    if fork.requirement == "EN18":
+        proven = _(
+            "PROVEN: {name} ({seat}) signed that the game is abandoned at entry {number}, and also entry {later}."
+        )
+        told = proven.format(name=name, seat=seat, number=fork.number, later=fork.said_number)
+        return [is_key(name, player.identity), told, _proves_a_key(name)]
+    proven = _("FORK PROVEN: {name} ({seat}) signed two different entries with the number {number} in one game.")
+    both = ngettext(
+        "Both follow the same {count} entry, which is right. No one but {name} can have signed both.",
+        "Both follow the same {count} entries, which are right. No one but {name} can have signed both.",
+        fork.number,
+    )
+    return [
+        is_key(name, player.identity),
+        proven.format(name=name, seat=seat, number=fork.number),
+        *_both_said(*(_("something unreadable") if one is None else _said(one) for one in (fork.said, fork.other))),
+        both.format(count=fork.number, name=name),
+        _proves_a_key(name),
+    ]
+
+
+def _both_said(one: str, other: str) -> list[str]:
+    first = _("One says:   {entry}").format(entry=one)
+    if other == one:
+        second = _("Other says: {entry}, with other content").format(entry=other)
+    else:
+        second = _("Other says: {entry}").format(entry=other)
+    return [f"  {first}", f"  {second}"]
+
+
+def _said(body: Body) -> str:
+    """What an entry says, as far as it can be told in a few words."""
+    match body:
+        case Move(move=move):
+            return _("move {move}").format(move=clean_name(move))
+        case End(reason=reason):
+            return _("end, {reason}").format(reason=reason)
+        case ResultBody(scores=(host, guest), reason=reason):
+            return _("result, {host} to {guest}, {reason}").format(host=host, guest=guest, reason=clean_name(reason))
+        case _:
+            return name_of_kind(type(body))

@@ -1,0 +1,1 @@
+"""The terminal, rows, colours, keys and mouse; nothing here knows a game."""

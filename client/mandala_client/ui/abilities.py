@@ -1,0 +1,78 @@
+"""What a terminal can show: how many colours, and which characters.
+
+The person's choice goes first, then what the environment says (https://no-color.org, https://bixense.com/clicolors),
+then the terminal's kind, and at last what prompt_toolkit takes for granted.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from typing import Final
+
+from prompt_toolkit.output import ColorDepth, Output
+
+from mandala_client.settings.settings import Colours, Settings
+from mandala_client.text.characters import writes_all
+from mandala_client.text.language import write_in_ascii
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+
+_TRUE_COLOUR_VALUES: Final = frozenset({"truecolor", "24bit"})
+_TRUE_COLOUR_KINDS: Final = re.compile(r"alacritty|contour|foot|xterm-ghostty|wezterm|xterm-kitty|.*-direct\d*$")
+_SIXTEEN_KINDS: Final = re.compile(r"linux|cygwin|ansi|sun|screen$|screen\.|rxvt$|eterm|.*-16color$", re.IGNORECASE)
+_COLOURLESS_KINDS: Final = re.compile(r"dumb|unknown|vt\d|.*-mono$|.*-m$", re.IGNORECASE)
+"""Kinds of terminals, by how ``TERM`` begins."""
+
+
+def depth_of(colours: Colours, environment: Mapping[str, str] = os.environ) -> ColorDepth | None:
+    """How many colours to use; None leaves it to prompt_toolkit, which also knows the consoles of Windows."""
+    match colours:
+        case Colours.TRUE:
+            return ColorDepth.DEPTH_24_BIT
+        case Colours.MANY:
+            return ColorDepth.DEPTH_8_BIT
+        case Colours.SIXTEEN:
+            return ColorDepth.DEPTH_4_BIT
+        case Colours.NONE:
+            return ColorDepth.DEPTH_1_BIT
+        case Colours.AUTO:
+            return _depth_in(environment)
+
+
+def _depth_in(environment: Mapping[str, str]) -> ColorDepth | None:
+    kind = environment.get("TERM", "")
+    forced = environment.get("CLICOLOR_FORCE", "0") not in ("", "0")
+    if environment.get("NO_COLOR") or (environment.get("CLICOLOR") == "0" and not forced):
+        return ColorDepth.DEPTH_1_BIT
+    if _COLOURLESS_KINDS.match(kind) and not forced:
+        return ColorDepth.DEPTH_1_BIT
+    if environment.get("COLORTERM", "").lower() in _TRUE_COLOUR_VALUES or _TRUE_COLOUR_KINDS.match(kind):
+        return ColorDepth.DEPTH_24_BIT
+    if "WT_SESSION" in environment:
+        return ColorDepth.DEPTH_24_BIT  # the Terminal of Windows
+    if "256color" in kind:
+        return ColorDepth.DEPTH_8_BIT
+    if _SIXTEEN_KINDS.match(kind):
+        return ColorDepth.DEPTH_4_BIT
+    return None
+
+
+def look_of(settings: Settings, encoding: str | None, environment: Mapping[str, str] = os.environ) -> Look:
+    """The characters to draw with: ASCII if the settings, the terminal's encoding or the locale allow no more."""
+    return FULL_LOOK if writes_all(settings, encoding, environment) else ASCII_LOOK
+
+
+def settle_look(settings: Settings, terminal: Output) -> Look:
+    """The characters to draw with on this terminal; from now on messages are spelled with these too."""
+    look = look_of(settings, terminal.encoding())
+    write_in_ascii(not look.writes_all)
+    return look
+
+
+def can_draw() -> bool:
+    """Whether there is a terminal on both sides that can show a full screen."""
+    # A stream that was closed before the program began is None.
+    both = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    return both and os.environ.get("TERM", "") != "dumb"

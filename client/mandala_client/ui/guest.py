@@ -1,0 +1,154 @@
+"""Trio as a guest on the loop of a terminal application: one thread for the network and the screen.
+
+prompt_toolkit brings asyncio with it, everything else here is trio's. Whatever ends first, the task or the
+application, the other is ended too, and the terminal is as it was before anything is raised.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Final, Generic, TypeVar
+
+import trio
+from outcome import Outcome
+from prompt_toolkit.application import Application
+
+from mandala_client.ui.kept_screen import picture_kept
+
+T = TypeVar("T")
+
+_ENDING_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
+"""An interrupt becomes a key press as soon as the application runs; until then it ends everything, as the others do."""
+
+
+class Guest(Generic[T]):
+    """Runs one trio function beside one application, once."""
+
+    def __init__(self, main: Callable[[], Awaitable[T]], application: Application[None]) -> None:
+        self._main, self._application = main, application
+        self._scope = trio.CancelScope()
+        self._token: trio.lowlevel.TrioToken | None = None
+        self._cancelled = False
+        self._failure: BaseException | None = None
+
+    def run(self) -> T:
+        """The result of the trio function; its exception, or that of the application, is raised here.
+
+        Raises ``KeyboardInterrupt`` after ``cancel()``, and ``SystemExit`` with the usual code after a signal to end.
+        """
+        numbers = [number for name in _ENDING_SIGNALS if (number := getattr(signal, name, None)) is not None]
+        handlers = {number: signal.getsignal(number) for number in numbers}
+        try:
+            with asyncio.Runner() as runner:
+                return runner.run(self._run())
+        finally:
+            # asyncio and prompt_toolkit leave handlers of their own there, not those before them
+            if threading.current_thread() is threading.main_thread():
+                for number, handler in handlers.items():
+                    signal.signal(number, handler)
+
+    def cancel(self, failure: BaseException | None = None) -> None:
+        """End it all; ``failure`` is raised then, ``KeyboardInterrupt`` by default. The first one counts."""
+        if self._failure is None:
+            self._failure = failure or KeyboardInterrupt()
+        self._cancelled = True
+        self.call_soon(self._scope.cancel)
+
+    def call_soon(self, function: Callable[[], object]) -> None:
+        """Call a function within trio, soon and in order; nothing happens if trio has not begun, or has ended."""
+        if self._token is not None:
+            try:
+                self._token.run_sync_soon(function)
+            except trio.RunFinishedError:
+                return
+
+    async def _run(self) -> T:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._take_exception)
+        signals = self._handle_signals(loop)
+        done: asyncio.Future[Outcome[tuple[T] | None]] = loop.create_future()
+        trio.lowlevel.start_guest_run(
+            self._within_trio,
+            run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+            run_sync_soon_not_threadsafe=loop.call_soon,
+            done_callback=done.set_result,
+            host_uses_signal_set_wakeup_fd=True,
+        )
+        try:
+            shown = asyncio.create_task(self._application.run_async(set_exception_handler=False))
+            await asyncio.wait((done, shown), return_when=asyncio.FIRST_COMPLETED)
+            if not done.done():
+                self.cancel(_failure_of(shown))
+            await done
+            with picture_kept(self._application.output):
+                running = self._application.future
+                if running is not None and not running.done():
+                    self._application.exit()
+                await asyncio.wait((shown,))
+        finally:
+            with picture_kept(self._application.output):
+                self._restore_terminal()
+            for number in signals:
+                loop.remove_signal_handler(number)
+        return self._outcome(done.result(), _failure_of(shown))
+
+    def _restore_terminal(self) -> None:
+        """Leave the terminal as it was, also where the application had no time to do so itself.
+
+        Nothing of this changes anything that is restored already.
+        """
+        output = self._application.output
+        with suppress(OSError):  # the terminal may be gone
+            output.reset_attributes()
+            output.enable_autowrap()
+            self._application.renderer.reset()
+
+    async def _within_trio(self) -> tuple[T] | None:
+        """The result in a tuple; None if it was cancelled."""
+        self._token = trio.lowlevel.current_trio_token()
+        with self._scope:
+            if self._cancelled:
+                self._scope.cancel()
+            return (await self._main(),)
+        return None
+
+    def _outcome(self, outcome: Outcome[tuple[T] | None], failure: BaseException | None) -> T:
+        """What is left when both have ended, the most telling first. ``failure`` is that of the application."""
+        finished = outcome.unwrap()
+        if self._failure is not None:
+            raise self._failure
+        if finished is None or failure is not None:
+            raise failure or KeyboardInterrupt
+        return finished[0]
+
+    def _take_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """An exception in a key binding, in drawing, or in anything else on the loop: nothing may be swallowed."""
+        error = context.get("exception")
+        if isinstance(error, BaseException):
+            self.cancel(error)
+        else:
+            loop.default_exception_handler(context)
+
+    def _handle_signals(self, loop: asyncio.AbstractEventLoop) -> list[int]:
+        handled: list[int] = []
+        for name in _ENDING_SIGNALS:
+            number = getattr(signal, name, None)
+            if number is None:
+                continue
+            try:
+                ending = KeyboardInterrupt() if name == "SIGINT" else SystemExit(128 + number)
+                loop.add_signal_handler(number, self.cancel, ending)
+            except (NotImplementedError, RuntimeError, ValueError):
+                continue  # not on this system, or not in the main thread
+            handled.append(number)
+        return handled
+
+
+def _failure_of(task: asyncio.Task[None]) -> BaseException | None:
+    if not task.done() or task.cancelled():
+        return None
+    return task.exception()

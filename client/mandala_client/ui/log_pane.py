@@ -1,0 +1,117 @@
+"""What happened, as a pane of rows: the newest at the bottom, or earlier rows if it is scrolled."""
+
+from __future__ import annotations
+
+import enum
+from functools import lru_cache
+from typing import Final
+
+from attrs import frozen
+
+from mandala_client.ui.rows import BLANK, Fragment, Row, row, shortened, wrap
+from mandala_client.ui.style import Look
+
+SCROLLED_AT_ONCE: Final = 4
+"""How many rows a key moves a long page."""
+
+_MARGIN: Final = 4
+
+
+class Tone(enum.Enum):
+    """Who or what a line of the log is about."""
+
+    OWN = "own"
+    OTHER = "other"
+    AUTOMATIC = "automatic"
+    LOUD = "loud"
+    NEWS = "news"
+    TALK = "talk"
+    MUTED = "muted"
+
+
+@frozen
+class LogLine:
+    """One sentence of the log; ``steps``: how many steps of the game there were when it was told."""
+
+    text: str
+    tone: Tone
+    steps: int = 0
+
+
+@frozen
+class Log:
+    """All lines, the newest last; ``scrolled``: how many rows up; ``is_page``: nothing but the log is looked at."""
+
+    lines: tuple[LogLine, ...]
+    scrolled: int = 0
+    is_page: bool = False
+
+
+def history(log: Log, look: Look, width: int, height: int) -> list[Row]:
+    """The last lines of the log that fit, or earlier rows if it is scrolled; exactly ``height`` rows.
+
+    Unless it is scrolled it begins with the beginning of a line: nobody shall read half a sentence without knowing
+    whose it is, however long a line somebody writes.
+    """
+    if not log.scrolled and not log.is_page:
+        return _last_lines(log, look, width, height)
+    last_of_other = _last_of_other(log)
+    below = min(log.scrolled, most_scrolled(log, width, height))
+    rows: list[Row] = []
+    for number in range(len(log.lines) - 1, -1, -1):
+        if len(rows) >= height + below:
+            break
+        rows = [*_log_rows(log.lines[number], look, width, number == last_of_other), *rows]
+    shown = rows[max(len(rows) - height - below, 0) : len(rows) - below]
+    return [*shown, *[BLANK] * (height - len(shown))]
+
+
+def _last_lines(log: Log, look: Look, width: int, height: int) -> list[Row]:
+    last_of_other, shown = _last_of_other(log), list[Row]()
+    for number in range(len(log.lines) - 1, -1, -1):
+        rows = _log_rows(log.lines[number], look, width, number == last_of_other)
+        if len(rows) + len(shown) > height:
+            if not shown:
+                shown = _log_rows(log.lines[number], look, width, number == last_of_other, height)
+            break
+        shown = [*rows, *shown]
+    return [*shown, *[BLANK] * (height - len(shown))]
+
+
+def _last_of_other(log: Log) -> int:
+    """The number of the last line about the other player; -1 if there is none."""
+    return max((number for number, line in enumerate(log.lines) if line.tone is Tone.OTHER), default=-1)
+
+
+def most_scrolled(log: Log, width: int, height: int) -> int:
+    """How many rows lie above a pane that shows the end."""
+    return max(sum(len(_wrapped(line.text, width - _MARGIN)) for line in log.lines) - height, 0)
+
+
+_TONES: Final = {
+    Tone.OWN: "",
+    Tone.OTHER: "",
+    Tone.AUTOMATIC: "label",
+    Tone.LOUD: "loud",
+    Tone.NEWS: "talk",
+    Tone.TALK: "talk",
+    Tone.MUTED: "label",
+}
+
+
+def _log_rows(line: LogLine, look: Look, width: int, is_last_of_other: bool, most: int | None = None) -> list[Row]:
+    """One line in as many rows as it takes, or in at most so many."""
+    style = "other" if is_last_of_other else _TONES[line.tone]
+    first, *more = texts = _wrapped(line.text, width - _MARGIN)
+    if most is not None and len(texts) > most:
+        last = shortened(" ".join(texts[most - 1 : most + 1]), width - _MARGIN, look.ellipsis)
+        first, *more = *texts[: most - 1], last
+    mark = look.here if is_last_of_other else " "
+    head = row(f" {mark} " if line.tone is not Tone.AUTOMATIC else "   ", Fragment(first, style))
+    return [head, *(row("   ", Fragment(text, style)) for text in more)]
+
+
+@lru_cache(maxsize=4096)
+def _wrapped(text: str, width: int) -> tuple[str, ...]:
+    """Kept, as the whole log is measured each time that the screen is drawn."""
+    return tuple(wrap(text, width))

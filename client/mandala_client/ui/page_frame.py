@@ -1,0 +1,133 @@
+"""What the pages around the table have in common: the bar at the top, paragraphs, keys at the bottom, enough room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from mandala_client.text.answers import no_letter, yes_letter
+from mandala_client.text.language import _
+from mandala_client.ui.clicks import Button
+from mandala_client.ui.form_sizes import LEAST_COLUMNS, LEAST_LINES
+from mandala_client.ui.rows import Fragment, Row, Screen, ends, padded, row, shortened, text_row, width_of, wrap
+from mandala_client.ui.style import Look
+
+_MARGIN: Final = 2
+_APART: Final = 2
+"""So many columns more than one are between title and hint where the program's name stands too."""
+
+
+def fits(columns: int, lines: int) -> bool:
+    """Whether a terminal of this size has room enough for every page and for the table in its compact form."""
+    return columns >= LEAST_COLUMNS and lines >= LEAST_LINES
+
+
+def too_small(columns: int, lines: int, what_works: str) -> Screen:
+    """The request for more room, and what can be done without."""
+    text = _("Too small: {size}. Needs {least}: please enlarge. {what_works}").format(
+        size=_size(columns, lines), least=_size(LEAST_COLUMNS, LEAST_LINES), what_works=what_works
+    )
+    return _wrapped(text, columns)
+
+
+def _size(columns: int, lines: int) -> str:
+    return f"{columns}×{lines}"
+
+
+def leave_unseen(columns: int) -> Screen:
+    """The question whether to leave, where there is room for nothing else."""
+    return _wrapped(_("Leave? Ctrl-C again leaves, any other key stays."), columns)
+
+
+def _wrapped(text: str, columns: int) -> Screen:
+    return Screen(tuple(text_row(line) for line in wrap(text, max(columns, 1))))
+
+
+def bar(title: str, hint: str, columns: int) -> Row:
+    """The top row: the program and what is shown at the left, what to do at the right.
+
+    Where there is no room for all, the program's name gives way, then the title.
+    """
+    right = text_row(f"{hint} " if hint else "", "bar")
+    room = columns - width_of(right) - 1
+    left = f" Mandala   {title}"
+    if width_of(left) + _APART > room:
+        left = f" {title}"
+    return ends(text_row(shortened(left, max(room, 1), "…"), "bar"), right, columns, "bar")
+
+
+def retitled(of: Row, news: str, look: Look, columns: int) -> Row:
+    """A top row as ``bar`` makes it, with this in the place of program and title; what to do stays at the right."""
+    hint = of[-1:]
+    told = shortened(f" {news}", max(columns - width_of(hint) - 1, 1), look.ellipsis)
+    return ends(text_row(told, "bar.warning"), hint, columns, "bar")
+
+
+def paragraph(text: str, columns: int, style: str = "") -> list[Row]:
+    """The text between margins, in as many rows as it takes."""
+    margin = " " * _MARGIN
+    return [row(margin, Fragment(line, style)) for line in wrap(text, max(columns - 2 * _MARGIN, 1))]
+
+
+def explained(key: str, does: str, width: int, columns: int) -> list[Row]:
+    """A key in so many columns, and beside it what it does, in as many rows as that takes."""
+    first, *more = wrap(does, max(columns - width, 1))
+    return [row(Fragment(padded(key, width), "key"), first), *(row(" " * width, line) for line in more)]
+
+
+@frozen
+class KeyHint:
+    """A key, and what it does; ``click`` is what the mouse presses there, if anything."""
+
+    key: str
+    does: str
+    click: Button | None = None
+
+
+def key_rows(hints: Sequence[KeyHint], columns: int) -> list[Row]:
+    """The keys side by side, in as many rows as they take; a key and what it does are never parted."""
+    rows: list[Row] = []
+    here: Row = ()
+    for hint in hints:
+        shown = row("  ", Fragment(hint.key, "key", hint.click), Fragment(f" {hint.does}", "", hint.click))
+        if here and width_of(here) + width_of(shown) + 1 > columns:
+            rows.append(here)
+            here = ()
+        here = row(here, " ", shown) if here else shown
+    return [*rows, here] if here else rows
+
+
+def yes_or_no(columns: int) -> list[Row]:
+    """The two answers to a question, to be clicked."""
+    letters = ((yes_letter(), _("yes")), (no_letter(), _("no")))
+    return key_rows([KeyHint(letter, means, Button(letter)) for letter, means in letters], columns)
+
+
+PROGRESS_WIDTH: Final = 40
+
+
+def progress_row(done: int, total: int, look: Look, columns: int) -> Row:
+    """A bar that fills up, and the numbers behind it."""
+    told = _("{done} of {total}").format(done=min(done, total), total=total)
+    width = min(PROGRESS_WIDTH, max(columns - 2 * _MARGIN - 2 - width_of(told), 1))
+    full = width * min(done, total) // max(total, 1)
+    return text_row(f"{' ' * _MARGIN}{look.full * full}{look.empty * (width - full)}  {told}")
+
+
+def shown_from(rows: Sequence[Row], scrolled: int, height: int) -> tuple[list[Row], int]:
+    """As many of the rows as fit, from ``scrolled`` on, and how far they can be scrolled at most."""
+    most = max(len(rows) - height, 0)
+    start = min(scrolled, most)
+    return list(rows[start : start + height]), most
+
+
+def next_chapter(scrolled: int, chapters: tuple[int, ...]) -> int:
+    """How far to scroll for the chapter that begins below; from the last one, nowhere."""
+    return min((start for start in chapters if start > scrolled), default=scrolled)
+
+
+def chapter_before(scrolled: int, chapters: tuple[int, ...]) -> int:
+    """How far to scroll for the beginning of this chapter, and from there for the one before."""
+    return max((start for start in chapters if start < scrolled), default=0)

@@ -1,0 +1,207 @@
+"""Rows of styled text: what a presenter makes and the view puts on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+from attrs import evolve, frozen
+from prompt_toolkit.utils import get_cwidth
+
+from mandala_client.ui.clicks import Click
+from mandala_client.ui.style import Look, only_ascii
+
+
+@frozen
+class Fragment:
+    """Some text of one style class ("" for none); ``click`` is what the mouse chooses there."""
+
+    text: str
+    style: str = ""
+    click: Click | None = None
+
+
+Row: TypeAlias = tuple[Fragment, ...]
+
+BLANK: Final[Row] = ()
+
+
+@frozen
+class Screen:
+    """A full screen; ``cursor`` says before which character of which row the text cursor stands, if it is shown.
+
+    ``most_scrolled``: how many rows the log can be scrolled up, until its first line is the first of a full pane.
+    ``chapters``: how far to scroll for each chapter of what is read.
+    """
+
+    rows: tuple[Row, ...]
+    cursor: tuple[int, int] | None = None
+    most_scrolled: int = 0
+    chapters: tuple[int, ...] = ()
+
+
+def row(*parts: str | Fragment | Row) -> Row:
+    """A row of plain strings, fragments and other rows."""
+    fragments: list[Fragment] = []
+    for part in parts:
+        match part:
+            case str():
+                fragments.append(Fragment(part))
+            case Fragment():
+                fragments.append(part)
+            case _:
+                fragments += part
+    return tuple(fragments)
+
+
+def text_row(text: str, style: str = "") -> Row:
+    """A row with one text."""
+    return (Fragment(text, style),)
+
+
+def width_of(of: str | Row) -> int:
+    """In columns of the terminal; some characters take two, some none."""
+    if isinstance(of, str):
+        return get_cwidth(of)
+    return sum([get_cwidth(fragment.text) for fragment in of])
+
+
+def cut(text: str, width: int) -> str:
+    """As much of the text as fits."""
+    if get_cwidth(text) <= width:
+        return text
+    kept, used = "", 0
+    for character in text:
+        used += get_cwidth(character)
+        if used > width:
+            return kept
+        kept += character
+    return kept
+
+
+def shortened(text: str, width: int, ellipsis: str) -> str:
+    """The text, or as much of its beginning as fits with an ellipsis behind it."""
+    if width_of(text) <= width:
+        return text
+    return cut(text, width - width_of(ellipsis)).rstrip() + ellipsis
+
+
+def side_by_side(first: str, second: str, width: int, ellipsis: str) -> tuple[str, str]:
+    """Both, shortened to so many columns together; a short one leaves its room to the other."""
+    half = width // 2
+    left = max(half, width - width_of(second))
+    return shortened(first, left, ellipsis), shortened(second, max(width - half, width - width_of(first)), ellipsis)
+
+
+def cut_left(text: str, width: int) -> str:
+    """As much of the end of the text as fits."""
+    start, used = len(text), 0
+    while start:
+        used += get_cwidth(text[start - 1])
+        if used > width:
+            break
+        start -= 1
+    return text[start:]
+
+
+def padded(text: str, width: int) -> str:
+    """The text in exactly so many columns."""
+    shown = cut(text, width)
+    return shown + " " * (width - width_of(shown))
+
+
+def fit(of: Row, width: int, style: str = "") -> Row:
+    """The row in exactly so many columns, filled up in this style."""
+    fragments: list[Fragment] = []
+    left = width
+    for fragment in of:
+        shown = cut(fragment.text, left)
+        left -= width_of(shown)
+        if shown != fragment.text:
+            fragments.append(evolve(fragment, text=shown))
+            break
+        fragments.append(fragment)
+    if left:
+        fragments.append(Fragment(" " * left, style))
+    return tuple(fragments)
+
+
+def whole(of: Row) -> Row:
+    """The row, all of it to be clicked as what in it can be clicked first; nothing, if nothing can."""
+    on = next((fragment.click for fragment in of if fragment.click is not None), None)
+    return of if on is None else tuple(evolve(fragment, click=on) for fragment in of)
+
+
+def ends(left: Row, right: Row, width: int, style: str = "") -> Row:
+    """One row at the left edge, another at the right edge."""
+    room = max(width - width_of(right), 0)
+    return fit((*fit(left, room, style), *right), width, style)
+
+
+def pieces(text: str, width: int) -> list[str]:
+    """The text in lines of at most so many columns, nothing added or left out, for it to be copied.
+
+    It is broken before a space where that is possible: one at the end of a line may get lost.
+    """
+    lines: list[str] = []
+    while width_of(text) > width:
+        head = cut(text, width) or text[:1]
+        if text[len(head)] != " " and " " in head[1:]:
+            head = head[: head.rindex(" ")]
+        lines.append(head)
+        text = text[len(head) :]
+    return [*lines, text] if text else lines
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The text in lines of at most so many columns, broken between words where that is possible."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        if line and width_of(line) + 1 + width_of(word) <= width:
+            line = f"{line} {word}"
+            continue
+        if line:
+            lines.append(line)
+        while width_of(word) > width:
+            head = cut(word, width) or word[:1]
+            lines.append(head)
+            word = word[len(head) :]
+        line = word
+    return [*lines, line] if line or not lines else lines
+
+
+def wrap_indented(text: str, width: int) -> list[str]:
+    """The same, every line as far in as the text begins."""
+    indent = " " * (len(text) - len(text.lstrip()))
+    return [indent + line for line in wrap(text, max(width - len(indent), 1))]
+
+
+def wrapped_within(text: str, width: int, most: int, ellipsis: str) -> list[str]:
+    """The text in at most so many lines of so many columns; an ellipsis stands for what there is no room for."""
+    lines = wrap(text, width)
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], shortened(" ".join(lines[most - 1 :]), width, ellipsis)]
+
+
+def filled(rows: Sequence[Row], height: int) -> tuple[Row, ...]:
+    """Exactly so many rows."""
+    return (*rows[:height], *([BLANK] * (height - len(rows))))
+
+
+def within(rows: Iterable[Row], width: int) -> tuple[Row, ...]:
+    """The rows, none of them wider than this."""
+    return tuple(one if width_of(one) <= width else fit(one, width) for one in rows)
+
+
+def in_ascii(rows: Iterable[Row], look: Look) -> tuple[Row, ...]:
+    """The rows as this look can draw them."""
+    if look.writes_all:
+        return tuple(rows)
+    return tuple(tuple(evolve(part, text=only_ascii(part.text)) for part in one) for one in rows)
+
+
+def in_look(text: str, look: Look) -> str:
+    """The text as this look can draw it."""
+    return text if look.writes_all else only_ascii(text)

@@ -1,0 +1,241 @@
+"""The view: puts the rows of a presenter on the terminal, and hands keys, pasted text and the mouse on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Protocol
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Point, Size
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.input import Input
+from prompt_toolkit.input.typeahead import store_typeahead
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
+from prompt_toolkit.layout.mouse_handlers import MouseHandlers
+from prompt_toolkit.layout.screen import Screen as DrawnScreen
+from prompt_toolkit.layout.screen import WritePosition
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.output import Output
+from prompt_toolkit.styles import DynamicStyle
+
+from mandala_client.settings.settings import Settings
+from mandala_client.ui.abilities import depth_of
+from mandala_client.ui.clicks import Click
+from mandala_client.ui.resizing import draw_anew_when_resized
+from mandala_client.ui.rows import Fragment, Row, Screen
+from mandala_client.ui.style import screen_style
+
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding.key_bindings import Binding, NotImplementedOrNone
+
+ESCAPE_SECONDS: Final = 0.05
+"""How long to wait whether an escape character is the key or begins a longer sequence."""
+
+MOST_COLUMNS: Final = 400
+MOST_LINES: Final = 200
+"""No more is drawn, as much as a terminal may claim to have: every cell takes memory, and nobody reads on so far."""
+
+_NAMED_KEYS: Final = {
+    "c-j": "enter",
+    "delete": "backspace",
+    "<sigint>": "c-c",
+    **{
+        name: name
+        for name in (
+            *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace"),
+            *("c-c", "c-u", "c-w", "pageup", "pagedown", "home", "end"),
+            *(f"f{number}" for number in range(1, 11)),
+        )
+    },
+}
+"""The names of the keys here, by those of prompt_toolkit."""
+
+
+class InputHandlers(Protocol):
+    """Whoever takes what the person does."""
+
+    def press(self, key: str) -> None:
+        """A key that is not text."""
+
+    def type_text(self, text: str, *, pasted: bool = False) -> None:
+        """Text, typed one character at a time or pasted."""
+
+    def click(self, on: Click) -> None:
+        """The mouse."""
+
+
+def make_application(
+    draw: Callable[[int, int], Screen],
+    hands: InputHandlers,
+    *,
+    settings: Callable[[], Settings] = Settings,
+    keyboard: Input | None = None,
+    terminal: Output | None = None,
+    left: Callable[[], bool] = lambda: False,
+) -> Application[None]:
+    """The application: ``draw`` gives the screen for a number of columns and lines.
+
+    ``settings`` gives the theme and the colours each time something is drawn, so that a change is seen at once.
+    ``left`` says whether the person has left it, so that what is typed now is for the application after it.
+    ``keyboard`` and ``terminal`` are standard input and output unless they are given.
+    """
+    window = _BoundedWindow(_Rows(draw, hands))
+    application: Application[None] = Application(
+        layout=Layout(window),
+        key_bindings=_bindings(hands, left),
+        full_screen=True,
+        mouse_support=True,
+        include_default_pygments_style=False,
+        color_depth=lambda: depth_of(settings().colours),
+        input=keyboard,
+        output=terminal,
+    )
+    application.style = DynamicStyle(lambda: screen_style(settings().theme, application.color_depth))
+    application.ttimeoutlen = ESCAPE_SECONDS
+    draw_anew_when_resized(application, lambda: window.drawn_for)
+    return application
+
+
+class _BoundedWindow(Window):
+    """A window that never grows beyond what a terminal can sensibly have.
+
+    ``drawn_for`` is the size of the terminal when it was last drawn.
+    """
+
+    drawn_for: Size | None = None
+
+    def write_to_screen(
+        self,
+        screen: DrawnScreen,
+        mouse_handlers: MouseHandlers,
+        write_position: WritePosition,
+        parent_style: str,
+        erase_bg: bool,
+        z_index: int | None,
+    ) -> None:
+        self.drawn_for = Size(rows=write_position.height, columns=write_position.width)
+        bounded = WritePosition(
+            write_position.xpos,
+            write_position.ypos,
+            min(write_position.width, MOST_COLUMNS),
+            min(write_position.height, MOST_LINES),
+        )
+        super().write_to_screen(screen, mouse_handlers, bounded, parent_style, erase_bg, z_index)
+
+
+class _Rows(UIControl):
+    """Draws whatever the presenter gives, from edge to edge."""
+
+    def __init__(self, draw: Callable[[int, int], Screen], hands: InputHandlers) -> None:
+        self._draw, self._hands = draw, hands
+        self._rows: tuple[Row, ...] = ()
+
+    def is_focusable(self) -> bool:
+        return True
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        screen = self._draw(width, height)
+        self._rows = screen.rows
+        cursor = Point(0, 0) if screen.cursor is None else Point(*screen.cursor)
+        return UIContent(
+            get_line=lambda number: [*map(_styled, screen.rows[number]), _NOTHING],
+            line_count=len(screen.rows),
+            cursor_position=cursor,
+            show_cursor=screen.cursor is not None,
+        )
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
+        if mouse_event.event_type is MouseEventType.MOUSE_UP:
+            on = self._at(mouse_event.position)
+            if on is not None:
+                self._hands.click(on)
+        elif mouse_event.event_type is MouseEventType.SCROLL_UP:
+            self._hands.press("pageup")
+        elif mouse_event.event_type is MouseEventType.SCROLL_DOWN:
+            self._hands.press("pagedown")
+        return None
+
+    def _at(self, position: Point) -> Click | None:
+        if position.y >= len(self._rows):
+            return None
+        passed = 0
+        for fragment in self._rows[position.y]:
+            passed += len(fragment.text)
+            if passed > position.x:
+                return fragment.click
+        return None
+
+
+_NOTHING: Final = ("", " ")
+"""What the mouse is on behind the end of a row: without it prompt_toolkit takes the last of the row for it."""
+
+
+def _styled(fragment: Fragment) -> tuple[str, str]:
+    classes = " ".join(f"class:{name}" for name in fragment.style.split(",") if name)
+    return classes, fragment.text
+
+
+def _bindings(hands: InputHandlers, left: Callable[[], bool]) -> KeyBindings:
+    """What the keys do. The answer "not implemented" means: not drawn anew; whoever takes the keys asks for that."""
+    bindings = KeyBindings()
+
+    @bindings.add(Keys.Any, filter=Condition(left), eager=True)
+    def _(event: KeyPressEvent) -> NotImplementedOrNone:
+        store_typeahead(event.app.input, list(event.key_sequence))
+        return NotImplemented
+
+    for theirs, ours in _NAMED_KEYS.items():
+        bindings.add(theirs, eager=True, filter=~Condition(left))(
+            _entering(hands) if ours == "enter" else _pressing(hands, ours)
+        )
+
+    @bindings.add(Keys.Any, filter=~Condition(left))
+    def _(event: KeyPressEvent) -> NotImplementedOrNone:
+        if not isinstance(event.key_sequence[0].key, Keys):
+            hands.type_text(event.data)
+        return NotImplemented
+
+    for reported in load_mouse_bindings().get_bindings_for_keys((Keys.Vt100MouseEvent,)):
+        bindings.add(Keys.Vt100MouseEvent, eager=True, filter=~Condition(left))(_if_it_makes_sense(reported))
+
+    @bindings.add(Keys.BracketedPaste, filter=~Condition(left))
+    def _(event: KeyPressEvent) -> NotImplementedOrNone:
+        hands.type_text(event.data, pasted=True)
+        return NotImplemented
+
+    return bindings
+
+
+def _if_it_makes_sense(reported: Binding) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
+    """What only begins like the mouse, such as pasted colours, is ignored; prompt_toolkit takes it apart blindly."""
+
+    def report(event: KeyPressEvent) -> NotImplementedOrNone:
+        try:
+            return reported.handler(event)
+        except (ValueError, KeyError, IndexError):
+            return None
+
+    return report
+
+
+def _pressing(hands: InputHandlers, key: str) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
+    def press(event: KeyPressEvent) -> NotImplementedOrNone:  # noqa: ARG001 - prompt_toolkit's shape
+        hands.press(key)
+        return NotImplemented
+
+    return press
+
+
+def _entering(hands: InputHandlers) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
+    def enter(event: KeyPressEvent) -> NotImplementedOrNone:
+        """Where text waits already behind a line break, nobody has typed it: the terminal pastes without saying so."""
+        if any(not isinstance(waiting.key, Keys) for waiting in event.key_processor.input_queue):
+            hands.type_text(" ", pasted=True)
+        else:
+            hands.press("enter")
+        return NotImplemented
+
+    return enter

@@ -1,0 +1,168 @@
+"""Why the greedy bot makes a move, in words that can be translated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, assert_never
+
+from attrs import field, frozen
+
+from mandala_net.bots.mandala.evaluation import Evaluation, fits
+from mandala_protocol.games.game import View
+from mandala_protocol.games.mandala.colours import Colour
+from mandala_protocol.games.mandala.moves import Build, Claim, Discard, Grow
+from mandala_protocol.games.mandala.outlook import after_play, chooser_if_completed, completes, drawn_by_build_now
+from mandala_protocol.games.mandala.state import Claiming, MandalaState
+from mandala_protocol.sentence import marked
+
+# The clauses, to be translated; {colour} is a colour, every other name a number.
+FILLS_SLOT: Final = marked("{colour} fills river slot {slot}")
+ADDS_POINTS: Final = marked("{colour} adds {points} to your score")
+DENIES: Final = marked("nothing comes to you, but the other player does not get {colour}")
+ONLY_ONE: Final = marked("only {colour} is left")
+COMPLETES_FIRST: Final = marked("completes mandala {mandala} and you choose first")
+COMPLETES_SECOND: Final = marked("completes mandala {mandala} and the other player chooses first")
+CLEARS: Final = marked("clears mandala {mandala}, where nobody has cards in the field")
+ENDS_AHEAD: Final = marked("the game ends with you ahead")
+OTHERWISE_BEHIND: Final = marked("otherwise the game may end with the other player ahead")
+FOOTHOLD: Final = marked("gives you a share of mandala {mandala}")
+TAKES_LEAD: Final = marked("takes the lead in mandala {mandala}, to choose first there")
+WIDENS_LEAD: Final = marked("widens your lead in mandala {mandala}")
+CATCHES_UP: Final = marked("catches up in mandala {mandala}")
+PROSPECTS: Final = marked("makes mandala {mandala} better for you than for the other player")
+COUNTS_IN_RIVER: Final = marked("each {colour} card counts {slot} for you, if you claim it from mandala {mandala}")
+FILLS_HAND: Final = marked("your hand comes to {cards} cards")
+FITS_NOWHERE: Final = marked("{colour} fits nowhere now")
+NEW_CARDS: Final = marked("{colour} makes room for new cards")
+LEAST_BAD: Final = marked("every other move looks worse")
+
+CLAUSES: Final = (
+    *(FILLS_SLOT, ADDS_POINTS, DENIES, ONLY_ONE, COMPLETES_FIRST, COMPLETES_SECOND, CLEARS, FOOTHOLD),
+    *(ENDS_AHEAD, OTHERWISE_BEHIND, TAKES_LEAD, WIDENS_LEAD, CATCHES_UP, PROSPECTS, COUNTS_IN_RIVER, FILLS_HAND),
+    *(FITS_NOWHERE, NEW_CARDS, LEAST_BAD),
+)
+
+
+@frozen
+class Clause:
+    """One of ``CLAUSES``, and what its names stand for. Mandalas are 0 and 1, as in the notation."""
+
+    template: str
+    values: Mapping[str, int | Colour] = field(factory=dict)
+
+    def __str__(self) -> str:
+        words = {name: value.word if isinstance(value, Colour) else value for name, value in self.values.items()}
+        return self.template.format(**words)
+
+
+@frozen
+class MoveReason:
+    """Why a move: what it does, then what comes of it. ``str`` gives the English sentence, without a full stop."""
+
+    clauses: tuple[Clause, ...]
+
+    def __str__(self) -> str:
+        deed, *outcome = map(str, self.clauses)
+        return f"{deed}: {'; '.join(outcome)}" if outcome else deed
+
+
+def reason_for(view: View[MandalaState], evaluation: Evaluation, instead: Evaluation | None = None) -> MoveReason:
+    """The strongest of what speaks for a move, as it was evaluated in this view, and how the game ends by it, if so.
+
+    ``instead``: the move that would be made otherwise; if that one may end the game behind, the reason says so.
+    """
+    move = evaluation.move
+    ending = _ending(evaluation, instead)
+    match move:
+        case Claim():
+            clauses = _claim(view, evaluation, move)
+        case Build() | Grow() if completes(view.state, move):
+            clauses = _completion(view, evaluation, move, least_bad=not ending)
+        case Build():
+            clauses = _build(view, evaluation, move)
+        case Grow():
+            clauses = _grow(view, evaluation, move)
+        case Discard():
+            clauses = _discard(view, move)
+        case _:
+            assert_never(move)
+    return MoveReason((*clauses, *ending))
+
+
+def _ending(evaluation: Evaluation, instead: Evaluation | None) -> tuple[Clause, ...]:
+    """That the game is won by it; or, if that is what makes the difference, that it may be lost without it."""
+    if evaluation.end > 0:
+        return (Clause(ENDS_AHEAD),)
+    return (Clause(OTHERWISE_BEHIND),) if instead is not None and instead.end < evaluation.end else ()
+
+
+def _outcome(view: View[MandalaState], evaluation: Evaluation) -> tuple[Clause, ...]:
+    """What the first own choice brings, if anything."""
+    own = next((choice for choice in evaluation.choices if choice.seat is view.seat and choice.slot), None)
+    if own is not None and own.is_new:
+        return (Clause(FILLS_SLOT, {"colour": own.colour, "slot": own.slot}),)
+    if own is not None:
+        return (Clause(ADDS_POINTS, {"colour": own.colour, "points": own.points}),)
+    return ()
+
+
+def _claim(view: View[MandalaState], evaluation: Evaluation, move: Claim) -> tuple[Clause, ...]:
+    phase = view.state.phase
+    assert isinstance(phase, Claiming), "claims are legal only while a mountain is shared out"
+    mandala = view.state.mandalas[phase.mandala]
+    colours = sum(map(bool, mandala.mountain))
+    if colours == 1:
+        return (Clause(ONLY_ONE, {"colour": move.colour}),)
+    if not any(mandala.fields[view.seat]):
+        return (Clause(DENIES, {"colour": move.colour}),)
+    return _outcome(view, evaluation)
+
+
+def _completion(
+    view: View[MandalaState], evaluation: Evaluation, move: Build | Grow, *, least_bad: bool
+) -> tuple[Clause, ...]:
+    """``least_bad``: nothing more will be said for the move."""
+    mandala = after_play(view.state.mandalas[move.mandala], view.seat, move)
+    if not evaluation.choices:
+        deed = CLEARS
+    elif chooser_if_completed(mandala, view.seat) is view.seat:
+        deed = COMPLETES_FIRST
+    else:
+        deed = COMPLETES_SECOND
+    outcome = _outcome(view, evaluation) or ((Clause(LEAST_BAD),) if least_bad else ())
+    return (Clause(deed, {"mandala": move.mandala}), *outcome)
+
+
+def _build(view: View[MandalaState], evaluation: Evaluation, move: Build) -> tuple[Clause, ...]:
+    state = view.state
+    if evaluation.prospects >= max(evaluation.hand, 0.01):
+        river = state.players[view.seat].river
+        if move.colour in river and any(state.mandalas[move.mandala].fields[view.seat]):
+            slot = river.index(move.colour) + 1
+            return (Clause(COUNTS_IN_RIVER, {"colour": move.colour, "slot": slot, "mandala": move.mandala}),)
+        return (Clause(PROSPECTS, {"mandala": move.mandala}),)
+    if evaluation.hand > 0:
+        cards = state.players[view.seat].hand - 1 + drawn_by_build_now(state, view.seat)
+        return (Clause(FILLS_HAND, {"cards": cards}),)
+    return (Clause(LEAST_BAD),)
+
+
+def _grow(view: View[MandalaState], evaluation: Evaluation, move: Grow) -> tuple[Clause, ...]:
+    if evaluation.prospects <= 0:
+        return (Clause(LEAST_BAD),)
+    before = view.state.mandalas[move.mandala].fields
+    own, other = sum(before[view.seat]), sum(before[view.seat.other])
+    if not own:
+        template = FOOTHOLD
+    elif own > other:
+        template = WIDENS_LEAD
+    elif own + move.count > other:
+        template = TAKES_LEAD
+    else:
+        template = CATCHES_UP
+    return (Clause(template, {"mandala": move.mandala}),)
+
+
+def _discard(view: View[MandalaState], move: Discard) -> tuple[Clause, ...]:
+    why = NEW_CARDS if fits(view.state.mandalas, view.seat, move.colour) else FITS_NOWHERE
+    return (Clause(why, {"colour": move.colour}), Clause(LEAST_BAD))

@@ -1,0 +1,1 @@
+"""Finding games on the local network."""

@@ -1,0 +1,1 @@
+"""One encrypted connection to one proven identity."""

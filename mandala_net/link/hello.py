@@ -1,0 +1,58 @@
+"""The first words on a link: both say hello, and about which game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import trio
+
+from mandala_net.link.secure_link import LinkLost, SecureLink
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.version import VERSION
+from mandala_protocol.conversation import greeting
+from mandala_protocol.conversation.greeting import Greeted, Greeting
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
+
+SOFTWARE: Final = f"mandala-lan {VERSION}"
+
+MOST_UNGREETED: Final = 16
+"""How many may stand at the door without having said hello; beyond that the one who came first gives way."""
+
+
+async def greet(
+    link: SecureLink, name: str, patience: Timeouts, game: bytes = b"", seat: Seat | None = None
+) -> Greeted:
+    """Say hello, about the game named by its proposal with our seat in it, or about a new one, and hear the other's.
+
+    Raises ``LinkLost``, and ``RemoteProtocolError`` after the peer was told of it.
+    """
+    words = Greeting(name, SOFTWARE, game, seat if game else None, link.allowance)
+    with trio.move_on_after(patience.hello):
+        await link.send(words.hello())
+        while True:
+            data = await link.receive()
+            if not data:
+                raise LinkLost(Sentence("The other program has closed the connection."))
+            try:
+                greeted = words.receive(data)
+            except RemoteProtocolError as error:
+                await _say_last(link, greeting.complaint(error), patience)
+                raise
+            if greeted is not None:
+                return greeted
+    raise LinkLost(Sentence("The other program did not say hello."))
+
+
+async def turn_away(link: SecureLink, reason: str, patience: Timeouts) -> None:
+    """Tell a peer that has said hello that there will be no game now."""
+    await _say_last(link, greeting.refusal(reason), patience)
+
+
+async def _say_last(link: SecureLink, data: bytes, patience: Timeouts) -> None:
+    with trio.move_on_after(patience.goodbye):
+        try:
+            await link.send(data)
+        except LinkLost:
+            return

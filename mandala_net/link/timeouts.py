@@ -1,0 +1,25 @@
+"""How long to wait for what: the seconds of the standard (LK13, MS12), in one place so that a test can have less."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen
+class Timeouts:
+    """All in seconds.
+
+    ``ping``: between signs of life; ``quiet``: without any, the other player is said to be quiet; ``lost``: the line
+    counts as lost; ``hello``: the first word; ``words``: an entry that needs no decision, whose proofs take a second on
+    a slow machine; ``confirm``: that the end of a game has arrived; ``rematch``: between two games, for the other to be
+    there (RS12); ``goodbye``: telling why one leaves.
+    """
+
+    ping: float = 5
+    quiet: float = 10
+    lost: float = 15
+    hello: float = 10
+    words: float = 30
+    confirm: float = 5
+    rematch: float = 15
+    goodbye: float = 1

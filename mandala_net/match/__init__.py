@@ -1,0 +1,1 @@
+"""A game between two programs, from an open door to its outcome."""

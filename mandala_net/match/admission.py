@@ -1,0 +1,107 @@
+"""Whom to play with: trust on first use. The link proves a key; the name that goes with it is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import TypeAlias
+
+from attrs import frozen
+
+from mandala_net.link.close_reasons import KNOWN_OTHERWISE
+from mandala_net.match.session_runner import NoGame
+from mandala_net.store.store import StoreError
+from mandala_net.trust.identity import fingerprint
+from mandala_net.trust.known_players import KeyChanged, Known, KnownAs, KnownPlayers, KnownPlayersError, Unknown
+from mandala_net.trust.warnings import BROKE_OFF, KEY_CHANGED, RESEMBLES, TAKES_OVER, blocking, forgetting
+from mandala_protocol.names import NO_NAME, clean_name
+from mandala_protocol.sentence import Sentence, sentence_of
+
+
+@frozen
+class PeerInfo:
+    """Somebody on the line: the name they gave, cleaned, and the fingerprint of the key they have proven.
+
+    ``known_as`` is the name under which this key was met before, or None. ``confirmed``: our person has let them in
+    before, or joined them. ``resembles`` is the known name of somebody else that theirs can be taken for, if there is
+    one. ``takes_over``: by the same name somebody else came before, whom nobody was asked about. ``broke_off``: when
+    a game with them ended because their program had signed something wrong, in Unix seconds; None if none has.
+    """
+
+    name: str
+    fingerprint: str
+    known_as: str | None
+    confirmed: bool = True
+    resembles: str | None = None
+    takes_over: bool = False
+    broke_off: int | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether there is no need to ask our person."""
+        return self.known_as is not None and self.confirmed
+
+
+Ask: TypeAlias = Callable[[PeerInfo], Awaitable[bool]]
+"""Asks the person in front of the program whether to play with somebody."""
+
+
+def cautions(visitor: PeerInfo) -> list[str]:
+    """What a person should know before playing with somebody, a sentence each."""
+    told: list[str] = []
+    if visitor.resembles is not None:
+        told.append(Sentence(RESEMBLES, name=visitor.name, known=visitor.resembles))
+    if visitor.takes_over:
+        told.append(Sentence(TAKES_OVER, name=visitor.name))
+    if visitor.broke_off is not None:
+        date, kept_as = datetime.fromtimestamp(visitor.broke_off).date(), visitor.known_as or visitor.name
+        told.append(Sentence(BROKE_OFF, name=visitor.name, date=date.isoformat(), command=blocking(kept_as)))
+    return told
+
+
+def introduce(
+    players: KnownPlayers, name: str, key: bytes, is_bound: Callable[[bytes], bool] = lambda _: False
+) -> PeerInfo | NoGame:
+    """Who this is; or why there is no game with them, as a known name comes with another key.
+
+    A key that our person has not confirmed gives way to another one, but not where it ``is_bound``.
+    """
+    shown, shown_key = clean_name(name), fingerprint(key)
+    resembles = players.mistakable(shown, shown_key)
+    match players.check(shown, key):
+        case Known(confirmed=confirmed):
+            return PeerInfo(shown, shown_key, shown, confirmed)
+        case KnownAs(name=known_name, confirmed=confirmed):
+            return PeerInfo(shown, shown_key, known_name, confirmed, resembles)
+        case Unknown():
+            return PeerInfo(shown, shown_key, None, resembles=resembles)
+        case KeyChanged(known_key=known_key, confirmed=confirmed):
+            if confirmed or is_bound(known_key):
+                return NoGame(KNOWN_OTHERWISE, Sentence(KEY_CHANGED, name=shown, command=forgetting(shown)))
+            known_as = players.name_of(key)
+            settled = known_as is None or players.is_confirmed(known_as)
+            return PeerInfo(shown, shown_key, known_as, settled, takes_over=True)
+
+
+def remember(players: KnownPlayers, visitor: PeerInfo, key: bytes, *, confirmed: bool) -> None:
+    """Keep the key of somebody with whom a game begins, on disk when this returns. Raises ``StoreError``.
+
+    ``confirmed``: our person has let them in, or joins them. Without a name there is nothing to keep a key by.
+    """
+    kept_as = visitor.known_as or visitor.name
+    if visitor.known or kept_as == NO_NAME or (visitor.known_as is not None and not confirmed):
+        return
+    try:
+        _remember(players, kept_as, key, confirmed=confirmed)
+    except KnownPlayersError as error:
+        raise StoreError(sentence_of(error)) from error
+
+
+def _remember(players: KnownPlayers, name: str, key: bytes, *, confirmed: bool) -> None:
+    try:
+        players.remember(name, key, confirmed=confirmed)
+    except KnownPlayersError:
+        # Meanwhile another program of ours may have met the same key by another name.
+        players.read_again()
+        if players.name_of(key) is None:
+            raise

@@ -1,0 +1,58 @@
+"""Who goes on with a saved game: one program at a time, for two that did would say two different things in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from filelock import FileLock, Timeout
+
+from mandala_net.os_errors import reason_of
+from mandala_net.store.store import StoreError
+from mandala_protocol.sentence import Sentence
+
+_FOLDER_MODE: Final = 0o700
+_FILE_MODE: Final = 0o600
+
+
+class GameInUse(StoreError):
+    """Another program goes on with this game just now."""
+
+
+@contextmanager
+def lock_game(folder: Path, row: int) -> Iterator[None]:
+    """Have the game in this row of the store to oneself, until the end of the block or of the process.
+
+    ``folder`` holds the locks of one store and is made if it is missing. The system itself releases what a killed
+    process held; the empty files that are left mean nothing. Raises ``GameInUse``, or ``StoreError`` if nothing can
+    be locked there.
+    """
+    try:
+        folder.mkdir(mode=_FOLDER_MODE, exist_ok=True)
+        lock = FileLock(_file(folder, row), timeout=0, mode=_FILE_MODE, thread_local=False)
+        lock.acquire()
+    except Timeout as error:
+        raise GameInUse(
+            Sentence("Another program of yours goes on with this game at the moment; close it first.")
+        ) from error
+    except OSError as error:
+        raise StoreError(
+            Sentence("The game cannot be locked in {folder}: {reason}.", folder=folder, reason=reason_of(error))
+        ) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def forget_claims(folder: Path, rows: Iterable[int]) -> None:
+    """Remove the files of games that are in the store no longer."""
+    for row in rows:
+        with suppress(OSError):
+            _file(folder, row).unlink(missing_ok=True)
+
+
+def _file(folder: Path, row: int) -> Path:
+    return folder / f"game-{row}.lock"

@@ -1,0 +1,229 @@
+"""What is told about a game while it runs, besides its state: news, and in the end the outcome."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeAlias
+
+from attrs import field, frozen
+
+from mandala_net.match.sequel import Sequel
+from mandala_protocol.conversation.kept_entries import KeptEntry
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.games.game import Result
+from mandala_protocol.record.steps import Abandoned
+from mandala_protocol.seats import Seat
+
+
+@frozen
+class Chatted:
+    """The other player said something; the text is cleaned for display."""
+
+    text: str
+
+
+@frozen
+class EndWasOffered:
+    """The other player offers to end the game as it stands."""
+
+
+@frozen
+class AdjournWasOffered:
+    """The other player offers to go on later."""
+
+
+@frozen
+class OfferWasDeclined:
+    """The other player would rather play on than take up our offer, to end the game or to go on later."""
+
+
+@frozen
+class PeerAway:
+    """The line to the other player has been lost for so many seconds, and why; it is looked for all the while.
+
+    ``grace``: in how many seconds this program will call the game abandoned; None if never. ``agreed``: the grace that
+    both have agreed on, in seconds, after which the other program may do so too; 0 for never. ``quietly``: it has been
+    away so often lately that a status alone needs to tell of it. ``returning``: it is this program that has come back
+    to the game, and the two have not met since; the other may have been there all the while.
+    """
+
+    seconds: int
+    reason: str
+    grace: int | None
+    agreed: int = 0
+    quietly: bool = False
+    returning: bool = False
+
+
+@frozen
+class PeerBack:
+    """Both are there again, and the game goes on where it was; ``quietly`` and ``returning`` after such an absence."""
+
+    quietly: bool = False
+    returning: bool = False
+
+
+@frozen
+class PeerQuiet:
+    """Nothing has been heard of the other side for so many seconds, though it should have answered.
+
+    ``quietly``: that has been so often lately that a status alone needs to tell of it.
+    """
+
+    seconds: int
+    quietly: bool = False
+
+
+@frozen
+class PeerHeard:
+    """The other side is heard again; ``quietly`` after such a silence."""
+
+    quietly: bool = False
+
+
+@frozen
+class RematchWanted:
+    """The game is over, and the other player wants another one."""
+
+
+@frozen
+class NoRematch:
+    """There will be no other game: the other player has left, or is not there any more.
+
+    ``reason``: what was wrong if it broke the protocol instead, or proposed another game than both wanted.
+    """
+
+    reason: str = ""
+
+
+News: TypeAlias = (
+    Chatted
+    | EndWasOffered
+    | AdjournWasOffered
+    | OfferWasDeclined
+    | PeerAway
+    | PeerBack
+    | PeerQuiet
+    | PeerHeard
+    | RematchWanted
+    | NoRematch
+)
+
+
+@frozen
+class GameFinished:
+    """The game was played to its end and both signed the result."""
+
+    result: Result
+
+
+@frozen
+class GameAdjourned:
+    """Both have agreed to go on later."""
+
+
+@frozen
+class GameAbandoned:
+    """``waited`` says that it has waited for the other for longer than was agreed, and called the game abandoned.
+
+    ``absence``: for how many seconds at most the line was lost here, where the other player says so; None if we do.
+    """
+
+    waited: Seat
+    absence: int | None = None
+
+
+@frozen
+class PeerLeft:
+    """The other player left on purpose, before the end."""
+
+    reason: str
+
+
+@frozen
+class WeLeft:
+    """We left on purpose, before the end."""
+
+
+@frozen
+class Declined:
+    """The host would not play: busy, or did not let us in."""
+
+    reason: str
+
+
+@frozen
+class PeerBroke:
+    """The other program broke the protocol: the session was ended.
+
+    ``kept``: what its player signed and is kept for it, so that the game is broken off; None if it stays open.
+    """
+
+    error: RemoteProtocolError
+    kept: KeptEntry | None = field(default=None, repr=False)
+
+
+@frozen
+class OwnFork:
+    """Our own identity has signed something else at one place: our games have gone on in two places."""
+
+
+@frozen
+class PeerComplained:
+    """The other program says that we broke the protocol."""
+
+    code: int
+    requirement: str
+    detail: str
+
+
+@frozen
+class LineLost:
+    """The connection was lost, or the other side was silent for too long."""
+
+    reason: str
+
+
+@frozen
+class NotSaved:
+    """The game could not be saved here, so nothing more was said."""
+
+    reason: str
+
+
+Outcome: TypeAlias = (
+    GameFinished
+    | GameAdjourned
+    | GameAbandoned
+    | PeerLeft
+    | WeLeft
+    | Declined
+    | PeerBroke
+    | OwnFork
+    | PeerComplained
+    | LineLost
+    | NotSaved
+)
+
+
+def end_of(abandoned: Abandoned | None, result: Result | None) -> GameFinished | GameAbandoned | None:
+    """The outcome of a game that is over; None if it is not."""
+    if abandoned is not None:
+        return GameAbandoned(abandoned.waited)
+    return None if result is None else GameFinished(result)
+
+
+@frozen
+class GameEnded:
+    """How it ended, where the record is kept if there was a game, and the game as it was last.
+
+    ``resumable``: the game stays open, and can be gone on with later. ``sequel``: what another game of the same two
+    would follow from, if there may be one.
+    """
+
+    outcome: Outcome
+    record: Path | None
+    snapshot: Snapshot | None = field(default=None, repr=False)
+    resumable: bool = False
+    sequel: Sequel | None = field(default=None, repr=False)

@@ -1,0 +1,258 @@
+"""Finding the other player of a game again, after the line was lost or the program was started anew.
+
+Either side may be there first. The guest's seat calls, as its direction worked before; the host's seat waits to be
+called, and calls only where that is not enough. Meanwhile both listen, announce the game and look around, as the
+addresses on a home network change.
+"""
+
+from __future__ import annotations
+
+import random
+import socket
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+import trio
+from attrs import frozen
+
+from mandala_net.discovery.dns_sd import DiscoveryUnavailable, Reach, advertise, browse
+from mandala_net.discovery.listing import Announcement, Listing, resume_tag
+from mandala_net.link.close_reasons import NOT_HERE, TAKEN
+from mandala_net.link.connect import Address, ConnectError, address_of, connect, connect_any
+from mandala_net.link.hello import MOST_UNGREETED, greet, turn_away
+from mandala_net.link.listener import Listener, PortInUse, listen
+from mandala_net.link.pending_limit import PendingLimit
+from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.match import Match
+from mandala_net.player.profile import Profile
+from mandala_net.store.store import StoreError
+from mandala_net.trust.identity import fingerprint
+from mandala_protocol.conversation.greeting import Greeted
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence, sentence_of
+
+FIRST_PAUSE: Final = 0.1
+LONGEST_PAUSE: Final = 1.0
+"""Seconds between two calls of the same address: soon at first, then often enough to be back within a second or two."""
+
+HOST_PATIENCE: Final = 3.0
+"""How many seconds the host's seat waits to be called, before it calls whoever it has heard of."""
+
+LISTING_SECONDS: Final = 3.0
+"""How long somebody who was only heard of may take to answer."""
+
+LOOPBACK: Final = "127.0.0.1"
+
+
+@frozen
+class Places:
+    """Where a player may be met: on which reach of the network, announced to it or by address alone.
+
+    ``address``: where the other was last reached, if that is known.
+    """
+
+    reach: Reach = Reach.NETWORK
+    announced: bool = True
+    address: Address | None = None
+
+    @property
+    def local_address(self) -> str | None:
+        """Which address to listen on; None for all of them."""
+        return LOOPBACK if self.reach is Reach.THIS_MACHINE else None
+
+
+class Reconnect:
+    """Looks for the other player of ``match`` whenever the line is lost.
+
+    A host has its ``listener`` open anyway; a guest opens one when it needs it. ``status`` hears what goes wrong.
+    """
+
+    def __init__(
+        self,
+        home: Profile,
+        match: Match,
+        places: Places,
+        *,
+        listener: Listener | None = None,
+        status: Callable[[str], None] = lambda _: None,
+        patience: Timeouts | None = None,
+    ) -> None:
+        self._home, self._match, self._places, self._listener = home, match, places, listener
+        self._status, self._patience = status, patience or Timeouts()
+        self._address = places.address
+        self._pause = 0.0
+        self._doorstep = PendingLimit(MOST_UNGREETED)
+
+    @property
+    def address(self) -> Address | None:
+        """Where the other player was last reached, if that is known."""
+        return self._address
+
+    async def run(self) -> None:
+        """Until cancelled: wait until the line is lost, and search until there is one."""
+        async with trio.open_nursery() as lines:
+            while True:
+                await self._match.wait_line(there=False)
+                async with trio.open_nursery() as search:
+                    search.start_soon(self._search, lines)
+                    await self._match.wait_line(there=True)
+                    search.cancel_scope.cancel()
+
+    async def _search(self, lines: trio.Nursery) -> None:
+        if self._pause:
+            await self._rest()
+        if self._match.seat is Seat.GUEST and self._address is not None:
+            with trio.move_on_after(LONGEST_PAUSE):
+                await self._call_address(self._address, lines)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._call_again, lines)
+            if self._places.announced:
+                nursery.start_soon(self._be_found, lines)
+                nursery.start_soon(self._look_around, lines)
+
+    # Calling.
+
+    async def _call_again(self, lines: trio.Nursery) -> None:
+        """Call where the other was last reached, and again, and again."""
+        if self._match.seat is Seat.HOST:
+            await trio.sleep(HOST_PATIENCE)
+        while self._address is not None:
+            await self._rest()
+            await self._call_address(self._address, lines)
+
+    async def _rest(self) -> None:
+        """A little longer each time, and not in step with anybody else."""
+        self._pause = min(max(self._pause * 2, FIRST_PAUSE), LONGEST_PAUSE)
+        await trio.sleep(self._pause * random.uniform(0.7, 1.0))  # noqa: S311 - no secret
+
+    async def _call_address(self, address: Address, lines: trio.Nursery) -> None:
+        await self._call(partial(connect, address), lines)
+
+    async def _call(self, dial: Callable[[], Awaitable[trio.SocketStream]], lines: trio.Nursery) -> None:
+        """If the other player answers the line is taken up; this call ends when there is a line."""
+        try:
+            stream = await dial()
+            at = address_of(stream)
+            link = await client_handshake(stream, self._home.identity, self._somebody_else)
+        except (ConnectError, LinkLost, RemoteProtocolError):
+            return
+        try:
+            game, seat = self._match.topic
+            greeted = await greet(link, self._home.name, self._patience, game, seat)
+            if seat is not None and greeted.game == game and greeted.seat is not seat.other:
+                # Whoever plays against their own identity may have called themselves.
+                await link.aclose()
+                return
+        except (LinkLost, RemoteProtocolError):
+            await link.aclose()
+            return
+        except BaseException:
+            await link.aclose()  # at once, as this is being cancelled
+            raise
+        lines.start_soon(self._go_on, link, greeted, at, seat is None)
+        await self._match.wait_line(there=True)
+
+    def _somebody_else(self, key: bytes) -> str | None:
+        """Anybody can announce, or be found at an address of before: none but the other player learns who calls."""
+        return None if key == self._match.peer else Sentence("Someone else answers there.")
+
+    async def _go_on(self, link: SecureLink, greeted: Greeted, at: Address | None, after_another: bool) -> None:
+        try:
+            opened = await self._match.take_line(link, greeted, after_another=after_another)
+            self._pause = 0.0 if opened else max(self._pause, FIRST_PAUSE)
+            if opened and at is not None and at != self._address:
+                self._address = at
+                await self._remember(at)
+        finally:
+            await link.aclose()
+
+    async def _remember(self, address: Address) -> None:
+        try:
+            await self._match.ledger.remember_address(str(address))
+        except StoreError as error:
+            self._status(sentence_of(error))
+
+    # Being found, and finding.
+
+    async def _be_found(self, lines: trio.Nursery) -> None:
+        """Listen for the other's call, and announce what for. A port once opened stays open to the end of the game."""
+        try:
+            if self._listener is None:
+                self._listener = await listen(host=self._places.local_address)
+                lines.start_soon(self._serve, self._listener)
+            await self._announce(self._listener)
+        except (DiscoveryUnavailable, PortInUse) as error:
+            self._status(sentence_of(error))
+
+    async def _serve(self, listener: Listener) -> None:
+        async with listener:
+            await listener.serve(self._home.identity, self._answer)
+
+    async def _announce(self, listener: Listener) -> None:
+        announcement = Announcement(
+            self._home.name,
+            self._match.game_name,
+            fingerprint(self._home.identity.public),
+            socket.gethostname(),
+            resume=resume_tag(self._match.topic[0]),
+        )
+        async with advertise(listener.port, announcement, listener.addresses, self._places.reach):
+            await trio.sleep_forever()
+
+    async def _answer(self, link: SecureLink) -> None:
+        await answer(link, self._home, self._match, self._patience, self._doorstep)
+
+    async def _look_around(self, lines: trio.Nursery) -> None:
+        try:
+            async with browse(self._places.reach) as browser:
+                if self._match.seat is Seat.HOST:
+                    await trio.sleep(HOST_PATIENCE)
+                async with trio.open_nursery() as calls:
+                    calling: set[str] = set()
+                    while True:
+                        for listing in browser.listings:
+                            if self._is_wanted(listing) and listing.instance not in calling:
+                                calls.start_soon(self._call_listing, listing, calling, lines)
+                        with trio.move_on_after(LONGEST_PAUSE):
+                            await browser.wait_changed()
+        except DiscoveryUnavailable as error:
+            self._status(sentence_of(error))
+
+    async def _call_listing(self, listing: Listing, calling: set[str], lines: trio.Nursery) -> None:
+        """Anybody can announce anything: whoever does not answer soon holds up nobody else."""
+        calling.add(listing.instance)
+        with trio.move_on_after(LISTING_SECONDS):
+            await self._call(partial(connect_any, listing.addresses, listing.port), lines)
+        await self._rest()
+        calling.discard(listing.instance)
+
+    def _is_wanted(self, listing: Listing) -> bool:
+        """The other player, waiting for this game or open for any: who it is, the link will prove."""
+        announcement = listing.announcement
+        if announcement.fingerprint != fingerprint(self._match.peer):
+            return False
+        game, seat = self._match.topic
+        if seat is None and self._match.peer == self._home.identity.public:
+            return False  # whoever plays against their own identity might call themselves, and no seat would tell
+        return announcement.resume in (None, resume_tag(game))
+
+
+async def answer(link: SecureLink, home: Profile, match: Match, patience: Timeouts, doorstep: PendingLimit) -> None:
+    """Somebody calls: the other player of this match is let in again, all others hear that there is no game.
+
+    Which game it is, nobody else is told.
+    """
+    game, seat = match.topic if link.peer == match.peer else (b"", None)
+    greeted = None
+    with doorstep.stand(), suppress(LinkLost, RemoteProtocolError):
+        greeted = await greet(link, home.name, patience, game, seat)
+    if greeted is None:
+        return
+    if link.peer == match.peer and match.is_meant(greeted):
+        await match.take_line(link, greeted, after_another=bool(greeted.game) and greeted.seat is None)
+    else:
+        await turn_away(link, NOT_HERE if greeted.game else TAKEN, patience)

@@ -1,0 +1,155 @@
+"""Another game of the same two: both wait for each other to want it, and nobody else is let in."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from typing import TypeAlias
+
+import trio
+from attrs import evolve
+
+from mandala_net.link.close_reasons import OTHER_NAME
+from mandala_net.link.hello import MOST_UNGREETED
+from mandala_net.link.listener import Listener
+from mandala_net.link.pending_limit import PendingLimit
+from mandala_net.link.secure_link import SecureLink
+from mandala_net.match.match import Match
+from mandala_net.match.news import GameEnded, News, NoRematch, NotSaved, Outcome, PeerBroke, RematchWanted
+from mandala_net.match.reconnect import answer
+from mandala_net.match.sequel import Sequel
+from mandala_net.match.session_runner import NoGame
+from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, ended_as, new_match, reunion_of, run_match
+from mandala_net.player.profile import Profile
+from mandala_protocol.conversation.events import Leave
+from mandala_protocol.conversation.greeting import Greeted
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.names import clean_name
+from mandala_protocol.sentence import Sentence
+
+Want: TypeAlias = Callable[[], Awaitable[bool]]
+"""Asks our side whether another game is wanted; the line to the other is there meanwhile."""
+
+
+async def _say_nothing(_: Match) -> None:
+    await trio.sleep_forever()
+
+
+async def rematch(
+    home: Profile,
+    sequel: Sequel,
+    audience: Audience,
+    player: PlayerTask,
+    want: Want,
+    setting: MatchSetup | None = None,
+    listener: Listener | None = None,
+    between: PlayerTask = _say_nothing,
+) -> GameEnded | None:
+    """Play another game with the same player, and return how it ended; None if one of the two wanted none.
+
+    ``want`` is asked at once, and once. ``between`` speaks for our side until the game begins, where there is a line:
+    it may chat; when it returns our side wants no other game after all. What the other wants is in the news
+    meanwhile. Seats stay, the other seat plays first. A host has its ``listener`` open still. Whatever the other says
+    or breaks before both have agreed to the next game means that there is none: the game that is over stays as it
+    ended. Raises ``StoreError``.
+    """
+    setting = setting or MatchSetup()
+    places = evolve(setting.places, address=sequel.address or setting.places.address)
+    setting = evolve(setting, places=places, live_score=setting.live_score or sequel.live_score)
+    return await _Rematch(home, sequel, audience, player, want, between, setting).run(listener)
+
+
+class _Rematch:
+    def __init__(
+        self,
+        home: Profile,
+        sequel: Sequel,
+        audience: Audience,
+        player: PlayerTask,
+        want: Want,
+        between: PlayerTask,
+        setting: MatchSetup,
+    ) -> None:
+        self._home, self._sequel, self._audience, self._player = home, sequel, audience, player
+        self._want, self._between, self._setting = want, between, setting
+        self._wanted, self._decided = trio.Event(), trio.Event()
+        self._they_want_it = self._they_are_gone = self._we_left = False
+        self._doorstep = PendingLimit(MOST_UNGREETED)
+
+    async def run(self, listener: Listener | None) -> GameEnded | None:
+        sequel, ended = self._sequel, None
+        told = evolve(self._audience, show=self._show, news=self._tell)
+        with ExitStack() as claims:
+            self._match = match = new_match(
+                self._home, sequel.peer, sequel.seat, told, self._admit, sequel.offer, self._setting, claims, sequel
+            )
+            reunion = reunion_of(self._home, match, told, self._setting, listener)
+            async with trio.open_nursery() as nursery:
+                if listener is not None:
+                    nursery.start_soon(listener.serve, self._home.identity, self._let_in)
+                nursery.start_soon(self._decide, nursery.cancel_scope)
+                nursery.start_soon(self._speak_between, nursery.cancel_scope)
+                outcome = await run_match(match, self._play, reunion)
+                if match.accepted or isinstance(outcome, NotSaved):
+                    ended = await ended_as(self._home, match, outcome, reunion.address)
+                else:
+                    self._they_are_gone = True
+                    if not self._we_left:
+                        self._audience.news(NoRematch(_reason(outcome)))
+                await self._decided.wait()
+                nursery.cancel_scope.cancel()
+        return ended
+
+    async def _play(self, match: Match) -> None:
+        await self._player(match)
+        self._we_left = True  # nobody else plays on our side
+
+    async def _decide(self, scope: trio.CancelScope) -> None:
+        if not await self._want():
+            scope.cancel()
+            return
+        self._wanted.set()
+        self._decided.set()
+        if not self._they_want_it and not self._they_are_gone:
+            waiting = Sentence("Waiting for {name} to want another game …", name=self._sequel.opponent)
+            self._audience.status(waiting)
+
+    async def _speak_between(self, scope: trio.CancelScope) -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._until_given_up, scope)
+            await self._match.admitted.wait()
+            nursery.cancel_scope.cancel()
+
+    async def _until_given_up(self, scope: trio.CancelScope) -> None:
+        await self._between(self._match)
+        scope.cancel()
+
+    async def _admit(self, greeted: Greeted) -> NoGame | None:
+        """The other is let in unasked, but only by the name of before; the game begins when we want it."""
+        if clean_name(greeted.name) != self._sequel.opponent:
+            why = Sentence("{name} came back by another name.", name=self._sequel.opponent)
+            self._audience.status(why)
+            await self._match.do(Leave(OTHER_NAME))
+            return NoGame(OTHER_NAME, why)
+        await self._wanted.wait()
+        return None
+
+    async def _let_in(self, link: SecureLink) -> None:
+        await answer(link, self._home, self._match, self._setting.patience, self._doorstep)
+
+    def _show(self, snapshot: Snapshot) -> None:
+        """Until both have agreed to the game, the last one is what there is to be seen."""
+        if self._match.accepted:
+            self._audience.show(snapshot)
+
+    def _tell(self, news: News) -> None:
+        if isinstance(news, RematchWanted):
+            if self._they_want_it:
+                return  # said once more, on another line
+            self._they_want_it = True
+        self._audience.news(news)
+
+
+def _reason(outcome: Outcome) -> str:
+    """Why there is no other game, where it is more than that the other is gone."""
+    return outcome.error.detail if isinstance(outcome, PeerBroke) else ""

@@ -1,0 +1,505 @@
+"""One session over one link: what comes is heard, what is due is said, until the line or the game is over."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Final
+
+import trio
+from attrs import frozen
+
+from mandala_net.link.close_reasons import GAME_OVER, REFUSALS, STOPPED, heard
+from mandala_net.link.secure_link import LinkLost, SecureLink
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.news import (
+    AdjournWasOffered,
+    Chatted,
+    Declined,
+    EndWasOffered,
+    GameAbandoned,
+    GameAdjourned,
+    LineLost,
+    News,
+    NotSaved,
+    OfferWasDeclined,
+    Outcome,
+    OwnFork,
+    PeerBroke,
+    PeerComplained,
+    PeerHeard,
+    PeerLeft,
+    PeerQuiet,
+    RematchWanted,
+    WeLeft,
+    end_of,
+)
+from mandala_net.match.saved_session import SavedSession
+from mandala_net.match.talk_limit import TalkLimit
+from mandala_net.store.store import StoreError
+from mandala_protocol.conversation.events import (
+    AdjournOffered,
+    Alive,
+    AskedAlive,
+    CheckAlive,
+    Command,
+    Complained,
+    ConfirmAlive,
+    DeclineOffer,
+    EndOffered,
+    Leave,
+    Left,
+    OfferDeclined,
+    PastTold,
+    Play,
+    Refuse,
+    Refused,
+    RematchWished,
+    Said,
+    SessionEvent,
+    Speak,
+    Talk,
+    Talked,
+    TellMissing,
+    TellPast,
+    WantRematch,
+)
+from mandala_protocol.conversation.greeting import Greeted
+from mandala_protocol.conversation.snapshot import ConnectionState, Pending
+from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
+from mandala_protocol.names import clean_line
+from mandala_protocol.record.transcript import Fork
+from mandala_protocol.sentence import Sentence, marked, sentence_of
+from mandala_protocol.wire.messages import MAX_CHAT, Move, Propose
+from mandala_protocol.wire.rate_limit import Allowance
+
+DECISIONS: Final = (Propose, Move)
+"""A host decides whether to play, and both decide on their moves; for these a person may take any time.
+
+That another game is wanted is decided with ``rematch``: then ``propose`` is due at once (RS11).
+"""
+MOST_EVIDENCE: Final = 65_536
+MOST_EVIDENCE_OF_STRANGERS: Final = 256
+"""How many bytes of what broke the protocol go into the log."""
+
+LIGHT: Final = (CheckAlive, ConfirmAlive, DeclineOffer, Leave, Refuse, Talk, TellPast, WantRematch)
+"""Commands for which nothing is signed, proven or saved."""
+
+UNWEIGHED: Final = (ConfirmAlive, Play, Speak, TellMissing)
+"""Commands that say an entry, or a pong that was asked for: they count for nothing (MS18)."""
+
+UNCHANGED: Final = (Alive, AskedAlive, Talked)
+"""What can be heard without that anything of the game changes, or is due from us."""
+
+PIECE: Final = 4_096
+"""So many bytes are heard at once: in the worst case some forty signatures are checked then."""
+
+LARGEST_SAID: Final = 300 + 4 * MAX_CHAT
+"""No message that our person can bring about weighs more than this."""
+
+log = logging.getLogger(__name__)
+
+
+@frozen
+class NoGame:
+    """Why there will be no game, in the words for the peer, and in those for our own person."""
+
+    told_peer: str
+    told_us: str
+
+
+Admit = Callable[[Greeted], Awaitable[NoGame | None]]
+"""Decides, after hello, whether there will be a game; None if there will."""
+
+
+class SessionRunner:
+    """One session over one link.
+
+    A new game begins when ``admit`` lets it; one that has begun is gone on with, whoever had the last word.
+    ``after_another``: the line is about a game after the last one, which both must want. ``talk`` limits what is told
+    of it. ``on_open`` is told when both can speak, ``on_news`` of what is not in the state of the game; neither may
+    wait.
+    """
+
+    def __init__(
+        self,
+        link: SecureLink,
+        greeted: Greeted,
+        ledger: SavedSession,
+        admit: Admit,
+        *,
+        after_another: bool = False,
+        patience: Timeouts,
+        talk: TalkLimit,
+        on_open: Callable[[], None],
+        on_news: Callable[[News], None],
+    ) -> None:
+        self._link, self._greeted, self._ledger, self._session = link, greeted, ledger, ledger.session
+        self._after_another, self._they_want_it = after_another, trio.Event()
+        self._admit, self._on_open, self._on_news, self._patience = admit, on_open, on_news, patience
+        self._over = trio.Event()
+        self._outcome: Outcome | None = None
+        self._opened = self._resuming = False
+        self._doing: set[trio.CancelScope] = set()
+        self._last_heard = self._last_progress = trio.current_time()
+        self._last_length = self._session.table.transcript.length
+        self._quiet = self._asked_to_confirm = False
+        self._talk = talk
+        self._sent = Allowance(trio.current_time(), sending=True)
+
+    async def run(self) -> Outcome:
+        """Talk until the game or the line is over, or somebody leaves. Says goodbye when cancelled."""
+        async with self._ledger.lock:
+            self._session.open_line(
+                self._greeted.name, after_another=self._after_another, allowance=self._link.allowance
+            )
+        self._resuming = self._session.line is ConnectionState.RESUMING
+        if self._resuming or self._after_another:  # the two have played with each other
+            self._link.allowance.widen()
+            self._sent.widen()
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._converse, nursery)
+                nursery.start_soon(self._keep_alive)
+                await self._over.wait()
+                nursery.cancel_scope.cancel()
+        finally:
+            for doing in self._doing:
+                doing.cancel()
+            if self._outcome is None:
+                await self._say_goodbye()
+        assert self._outcome is not None
+        return self._outcome
+
+    def supersede(self) -> None:
+        """Another line takes the place of this one: end it without a word."""
+        self._finish(LineLost(Sentence("The other player has come back on another line.")))
+
+    async def _say_goodbye(self) -> None:
+        with trio.move_on_after(self._patience.goodbye, shield=True):
+            with suppress(LinkLost, StoreError, LocalProtocolError):
+                await self._say(Leave(STOPPED))
+
+    async def do(self, command: Command) -> None:
+        """Carry out what this side's player wants.
+
+        Raises ``IllegalMove``, ``BadNotation`` or ``LocalProtocolError`` if it is not possible; nothing was sent then.
+        """
+        if self._over.is_set():
+            return
+        with trio.CancelScope() as scope, self._failures_end_it():
+            self._doing.add(scope)
+            try:
+                if not isinstance(command, Play | Leave):
+                    await self._wait_until_bearable()
+                await self._say(command)
+                if isinstance(command, Leave):
+                    self._finish(WeLeft())
+                    return
+                await self._speak()
+            finally:
+                self._doing.discard(scope)
+
+    async def _wait_until_bearable(self) -> None:
+        """Nobody types as fast; but a script may, and the other must not be flooded (MS18)."""
+        while True:
+            self._sent.pass_time(trio.current_time())
+            seconds = self._sent.seconds_until(LARGEST_SAID)
+            if not seconds:
+                return
+            await trio.sleep(seconds)
+
+    # The conversation.
+
+    async def _converse(self, nursery: trio.Nursery) -> None:
+        with self._failures_end_it():
+            try:
+                if self._session.refusals.locked is not None:
+                    await self._hear(self._greeted.rest)
+                elif self._resuming:
+                    await self._say(TellPast())
+                else:
+                    nursery.start_soon(self._decide)
+                await self._take_in(self._greeted.rest)
+                while not self._over.is_set():
+                    data = await self._receive()
+                    self._heard()
+                    await self._take_in(data)
+            except RemoteProtocolError as error:
+                await self._object(error)
+
+    async def _receive(self) -> bytes:
+        try:
+            data = await self._link.receive()
+        except RemoteProtocolError as error:
+            # Whoever changed this on its way is not the other player, who can come back on a line of its own.
+            raise LinkLost(error.detail) from error
+        if not data:
+            raise LinkLost(Sentence("The other program has closed the connection."))
+        return data
+
+    async def _take_in(self, data: bytes) -> None:
+        """Hear it piece by piece, so that what our own side wants to say meanwhile does not wait for all of it."""
+        for start in range(0, len(data), PIECE):
+            await self._take_in_piece(data[start : start + PIECE])
+
+    async def _take_in_piece(self, data: bytes) -> None:
+        events = await self._hear(data)
+        for event in events:
+            await self._react(event)
+        asked = sum(isinstance(event, AskedAlive) for event in events)
+        if asked and self._session.line is not ConnectionState.CLOSED:
+            await self._say(ConfirmAlive(asked))
+        if not all(isinstance(event, AskedAlive | Talked) for event in events):
+            await self._speak()
+
+    async def _hear(self, data: bytes) -> tuple[SessionEvent, ...]:
+        async with self._ledger.lock:
+            if self._over.is_set():
+                return ()
+            light = self._session.add(data)
+            events = await self._ledger.carry_out(self._session.hear, light=light)
+            if not all(isinstance(event, UNCHANGED) for event in events):
+                self._show()
+        return events
+
+    async def _say(self, command: Command) -> None:
+        async with self._ledger.lock:
+            if not self._over.is_set():
+                await self._say_now(command)
+
+    async def _say_now(self, command: Command) -> None:
+        light = isinstance(command, LIGHT)
+        data = await self._ledger.carry_out(partial(self._session.send, command), light=light)
+        if not isinstance(command, UNWEIGHED):
+            self._sent.count_sent(len(data))
+        with trio.move_on_after(self._patience.lost) as sending:
+            await self._link.send(data)
+        if sending.cancelled_caught:
+            raise LinkLost(
+                _silence(marked("The other side has taken nothing in for {seconds} seconds."), self._patience.lost)
+            )
+        if not isinstance(command, CheckAlive | ConfirmAlive):
+            self._show()
+
+    async def _speak(self) -> None:
+        """Say what is due from us and needs no decision, until it is the other's turn or ours to move."""
+        while self._opened:
+            async with self._ledger.lock:
+                if self._over.is_set() or self._session.owes is not Pending.WORDS:
+                    break
+                await self._say_now(Speak())
+        if self._is_game_over():
+            await self._conclude()
+        elif self._session.can_prepare and not self._over.is_set():
+            async with self._ledger.lock:
+                await trio.to_thread.run_sync(self._session.prepare)
+
+    def _is_game_over(self) -> bool:
+        return self._session.adjourned or (self._opened and self._session.table.due is None)
+
+    async def _conclude(self) -> None:
+        """Whoever said the last entry makes sure that it has arrived, and closes the line; the other waits for that."""
+        if self._over.is_set() or self._session.table.last_speaker is not self._session.seat:
+            return
+        if self._session.confirmed:
+            await self._say(Leave(GAME_OVER))
+            self._finish(LineLost(Sentence(GAME_OVER)))
+        elif not self._asked_to_confirm:
+            self._asked_to_confirm = True
+            await self._say(CheckAlive())
+
+    def _open(self) -> None:
+        self._link.allowance.widen()
+        self._opened, self._last_progress = True, trio.current_time()
+        self._on_open()
+
+    async def _react(self, event: SessionEvent) -> None:
+        match event:
+            case PastTold():
+                await self._say(TellMissing())
+            case Said() | Alive() | AskedAlive():
+                pass
+            case Talked(text=text):
+                # Between two games our person has agreed to play with the other already.
+                if (self._opened or self._after_another) and self._talk.allows():
+                    self._on_news(Chatted(clean_line(text)))
+            case EndOffered():
+                if self._talk.allows():
+                    self._on_news(EndWasOffered())
+            case AdjournOffered():
+                if self._talk.allows():
+                    self._on_news(AdjournWasOffered())
+            case OfferDeclined():
+                self._on_news(OfferWasDeclined())  # there is at most one for each offer that we have made
+            case RematchWished():
+                self._they_want_it.set()
+                if not self._session.may_begin:
+                    self._on_news(RematchWanted())
+            case Refused(reason=reason):
+                self._finish(Declined(heard(reason, REFUSALS)))
+            case Left(reason=reason):
+                self._finish(PeerLeft(heard(reason, self._likely_farewells())))
+            case Complained(code=code, requirement=requirement, detail=detail):
+                if self._is_given_up(code):
+                    self._finish(await self._given_up())
+                    return
+                log.error("the peer complains: code %d, %s", code, clean_line(requirement))
+                self._finish(PeerComplained(code, clean_line(requirement), clean_line(detail)))
+        if self._resuming and not self._opened and self._session.line is ConnectionState.OPEN:
+            self._open()
+
+    def _likely_farewells(self) -> frozenset[str]:
+        """What another program of ours would say now when it leaves; all else is somebody's own words."""
+        if not self._opened:
+            return REFUSALS | {STOPPED}
+        return frozenset({STOPPED, GAME_OVER} if self._session.table.due is None else {STOPPED})
+
+    async def _decide(self) -> None:
+        """Ask whether there will be a game, while signs of life go on."""
+        no_game = await self._admit(self._greeted)
+        with self._failures_end_it():
+            if no_game is not None:
+                await self._say(Refuse(no_game.told_peer))
+                self._finish(Declined(no_game.told_us))
+                return
+            if self._after_another:
+                await self._say(WantRematch())
+                await self._they_want_it.wait()
+            self._open()
+            await self._speak()
+
+    async def _object(self, error: RemoteProtocolError) -> None:
+        """Keep the evidence, tell the peer, end; also when another line is just taking the place of this one."""
+        with trio.CancelScope(shield=True):
+            outcome = await self._judge(error)
+            with trio.move_on_after(self._patience.goodbye), suppress(LinkLost):
+                async with self._ledger.lock:
+                    await self._link.send(self._session.complaint())
+        self._finish(outcome)
+
+    async def _judge(self, error: RemoteProtocolError) -> Outcome:
+        if self._is_given_up(error.code):
+            return await self._given_up()
+        log.error(
+            "protocol broken by %s: code %d (%s), requirement %s: %s; evidence %s",
+            self._link.peer.hex(),
+            error.code,
+            error.code.name,
+            error.requirement,
+            error.detail,
+            error.evidence[: MOST_EVIDENCE if self._opened else MOST_EVIDENCE_OF_STRANGERS].hex(),
+        )
+        await self._ledger.keep_refused()
+        if isinstance(error, Fork) and error.is_by(self._session.identity) and not error.is_by(self._session.peer):
+            return OwnFork()
+        return PeerBroke(error, self._session.refusals.kept)
+
+    def _is_given_up(self, code: int) -> bool:
+        """Whether the pasts differ because one has called the game abandoned: nobody is to blame for that."""
+        abandoned = self._session.given_up or self._session.table.abandoned is not None
+        return abandoned and code == Code.OTHER_PAST
+
+    async def _given_up(self) -> Outcome:
+        ours = self._session.table.abandoned
+        await self._ledger.give_up()
+        return GameAbandoned(self._session.seat.other if ours is None else ours.waited)
+
+    # Signs of life.
+
+    async def _keep_alive(self) -> None:
+        patience = self._patience
+        while True:
+            await trio.sleep(patience.ping)
+            waits = self._link.unread
+            if waits:  # then it is this side that is behind
+                self._heard()
+            silent = trio.current_time() - self._last_heard
+            if silent >= patience.lost:
+                self._finish(
+                    LineLost(
+                        _silence(marked("Nothing was heard of the other side for {seconds} seconds."), patience.lost)
+                    )
+                )
+                return
+            if not waits and self._is_held_up():
+                self._finish(LineLost(Sentence("The other program did not say what was due from it.")))
+                return
+            if silent >= patience.quiet:
+                self._quiet = True
+                self._on_news(PeerQuiet(round(silent)))
+            with self._failures_end_it():
+                await self._say(CheckAlive())
+
+    def _is_held_up(self) -> bool:
+        """Whether the peer shows signs of life, but not what needs no decision of a person."""
+        held_up = trio.current_time() - self._last_progress
+        if self._session.line is ConnectionState.RESUMING:
+            return held_up >= self._patience.words
+        if self._is_game_over():
+            return held_up >= self._patience.confirm
+        due = self._session.table.due
+        if not self._opened or due is None or due.speaker is self._session.seat:
+            return False
+        decides = due.kind is Move if self._after_another else due.kind in DECISIONS
+        return not decides and held_up >= self._patience.words
+
+    def _heard(self) -> None:
+        self._last_heard = trio.current_time()
+        if self._quiet:
+            self._quiet = False
+            self._on_news(PeerHeard())
+
+    def _show(self) -> None:
+        length = self._session.table.transcript.length
+        if length != self._last_length:
+            self._sent.widen()
+            self._last_length, self._last_progress = length, trio.current_time()
+        self._ledger.show()
+
+    # The end.
+
+    @contextmanager
+    def _failures_end_it(self) -> Iterator[None]:
+        try:
+            yield
+        except LinkLost as error:
+            self._finish(LineLost(sentence_of(error)))
+        except StoreError as error:
+            self._finish(NotSaved(sentence_of(error)))
+        except LocalProtocolError:
+            # The line may have closed, or failed, while we were about to say something.
+            if self._session.line in (ConnectionState.RESUMING, ConnectionState.OPEN) and not self._over.is_set():
+                raise
+            self._finish(LineLost(Sentence("The other program has left.")))
+
+    def _finish(self, outcome: Outcome) -> None:
+        """The first outcome counts; but that the other broke the protocol, or the disk, is more than a lost line."""
+        outcome = self._really(outcome)
+        weighty = isinstance(outcome, PeerBroke | OwnFork | NotSaved | GameAbandoned)
+        if self._outcome is None or (weighty and isinstance(self._outcome, LineLost | PeerLeft)):
+            self._outcome = outcome
+        self._over.set()
+
+    def _really(self, outcome: Outcome) -> Outcome:
+        """What the end of the line means: when the game is over, and known to both, it is no loss."""
+        session = self._session
+        if isinstance(outcome, WeLeft) and self._opened:
+            return end_of(session.table.abandoned, session.table.result) or outcome
+        if not isinstance(outcome, LineLost | PeerLeft):
+            return outcome
+        if session.disputed:
+            detail = Sentence("the other program has not shown where its record differs")
+            return PeerBroke(RemoteProtocolError(Code.OTHER_PAST, "RS4", detail))
+        table = session.table
+        if not self._is_game_over() or not session.confirmed:
+            return outcome
+        if session.adjourned:
+            return GameAdjourned()
+        return end_of(table.abandoned, table.result) or outcome
+
+
+def _silence(template: str, seconds: float) -> Sentence:
+    return Sentence(template, seconds=f"{seconds:g}")

@@ -1,0 +1,226 @@
+"""What every way to begin a game shares: who plays, who is told, and a match from its first line to what is left."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from functools import partial
+from typing import TypeAlias
+
+import trio
+from attrs import field, frozen
+
+from mandala_net.bots import make_bot
+from mandala_net.link.close_reasons import NOT_HERE
+from mandala_net.link.connect import Address
+from mandala_net.link.listener import Listener
+from mandala_net.link.secure_link import SecureLink
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.game_lock import forget_claims, lock_game
+from mandala_net.match.match import Match, play_automatically
+from mandala_net.match.news import GameEnded, GameFinished, News, NotSaved, Outcome
+from mandala_net.match.reconnect import Places, Reconnect
+from mandala_net.match.saved_session import SavedSession
+from mandala_net.match.sequel import Sequel, sequel_of
+from mandala_net.match.session_runner import Admit, NoGame
+from mandala_net.player.profile import Profile
+from mandala_net.store.store import SavedGame, StoredGame, StoreError
+from mandala_net.threads import shared_workers
+from mandala_protocol.conversation.greeting import Greeted
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.randomness import SEED_BYTES
+from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
+
+PlayerTask: TypeAlias = Callable[[Match], Awaitable[None]]
+"""Plays our side of a match, until it is cancelled at the end."""
+
+
+def bot_player(bot: str, seed: int, game: str) -> PlayerTask:
+    """A bot by its name plays our side, in the game of this name."""
+    player, rules = make_bot(bot, seed), GAMES[game]
+
+    def choose(snapshot: Snapshot) -> str:
+        assert snapshot.view is not None, "nobody is to move before the cards are dealt"
+        return rules.format_move(player.choose(snapshot.view))
+
+    return partial(play_automatically, choose=choose)
+
+
+def new_seed() -> bytes:
+    """32 secret bytes for one game."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+@frozen
+class Audience:
+    """Who is told what happens; all of it on trio's thread, none of it may wait.
+
+    ``taken`` hears whether the place at a host's table is taken.
+    """
+
+    status: Callable[[str], None]
+    show: Callable[[Snapshot], None]
+    news: Callable[[News], None]
+    taken: Callable[[bool], None] = lambda _: None
+
+
+@frozen
+class MatchSetup:
+    """Where and how a game is played, the same for all ways to begin.
+
+    ``seeds`` gives a secret seed for a new game; ``bot`` is which bot of ours the other player is; ``live_score``
+    whether a guest wants to see the points as they stand.
+    """
+
+    places: Places = field(factory=Places)
+    patience: Timeouts = field(factory=Timeouts)
+    seeds: Callable[[], bytes] = new_seed
+    bot: str | None = None
+    live_score: bool = False
+
+
+def new_match(
+    home: Profile,
+    peer: bytes,
+    seat: Seat,
+    audience: Audience,
+    admit: Admit,
+    offer: Offer | None,
+    setting: MatchSetup,
+    claims: ExitStack,
+    after: Sequel | None = None,
+    before_first: Callable[[], None] = lambda: None,
+) -> Match:
+    """A match of a new game, which ``claims`` has to itself from its first entry on; ``after`` another, if it is so.
+
+    ``before_first`` is called, in a thread, when the first entry is about to be saved, which comes before it is sent or
+    answered. It may raise ``StoreError``: there is no game then.
+    """
+    seed = setting.seeds()
+    session = _session(home, seat, peer, seed, offer, live_score=setting.live_score)
+
+    def begin() -> SavedGame:
+        before_first()
+        saved = home.store.begin(seat, peer, seed, bot=setting.bot)
+        forget_claims(home.paths.locks, home.store.forget_unaccepted())
+        claims.enter_context(lock_game(home.paths.locks, saved.row))
+        if setting.places.address is not None:
+            saved.remember_address(str(setting.places.address))
+        return saved
+
+    ledger = SavedSession(session, begin, write_evidence=home.write_evidence, on_show=audience.show)
+    return Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience, after=after)
+
+
+async def old_match(home: Profile, stored: StoredGame, audience: Audience, setting: MatchSetup) -> Match:
+    """The match of a game in the store, which must be claimed. Raises ``StoreError``."""
+    saved = home.store.take_up(stored.row)
+    session = await trio.to_thread.run_sync(_restored, home, stored, saved)
+
+    def begin() -> SavedGame:
+        return saved
+
+    async def admit(_: Greeted) -> NoGame | None:
+        return NoGame(NOT_HERE, Sentence("That is another game."))
+
+    ledger = SavedSession(session, begin, saved=saved, write_evidence=home.write_evidence, on_show=audience.show)
+    match = Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience, latest=stored.latest)
+    match.admitted.set()
+    return match
+
+
+def _restored(home: Profile, stored: StoredGame, saved: SavedGame) -> Session:
+    session = _session(home, stored.seat, stored.peer, saved.seed(), None)
+    try:
+        session.restore(saved.messages(), saved.evidence())
+        if session.refusals.pardoned is not None:
+            saved.pardon(session.refusals.pardoned)
+    except RemoteProtocolError as error:
+        detail = Sentence("The saved game is damaged: {detail}. It is left as it is.", detail=error.detail)
+        raise StoreError(detail) from error
+    return session
+
+
+def judge_again(home: Profile, stored: StoredGame) -> bool:
+    """Whether a game that was broken off can go on, as what was refused is right by this program (RS15).
+
+    Takes a moment: the entry is checked with its proofs. Raises ``StoreError``.
+    """
+    return _restored(home, stored, home.store.take_up(stored.row)).refusals.locked is None
+
+
+def _session(
+    home: Profile, seat: Seat, peer: bytes, seed: bytes | None, offer: Offer | None, *, live_score: bool = False
+) -> Session:
+    return Session(
+        seat=seat,
+        signer=home.identity,
+        name=home.name,
+        peer=peer,
+        seed=seed,
+        games=GAMES,
+        workers=shared_workers(),
+        offer=offer,
+        live_score=live_score,
+    )
+
+
+async def run_match(
+    match: Match,
+    player: PlayerTask,
+    reunion: Reconnect,
+    link: SecureLink | None = None,
+    greeted: Greeted | None = None,
+) -> Outcome:
+    """Play the match to its outcome, on this link first if there is one, and on others when that is lost."""
+
+    async def play_once_admitted() -> None:
+        await match.admitted.wait()
+        await player(match)
+
+    async def meet() -> None:
+        if link is not None and greeted is not None:
+            await match.take_line(link, greeted)
+            await link.aclose()
+            if not match.begun:
+                return  # nobody looks for a guest who left before there was a game
+        await reunion.run()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(play_once_admitted)
+        nursery.start_soon(meet)
+        outcome = await match.run()
+        nursery.cancel_scope.cancel()
+    return outcome
+
+
+async def ended_as(home: Profile, match: Match, outcome: Outcome, address: Address | None) -> GameEnded:
+    """What is left of a match: its record as a file, and what another game would follow from.
+
+    ``address``: where the other player was last reached. Raises ``StoreError``.
+    """
+    session = match.ledger.session
+    record = await trio.to_thread.run_sync(home.write_record, session.table)
+    resumable = match.begun and session.table.due is not None and session.error is None
+    sequel = sequel_of(session, address) if isinstance(outcome, GameFinished) and session.error is None else None
+    return GameEnded(outcome, record, session.snapshot(), resumable and not isinstance(outcome, NotSaved), sequel)
+
+
+def reunion_of(
+    home: Profile, match: Match, audience: Audience, setting: MatchSetup, listener: Listener | None = None
+) -> Reconnect:
+    """Looks for the other player of this match whenever the line is lost; a host has its ``listener`` open anyway."""
+    return Reconnect(
+        home,
+        match,
+        setting.places,
+        listener=listener,
+        status=audience.status,
+        patience=setting.patience,
+    )

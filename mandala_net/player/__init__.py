@@ -1,0 +1,1 @@
+"""All that belongs to one player: folders, name, identity, games."""

@@ -1,0 +1,121 @@
+"""Where things are kept: the identity, the store of games and players, the records, the log.
+
+Everything is the user's own and nobody else's: folders are created with mode 0700.
+The environment variable ``MANDALA_LAN_HOME`` puts all of it under one folder.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+from attrs import frozen
+
+from mandala_net.os_errors import reason_of
+from mandala_protocol.sentence import Sentence
+
+HOME_VARIABLE: Final = "MANDALA_LAN_HOME"
+_APPLICATION: Final = "mandala-lan"
+LARGEST_SETTINGS: Final = 8192
+"""Bytes; nobody writes more into the file of settings, and no more is read."""
+
+_FOLDER_MODE: Final = 0o700
+
+
+class FolderError(Exception):
+    """A folder of ours cannot be used; the text is one sentence for a person."""
+
+
+@frozen
+class Paths:
+    """The three folders of this user: ``data`` (identity, games, players, records), ``config``, ``log``."""
+
+    data: Path
+    config: Path
+    log: Path
+
+    @classmethod
+    def under(cls, root: Path) -> Paths:
+        """All three in one folder."""
+        return cls(data=root / "data", config=root / "config", log=root / "log")
+
+    @property
+    def identity(self) -> Path:
+        """The secret key of this player."""
+        return self.data / "identity.pem"
+
+    @property
+    def known_players(self) -> Path:
+        """Whom this player has met, as a version before kept it: a text file."""
+        return self.config / "known-players"
+
+    @property
+    def settings(self) -> Path:
+        """What this player has chosen once and for all."""
+        return self.config / "settings.toml"
+
+    @property
+    def games(self) -> Path:
+        """The store of all games and known players."""
+        return self.data / "games.sqlite"
+
+    @property
+    def records(self) -> Path:
+        """Records of games, a file each."""
+        return self.data / "records"
+
+    @property
+    def locks(self) -> Path:
+        """A file for each game that is being played, so that no other program goes on with it."""
+        return self.data / "locks"
+
+    @property
+    def bots(self) -> Path:
+        """A folder for each bot of this player, with all that is the bot's own."""
+        return self.data / "bots"
+
+    @property
+    def log_file(self) -> Path:
+        """What went wrong, with the evidence."""
+        return self.log / "mandala-lan.log"
+
+    def create(self) -> Paths:
+        """Create the folders that are missing, closed to other users. Raises ``FolderError``."""
+        for folder in (self.data, self.config, self.log):
+            _create_folder(folder)
+        return self
+
+
+def find_paths() -> Paths:
+    """The folders of this user, which need not exist yet.
+
+    Under ``$MANDALA_LAN_HOME`` if that is set and not empty, else where this system keeps such things.
+    Raises ``FolderError`` if the variable holds a path that is not absolute.
+    """
+    home = os.environ.get(HOME_VARIABLE, "")
+    if home:
+        root = Path(home)
+        if not root.is_absolute():
+            raise FolderError(Sentence("{variable} must be an absolute path.", variable=HOME_VARIABLE))
+        return Paths.under(root)
+    return Paths(
+        data=platformdirs.user_data_path(_APPLICATION, appauthor=False),
+        config=platformdirs.user_config_path(_APPLICATION, appauthor=False),
+        log=platformdirs.user_log_path(_APPLICATION, appauthor=False),
+    )
+
+
+def _create_folder(folder: Path) -> None:
+    try:
+        # mkdir applies its mode to the last folder only, so each missing one is made on its own.
+        for each in reversed([folder, *folder.parents]):
+            if not each.exists():
+                each.mkdir(mode=_FOLDER_MODE, exist_ok=True)
+    except OSError as error:
+        raise FolderError(
+            Sentence("The folder {folder} cannot be created: {reason}.", folder=folder, reason=reason_of(error))
+        ) from error
+    if not folder.is_dir():
+        raise FolderError(Sentence("{folder} is not a folder.", folder=folder))

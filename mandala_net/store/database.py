@@ -1,0 +1,403 @@
+"""Opening the file of the store: for its owner alone, in the newest version, and set aside if it is damaged.
+
+What can go wrong with a file becomes one sentence here. Nothing is ever overwritten or removed.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sqlite3
+import stat
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from attrs import frozen
+from filelock import FileLock, Timeout
+
+from mandala_net.files import create_file, put_in_place, require_regular
+from mandala_net.os_errors import reason_of
+from mandala_net.store.schema import SCHEMA_VERSION, STEPS, tables_in, tables_of
+from mandala_net.store.stored_rows import DamagedRow, require_row
+from mandala_net.store.wholeness import require_all_whole, rows_of
+from mandala_protocol.names import clean_line
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire import codec
+
+if TYPE_CHECKING:
+    from mandala_net.store.rescue import Saved
+
+FileNumber: TypeAlias = tuple[int, int]
+"""What tells a file from every other, whatever its name: its device and its number there."""
+
+FILE_MODE: Final = 0o600
+_COMPANIONS: Final = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside its file."""
+
+_MOST_VERSIONS: Final = 255
+"""A version beyond this is none: what says so is damaged."""
+
+_HEADER_BYTES: Final = 100
+_MAGIC: Final = b"SQLite format 3\x00"
+_MODES_AT: Final = slice(18, 20)
+_MODES: Final = frozenset({1, 2})
+"""Rollback journal and write-ahead log: of others SQLite says that the file is read-only."""
+
+_READ_ONLY: Final = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
+_BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
+_NO_DAMAGE: Final = (
+    _READ_ONLY
+    | _BUSY
+    | {
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_INTERRUPT,
+        sqlite3.SQLITE_NOLFS,
+        sqlite3.SQLITE_AUTH,
+        sqlite3.SQLITE_MISUSE,
+    }
+)
+"""What SQLite says of the disk, the system, or our own mistakes. All else it says of what is in the file."""
+
+
+class StoreError(Exception):
+    """The store cannot be used; the text is one sentence for a person. Nothing was destroyed."""
+
+
+class _Damaged(Exception):
+    """The file is no store, or not a whole one."""
+
+
+class _SetAside(Exception):
+    """The file was damaged, and is now at ``aside``; what could be saved of it stands in its place."""
+
+    def __init__(self, aside: Path, saved: Saved) -> None:
+        super().__init__(str(aside))
+        self.aside, self.saved = aside, saved
+
+
+@contextmanager
+def plain_errors(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the system say about the store in ``path`` into ``StoreError``."""
+    try:
+        yield
+    except (sqlite3.Error, DamagedRow, UnicodeDecodeError) as error:
+        if is_damage(error):
+            suspect(path)
+        raise StoreError(_sentence(path, error)) from error
+    except OSError as error:
+        raise StoreError(
+            Sentence("The store of games {path} cannot be used: {reason}.", path=path, reason=reason_of(error))
+        ) from error
+
+
+@frozen
+class OpenedDatabase:
+    """A store that is open, and which file it is.
+
+    ``aside``: where a damaged one was set aside for it, if it was, and ``saved`` what could be saved of that.
+    ``found_empty``: there was a file with nothing in it, and no log beside it.
+    """
+
+    database: sqlite3.Connection
+    file: FileNumber | None
+    aside: Path | None
+    saved: Saved | None
+    found_empty: bool
+
+
+def open_database(path: Path, now: Callable[[], float], patience: float) -> OpenedDatabase:
+    """The store in ``path``, made if there is none.
+
+    ``patience``: for how many seconds to wait for another program. Raises ``StoreError``.
+    """
+    with plain_errors(path), _alone(path, patience):
+        found_empty = path.exists() and path.stat().st_size == 0
+        try:
+            database = _open(path, now, patience)
+        except _SetAside as damaged:
+            aside, saved = damaged.aside, damaged.saved
+        else:
+            return OpenedDatabase(database, file_at(path), None, None, found_empty)
+        try:
+            return OpenedDatabase(_open(path, now, patience), file_at(path), aside, saved, found_empty=False)
+        except _SetAside as error:
+            raise StoreError(
+                Sentence("The new store of games {path} is damaged at once: the disk may be failing.", path=path)
+            ) from error
+
+
+def file_at(path: Path) -> FileNumber | None:
+    """Which file is under this name now; None if there is none. Raises ``OSError``."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+@contextmanager
+def _alone(path: Path, patience: float) -> Iterator[None]:
+    """One program at a time opens a store, so that no two find it damaged, or bring it to a new version."""
+    path.parent.stat()  # a folder that is not there is an error: the lock would make one that is open to others
+    lock = FileLock(_beside(path, ".lock"), timeout=patience, mode=FILE_MODE, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise StoreError(_held(path)) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _open(path: Path, now: Callable[[], float], patience: float) -> sqlite3.Connection:
+    """Open the file, in the newest version. Raises ``_SetAside``, ``StoreError``, ``sqlite3.Error`` or ``OSError``."""
+    if not path.exists():
+        with suppress(FileExistsError):
+            create_file(path, b"")
+    for companion in ("", *_COMPANIONS):
+        with suppress(FileNotFoundError):
+            require_regular(_beside(path, companion))  # SQLite would wait for a pipe
+    if _has_orphan(path) or not _has_header(path):
+        raise _replaced(path, now())
+    if not os.access(path, os.W_OK):
+        raise StoreError(_read_only(path))
+    for companion in ("", *_COMPANIONS):
+        _close_to_others(_beside(path, companion))
+    database = sqlite3.connect(path, timeout=patience, check_same_thread=False, isolation_level=None)
+    try:
+        _prepare(database, path, now)
+    except (sqlite3.Error, UnicodeDecodeError, DamagedRow, _Damaged) as error:
+        try:
+            if not is_damage(error):
+                raise
+            # Renamed before it is closed, where that can be: whoever closes a store last writes its log into it.
+            if os.name == "nt":
+                database.close()
+            raise _replaced(path, now()) from error
+        finally:
+            database.close()
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _prepare(database: sqlite3.Connection, path: Path, now: Callable[[], float]) -> None:
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 * codec.MAX_BINARY_BYTES)
+    version = _version(database)
+    if not 0 <= version <= _MOST_VERSIONS:
+        raise _Damaged
+    if version > SCHEMA_VERSION:
+        raise StoreError(Sentence("{path} was written by a newer version of this program; update this one.", path=path))
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = FULL")
+    # Elsewhere than on a Mac this changes nothing; there, only this reaches the disk itself.
+    database.execute("PRAGMA fullfsync = ON")
+    database.execute("PRAGMA foreign_keys = ON")
+    database.execute("PRAGMA secure_delete = ON")
+    if not tables_of(version) <= tables_in(database):
+        raise _Damaged
+    suspected = _suspicion(path).exists()
+    _look_through(database, version, suspected=suspected)
+    while (version := _version(database)) < SCHEMA_VERSION:
+        try:
+            with transaction(database):
+                STEPS[version](database, int(now()))
+                database.execute(f"PRAGMA user_version = {version + 1}")
+        except (ValueError, TypeError, LookupError, ArithmeticError) as error:
+            raise _Damaged from error  # a step takes what an earlier version has written, and nothing else
+    _require_rows(database, suspected=suspected)
+    if suspected:
+        _suspicion(path).unlink(missing_ok=True)
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """All of what is done inside, on disk when this is left, or nothing of it."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    finally:
+        # SQLite may have rolled back by itself, as when the disk is full.
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+
+
+def _version(database: sqlite3.Connection) -> int:
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def _look_through(database: sqlite3.Connection, version: int, *, suspected: bool) -> None:
+    """Look for damaged pages: in the table of games, which is small; everywhere, if damage was met before."""
+    if suspected:
+        (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    elif version > 0:
+        (found,) = database.execute("PRAGMA quick_check(games)").fetchone()
+    else:
+        found = "ok"
+    if found != "ok":
+        raise _Damaged
+
+
+def _require_rows(database: sqlite3.Connection, *, suspected: bool) -> None:
+    """The same for rows: those of the tables that are small, or of all. Raises ``DamagedRow``."""
+    if suspected:
+        require_all_whole(database)
+        return
+    for table in ("games", "players"):
+        for row in rows_of(database, table):
+            require_row(table, row)
+
+
+def _has_orphan(path: Path) -> bool:
+    """Whether a log lies beside an empty file: it was not always empty, and SQLite would remove the log."""
+    log = _beside(path, "-wal")
+    return path.stat().st_size == 0 and log.exists() and log.stat().st_size > 0
+
+
+def _has_header(path: Path) -> bool:
+    """Whether a file begins as every store does, unless it is empty."""
+    with path.open("rb") as file:
+        header = file.read(_HEADER_BYTES)
+    return not header or (header.startswith(_MAGIC) and _MODES.issuperset(header[_MODES_AT]))
+
+
+def _replaced(path: Path, now: float) -> _SetAside:
+    """Set the damaged store aside, and put a new one in its place, with what can be saved of it."""
+    from mandala_net.store.rescue import rescue  # only here, as it is seldom needed
+
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+    os.close(handle)
+    rescued = Path(name)
+    try:
+        # Before anything is renamed: if there is no room for it, all stays as it is.
+        saved = rescue(path, _beside(path, "-wal"), rescued)
+        aside = _set_aside(path, now)
+        put_in_place(rescued, path)
+    finally:
+        for ending in ("", *_COMPANIONS):
+            _beside(rescued, ending).unlink(missing_ok=True)
+    return _SetAside(aside, saved)
+
+
+def _set_aside(path: Path, now: float) -> Path:
+    """Rename the damaged store and what belongs to it; where it is now."""
+    aside = _free_name(path, time.strftime("%Y%m%d-%H%M%S", time.localtime(now)))
+    try:
+        # The file goes last: a log that lay there without it would be taken for nothing.
+        for companion in (*_COMPANIONS, ""):
+            file = _beside(path, companion)
+            if file.exists():
+                file.rename(_beside(aside, companion))
+        _suspicion(path).unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreError(
+            Sentence(
+                "The store of games {path} is damaged and cannot be set aside: {reason}.",
+                path=path,
+                reason=reason_of(error),
+            )
+        ) from error
+    return aside
+
+
+def _free_name(path: Path, stamp: str) -> Path:
+    """A name beside ``path`` that nothing has yet."""
+    aside = _beside(path, f".damaged-{stamp}")
+    for count in itertools.count(2):
+        if not any(_beside(aside, companion).exists() for companion in ("", *_COMPANIONS)):
+            break
+        aside = _beside(path, f".damaged-{stamp}-{count}")
+    return aside
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+def _suspicion(path: Path) -> Path:
+    """The file whose presence says that damage was met while the store was in use."""
+    return _beside(path, ".suspect")
+
+
+def _close_to_others(file: Path) -> None:
+    """Take rights away from other users. The files that SQLite makes get those of the store itself."""
+    if os.name == "nt" or not file.exists():
+        return
+    if stat.S_IMODE(file.stat().st_mode) & 0o077:
+        file.chmod(FILE_MODE)
+
+
+def suspect(path: Path) -> None:
+    """Let whoever opens the store next look through the whole of it."""
+    with suppress(OSError):
+        _suspicion(path).touch(FILE_MODE)
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether an error says that what is in a store makes no sense.
+
+    Python's module says some of that itself, without a code of SQLite's, as of text that is none.
+    """
+    match error:
+        case _Damaged() | DamagedRow() | UnicodeDecodeError():
+            return True
+        case sqlite3.ProgrammingError() | sqlite3.InterfaceError():
+            return False
+        case sqlite3.Error():
+            return _code(error) not in _NO_DAMAGE
+        case _:
+            return False
+
+
+def _code(error: Exception) -> int | None:
+    """SQLite's primary result code; None if the error is none of SQLite's."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def _held(path: Path) -> str:
+    return Sentence(
+        "Another program has held the store of games {path} for long; wait for it or close it, then try again.",
+        path=path,
+    )
+
+
+def _read_only(path: Path) -> str:
+    return Sentence(
+        "The store of games {path} cannot be written: the file or its folder is read-only for you.", path=path
+    )
+
+
+def damaged_sentence(path: Path) -> Sentence:
+    """What to say where damage is met while a store is in use."""
+    return Sentence(
+        "The store of games {path} is damaged: close all programs that use it and start again; "
+        "it will be set aside, and a new one begun with what can be read of it.",
+        path=path,
+    )
+
+
+def _sentence(path: Path, error: Exception) -> str:
+    code = _code(error)
+    if is_damage(error):
+        return damaged_sentence(path)
+    if code in _READ_ONLY:
+        return _read_only(path)
+    if code in _BUSY:
+        return _held(path)
+    if code == sqlite3.SQLITE_FULL:
+        return Sentence("The disk with the store of games {path} is full: make room, then try again.", path=path)
+    if code == sqlite3.SQLITE_IOERR:
+        return Sentence(
+            "The disk does not take what belongs into the store of games {path}: it may be full or failing.", path=path
+        )
+    return Sentence("The games in {path} cannot be read or written: {error}.", path=path, error=clean_line(str(error)))

@@ -1,0 +1,547 @@
+"""The games of this player on disk: SQLite, so that what was written once survives a crash or a lost battery.
+
+An entry is saved here before it goes on the wire. All calls block on the disk: on trio, call them from a thread.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import astuple, frozen
+
+from mandala_net.store.database import StoreError, file_at, open_database, plain_errors, transaction
+from mandala_net.store.schema import keep_summary, load_summary
+from mandala_net.store.stored_rows import StoredRow, message_of, require_row
+from mandala_net.store.summary import State
+from mandala_protocol.conversation.kept_entries import KeptEntry, packed_help, read_help
+from mandala_protocol.errors import Code
+from mandala_protocol.record.transcript import Entry, signed_by
+from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire.messages import EntryMessage
+
+__all__ = [
+    "FEWEST_DIGITS",
+    "MAX_EVIDENCE",
+    "MOST_UNACCEPTED",
+    "PlayerKey",
+    "SavedGame",
+    "State",
+    "Store",
+    "StoreError",
+    "StoredGame",
+]
+
+MAX_EVIDENCE: Final = 16
+"""The most entries kept as evidence of one game: one is proof enough, and nobody must fill a disk by sending more."""
+
+MOST_UNACCEPTED: Final = 16
+"""The most proposals kept that nobody has accepted, as far as is known here: the acceptance may be on its way."""
+
+FEWEST_DIGITS: Final = 4
+"""With how many digits of its id, at least, a game can be named."""
+
+_PATIENCE: Final = 5.0
+_DIGITS: Final = re.compile(rf"[0-9a-f]{{{FEWEST_DIGITS},64}}")
+
+_COLUMNS: Final = (
+    "id",
+    "seat",
+    "peer",
+    "begun",
+    "ended",
+    "state",
+    "settled",
+    "entries",
+    "moves",
+    "game",
+    "proposal",
+    "game_id",
+    "host",
+    "guest",
+    "grace",
+    "reason",
+    "host_score",
+    "guest_score",
+    "winner",
+    "address",
+    "bot",
+    "latest",
+    "absence",
+)
+
+
+_PLAYERS: Final = "SELECT name, key, confirmed FROM players ORDER BY rowid"
+
+
+@frozen
+class PlayerKey:
+    """The key (32 bytes) of a known player.
+
+    ``confirmed``: our person has let this player in, or has joined them. Without it nobody was asked.
+    """
+
+    key: bytes
+    confirmed: bool = True
+
+
+@frozen
+class StoredGame:
+    """One game as the table of games tells it.
+
+    ``peer`` is the other's identity (32 bytes). ``begun`` and ``ended`` are Unix seconds; ``settled`` says that the
+    other side has all of it too. ``proposal`` and ``game_id`` are the heads after the first and the second entry
+    (32 bytes). ``names`` are those of host and guest in the record, cleaned. ``grace`` is in seconds, 0 for never.
+    ``reason`` is the result's, or "abandoned". ``address`` is where the peer was last reached, HOST:PORT; ``bot``
+    the bot of ours that it is, if it is one. ``latest`` is when the latest entry was saved here, None if that was not
+    kept. ``absence``: when the other called the game abandoned, it had been gone here for so many seconds at most.
+    """
+
+    row: int
+    seat: Seat
+    peer: bytes
+    begun: int
+    ended: int | None
+    state: State
+    settled: bool
+    entries: int
+    moves: int
+    game: str | None
+    proposal: bytes | None
+    game_id: bytes | None
+    names: tuple[str | None, str | None]
+    grace: int
+    reason: str | None
+    scores: tuple[int, int] | None
+    winner: Seat | None
+    address: str | None
+    bot: str | None
+    latest: int | None = None
+    absence: int | None = None
+
+    @property
+    def opponent_name(self) -> str | None:
+        """What the other calls itself in the record."""
+        return self.names[self.seat.other]
+
+    @property
+    def was_taken_up(self) -> bool:
+        """Whether it is more than a proposal that nobody has accepted, as far as is known here."""
+        return self.game_id is not None
+
+    @property
+    def resumable(self) -> bool:
+        """Whether there is more to say in this game, or the other side may lack the end of it."""
+        if self.entries == 0:
+            return False
+        match self.state:
+            case State.OPEN | State.ADJOURNED:
+                return True
+            case State.FINISHED | State.ABANDONED:
+                return not self.settled
+            case State.BROKEN | State.DROPPED:
+                return False
+
+
+@frozen
+class SavedGame:
+    """One game in the store, to be written on. Every method raises ``StoreError``."""
+
+    store: Store
+    row: int
+
+    def append(self, entries: Iterable[Entry]) -> None:
+        """Save entries, all or none; they are on disk when this returns."""
+        self.store.append(self.row, entries)
+
+    def settle(self) -> None:
+        """The other side has all of this game too."""
+        self.store.settle(self.row)
+
+    def mark(self, state: State) -> None:
+        """How the game stands, where no entry says it."""
+        self.store.mark(self.row, state)
+
+    def break_off(self, kept: KeptEntry) -> None:
+        """Keep what was refused, or contradicts the record; the record stays as it is, and the game ends there.
+
+        The first of each place is kept, and the first that contradicts it. A result that both have signed stays.
+        """
+        self.store.break_off(self.row, kept)
+
+    def pardon(self, entry: Entry) -> None:
+        """Take up again a game that was broken off for this entry, which is right after all."""
+        self.store.pardon(self.row, entry)
+
+    def evidence(self) -> list[KeptEntry]:
+        """What was refused or contradicts the record, in the order in which it came."""
+        return self.store.evidence(self.row)
+
+    def claim_heard(self, absence: int) -> None:
+        """The other player has called the game abandoned, after it was gone here for so many seconds at most."""
+        self.store.claim_heard(self.row, absence)
+
+    def remember_address(self, address: str) -> None:
+        """Where the peer was reached, HOST:PORT."""
+        self.store.remember_address(self.row, address)
+
+    def messages(self) -> list[EntryMessage]:
+        """All entries, as they were said."""
+        return self.store.messages(self.row)
+
+    def seed(self) -> bytes | None:
+        """The secret of our side (32 bytes); None once both keys are open."""
+        return self.store.seed(self.row)
+
+
+class Store:
+    """All games and known players of one player. Use it as a context manager, or call ``close``.
+
+    ``aside`` is where a damaged store was set aside when this one was opened, and ``saved`` what could be saved of it
+    into this one; None otherwise.
+    ``found_empty``: its file was there already, but with nothing in it, and this is a new store in its place.
+    Every method raises ``StoreError``; what a failed one was to write is not written, not even in part.
+    """
+
+    def __init__(self, path: Path, *, now: Callable[[], float] = time.time, patience: float = _PATIENCE) -> None:
+        """Open the file, and make it if there is none, for its owner alone.
+
+        ``now`` tells the time in Unix seconds; ``patience`` is for how many seconds to wait for another program.
+        """
+        self._path, self._now, self._patience = path, now, patience
+        self._lock = threading.Lock()
+        opened = open_database(path, now, patience)
+        self._database, self._file = opened.database, opened.file
+        self.aside, self.saved, self.found_empty = opened.aside, opened.saved, opened.found_empty
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """The last program that closes a store leaves all of it in the one file."""
+        with self._lock, plain_errors(self._path):
+            self._database.close()
+
+    # Games.
+
+    def begin(self, seat: Seat, peer: bytes, seed: bytes, *, bot: str | None = None) -> SavedGame:
+        """A new game against ``peer`` (identity, 32 bytes), with the secret ``seed`` (32 bytes) of our side.
+
+        ``bot``: which bot of ours the peer is.
+        """
+        with self._transaction() as database:
+            row = database.execute(
+                "INSERT INTO games (seat, peer, seed, bot, begun) VALUES (?, ?, ?, ?, ?)",
+                (int(seat), peer, seed, bot, int(self._now())),
+            ).lastrowid
+        assert row is not None
+        return SavedGame(self, row)
+
+    def forget_unaccepted(self) -> list[int]:
+        """Remove the oldest proposals that nobody has accepted, but for ``MOST_UNACCEPTED``; the rows removed.
+
+        Whoever knocks at an open door and leaves again, over and over, must not fill a disk; nor who proposes games
+        and breaks off before they can be accepted.
+        """
+        with self._transaction() as database:
+            rows = [
+                row
+                for (row,) in database.execute(
+                    "SELECT id FROM games WHERE game_id IS NULL AND entries < 2 ORDER BY id DESC LIMIT -1 OFFSET ?",
+                    (MOST_UNACCEPTED,),
+                )
+            ]
+            for row in rows:
+                _delete(database, row)
+        return rows
+
+    def forget(self, row: int) -> None:
+        """Remove a game of which nothing is worth keeping."""
+        with self._transaction() as database:
+            _delete(database, row)
+
+    def take_up(self, row: int) -> SavedGame:
+        """Go on with a game, which must be there."""
+        return SavedGame(self, self.game(row).row)
+
+    def games(self) -> list[StoredGame]:
+        """All games in which anything was said, the newest first."""
+        return self._games("entries > 0")
+
+    def game(self, row: int) -> StoredGame:
+        """One game, which must be there."""
+        found = self._games("id = ?", row)
+        if not found:
+            raise _no_game(row)
+        return found[0]
+
+    def resumable(self) -> list[StoredGame]:
+        """The games that can be gone on with, the newest first."""
+        return [game for game in self.games() if game.resumable]
+
+    def with_proposal(self, proposal: bytes, peer: bytes, *, seat: Seat | None = None) -> StoredGame | None:
+        """The newest game with that peer (identity) and that head after its proposal.
+
+        Whoever plays against their own identity has two, one for each ``seat`` of ours.
+        """
+        games = self._games("proposal = ? AND peer = ?", proposal, peer)
+        return next((game for game in games if seat in (None, game.seat)), None)
+
+    def finished_with(self, opponent: StoredGame) -> list[StoredGame]:
+        """The finished games against whoever that game is with: the same bot of ours, or else the same identity."""
+        if opponent.bot is not None:
+            return self._games("state = ? AND bot = ?", State.FINISHED.value, opponent.bot)
+        return self._games("state = ? AND peer = ? AND bot IS NULL", State.FINISHED.value, opponent.peer)
+
+    def find(self, digits: str) -> list[StoredGame]:
+        """The games whose id, or proposal if there is no id yet, begins with these four or more hexadecimal digits."""
+        digits = digits.lower()
+        if not _DIGITS.fullmatch(digits):
+            return []
+        return self._games("substr(lower(hex(coalesce(game_id, proposal))), 1, ?) = ?", len(digits), digits)
+
+    # One game.
+
+    def append(self, row: int, entries: Iterable[Entry]) -> None:
+        with self._transaction() as database:
+            open_before, open_now = self._append(database, row, entries)
+        if open_now and not open_before:
+            self._clear_log()
+
+    def _append(self, database: sqlite3.Connection, row: int, entries: Iterable[Entry]) -> tuple[bool, bool]:
+        """Write entries; whether both keys were open before, and are now."""
+        now = int(self._now())
+        before = summary = load_summary(database, row)
+        if before is None or summary is None:
+            raise _no_game(row)
+        for entry in entries:
+            if entry.number != summary.entries:
+                raise StoreError(
+                    Sentence(
+                        "Entry {number} of a game cannot be kept, as those before it are missing.", number=entry.number
+                    )
+                )
+            database.execute(
+                "INSERT INTO entries (game, number, payload, signature) VALUES (?, ?, ?, ?)",
+                (row, entry.number, entry.payload, entry.signature),
+            )
+            summary = summary.after(entry, now)
+        keep_summary(database, row, summary)
+        database.execute("UPDATE games SET latest = ? WHERE id = ?", (now, row))
+        return before.keys_open, summary.keys_open
+
+    def settle(self, row: int) -> None:
+        with self._transaction() as database:
+            database.execute("UPDATE games SET settled = 1 WHERE id = ?", (row,))
+
+    def mark(self, row: int, state: State) -> None:
+        with self._transaction() as database:
+            database.execute("UPDATE games SET state = ? WHERE id = ?", (state.value, row))
+            match state:
+                case State.OPEN | State.ADJOURNED:
+                    database.execute("UPDATE games SET ended = NULL WHERE id = ?", (row,))
+                case State.FINISHED | State.ABANDONED | State.BROKEN:
+                    database.execute(
+                        "UPDATE games SET ended = coalesce(ended, ?) WHERE id = ?", (int(self._now()), row)
+                    )
+                case State.DROPPED:
+                    pass
+
+    def break_off(self, row: int, kept: KeptEntry) -> None:
+        with self._transaction() as database:
+            (count,) = database.execute("SELECT count(*) FROM evidence WHERE game = ?", (row,)).fetchone()
+            if count < MAX_EVIDENCE:
+                database.execute(
+                    "INSERT OR IGNORE INTO evidence (game, number, fork, code, requirement, payload, signature, help)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        row,
+                        kept.number,
+                        int(kept.is_fork),
+                        int(kept.code),
+                        kept.requirement,
+                        kept.message.payload,
+                        kept.message.signature,
+                        packed_help(kept.help),
+                    ),
+                )
+            database.execute(
+                "UPDATE games SET state = ?, ended = coalesce(ended, ?) WHERE id = ? AND state != ?",
+                (State.BROKEN.value, int(self._now()), row, State.FINISHED.value),
+            )
+
+    def pardon(self, row: int, entry: Entry) -> None:
+        with self._transaction() as database:
+            database.execute("DELETE FROM evidence WHERE game = ? AND number = ? AND fork = 0", (row, entry.number))
+            database.execute("UPDATE games SET state = ?, ended = NULL WHERE id = ?", (State.OPEN.value, row))
+            self._append(database, row, [entry])
+
+    def evidence(self, row: int) -> list[KeptEntry]:
+        columns = ("number", "payload", "signature", "code", "requirement", "help")
+        question = f"SELECT {', '.join(columns)} FROM evidence WHERE game = ? ORDER BY id"  # noqa: S608 - our own words
+        kept = []
+        for values in self._read(question, row):
+            self._require_row("evidence", dict(zip(columns, values, strict=True)))
+            number, payload, signature, code, requirement, lent = values
+            message, lent = EntryMessage(payload, signature), None if lent is None else read_help(lent)
+            kept.append(KeptEntry(number, message, Code(code), requirement, lent))
+        return kept
+
+    def broken_off_by(self, peer: bytes) -> int | None:
+        """When the newest game was broken off for what this player (identity) has signed, in Unix seconds."""
+        for game in self._games("state = ? AND peer = ? AND bot IS NULL", State.BROKEN.value, peer):
+            if any(signed_by(kept.message, peer) for kept in self.evidence(game.row)):
+                return game.ended
+        return None
+
+    def claim_heard(self, row: int, absence: int) -> None:
+        with self._transaction() as database:
+            database.execute("UPDATE games SET absence = coalesce(absence, ?) WHERE id = ?", (absence, row))
+
+    def remember_address(self, row: int, address: str) -> None:
+        with self._transaction() as database:
+            database.execute("UPDATE games SET address = ? WHERE id = ?", (address, row))
+
+    def messages(self, row: int) -> list[EntryMessage]:
+        rows = self._read("SELECT payload, signature FROM entries WHERE game = ? ORDER BY number", row)
+        return self._messages(rows, "entries")
+
+    def seed(self, row: int) -> bytes | None:
+        for (seed,) in self._read("SELECT seed FROM games WHERE id = ?", row):
+            self._require_row("games", {"seed": seed})
+            return None if seed is None else bytes(seed)
+        raise _no_game(row)
+
+    # Known players.
+
+    def players(self) -> dict[str, PlayerKey]:
+        """The known players by name, in the order in which they were met."""
+        rows = self._read(_PLAYERS)
+        for name, key, confirmed in rows:
+            self._require_row("players", {"name": name, "key": key, "confirmed": confirmed})
+        return _players(rows)
+
+    def change_players(
+        self, change: Callable[[Mapping[str, PlayerKey]], Mapping[str, PlayerKey]]
+    ) -> dict[str, PlayerKey]:
+        """Let ``change`` make new players of those known, while nobody else changes them; the new ones.
+
+        What ``change`` raises goes through, and nothing is changed.
+        """
+        with self._transaction() as database:
+            before = _players(database.execute(_PLAYERS))
+            after = dict(change(before))
+            gone = [(name,) for name, key in before.items() if after.get(name) != key]
+            new = [(name, *astuple(key)) for name, key in after.items() if before.get(name) != key]
+            database.executemany("DELETE FROM players WHERE name = ?", gone)
+            database.executemany("INSERT INTO players (name, key, confirmed) VALUES (?, ?, ?)", new)
+        return after
+
+    def blocked(self) -> dict[str, str | None]:
+        """The fingerprints that are blocked, each with the name by which it was, if it was by one."""
+        return dict(self._read("SELECT fingerprint, name FROM blocked"))
+
+    def block(self, fingerprint: str, name: str | None) -> None:
+        """Block a fingerprint; once more changes nothing."""
+        with self._transaction() as database:
+            database.execute("INSERT OR IGNORE INTO blocked (fingerprint, name) VALUES (?, ?)", (fingerprint, name))
+
+    def unblock(self, fingerprint: str) -> None:
+        """Block a fingerprint no longer."""
+        with self._transaction() as database:
+            database.execute("DELETE FROM blocked WHERE fingerprint = ?", (fingerprint,))
+
+    def has_taken_over(self, what: str) -> bool:
+        """Whether what an earlier version kept elsewhere is in the store by now."""
+        return bool(self._read("SELECT 1 FROM taken_over WHERE what = ?", what))
+
+    def take_over_players(self, what: str, players: Mapping[str, bytes]) -> None:
+        """Add players that an earlier version kept elsewhere, once; whoever is known here stays as known here."""
+        with self._transaction() as database:
+            first = database.execute("INSERT OR IGNORE INTO taken_over (what) VALUES (?)", (what,)).rowcount
+            if first:
+                database.executemany("INSERT OR IGNORE INTO players (name, key) VALUES (?, ?)", players.items())
+
+    # The database.
+
+    def _games(self, condition: str, *values: object) -> list[StoredGame]:
+        columns = ", ".join(_COLUMNS)
+        question = f"SELECT {columns} FROM games WHERE {condition} ORDER BY begun DESC, id DESC"  # noqa: S608 - our own words
+        rows = [dict(zip(_COLUMNS, row, strict=True)) for row in self._read(question, *values)]
+        for row in rows:
+            self._require_row("games", row)
+        return [_stored_game(row) for row in rows]
+
+    def _messages(self, rows: list[Any], table: str) -> list[EntryMessage]:
+        with plain_errors(self._path):
+            return [message_of(payload, signature, table) for payload, signature in rows]
+
+    def _require_row(self, table: str, row: StoredRow) -> None:
+        with plain_errors(self._path):
+            require_row(table, row)
+
+    def _read(self, question: str, *values: object) -> list[Any]:
+        with self._lock, plain_errors(self._path):
+            return self._database.execute(question, values).fetchall()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._lock, plain_errors(self._path):
+            with transaction(self._database):
+                yield self._database
+            self._require_in_place()
+
+    def _require_in_place(self) -> None:
+        """What was written must be where the next program looks for it, or nobody may hear that it was."""
+        if file_at(self._path) != self._file:
+            raise StoreError(
+                Sentence("The store of games {path} was moved away while it was in use; start again.", path=self._path)
+            )
+
+    def _clear_log(self) -> None:
+        """Empty the log, which holds earlier contents: a seed among them. If another is reading it, closing does it."""
+        with self._lock, suppress(sqlite3.Error):
+            try:
+                self._database.execute("PRAGMA busy_timeout = 0")
+                self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                self._database.execute(f"PRAGMA busy_timeout = {int(self._patience * 1000)}")
+
+
+def _players(rows: Iterable[tuple[str, bytes, int]]) -> dict[str, PlayerKey]:
+    return {name: PlayerKey(key, bool(confirmed)) for name, key, confirmed in rows}
+
+
+def _stored_game(columns: dict[str, Any]) -> StoredGame:
+    host_score, guest_score = columns.pop("host_score"), columns.pop("guest_score")
+    winner = columns.pop("winner")
+    return StoredGame(
+        row=columns.pop("id"),
+        seat=Seat(columns.pop("seat")),
+        state=State(columns.pop("state")),
+        settled=bool(columns.pop("settled")),
+        names=(columns.pop("host"), columns.pop("guest")),
+        scores=None if host_score is None or guest_score is None else (host_score, guest_score),
+        winner=None if winner is None else Seat(winner),
+        **columns,
+    )
+
+
+def _delete(database: sqlite3.Connection, row: int) -> None:
+    database.execute("DELETE FROM evidence WHERE game = ?", (row,))
+    database.execute("DELETE FROM entries WHERE game = ?", (row,))
+    database.execute("DELETE FROM games WHERE id = ?", (row,))
+
+
+def _no_game(row: int) -> StoreError:
+    return StoreError(Sentence("There is no game {row} in the store.", row=row))

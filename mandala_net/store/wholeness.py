@@ -1,0 +1,98 @@
+"""Whether what the store holds of a game is whole: what can be told without its rules, and without another program.
+
+A byte that was changed within an entry breaks the chain behind it, or the signature of the last one.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+
+from mandala_net.store.stored_rows import TABLES, DamagedRow, StoredRow, message_of, require_row
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.names import clean_name
+from mandala_protocol.record.transcript import START, Entry, read, signed_by
+from mandala_protocol.record.verification import is_of_draft
+from mandala_protocol.wire.messages import Accept, EntryMessage, Propose
+
+
+def rows_of(database: sqlite3.Connection, table: str, condition: str = "", *values: object) -> Iterator[StoredRow]:
+    """The rows of a table by their columns, unchecked, one after the other; ``condition`` as behind WHERE."""
+    where = f"WHERE {condition}" if condition else ""
+    found = database.execute(f"SELECT * FROM {table} {where}", values)  # noqa: S608 - our own names
+    columns = [column for column, *_ in found.description]
+    return (dict(zip(columns, row, strict=True)) for row in found)
+
+
+def tables_here(database: sqlite3.Connection) -> list[str]:
+    """Those of our tables that there are: a store of an earlier version has fewer. Raises ``sqlite3.Error``."""
+    found = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    return [table for table in TABLES if table in found]
+
+
+def require_sense(row: StoredRow) -> None:
+    """Refuse a row of the table of games that no program of ours has written. Raises ``DamagedRow``."""
+    from mandala_net.bots import BOT_NAMES  # only here, as these are slow to import
+    from mandala_protocol.games.catalogue import GAMES
+
+    require_row("games", row)
+    for column, known in (("game", GAMES), ("bot", BOT_NAMES)):
+        if row[column] is not None and row[column] not in known:
+            raise DamagedRow("games", column)
+    for column in ("host", "guest"):
+        if row[column] is not None and row[column] != clean_name(row[column]):
+            raise DamagedRow("games", column)
+
+
+def require_whole(database: sqlite3.Connection, row: StoredRow) -> None:
+    """Refuse a game of which not all entries are there, and as they were said. Raises ``DamagedRow``."""
+    require_sense(row)
+    game, head, last = row["id"], START, None
+    signers: list[bytes] = []
+    for number in range(row["entries"]):
+        message = _message(database, game, number)
+        if number == 0 and is_of_draft(message):
+            break  # this program reads no more of it
+        entry = last = _entry(message)
+        if (entry.number, entry.previous) != (number, head):
+            raise DamagedRow("entries", "payload")
+        if isinstance(entry.body, Propose | Accept):
+            signers.append(entry.body.identity)
+            _require_signed(entry, signers[-1:])
+        head = entry.head
+    if last is not None and signers:
+        _require_signed(last, signers)
+    (length,) = database.execute("SELECT count(*) FROM entries WHERE game = ?", (game,)).fetchone()
+    if length != row["entries"]:
+        raise DamagedRow("games", "entries")
+
+
+def require_all_whole(database: sqlite3.Connection) -> None:
+    """Refuse a store in which anything is not whole. Raises ``DamagedRow`` and ``sqlite3.Error``."""
+    for table in tables_here(database):
+        for row in rows_of(database, table):
+            require_row(table, row)
+    for row in rows_of(database, "games"):
+        require_whole(database, row)
+
+
+def _message(database: sqlite3.Connection, game: int, number: int) -> EntryMessage:
+    """An entry that must be there. Raises ``DamagedRow``."""
+    found = database.execute(
+        "SELECT payload, signature FROM entries WHERE game = ? AND number = ?", (game, number)
+    ).fetchone()
+    if found is None:
+        raise DamagedRow("entries", "number")
+    return message_of(*found)
+
+
+def _entry(message: EntryMessage) -> Entry:
+    try:
+        return read(message)
+    except RemoteProtocolError as error:
+        raise DamagedRow("entries", "payload") from error
+
+
+def _require_signed(entry: Entry, signers: Sequence[bytes]) -> None:
+    if not any(signed_by(entry, identity) for identity in signers):
+        raise DamagedRow("entries", "signature")

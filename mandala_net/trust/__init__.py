@@ -1,0 +1,1 @@
+"""Who a player is, and who the other player is."""

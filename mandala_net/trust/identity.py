@@ -1,0 +1,190 @@
+"""Who this player is: one Ed25519 key, made on first use and kept in one file."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import getpass
+import hashlib
+import os
+import platform
+import secrets
+import stat
+from pathlib import Path
+from typing import Final
+
+from attrs import field, frozen
+from cryptography.exceptions import InternalError, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+
+from mandala_net.files import create_file, open_file, read_file
+from mandala_net.os_errors import reason_of
+from mandala_protocol.names import clean_name
+from mandala_protocol.sentence import Sentence
+
+_LARGEST_FILE: Final = 1024
+_SECRET_BYTES: Final = 32
+_FINGERPRINT_TAG: Final = b"mandala-lan/1/fingerprint"
+_GROUPS: Final = 4
+_GROUP_SIZE: Final = 4
+_BASE32: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+_LONGEST_TYPED: Final = 64
+
+
+class IdentityError(Exception):
+    """The identity cannot be used; the text is one sentence for a person. Its file is left as it was."""
+
+
+@frozen(repr=False, eq=False)
+class Identity:
+    """A player's lasting key. The secret shows up nowhere but in its file.
+
+    ``public`` is the Ed25519 public key, 32 bytes.
+    """
+
+    _key: Ed25519PrivateKey
+    public: bytes = field(init=False)
+
+    @public.default
+    def _public(self) -> bytes:
+        return self._key.public_key().public_bytes_raw()
+
+    @classmethod
+    def generate(cls) -> Identity:
+        """A new identity, in memory only."""
+        return cls(_new_key())
+
+    def sign(self, data: bytes) -> bytes:
+        """The signature over ``data``, 64 bytes (RFC 8032)."""
+        return self._key.sign(data)
+
+    def __repr__(self) -> str:
+        return f"<Identity {fingerprint(self.public)}>"
+
+
+def fingerprint(public: bytes) -> str:
+    """A short form of a public key that two people can read to each other: 80 bits of its hash, "ABCD-2345-…"."""
+    digest = hashlib.sha256(_FINGERPRINT_TAG + public).digest()
+    return _grouped(base64.b32encode(digest).decode("ascii"))
+
+
+def _grouped(letters: str) -> str:
+    return "-".join(letters[start : start + _GROUP_SIZE] for start in range(0, _GROUPS * _GROUP_SIZE, _GROUP_SIZE))
+
+
+def as_fingerprint(text: str) -> str | None:
+    """What a person typed as a fingerprint, in its usual form: small letters, spaces and other groups are forgiven.
+
+    None if it is none.
+    """
+    typed = "".join(text[:_LONGEST_TYPED].upper().replace("-", "").split())
+    if len(typed) != _GROUPS * _GROUP_SIZE or not _BASE32.issuperset(typed):
+        return None
+    return _grouped(typed)
+
+
+def _new_key() -> Ed25519PrivateKey:
+    """32 secret bytes as a key, as RFC 8032 has it; from where all secrets of this program come but those of a link."""
+    return Ed25519PrivateKey.from_private_bytes(secrets.token_bytes(_SECRET_BYTES))
+
+
+def load_or_create_identity(path: Path) -> Identity:
+    """The identity in ``path``; if there is no such file, a new identity that is now in it.
+
+    Raises ``IdentityError``.
+    """
+    with contextlib.suppress(FileNotFoundError):
+        return _load(path)
+    identity = _new_key()
+    try:
+        create_file(path, _encode(identity))
+    except FileExistsError:
+        # Another program of the same user was quicker; both go on with the one identity.
+        return load_identity(path)
+    except OSError as error:
+        raise IdentityError(
+            Sentence("The identity cannot be kept in {path}: {reason}.", path=path, reason=reason_of(error))
+        ) from error
+    return Identity(identity)
+
+
+def load_identity(path: Path) -> Identity:
+    """The identity in ``path``. Raises ``IdentityError``, also if there is no such file."""
+    try:
+        return _load(path)
+    except FileNotFoundError as error:
+        raise IdentityError(Sentence("There is no identity in {path}.", path=path)) from error
+
+
+def parse_identity(pem: bytes) -> Identity | None:
+    """The identity that is in such a file; None if none is. Nothing is said of why: that belongs in no log."""
+    try:
+        key = load_pem_private_key(pem, password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm, InternalError):
+        return None  # the last one for a key of another curve that is too short for it
+    if not isinstance(key, Ed25519PrivateKey) or _encode(key) != pem:
+        return None
+    return Identity(key)
+
+
+def read_identity(path: Path) -> bytes:
+    """The file of an identity as it is. Raises ``OSError``."""
+    return read_file(path, _LARGEST_FILE)
+
+
+def default_name() -> str:
+    """What to call a player who gave no name: the login name, else the name of the machine, fit for display."""
+    try:
+        name = clean_name(getpass.getuser())
+    except (OSError, KeyError, ImportError):
+        # No environment variable and no account entry, as in a bare container.
+        name = clean_name("")
+    if name == clean_name(""):
+        name = clean_name(platform.node())
+    return name
+
+
+def _encode(key: Ed25519PrivateKey) -> bytes:
+    # PKCS 8 in PEM: every tool knows "BEGIN PRIVATE KEY" as something to keep.
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+def _load(path: Path) -> Identity:
+    """Like ``load_identity``, but a missing file is ``FileNotFoundError``."""
+    try:
+        with open_file(path) as file:
+            _check_private(path, os.fstat(file.fileno()))
+            data = file.read(_LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise IdentityError(
+            Sentence("The identity in {path} cannot be read: {reason}.", path=path, reason=reason_of(error))
+        ) from error
+    identity = parse_identity(data)
+    if identity is None:
+        raise _damaged(path)
+    return identity
+
+
+def _check_private(path: Path, status: os.stat_result) -> None:
+    if os.name == "nt":
+        return  # there, access is not said in mode bits
+    if status.st_uid != os.geteuid():
+        raise IdentityError(Sentence("The identity in {path} belongs to another user.", path=path))
+    if stat.S_IMODE(status.st_mode) & 0o077:
+        raise IdentityError(
+            Sentence("Other users can reach the identity in {path}; close it with: chmod 600 {path}", path=path)
+        )
+
+
+def _damaged(path: Path) -> IdentityError:
+    return IdentityError(
+        Sentence("The file {path} does not hold an identity; move it away to begin with a new one.", path=path)
+    )

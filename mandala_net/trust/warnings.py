@@ -1,0 +1,86 @@
+"""What a person is told of names known by another key, and of those that only look known; and whom not to join."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping
+
+from mandala_net.discovery.listing import Announcement
+from mandala_net.trust.identity import fingerprint
+from mandala_net.trust.known_players import KnownPlayers, mistakable
+from mandala_protocol.names import clean_name
+from mandala_protocol.sentence import Sentence, marked
+
+KEY_CHANGED = marked(
+    "{name} has another key than before: it is somebody else, or {name} on a new machine. "
+    "If you are sure, forget the old key with: {command}"
+)
+
+RESEMBLES = marked("Careful: “{name}” only looks like “{known}”, whom you know by another key.")
+OTHER_KEY = marked("Careful: you know “{name}” by another key.")
+TAKES_OVER = marked("Careful: someone else called {name} has played here before, with another key.")
+BROKE_OFF = marked(
+    "Careful: on {date} {name}'s program signed a wrong entry, and your game was broken off. "
+    "To play with {name} no more, type: {command}"
+)
+BLOCKED = marked("You have blocked this player ({fingerprint}). To play with them, type: {command}")
+
+
+def forgetting(name: str) -> str:
+    """What a person types to forget a player of this name, which the player chose: words for a shell of POSIX."""
+    return _command("forget", name)
+
+
+def blocking(name: str) -> str:
+    """What a person types to block a player of this name: words for a shell of POSIX."""
+    return _command("block", name)
+
+
+def _command(what: str, name: str) -> str:
+    options_end = ["--"] if name.startswith("-") else []
+    return shlex.join(["mandala-lan", "players", what, *options_end, name])
+
+
+def careful_about(prints: Mapping[str, str], announced: Announcement) -> str | None:
+    """What a person should know before joining who is announced so: the name is known, or looks so, by another key.
+
+    ``prints``: the fingerprint that goes with each known name.
+    """
+    name = clean_name(announced.player_name)
+    if prints.get(name, announced.fingerprint) != announced.fingerprint:
+        return Sentence(OTHER_KEY, name=name)
+    resembles = mistakable(prints, name, announced.fingerprint)
+    return None if resembles is None else Sentence(RESEMBLES, name=name, known=resembles)
+
+
+def why_not_join(players: KnownPlayers, announced: Announcement) -> str | None:
+    """Why our person should not join who is announced so, before anything is said to them; None if nothing is known."""
+    name = announced.player_name
+    if announced.fingerprint in players.blocked:
+        return _blocked(announced.fingerprint)
+    if players.contradicts(name, announced.fingerprint):
+        return Sentence(KEY_CHANGED, name=clean_name(name), command=forgetting(clean_name(name)))
+    return None
+
+
+def unwanted_host(players: KnownPlayers, announced: str | None) -> Callable[[bytes], str | None]:
+    """By the key of a host, why not to tell it who we are: it is blocked, or not the one that was ``announced``."""
+
+    def why_not(key: bytes) -> str | None:
+        if players.is_blocked(key):
+            return _blocked(fingerprint(key))
+        if announced is not None and fingerprint(key) != announced:
+            return Sentence(
+                "The program that answers has another key ({key}) than was announced ({announced}). "
+                "It was not told who you are.",
+                key=fingerprint(key),
+                announced=announced,
+            )
+        return None
+
+    return why_not
+
+
+def _blocked(print_of: str) -> str:
+    command = shlex.join(["mandala-lan", "players", "unblock", print_of])
+    return Sentence(BLOCKED, fingerprint=print_of, command=command)

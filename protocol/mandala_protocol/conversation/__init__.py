@@ -1,0 +1,1 @@
+"""One peer of the conversation: a session, its events and commands, without I/O."""

@@ -1,0 +1,206 @@
+"""What a session is asked to do, and what it tells whoever drives it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+from mandala_protocol.record.transcript import Entry
+
+# What whoever drives a session asks for.
+
+
+@frozen
+class TellPast:
+    """Say how far our record goes: the first thing to send on a line that goes on with a game."""
+
+
+@frozen
+class TellMissing:
+    """Say again what the peer lacks, after it has told how far its record goes."""
+
+
+@frozen
+class Speak:
+    """Say what is due from us and needs no decision."""
+
+
+@frozen
+class Play:
+    """Make a move, in canonical notation."""
+
+    move: str
+
+
+@frozen
+class Resign:
+    """Give up; possible at any time while the game goes on."""
+
+
+@frozen
+class OfferEnd:
+    """Offer to end the game as it stands, or agree to the other's offer."""
+
+
+@frozen
+class OfferAdjourn:
+    """Offer to go on later, or agree to the other's offer."""
+
+
+@frozen
+class DeclineOffer:
+    """Tell the other that we would rather play on than take up its offer, which stands all the same."""
+
+
+@frozen
+class Abandon:
+    """Call the game abandoned, as the other has been gone for longer than was agreed; the only one without a line."""
+
+
+@frozen
+class Talk:
+    """Send a line of chat."""
+
+    text: str
+
+
+@frozen
+class WantRematch:
+    """Say that we want another game, on a line that is about one."""
+
+
+@frozen
+class Leave:
+    """Say goodbye; nothing is sent after it."""
+
+    reason: str
+
+
+@frozen
+class Refuse:
+    """Tell a guest that there will be no game now."""
+
+    reason: str
+
+
+@frozen
+class CheckAlive:
+    """Ask for a sign of life."""
+
+
+@frozen
+class ConfirmAlive:
+    """Give a sign of life, for each of so many times that it was asked for."""
+
+    times: int = 1
+
+
+Command: TypeAlias = (
+    TellPast
+    | TellMissing
+    | Speak
+    | Play
+    | Resign
+    | OfferEnd
+    | OfferAdjourn
+    | DeclineOffer
+    | Abandon
+    | Talk
+    | WantRematch
+    | Leave
+    | Refuse
+    | CheckAlive
+    | ConfirmAlive
+)
+
+
+# What a driver is told.
+
+
+@frozen
+class PastTold:
+    """The peer has said how far its record goes: now it is to be told what it lacks."""
+
+
+@frozen
+class Said:
+    """An entry was taken into the record."""
+
+    entry: Entry
+
+
+@frozen
+class EndOffered:
+    """The other player offers to end the game as it stands."""
+
+
+@frozen
+class AdjournOffered:
+    """The other player offers to go on later."""
+
+
+@frozen
+class OfferDeclined:
+    """The other player would rather play on than take up our offer."""
+
+
+@frozen
+class Talked:
+    """The other player said something; the text is as sent."""
+
+    text: str
+
+
+@frozen
+class RematchWished:
+    """The other player wants another game."""
+
+
+@frozen
+class AskedAlive:
+    """The peer asks for a sign of life."""
+
+
+@frozen
+class Alive:
+    """The peer gave a sign of life."""
+
+
+@frozen
+class Refused:
+    """The host will not play now."""
+
+    reason: str
+
+
+@frozen
+class Left:
+    """The peer leaves the connection on purpose."""
+
+    reason: str
+
+
+@frozen
+class Complained:
+    """The peer ends the session because of something that we did, as it says."""
+
+    code: int
+    requirement: str
+    detail: str
+
+
+SessionEvent: TypeAlias = (
+    PastTold
+    | Said
+    | EndOffered
+    | AdjournOffered
+    | OfferDeclined
+    | Talked
+    | RematchWished
+    | AskedAlive
+    | Alive
+    | Refused
+    | Left
+    | Complained
+)

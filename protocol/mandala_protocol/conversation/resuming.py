@@ -1,0 +1,106 @@
+"""How the two of a game that is gone on with find out, on a new line, what either lacks or remembers otherwise."""
+
+from __future__ import annotations
+
+from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.record.referee import Referee
+from mandala_protocol.record.steps import is_abandonment
+from mandala_protocol.record.transcript import Entry, signed_by
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire import messages
+from mandala_protocol.wire.messages import Resume
+
+
+class CatchUp:
+    """What both have told of their pasts on one line. ``peer`` is the other's identity, 32 bytes."""
+
+    def __init__(self, table: Referee, peer: bytes) -> None:
+        self._table, self._peer = table, peer
+        self.past: Resume | None = None
+        """How long the other's record is, and where it leads; None until that is told."""
+        self.told = False
+        """Whether we have told what the other lacks."""
+        self.given_up = False
+        """Whether the other has called the game abandoned where our record has something else: nobody is to blame."""
+        self.disputed_entry: Entry | None = None
+        """Our entry in the place where theirs is another one."""
+        self._lacking: tuple[Entry, ...] = ()
+        self._had = self._compared = 0
+
+    @property
+    def disputed(self) -> bool:
+        """Whether the other remembers another course of the game, of which it shows the proof, or is to show it."""
+        past, transcript = self.past, self._table.transcript
+        if past is None or past.length > transcript.length:
+            return False
+        return transcript.head_after(past.length) != past.head
+
+    @property
+    def complete(self) -> bool:
+        """Whether we have all that the other has told of."""
+        return self.past is not None and self._table.transcript.length >= self.past.length and not self.disputed
+
+    def hear_past(self, past: Resume) -> None:
+        """The other has told its past."""
+        self.past = past
+        self._had = self._table.transcript.length
+        # Settled now: what is heard before we come to say it, the other has.
+        self._lacking = self._table.transcript.entries[1 if self.disputed else past.length :]
+
+    def tell_past(self) -> bytes:
+        """Our own past, as a message."""
+        transcript = self._table.transcript
+        return messages.encode(Resume(transcript.length, transcript.head))
+
+    def tell_missing(self) -> bytes:
+        """The entries that the other lacks, as they were; or, where the pasts differ, all since the proposal."""
+        self.told = True
+        return b"".join(messages.encode(entry.message()) for entry in self._lacking)
+
+    def require_announced(self, entry: Entry) -> None:
+        """Raises ``RemoteProtocolError`` for an entry that is not part of the past that the other has told."""
+        if self.past is None or entry.number >= self.past.length:
+            raise RemoteProtocolError(Code.OUT_OF_TURN, "RS3", Sentence("this entry was not announced"), entry.evidence)
+
+    def require_same_head(self, entry: Entry) -> None:
+        """Before the last entry announced is taken: raises ``RemoteProtocolError`` if it leads to another head."""
+        past = self.past
+        if past is not None and entry.number + 1 == past.length and entry.head != past.head:
+            raise _wrong_head(entry)
+
+    def compare(self, theirs: Entry) -> None:
+        """Find out what the pasts differ in; both have the proofs in hand then. ``theirs`` was announced.
+
+        Raises ``Fork`` if the other has cheated, ``RemoteProtocolError`` if the pasts differ otherwise.
+        """
+        assert self.past is not None, "it was announced"
+        ours = self._table.transcript.entries[theirs.number]
+        if theirs.head == ours.head:
+            if theirs.number < self._compared or theirs.number >= self._had:
+                detail = Sentence("this entry was told on this line before")
+                raise RemoteProtocolError(Code.OUT_OF_TURN, "RS3", detail, theirs.evidence)
+            self._compared = theirs.number + 1
+            if theirs.number + 1 < self.past.length:
+                return
+            raise _wrong_head(theirs)
+        self.disputed_entry = ours
+        self._table.require_no_fork(theirs.place, theirs.message())
+        detail = Sentence("entry {number} is another one in this record", number=theirs.number)
+        if self._may_have_waited(ours, theirs):
+            self.given_up = True
+            detail = Sentence("the other player has waited in vain, and called the game abandoned")
+        raise RemoteProtocolError(Code.OTHER_PAST, "RS4", detail, theirs.evidence)
+
+    def _may_have_waited(self, ours: Entry, theirs: Entry) -> bool:
+        """Whether the other can have called the game abandoned here, without what we have said since."""
+        table, since = self._table, self._table.transcript.entries[theirs.number :]
+        if not table.grace or not is_abandonment(theirs.body) or theirs.previous != ours.previous:
+            return False
+        if table.due is None and table.abandoned is None:
+            return False
+        return signed_by(theirs, self._peer) and not any(signed_by(entry, self._peer) for entry in since)
+
+
+def _wrong_head(entry: Entry) -> RemoteProtocolError:
+    detail = Sentence("the entries do not lead to the head that was told")
+    return RemoteProtocolError(Code.OTHER_PAST, "RS4", detail, entry.evidence)

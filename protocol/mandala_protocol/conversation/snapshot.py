@@ -1,0 +1,57 @@
+"""What is seen of a session at one moment: whom it waits for, how the line is, and all that may be shown."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+from attrs import frozen
+
+from mandala_protocol.games.game import Result, View
+from mandala_protocol.record.order import Due
+from mandala_protocol.record.steps import Drawn, Step
+from mandala_protocol.seats import Seat
+
+
+class Pending(enum.Enum):
+    """What the conversation waits for, as seen from here."""
+
+    NOTHING = "nothing from us"
+    WORDS = "something that needs no decision"
+    MOVE = "our move"
+
+
+class ConnectionState(enum.Enum):
+    """The state of the line between the two."""
+
+    NONE = "no line"
+    RESUMING = "both say how far they have come, and catch up"
+    OPEN = "both can be heard"
+    CLOSED = "somebody left"
+    FAILED = "the protocol was broken"
+
+
+@frozen
+class Snapshot:
+    """Everything that can be shown of a session at one moment; never a hidden card of the other side.
+
+    ``connected``: there is a line on which both can be heard. ``live_score``: both have agreed to see the points as
+    they stand. ``grace``: whoever is away for so many seconds may find the game called abandoned; 0 for never.
+    ``drawn``: what has come into the own hand, step by step.
+    """
+
+    seat: Seat
+    names: tuple[str, str] | None
+    due: Due | None
+    owes: Pending
+    words: str | None
+    view: View[Any] | None
+    steps: tuple[Step, ...]
+    result: Result | None
+    end_offered: bool
+    adjourn_offered: bool
+    connected: bool
+    length: int
+    live_score: bool = False
+    grace: int = 0
+    drawn: tuple[Drawn, ...] = ()

@@ -1,0 +1,247 @@
+"""What this side says: the entries that are due from it, made with its secrets.
+
+All randomness is drawn from the game's seed by purpose and head, see ``randomness``: a speaker that is made again
+from the same seed and the same record says the same to the byte, and sees the same cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from attrs import frozen
+
+from mandala_protocol.errors import Code, LocalProtocolError
+from mandala_protocol.games.game import Face, IllegalMove, Moved
+from mandala_protocol.poker.ciphertexts import Ciphertext, Purpose, Shares, prove_shares
+from mandala_protocol.poker.game_keys import KeyPair, commit, make_key, prove_knowledge
+from mandala_protocol.poker.hashing import Context
+from mandala_protocol.poker.sampling import HashStream
+from mandala_protocol.poker.shuffle import draw_permutation, shuffle
+from mandala_protocol.poker.shuffle_proof import prove_shuffle
+from mandala_protocol.poker.workers import Workers
+from mandala_protocol.randomness import secret_stream
+from mandala_protocol.record import card_values
+from mandala_protocol.record.opening import Opened
+from mandala_protocol.record.referee import Referee
+from mandala_protocol.record.signatures import Signer
+from mandala_protocol.record.transcript import Entry, seal
+from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire import messages
+from mandala_protocol.wire.messages import Body, First
+
+
+@frozen
+class Offer:
+    """What a host proposes: the game by name, who plays first, and the grace in seconds (0 for no end to it).
+
+    ``live_score``: the points as they stand shown to both, if the guest wants it too.
+    """
+
+    game: str
+    first: First
+    grace: int = 0
+    live_score: bool = False
+
+    def is_kept_by(self, proposal: messages.Propose) -> bool:
+        """Whether this is what was proposed; of the live score each has a say in the game itself (OR8)."""
+        return (self.game, self.first.value, self.grace) == (proposal.game, proposal.first, proposal.grace)
+
+
+class Speaker:
+    """The voice of one seat at a table.
+
+    ``seed`` is this side's secret for this game alone; None when it is of no more use, as the keys have been opened.
+    ``offer`` is what a host proposes; ``live_score`` whether a guest wants to see the points as they stand.
+    """
+
+    def __init__(
+        self,
+        seat: Seat,
+        signer: Signer,
+        name: str,
+        seed: bytes | None,
+        table: Referee,
+        workers: Workers,
+        offer: Offer | None,
+        live_score: bool = False,
+    ) -> None:
+        self._seat, self._signer, self._name = seat, signer, name
+        self._seed, self._table, self._workers = seed, table, workers
+        self._offer, self._live_score = offer, live_score
+        self._key: KeyPair | None = None
+        self._opened: Opened | None = None
+
+    def say(self, body: Body) -> Entry:
+        """Seal the next entry and let it happen at the table."""
+        transcript = self._table.transcript
+        entry = seal(transcript.length, transcript.head, body, self._signer)
+        self.take_own(entry)
+        return entry
+
+    def take_own(self, entry: Entry, *, trusted: bool = True) -> None:
+        """Let an entry of ours happen: one just made, or one made before and read again.
+
+        One that comes back from the other side is not ``trusted``: it is checked like all that come from there.
+        """
+        if self._seed is None or not isinstance(entry.body, messages.Mix):
+            self._table.take(entry, trusted=trusted)
+            if self._seed is not None and isinstance(entry.body, messages.Commit):
+                self._learn_own_key()
+            return
+        faces = self._table.cards.faces(self._seat)
+        order = draw_permutation(len(faces), self._stream("mix"))
+        self._table.take(entry, trusted=trusted)
+        self._table.see_hand(self._seat, [self._seen(faces[source]) for source in order])
+
+    def take(self, entry: Entry, *, trusted: bool) -> None:
+        """Let the next entry happen, whoever has said it: see ``take_own`` and ``Table.take``."""
+        due = self._table.due
+        if due is not None and due.speaker is self._seat:
+            self.take_own(entry, trusted=trusted)
+        else:
+            self._table.take(entry, trusted=trusted)
+
+    def next_body(self) -> Body:
+        """What is due from us now and needs no decision."""
+        due = self._table.due
+        if due is None or due.speaker is not self._seat:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it is not our turn to speak"))
+        makers: dict[type[Body], Callable[[], Body]] = {
+            messages.Propose: self._propose,
+            messages.Accept: self._accept,
+            messages.Commit: self._commit,
+            messages.Open: self._open,
+            messages.Shuffle: self._shuffle,
+            messages.Share: self._share,
+            messages.Mix: self._mix,
+            messages.Key: self._reveal_key,
+            messages.ResultBody: self._table.result_body,
+        }
+        maker = makers.get(due.kind)
+        if maker is None:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "OR1", Sentence("a move is due, which is a decision"))
+        return maker()
+
+    def move_body(self, notation: str) -> messages.Move:
+        """The move with the proof of the cards it plays. Raises ``BadNotation`` or ``IllegalMove``."""
+        rules, state = self._table.rules, self._table.state
+        move = rules.parse_move(notation)
+        rules.check(self._table.view(self._seat), move)
+        after = rules.apply(state, Moved(self._seat, move))
+        faces = rules.played(state, move)
+        played = self._play_cards(faces, notation) if faces else None
+        return messages.Move(notation, played, rules.digest(after))
+
+    def _play_cards(self, faces: Sequence[Face], notation: str) -> messages.Share:
+        stream = self._stream("play", notation.encode())
+        positions = self._positions_of(faces, stream)
+        hand = self._table.cards.held(self._seat)
+        cards = [hand[position] for position in positions]
+        shares = self._shares_of(cards, stream)
+        return card_values.share_body(positions, shares)
+
+    def _positions_of(self, faces: Sequence[Face], stream: HashStream) -> tuple[int, ...]:
+        """Places in the hand that hold these faces, chosen by chance among equal cards.
+
+        Taking the first of them would tell that none lies before it.
+        """
+        held = self._table.cards.faces(self._seat)
+        wanted = list(faces)
+        positions = []
+        for position in draw_permutation(len(held), stream):
+            face = held[position]
+            if face in wanted:
+                wanted.remove(face)
+                positions.append(position)
+        if wanted:
+            raise IllegalMove("C5", "these cards are not in the hand")
+        return tuple(sorted(positions))
+
+    # The bodies, in the order of the table in ``order``.
+
+    def _propose(self) -> messages.Propose:
+        if self._offer is None:
+            raise LocalProtocolError(Code.NOT_AGREED, "OR4", Sentence("nothing to propose"))
+        offer, nonce = self._offer, self._stream("propose")(32)
+        return messages.Propose(
+            offer.game, offer.first.value, offer.grace, offer.live_score, self._signer.public, self._name, nonce
+        )
+
+    def _accept(self) -> messages.Accept:
+        return messages.Accept(self._live_score, self._signer.public, self._name, self._stream("accept")(32))
+
+    def _commit(self) -> messages.Commit:
+        opened = self._make_opened()
+        return messages.Commit(commit(opened.nonce, opened.public, opened.proof))
+
+    def _open(self) -> messages.Open:
+        return card_values.open_body(self._make_opened())
+
+    def _shuffle(self) -> messages.Shuffle:
+        return self._shuffled("shuffle", messages.Shuffle)
+
+    def _mix(self) -> messages.Mix:
+        return self._shuffled("mix", messages.Mix)
+
+    def _shuffled(self, purpose: str, kind: type[card_values.ShuffleT]) -> card_values.ShuffleT:
+        stream = self._stream(purpose)
+        inputs, fresh = self._table.shuffle_input()
+        joint = self._table.joint
+        outputs, secret = shuffle(inputs, joint, stream, self._workers)
+        context = self._table.context(self._seat)
+        proof = prove_shuffle(inputs, outputs, secret, joint, context, stream, self._workers, fresh=fresh)
+        return card_values.shuffle_body(kind, outputs, proof)
+
+    def _share(self) -> messages.Share:
+        owed = self._table.owed(self._seat)
+        return card_values.share_body(tuple(owed), self._shares_of(list(owed.values()), self._stream("share")))
+
+    def _shares_of(self, cards: Sequence[Ciphertext], stream: HashStream) -> Shares:
+        ready = [self._table.keys.share(self._seat, card) for card in cards]
+        return prove_shares(self._own_key, cards, self._table.context(self._seat), stream, ready)
+
+    def help(self, cards: Mapping[int, Ciphertext], accused: Entry) -> messages.Share | None:
+        """Our shares of these cards, for whoever is to see that ``accused`` is wrong about them (RF9).
+
+        ``cards`` are by the number that the entry gives them. None if there are none, or our secret is gone.
+        """
+        if not cards or self._seed is None:
+            return None
+        context, stream = Context(accused.head, self._seat), self._drawn("evidence", accused.head)
+        shown = prove_shares(self._own_key, list(cards.values()), context, stream, purpose=Purpose.EVIDENCE)
+        return card_values.share_body(tuple(cards), shown)
+
+    def _reveal_key(self) -> messages.Key:
+        return messages.Key(self._own_key.secret)
+
+    # Secrets.
+
+    def _stream(self, purpose: str, *content: bytes) -> HashStream:
+        return self._drawn(purpose, self._table.transcript.head, *content)
+
+    def _drawn(self, purpose: str, *content: bytes) -> HashStream:
+        assert self._seed is not None, "nothing secret is due once the keys are open"
+        return secret_stream(self._seed, purpose, *content)
+
+    @property
+    def _own_key(self) -> KeyPair:
+        return self._key if self._key is not None else self._learn_own_key()
+
+    def _learn_own_key(self) -> KeyPair:
+        """Our key of this game, drawn from the seed; from now on the table shows us our cards."""
+        self._key = make_key(self._drawn("key", self._table.game_id))
+        self._table.keys.learn(self._seat, self._key)
+        return self._key
+
+    def _make_opened(self) -> Opened:
+        """The same at the commitment and at its opening: it is drawn from the seed and the game alone."""
+        stream = self._drawn("opening", self._table.game_id)
+        nonce = stream(32)
+        proof = prove_knowledge(self._own_key, Context(self._table.game_id, self._seat), stream)
+        return Opened(nonce, self._own_key.public, proof)
+
+    @staticmethod
+    def _seen(face: Face | None) -> Face:
+        assert face is not None, "the owner sees the own hand"
+        return face

@@ -1,0 +1,56 @@
+"""Mandala as a ``Game``: the functions of this package under the names that every game has."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from attrs import frozen
+
+from mandala_protocol.games.game import Expectation, Face, Game, GameEvent, View
+from mandala_protocol.games.mandala import flow, legality, moves, position
+from mandala_protocol.games.mandala.colours import COLOURS
+from mandala_protocol.games.mandala.moves import MandalaMove
+from mandala_protocol.games.mandala.state import MandalaState
+from mandala_protocol.seats import Seat
+
+
+@frozen
+class _MandalaRules:
+    """The functions are documented at ``Game``."""
+
+    name: str = "mandala"
+    faces: int = len(COLOURS)
+
+    def initial(self, first: Seat, seed: bytes) -> MandalaState:  # noqa: ARG002 - nothing in Mandala is public chance
+        return flow.initial(first)
+
+    def expects(self, state: MandalaState) -> Expectation:
+        return flow.expects(state)
+
+    def apply(self, state: MandalaState, event: GameEvent[MandalaMove]) -> MandalaState:
+        return flow.apply(state, event)
+
+    def legal_moves(self, view: View[MandalaState]) -> tuple[MandalaMove, ...]:
+        return legality.legal_moves(view)
+
+    def check(self, view: View[MandalaState], move: MandalaMove) -> None:
+        legality.check(view, move)
+
+    def played(self, state: MandalaState, move: MandalaMove) -> tuple[Face, ...]:  # noqa: ARG002 - the move says it all
+        return legality.played(move)
+
+    def format_move(self, move: MandalaMove) -> str:
+        return moves.format_move(move)
+
+    def parse_move(self, text: str) -> MandalaMove:
+        return moves.parse_move(text)
+
+    def position(self, state: MandalaState) -> str:
+        return position.format_position(state)
+
+    def digest(self, state: MandalaState) -> bytes:
+        return hashlib.sha256(position.format_position(state).encode("ascii")).digest()
+
+
+MANDALA: Final[Game[MandalaState, MandalaMove]] = _MandalaRules()

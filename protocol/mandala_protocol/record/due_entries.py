@@ -1,0 +1,34 @@
+"""What is to be said next, by whom: the order of the entries, applied to how a game stands."""
+
+from __future__ import annotations
+
+from mandala_protocol.games.game import HAND, Expectation, ExpectDeal, ExpectMove, Holding
+from mandala_protocol.record.encrypted_cards import Cards, owed_by
+from mandala_protocol.record.order import BEFORE_PLAY, ORDER, Due, OrderRow, When, occasion_of
+
+
+def agenda_before_play() -> list[Due]:
+    """From the proposal until the rules of the game say what must happen."""
+    return [Due(occasion, row.kind, row.speaker) for occasion in BEFORE_PLAY for row in ORDER[occasion]]
+
+
+def agenda_for(expected: Expectation, cards: Cards) -> list[Due]:
+    """What the rules expect now, entry by entry, with the cards where they lie."""
+    occasion = occasion_of(expected)
+    return [Due(occasion, row.kind, row.speaker) for row in ORDER[occasion] if _applies(row, expected, cards)]
+
+
+def _applies(row: OrderRow, expected: Expectation, cards: Cards) -> bool:
+    match row.when:
+        case When.ALWAYS:
+            return True
+        case When.MOVES:
+            return isinstance(expected, ExpectMove) and expected.seat is row.speaker
+        case When.OWES_SHARES:
+            assert isinstance(expected, ExpectDeal)
+            return bool(owed_by(row.speaker, expected, cards))
+        case When.GOT_CARDS:
+            assert isinstance(expected, ExpectDeal)
+            hand = Holding(row.speaker, HAND)
+            got = sum(draw.count for draw in expected.draws if draw.to == hand)
+            return got > 0 and got + len(cards.held(row.speaker)) >= 2

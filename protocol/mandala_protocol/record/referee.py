@@ -1,0 +1,547 @@
+"""The table: the state of one game as its record tells it, and the judge of every further entry.
+
+Both peers keep one, and so does whoever verifies a finished record. A table takes an entry only if it is the
+one that is due, continues the record, is signed by its speaker, proves what it says and follows the rules.
+Otherwise it refuses it with ``RemoteProtocolError``, and the record ends before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.games.game import (
+    HAND,
+    BadNotation,
+    Dealt,
+    EndOfGame,
+    EndReason,
+    ExpectDeal,
+    ExpectReveal,
+    ExpectShuffle,
+    Face,
+    Game,
+    GameEvent,
+    Holding,
+    IllegalMove,
+    Moved,
+    Over,
+    Result,
+    Revealed,
+    Shuffled,
+    TableArea,
+    View,
+)
+from mandala_protocol.poker.ciphertexts import Ciphertext, fresh_deck, open_face, verify_shares
+from mandala_protocol.poker.deck_errors import DeckError
+from mandala_protocol.poker.game_keys import KeyPair, check_secret
+from mandala_protocol.poker.group import Point, parse_scalar
+from mandala_protocol.poker.hashing import Context
+from mandala_protocol.poker.shuffle_proof import verify_shuffle
+from mandala_protocol.poker.workers import Workers
+from mandala_protocol.record import card_values
+from mandala_protocol.record.due_entries import agenda_before_play, agenda_for
+from mandala_protocol.record.encrypted_cards import Cards, holdings_seen, owed_by
+from mandala_protocol.record.known_keys import KnownKeys
+from mandala_protocol.record.opening import Agreed, Opening
+from mandala_protocol.record.order import ABANDONABLE, PLAYING, Due, Occasion
+from mandala_protocol.record.statements import require_turn, require_wish
+from mandala_protocol.record.steps import ABANDONED, Abandoned, Adjourned, Drawn, SeatedPlayer, Step, is_abandonment
+from mandala_protocol.record.transcript import (
+    Entry,
+    Fork,
+    RecordPlace,
+    Transcript,
+    bad_signature,
+    read,
+    require_signature,
+    signed_by,
+)
+from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire.messages import (
+    Accept,
+    Adjourn,
+    Body,
+    Commit,
+    End,
+    EntryMessage,
+    First,
+    Key,
+    Mix,
+    Move,
+    Open,
+    Propose,
+    ResultBody,
+    Share,
+    Shuffle,
+    ShuffleBody,
+    name_of_kind,
+)
+
+AnyGame: TypeAlias = Game[Any, Any]
+
+ACCEPTANCE: Final = 1
+LAST_COMMITMENT: Final = 3
+"""Numbers of entries whose heads are bound to: the agreement to play, and the second commitment."""
+
+
+class Referee:
+    """The judge of one game. ``games`` are the rules it knows by name; ``workers`` run the large proofs."""
+
+    def __init__(self, games: Mapping[str, AnyGame], workers: Workers) -> None:
+        self._games = games
+        self._workers = workers
+        self.transcript = Transcript()
+        self.cards = Cards()
+        self.keys = KnownKeys()
+        self.players: list[SeatedPlayer] = []
+        self.agreed: Agreed | None = None
+        self.state: Any = None
+        self.steps: list[Step] = []
+        self.drawn: list[Drawn] = []
+        """What came into a hand, as far as its faces are known here."""
+        self.moves_made = 0
+        self.unseen_plays = 0
+        """How many moves played cards whose faces nobody here could check: no key was known that opens them."""
+        self.rest_of_pile: tuple[Face, ...] = ()
+        self.adjourned: list[Adjourned] = []
+        self.abandoned: Abandoned | None = None
+        self.last_speaker: Seat | None = None
+        self.grace = 0
+        """After so many seconds without the other a player may call the game abandoned; 0 for never."""
+        self.live_score_offered = False
+        """Whether the host wants the points to be shown as they stand."""
+        self.live_score = False
+        """Whether the points are shown as they stand: both have wanted it."""
+        self._game: AnyGame | None = None
+        self._first = First.LOT
+        self._opening = Opening()
+        self._agenda = agenda_before_play()
+        self._shares: dict[Seat, dict[int, Point]] = {}
+        self._half_shuffled: tuple[Ciphertext, ...] = ()
+
+    # What is known.
+
+    @property
+    def due(self) -> Due | None:
+        """What is to be said next and by whom; None when the game is over."""
+        return self._agenda[0] if self._agenda else None
+
+    @property
+    def playing(self) -> bool:
+        """Whether the game goes on, so that a player may still end it."""
+        if self.due is None or self.due.occasion not in PLAYING:
+            return False
+        return not isinstance(self.rules.expects(self.state), ExpectReveal | Over)
+
+    @property
+    def abandonable(self) -> bool:
+        """Whether a player may call the game abandoned now, as far as that was agreed."""
+        return self.due is not None and self.due.occasion in ABANDONABLE
+
+    @property
+    def rules(self) -> AnyGame:
+        """The rules of the game that was agreed on."""
+        assert self._game is not None, "no game has been agreed on yet"
+        return self._game
+
+    @property
+    def proposal(self) -> bytes:
+        """The head after the proposal: 32 bytes by which both name the game to each other; empty before."""
+        return self.transcript.head_after(1) if self.transcript.length else b""
+
+    @property
+    def game_id(self) -> bytes:
+        """The head after both have agreed to play: 32 bytes that no other game has."""
+        return self.transcript.entries[ACCEPTANCE].head
+
+    @property
+    def first_player(self) -> Seat:
+        """The seat that plays first, once both have opened their keys."""
+        assert self.agreed is not None, "who plays first follows from what is opened"
+        return self.agreed.first_player(self._first)
+
+    @property
+    def joint(self) -> Point:
+        """The key that only both together hold."""
+        assert self.agreed is not None, "no key has been agreed on yet"
+        return self.agreed.joint
+
+    @property
+    def result(self) -> Result | None:
+        """The result once all cards are open."""
+        if self.state is None:
+            return None
+        expected = self.rules.expects(self.state)
+        return expected.result if isinstance(expected, Over) else None
+
+    def view(self, seat: Seat) -> View[Any]:
+        """What this seat sees; asks for the seat whose secret is known here."""
+        return View(self.state, seat, holdings_seen(self.cards, seat, self.rules.faces))
+
+    def context(self, speaker: Seat) -> Context:
+        """What every proof of the next entry is bound to: all that was said before, and the speaker."""
+        return Context(self.transcript.head, speaker)
+
+    def public_key(self, seat: Seat) -> Point:
+        """The public key of a seat that has opened it."""
+        return self._opening.public(seat)
+
+    def shuffle_input(self) -> tuple[tuple[Ciphertext, ...], tuple[int, ...] | None]:
+        """The cards that the next shuffle or mix starts from; and their faces by count if these are fresh."""
+        due = self.due
+        assert due is not None
+        if due.kind is Mix:
+            return self.cards.held(due.speaker), None
+        if due.speaker is Seat.GUEST:
+            return self._half_shuffled, None
+        expected = self.rules.expects(self.state)
+        assert isinstance(expected, ExpectShuffle)
+        return fresh_deck(expected.faces, self.joint), expected.faces
+
+    def owed(self, seat: Seat) -> dict[int, Ciphertext]:
+        """The cards for which this seat owes its share now, by number."""
+        expected = self.rules.expects(self.state)
+        assert isinstance(expected, ExpectDeal)
+        return owed_by(seat, expected, self.cards)
+
+    def see_hand(self, seat: Seat, faces: Sequence[Face]) -> None:
+        """The owner knows the faces of the hand that it has just mixed."""
+        self.cards.show(seat, HAND, faces)
+
+    # What is said.
+
+    def take(self, entry: Entry, *, trusted: bool = False) -> None:
+        """Check an entry and let it happen. ``trusted``: its proofs are ours, or were checked once before.
+
+        Raises ``RemoteProtocolError`` if anything about it is wrong.
+        """
+        self.require_no_fork(entry.place, entry.message())
+        self.transcript.require_next(entry)
+        speaker = self._require_signed(entry)
+        due = self._require_due(entry, speaker)
+        try:
+            self._happen(entry, speaker, trusted)
+        except DeckError as error:
+            raise RemoteProtocolError(error.code, error.requirement, error.detail, entry.evidence) from error
+        except IllegalMove as error:
+            detail = Sentence("the rules forbid this move, {point}: {reason}", point=error.point, reason=error.reason)
+            raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL3", detail, entry.evidence) from error
+        self.transcript.append(entry)
+        self.last_speaker = speaker
+        if not self._agenda and due.occasion is not Occasion.RESULT and self.abandoned is None:
+            self._agenda = [] if self.state is None else agenda_for(self.rules.expects(self.state), self.cards)
+
+    def require_no_fork(self, place: RecordPlace, message: EntryMessage) -> None:
+        """Refuse an entry that its signer contradicts in this record. What it says, and how, does not matter.
+
+        The first entry has no past that would tie it to this game: a player may propose as many games as it likes.
+        Raises ``Fork`` (TR8, EN18).
+        """
+        if not 0 < place.number < self.transcript.length:
+            return
+        said = self.transcript.entries[place.number]
+        if place.previous != said.previous or message == said.message():
+            return
+        signers = [player.identity for player in self.players if signed_by(message, player.identity)]
+        if any(signed_by(said, signer) for signer in signers):
+            raise Fork(place.number, said.message(), message)
+        if _calls_abandoned(message):
+            for later in self.transcript.entries[place.number + 1 :]:
+                if any(signed_by(later, signer) for signer in signers):
+                    raise Fork(place.number, later.message(), message, later=later.number)
+
+    def _require_signed(self, entry: Entry) -> Seat:
+        """Who said this: the player who is to speak, if it has signed this, else the other one. Raises TR7, OR1."""
+        match entry.body:
+            case Propose(identity=identity) | Accept(identity=identity) if entry.number <= ACCEPTANCE:
+                require_signature(entry, identity)
+                return Seat(entry.number)
+            case _:
+                pass
+        if len(self.players) < len(Seat):
+            raise self._not_due(entry)  # nobody is known yet who could have signed this
+        due = self.due
+        first = Seat.HOST if due is None else due.speaker
+        if is_abandonment(entry.body):
+            first = first.other
+        for seat in (first, first.other):
+            if signed_by(entry, self.players[seat].identity):
+                return seat
+        raise bad_signature(entry)
+
+    def _require_due(self, entry: Entry, speaker: Seat) -> Due:
+        due = self.due
+        if due is None:
+            raise RemoteProtocolError(Code.OUT_OF_TURN, "OR3", Sentence("the game is over"), entry.evidence)
+        interrupts = self._may_interrupt(entry.body)
+        if speaker is not due.speaker and not is_abandonment(entry.body):
+            raise RemoteProtocolError(
+                Code.OUT_OF_TURN, "OR2", Sentence("it was the other player's turn to speak"), entry.evidence
+            )
+        if type(entry.body) is not due.kind and not interrupts:
+            raise self._not_due(entry)
+        return due
+
+    def _not_due(self, entry: Entry) -> RemoteProtocolError:
+        assert self.due is not None
+        said, due = name_of_kind(type(entry.body)), name_of_kind(self.due.kind)
+        detail = Sentence("{said} was said where {due} was due", said=said, due=due)
+        return RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.evidence)
+
+    def _may_interrupt(self, body: Body) -> bool:
+        """Whether this may be said in place of whatever is due."""
+        match body:
+            case End(reason=reason):
+                return self.abandonable if reason == ABANDONED else self.playing
+            case Adjourn():
+                return self.playing
+            case _:
+                return False
+
+    def _happen(self, entry: Entry, speaker: Seat, trusted: bool) -> None:
+        body = entry.body
+        match body:
+            case Propose():
+                self._take_proposal(body, entry)
+            case Accept():
+                self.live_score = self.live_score_offered and body.live_score
+                self.players.append(SeatedPlayer(body.identity, body.name))
+            case Commit():
+                self._opening.take_commitment(speaker, body.commitment)
+            case Open():
+                self._take_opening(body, speaker)
+            case Shuffle():
+                self._take_shuffle(body, speaker, entry, trusted)
+            case Mix():
+                self._take_mix(body, speaker, trusted)
+            case Share():
+                self._take_share(body, speaker, entry, trusted)
+            case Move():
+                self._take_move(body, speaker, entry, trusted)
+            case Key():
+                self._take_key(body, speaker, entry)
+            case ResultBody():
+                self._take_result(body, entry)
+            case End(reason=reason) if reason == ABANDONED:
+                self._take_abandonment(body, speaker, entry)
+                return
+            case End():
+                self._take_end(body, speaker, entry)
+                return
+            case Adjourn():
+                self._take_adjournment(body, speaker, entry)
+                return
+        del self._agenda[0]
+
+    def _take_proposal(self, body: Propose, entry: Entry) -> None:
+        self._game = self._games.get(body.game)
+        if self._game is None:
+            raise RemoteProtocolError(Code.NOT_AGREED, "OR4", Sentence("an unknown game was proposed"), entry.evidence)
+        self._first, self.grace, self.live_score_offered = First(body.first), body.grace, body.live_score
+        self.players.append(SeatedPlayer(body.identity, body.name))
+
+    def _take_opening(self, body: Open, speaker: Seat) -> None:
+        self._opening.take_opened(speaker, card_values.opened(body), Context(self.game_id, speaker))
+        if speaker is Seat.GUEST:
+            self.agreed = self._opening.agree(self.transcript.entries[LAST_COMMITMENT].head)
+            self.state = self.rules.initial(self.first_player, self.agreed.seed)
+
+    def _take_shuffle(self, body: Shuffle, speaker: Seat, entry: Entry, trusted: bool) -> None:
+        shuffled = self._checked_shuffle(body, speaker, trusted)
+        if speaker is Seat.HOST:
+            self._half_shuffled = shuffled
+            return
+        self._half_shuffled = ()
+        self.cards.new_pile(shuffled)
+        self.keys.forget_ready()
+        self._advance(entry, speaker, Shuffled())
+
+    def _take_mix(self, body: Mix, speaker: Seat, trusted: bool) -> None:
+        mixed = self._checked_shuffle(body, speaker, trusted)
+        self.cards.replace_hand(speaker, mixed, [None] * len(mixed))
+        if self.keys.knows_both:
+            self.see_hand(speaker, [self.keys.open(card, self.rules.faces) for card in mixed])
+
+    def _checked_shuffle(self, body: ShuffleBody, speaker: Seat, trusted: bool) -> tuple[Ciphertext, ...]:
+        inputs, fresh = self.shuffle_input()
+        outputs, proof = card_values.shuffled(body, len(inputs))
+        if not trusted:
+            joint = self.joint
+            verify_shuffle(inputs, outputs, proof, joint, self.context(speaker), self._workers, fresh=fresh)
+        return outputs
+
+    def _take_share(self, body: Share, speaker: Seat, entry: Entry, trusted: bool) -> None:
+        owed = self.owed(speaker)
+        if body.cards != tuple(owed):
+            raise RemoteProtocolError(
+                Code.WRONG_CARD, "PL2", Sentence("shares for other cards than were due"), entry.evidence
+            )
+        shares = card_values.shares(body)
+        if not trusted:
+            verify_shares(self.public_key(speaker), list(owed.values()), shares, self.context(speaker))
+        self._shares[speaker] = dict(zip(owed, shares.points, strict=True))
+        if not any(later.kind is Share for later in self._agenda[1:]):
+            self._deal(entry, speaker)
+
+    def _deal(self, entry: Entry, speaker: Seat) -> None:
+        expected = self.rules.expects(self.state)
+        assert isinstance(expected, ExpectDeal)
+        draws = self.cards.drawn(expected.draws)
+        shown: list[tuple[Face, ...] | None] = []
+        for draw, taken in draws:
+            match draw.to:
+                case TableArea():
+                    shown.append(tuple(self._face_up(number, card) for number, card in taken.items()))
+                case Holding(seat=owner):
+                    faces = [self._face_for(owner, number, card) for number, card in taken.items()]
+                    self.cards.receive(draw.to, list(taken.values()), faces)
+                    shown.append(None)
+                    known = tuple(face for face in faces if face is not None)
+                    if draw.to.name == HAND and len(known) == len(faces):
+                        self.drawn.append(Drawn(len(self.steps), owner, known))
+        self.cards.remove_from_top(sum(draw.count for draw in expected.draws))
+        self._shares = {}
+        self._advance(entry, speaker, Dealt(tuple(shown)))
+
+    def _face_up(self, number: int, card: Ciphertext) -> Face:
+        return open_face(card, self._shares[Seat.HOST][number], self._shares[Seat.GUEST][number], self.rules.faces)
+
+    def _face_for(self, owner: Seat, number: int, card: Ciphertext) -> Face | None:
+        if not self.keys.has_share(owner, card):
+            return None
+        return open_face(card, self.keys.share(owner, card), self._shares[owner.other][number], self.rules.faces)
+
+    def _take_move(self, body: Move, speaker: Seat, entry: Entry, trusted: bool) -> None:
+        try:
+            move = self.rules.parse_move(body.move)
+        except BadNotation as error:
+            raise RemoteProtocolError(
+                Code.ILLEGAL_MOVE, "PL1", Sentence("not a move of this game"), entry.evidence
+            ) from error
+        before = self.state
+        after = self.rules.apply(before, Moved(speaker, move))
+        positions = self._checked_play(body.played, speaker, self.rules.played(before, move), entry, trusted)
+        if body.digest != self.rules.digest(after):
+            detail = Sentence("after {move} the other side has another position", move=body.move)
+            raise RemoteProtocolError(Code.STATE_MISMATCH, "PL6", detail, entry.evidence)
+        self.cards.remove_from_hand(speaker, positions)
+        self.moves_made += 1
+        self.state = after
+        self.steps.append(Step(entry.number, speaker, Moved(speaker, move), before, after))
+
+    def _checked_play(
+        self, played: Share | None, speaker: Seat, claimed: tuple[Face, ...], entry: Entry, trusted: bool
+    ) -> tuple[int, ...]:
+        """The positions in the hand that are played, their faces proven to be those claimed."""
+        positions = played.cards if played is not None else ()
+        hand = self.cards.held(speaker)
+        if (played is None) is not (not claimed):
+            raise RemoteProtocolError(
+                Code.WRONG_CARD, "PL8", Sentence("cards are opened that nobody played"), entry.evidence
+            )
+        if len(positions) != len(claimed) or any(position >= len(hand) for position in positions):
+            detail = Sentence("the cards opened are not the cards played")
+            raise RemoteProtocolError(Code.WRONG_CARD, "PL4", detail, entry.evidence)
+        if played is None:
+            return ()
+        cards = [hand[position] for position in positions]
+        shares = card_values.shares(played)
+        if not trusted:
+            verify_shares(self.public_key(speaker), cards, shares, self.context(speaker))
+        if not all(self.keys.has_share(speaker.other, card) for card in cards):
+            self.unseen_plays += 0 if trusted else 1
+            return positions
+        faces = [
+            open_face(card, share, self.keys.share(speaker.other, card), self.rules.faces)
+            for card, share in zip(cards, shares.points, strict=True)
+        ]
+        if tuple(sorted(faces)) != claimed:
+            raise RemoteProtocolError(
+                Code.FALSE_FACE, "PL5", Sentence("the cards are not the ones claimed"), entry.evidence
+            )
+        return positions
+
+    def _take_adjournment(self, body: Adjourn, speaker: Seat, entry: Entry) -> None:
+        require_turn(body, self.moves_made, entry)
+        require_wish("adjourn", body, self.game_id, self.players[speaker.other].identity, entry)
+        if self.adjourned_in_this_turn:
+            detail = Sentence("the game was adjourned in this turn already")
+            raise RemoteProtocolError(Code.NOT_AGREED, "EN13", detail, entry.evidence)
+        self.adjourned.append(Adjourned(entry.number, body.turn))
+
+    @property
+    def adjourned_in_this_turn(self) -> bool:
+        return any(adjourned.turn == self.moves_made for adjourned in self.adjourned)
+
+    def _take_abandonment(self, body: End, speaker: Seat, entry: Entry) -> None:
+        require_turn(body, self.moves_made, entry)
+        if not self.grace or body.statement:
+            detail = Sentence("it was not agreed that a game can be abandoned")
+            raise RemoteProtocolError(Code.NOT_AGREED, "EN14", detail, entry.evidence)
+        self._agenda = []
+        self.abandoned = Abandoned(entry.number, speaker)
+
+    def _take_end(self, body: End, speaker: Seat, entry: Entry) -> None:
+        require_turn(body, self.moves_made, entry)
+        if body.statement:
+            wish = "resign" if body.reason == EndReason.RESIGNED.value else "end"
+            require_wish(wish, body, self.game_id, self.players[speaker.other].identity, entry)
+        elif body.reason == EndReason.AGREED.value:
+            raise RemoteProtocolError(Code.NOT_AGREED, "EN3", Sentence("nobody can agree alone"), entry.evidence)
+        self._agenda = []
+        self._shares = {}
+        reason = EndReason(body.reason)
+        resigned = speaker.other if body.statement else speaker
+        event = EndOfGame(reason, resigned if reason is EndReason.RESIGNED else None)
+        self._advance(entry, speaker, event)
+
+    def _take_key(self, body: Key, speaker: Seat, entry: Entry) -> None:
+        public = self.public_key(speaker)
+        secret = parse_scalar(body.secret)
+        check_secret(secret, public)
+        self.keys.learn(speaker, KeyPair(secret, public))
+        if speaker is Seat.GUEST:
+            self._reveal(entry, speaker)
+
+    def _reveal(self, entry: Entry, speaker: Seat) -> None:
+        """Open every hidden card: all holdings for the score, and the rest of the pile so that nothing stays unseen."""
+        faces = self.rules.faces
+        for owner, name in self.cards.places():
+            self.cards.show(owner, name, [self.keys.open(card, faces) for card in self.cards.held(owner, name)])
+        host, guest = (holdings_seen(self.cards, seat, faces) for seat in Seat)
+        self.rest_of_pile = tuple(self.keys.open(card, faces) for card in self.cards.rest_of_pile())
+        self._advance(entry, speaker, Revealed((host, guest)))
+
+    def _take_result(self, body: ResultBody, entry: Entry) -> None:
+        if body != self.result_body():
+            raise RemoteProtocolError(
+                Code.WRONG_RESULT, "EN5", Sentence("another result than this game has"), entry.evidence
+            )
+
+    def result_body(self) -> ResultBody:
+        """The result as both sign it."""
+        result = self.result
+        assert result is not None
+        winner = None if result.winner is None else int(result.winner)
+        return ResultBody(result.scores, winner, result.reason, self.rules.digest(self.state))
+
+    def _advance(self, entry: Entry, speaker: Seat, event: GameEvent[Any]) -> None:
+        before = self.state
+        try:
+            self.state = self.rules.apply(before, event)
+        except ValueError as error:
+            # The rules count every colour: cards that cannot be there were let in by a proof that should have failed.
+            detail = Sentence("these cards cannot be there: {reason}", reason=str(error))
+            raise RemoteProtocolError(Code.FALSE_FACE, "DK6", detail, entry.evidence) from error
+        self.steps.append(Step(entry.number, speaker, event, before, self.state))
+
+
+def _calls_abandoned(message: EntryMessage) -> bool:
+    """Whether an entry, if it can be read at all, calls the game abandoned."""
+    try:
+        return is_abandonment(read(message).body)
+    except RemoteProtocolError:
+        return False

@@ -1,0 +1,29 @@
+"""What a player signs to have it count out of turn, and the checks of the entries that end or adjourn a game by it."""
+
+from __future__ import annotations
+
+from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.poker.hashing import tagged_hash
+from mandala_protocol.record.signatures import verify
+from mandala_protocol.record.transcript import Entry
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire.messages import Adjourn, End
+
+
+def wish_statement(game_id: bytes, wish: str, turn: int) -> bytes:
+    """What a player signs to resign, or to offer ending or adjourning, out of turn: 64 bytes (EN6)."""
+    return tagged_hash("wish", game_id, wish.encode(), turn.to_bytes(2, "big"))
+
+
+def require_turn(body: End | Adjourn, moves_made: int, entry: Entry) -> None:
+    """That an entry is about this turn. Raises ``RemoteProtocolError`` (EN1)."""
+    if body.turn != moves_made:
+        detail = Sentence("the statement belongs to another turn")
+        raise RemoteProtocolError(Code.NOT_AGREED, "EN1", detail, entry.evidence)
+
+
+def require_wish(wish: str, body: End | Adjourn, game_id: bytes, wisher: bytes, entry: Entry) -> None:
+    """That the identity ``wisher`` (32 bytes) has signed this wish. Raises ``RemoteProtocolError`` (EN2)."""
+    if not verify(wisher, body.statement, wish_statement(game_id, wish, body.turn)):
+        detail = Sentence("the other player did not state this")
+        raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN2", detail, entry.evidence)

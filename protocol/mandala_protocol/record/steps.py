@@ -1,0 +1,63 @@
+"""What a record tells of its game: who plays, what happened by which entry, and how it was broken off."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from attrs import frozen
+
+from mandala_protocol.games.game import Face, GameEvent
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import Body, End
+
+ABANDONED: Final = "abandoned"
+"""The reason of an ``End`` by which no result is reached, as the other is gone."""
+
+
+def is_abandonment(body: Body) -> bool:
+    """Whether a game is called abandoned by this."""
+    return isinstance(body, End) and body.reason == ABANDONED
+
+
+@frozen
+class Step:
+    """Something that happened at the table: an event of the game, by which entry, and the states around it."""
+
+    number: int
+    speaker: Seat
+    event: GameEvent[Any]
+    before: Any
+    after: Any
+
+
+@frozen
+class Drawn:
+    """Cards that came into the hand at a seat by the step of this number, counted from 0, for whoever can see them."""
+
+    step: int
+    seat: Seat
+    faces: tuple[Face, ...]
+
+
+@frozen
+class Adjourned:
+    """By which entry both adjourned the game, at which turn."""
+
+    number: int
+    turn: int
+
+
+@frozen
+class Abandoned:
+    """By which entry the game was called abandoned, and by whom: the one who had waited."""
+
+    number: int
+    waited: Seat
+
+
+@frozen
+class SeatedPlayer:
+    """Who sits at a seat."""
+
+    identity: bytes
+    name: str

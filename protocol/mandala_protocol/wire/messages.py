@@ -1,0 +1,456 @@
+"""What is said: the messages of the link and the bodies of the entries, with their bounds.
+
+A message on the wire is its length (two bytes, big-endian) and then ``[kind, body]`` in msgpack.
+Message kinds that a program does not know are ignored when odd; even ones end the session.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any, Final, TypeAlias
+
+from attrs import field, frozen
+from attrs import validators as v
+
+from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.seats import First as First  # part of what is said
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire import codec
+from mandala_protocol.wire.rate_limit import Allowance
+
+PROTOCOL_VERSION: Final = 1
+
+LENGTH_BYTES: Final = 2
+MAX_MESSAGE_BYTES: Final = 61_000
+"""The largest message after its length: one entry of the largest size and its wrapping."""
+
+MAX_KIND: Final = 65_535
+MAX_NAME: Final = 64
+MAX_CHAT: Final = 500
+MAX_REASON: Final = 200
+MAX_CARDS: Final = 120
+"""The most cards that one entry speaks of: more than the 108 of Mandala, few enough to be checked in a blink."""
+
+MAX_ENTRIES: Final = 10_000
+"""Far more than any game has: a bound for whoever reads a record."""
+
+MAX_GRACE: Final = 86_400
+"""A day, in seconds."""
+
+HEAD: Final = 32
+POINT: Final = 32
+CIPHERTEXT: Final = 64
+
+
+def _size(count: int) -> Any:
+    return v.and_(v.min_len(count), v.max_len(count))
+
+
+def _nothing_or(count: int) -> Any:
+    return v.or_(v.max_len(0), _size(count))
+
+
+def _text(most: int) -> Any:
+    return v.max_len(most)
+
+
+def _between(low: int, high: int) -> Any:
+    return v.and_(v.ge(low), v.le(high))
+
+
+def _row_of(size: int) -> Any:
+    """Bytes that are up to ``MAX_CARDS`` items of ``size`` bytes each, one after the other."""
+
+    def check(_: object, _attribute: object, value: bytes) -> None:
+        if len(value) % size or len(value) > size * MAX_CARDS:
+            raise ValueError("not a whole number of items, or too many")
+
+    return check
+
+
+def _card_numbers(_: object, _attribute: object, value: tuple[int, ...]) -> None:
+    if len(value) > MAX_CARDS or any(not 0 <= number < MAX_CARDS for number in value):
+        raise ValueError("card numbers outside their range")
+    if any(left >= right for left, right in itertools.pairwise(value)):
+        raise ValueError("card numbers not in rising order")
+
+
+# Messages of the link: not part of the game.
+
+
+@frozen
+class Hello:
+    """The first message of each side.
+
+    ``game`` is empty for a new game, or says which one to go on with, the head after its proposal; ``seat`` is the
+    sender's in that game. A ``game`` without a ``seat`` is one that is over, and after which there may be another.
+    """
+
+    version: int = field(validator=_between(0, 65_535))
+    software: str = field(validator=_text(MAX_NAME))
+    name: str = field(validator=_text(MAX_NAME))
+    game: bytes = field(validator=_nothing_or(HEAD))
+    seat: int | None = field(validator=v.optional(v.in_((0, 1))))
+
+
+@frozen
+class Resume:
+    """How far the sender's record of the game goes: the number of its entries, and the head after the last."""
+
+    length: int = field(validator=_between(1, MAX_ENTRIES))
+    head: bytes = field(validator=_size(HEAD))
+
+
+@frozen
+class EntryMessage:
+    """One entry of the record: the payload that is signed, and the speaker's signature over it."""
+
+    payload: bytes
+    signature: bytes = field(validator=_size(64))
+
+
+@frozen
+class Wish:
+    """A signed statement outside one's turn: "resign", or "end" or "adjourn" to offer that by agreement.
+
+    The peer whose turn it is to speak puts it into the record with an ``End`` or ``Adjourn`` entry.
+    ``turn`` is the number of moves made so far; the statement is void at any other.
+    """
+
+    wish: str = field(validator=v.in_(("resign", "end", "adjourn")))
+    turn: int = field(validator=_between(0, 65_535))
+    signature: bytes = field(validator=_size(64))
+
+
+@frozen
+class Busy:
+    """The host cannot or will not play now."""
+
+    reason: str = field(validator=_text(MAX_REASON))
+
+
+@frozen
+class Bye:
+    """The sender leaves the connection on purpose."""
+
+    reason: str = field(validator=_text(MAX_REASON))
+
+
+@frozen
+class Error:
+    """The sender ends the session: what the receiver did, by code and number of the requirement."""
+
+    code: int = field(validator=_between(0, 65_535))
+    requirement: str = field(validator=_text(16))
+    detail: str = field(validator=_text(MAX_REASON))
+
+
+@frozen
+class Ping:
+    """Asks for a sign of life."""
+
+
+@frozen
+class Pong:
+    """A sign of life."""
+
+
+@frozen
+class Chat:
+    """A line of talk."""
+
+    text: str = field(validator=_text(MAX_CHAT))
+
+
+@frozen
+class Rematch:
+    """The sender wants another game, after the one that is over."""
+
+
+@frozen
+class Decline:
+    """The sender's person would rather play on than take up what the other's wish offers."""
+
+    wish: str = field(validator=v.in_(("end", "adjourn")))
+    turn: int = field(validator=_between(0, 65_535))
+
+
+Message: TypeAlias = Hello | EntryMessage | Resume | Wish | Busy | Bye | Error | Ping | Pong | Chat | Rematch | Decline
+
+MESSAGE_KINDS: Final[dict[int, type[Message]]] = {
+    0: Hello,
+    2: EntryMessage,
+    4: Resume,
+    6: Wish,
+    8: Busy,
+    10: Bye,
+    12: Error,
+    1: Ping,
+    3: Pong,
+    5: Chat,
+    7: Rematch,
+    9: Decline,
+}
+_KIND_OF_MESSAGE: Final = {kind: number for number, kind in MESSAGE_KINDS.items()}
+
+
+# Bodies of entries: what the record is made of.
+
+
+@frozen
+class Propose:
+    """The host proposes a game.
+
+    ``grace``: after so many seconds without the other a player may call the game abandoned; 0 for never.
+    ``live_score``: whether the host wants both to see the points as they stand while the game goes on.
+    """
+
+    game: str = field(validator=_text(32))
+    first: str = field(validator=v.in_([first.value for first in First]))
+    grace: int = field(validator=_between(0, MAX_GRACE))
+    live_score: bool
+    identity: bytes = field(validator=_size(32))
+    name: str = field(validator=_text(MAX_NAME))
+    nonce: bytes = field(validator=_size(32))
+
+
+@frozen
+class Accept:
+    """The guest accepts it.
+
+    ``live_score``: whether the guest wants it too; it is on if both do.
+    """
+
+    live_score: bool
+    identity: bytes = field(validator=_size(32))
+    name: str = field(validator=_text(MAX_NAME))
+    nonce: bytes = field(validator=_size(32))
+
+
+@frozen
+class Commit:
+    """A commitment to nonce, key and proof of knowledge."""
+
+    commitment: bytes = field(validator=_size(64))
+
+
+@frozen
+class Open:
+    """What was committed to: the nonce, the public key and the proof that its secret is known."""
+
+    nonce: bytes = field(validator=_size(32))
+    key: bytes = field(validator=_size(POINT))
+    challenge: bytes = field(validator=_size(POINT))
+    response: bytes = field(validator=_size(POINT))
+
+
+@frozen
+class ShuffleBody:
+    """Cards in a new order and under new randomness, with the proof that they are the same cards."""
+
+    cards: bytes = field(validator=_row_of(CIPHERTEXT))
+    commitments: bytes = field(validator=_row_of(POINT))
+    chain: bytes = field(validator=_row_of(POINT))
+    challenge: bytes = field(validator=_size(POINT))
+    sums: bytes = field(validator=_size(4 * POINT))
+    chain_responses: bytes = field(validator=_row_of(POINT))
+    order_responses: bytes = field(validator=_row_of(POINT))
+
+
+@frozen
+class Shuffle(ShuffleBody):
+    """A step of shuffling the draw pile."""
+
+
+@frozen
+class Mix(ShuffleBody):
+    """A hand mixed by its owner after cards were dealt into it."""
+
+
+@frozen
+class Share:
+    """The speaker's part of the keys of some cards, by their number, with one proof for all of them."""
+
+    cards: tuple[int, ...] = field(validator=_card_numbers)
+    shares: bytes = field(validator=_row_of(POINT))
+    challenge: bytes = field(validator=_size(POINT))
+    response: bytes = field(validator=_size(POINT))
+
+
+@frozen
+class Move:
+    """A move in the game's notation; ``played`` opens the cards it plays from the hand, by their place in it.
+
+    ``digest`` is that of the state after the move.
+    """
+
+    move: str = field(validator=_text(16))
+    played: Share | None
+    digest: bytes = field(validator=_size(32))
+
+
+@frozen
+class End:
+    """The game ends before its rules end it: "resigned", "agreed" or "abandoned".
+
+    ``turn`` is the number of moves made; ``statement`` the other seat's signature of its ``Wish``,
+    or empty when the speaker resigns, or has waited for the other in vain.
+    """
+
+    reason: str = field(validator=v.in_(("resigned", "agreed", "abandoned")))
+    turn: int = field(validator=_between(0, 65_535))
+    statement: bytes = field(validator=_nothing_or(64))
+
+
+@frozen
+class Adjourn:
+    """Both want to go on later: the speaker agrees to what the other seat wished with ``statement``, at this turn."""
+
+    turn: int = field(validator=_between(0, 65_535))
+    statement: bytes = field(validator=_size(64))
+
+
+@frozen
+class Key:
+    """The speaker's secret key of this game, opened at its end."""
+
+    secret: bytes = field(validator=_size(32), repr=False)
+
+
+@frozen
+class ResultBody:
+    """The result, signed by both; ``winner`` is a seat or nil for a draw."""
+
+    scores: tuple[int, ...] = field(validator=_size(2))
+    winner: int | None = field(validator=v.optional(v.in_((0, 1))))
+    reason: str = field(validator=_text(16))
+    digest: bytes = field(validator=_size(32))
+
+
+Body: TypeAlias = Propose | Accept | Commit | Open | Shuffle | Share | Mix | Move | End | Adjourn | Key | ResultBody
+
+ENTRY_KINDS: Final[dict[int, type[Body]]] = {
+    0: Propose,
+    1: Accept,
+    2: Commit,
+    3: Open,
+    4: Shuffle,
+    5: Share,
+    6: Mix,
+    7: Move,
+    8: Key,
+    9: ResultBody,
+    10: End,
+    11: Adjourn,
+}
+KIND_OF_ENTRY: Final = {kind: number for number, kind in ENTRY_KINDS.items()}
+
+
+_OTHER_NAMES: Final[dict[type[Message] | type[Body], str]] = {EntryMessage: "entry", ResultBody: "result"}
+
+
+def name_of_kind(kind: type[Message] | type[Body]) -> str:
+    """What a message or entry is called in the standard, such as "shuffle"."""
+    return _OTHER_NAMES.get(kind, kind.__name__.lower())
+
+
+# Bytes to messages and back.
+
+
+def encode(message: Message) -> bytes:
+    """The message as it goes on the wire, its length in front."""
+    packed = codec.pack([_KIND_OF_MESSAGE[type(message)], codec.unstructure(message)])
+    if len(packed) > MAX_MESSAGE_BYTES:
+        raise ValueError("message too large")
+    return len(packed).to_bytes(LENGTH_BYTES, "big") + packed
+
+
+def decode(packed: bytes) -> Message | None:
+    """The message of these bytes (without the length); None if its kind is unknown and odd.
+
+    Raises ``RemoteProtocolError``: malformed, or unknown when the kind is unknown and even.
+    """
+    value = codec.unpack(packed)
+    if type(value) is not list or len(value) != 2 or type(value[0]) is not int or not 0 <= value[0] <= MAX_KIND:
+        raise RemoteProtocolError(Code.MALFORMED, "MS2", Sentence("a message is an array of kind and body"), packed)
+    number, body = value
+    kind = MESSAGE_KINDS.get(number)
+    if kind is not None:
+        message = codec.structure(body, kind, packed)
+        codec.require_one_encoding([number, codec.unstructure(message)], packed)
+        return message
+    if number % 2 == 1:
+        return None
+    raise RemoteProtocolError(
+        Code.UNKNOWN_MESSAGE, "MS7", Sentence("unknown message kind {number}", number=number), packed
+    )
+
+
+MOST_LIGHT_BYTES: Final = 4_096
+"""Up to this size a message is read in a blink: more than a line of chat has."""
+
+_HEAVY: Final = tuple(b"\x92" + codec.pack(_KIND_OF_MESSAGE[kind]) for kind in (EntryMessage, Wish))
+"""How a message begins that has to be checked by a signature or a proof, or saved."""
+
+
+class MessageReader:
+    """Cuts a stream of bytes, fed in any pieces, into messages. ``allowance``: how much may come; None: anything."""
+
+    def __init__(self, allowance: Allowance | None = None) -> None:
+        self._buffer = bytearray()
+        self._allowance = allowance
+
+    def rest(self) -> bytes:
+        """What has come after the last message that was read."""
+        return bytes(self._buffer)
+
+    def add(self, data: bytes) -> None:
+        """Put these bytes behind those that have come before."""
+        self._buffer += data
+
+    @property
+    def light(self) -> bool:
+        """Whether the messages that are whole now are small, and none of them has a signature or a proof to check."""
+        buffer, start, end = self._buffer, 0, len(self._buffer)
+        while start + LENGTH_BYTES <= end:
+            begin = start + LENGTH_BYTES
+            length = int.from_bytes(buffer[start:begin], "big")
+            start = begin + length
+            if start <= end and (length > MOST_LIGHT_BYTES or buffer.startswith(_HEAVY, begin)):
+                return False
+        return True
+
+    def feed(self, data: bytes) -> Iterator[Message]:
+        """Add ``data``, and take out the messages that are whole then: see ``read``."""
+        self.add(data)
+        return self.read()
+
+    def read(self) -> Iterator[Message]:
+        """Take out the messages that are whole, one by one; raises ``RemoteProtocolError`` at the first that is wrong.
+
+        Of those of unknown odd kinds nothing is seen.
+        """
+        if self._allowance is not None:
+            self._allowance.require()
+        while (packed := self._next()) is not None:
+            message = decode(packed)
+            if message is not None:
+                yield message
+
+    def _next(self) -> bytes | None:
+        if len(self._buffer) < LENGTH_BYTES:
+            return None
+        length = int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
+        if length > MAX_MESSAGE_BYTES:
+            raise RemoteProtocolError(
+                Code.OVERSIZED, "MS1", Sentence("a message of {length} bytes announced", length=length)
+            )
+        end = LENGTH_BYTES + length
+        if len(self._buffer) < end:
+            return None
+        packed = bytes(self._buffer[LENGTH_BYTES:end])
+        del self._buffer[:end]
+        if self._allowance is not None:
+            self._allowance.count_message(packed)
+        return packed
