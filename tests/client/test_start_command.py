@@ -267,7 +267,7 @@ def test_what_was_typed_wrongly_is_told_in_the_language_wherever_it_is_asked_for
         for english in ("OPTIONS", "ARGS", "COMMAND", "Usage", "Try ", "Error", "No such", "Missing", "Invalid"):
             assert english not in done.output
         assert done.output.startswith("Aufruf: mandala-lan ")
-        assert "Hilfe gibt es mit 'mandala-lan" in done.output
+        assert "Hilfe gibt es mit: mandala-lan" in done.output
 
 
 def test_help_is_in_the_language_that_is_asked_for_behind_it(paths: Paths) -> None:

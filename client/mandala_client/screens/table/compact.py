@@ -12,7 +12,7 @@ from mandala_client.screens.table.status import is_asked
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Target
 from mandala_client.ui.log_pane import history, most_scrolled
-from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, padded, row, text_row, wrap
+from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, padded, row, text_row, width_of, wrap
 from mandala_protocol.games.mandala.state import Claiming
 
 _PLACE: Final = 6
@@ -48,7 +48,8 @@ def _offered(table: TableParts) -> Row:
     if table.chosen is None:
         return BLANK
     places = (table.bracketed(f"{place.action}{_number(place)}", place, _PLACE) for place in chooser.PLACES)
-    return row(Fragment(padded(_("to"), LABEL), "label"), *places)
+    label = _("to") + " "
+    return row(Fragment(padded(label, max(LABEL, width_of(label))), "label"), *places)
 
 
 def _number(place: Target) -> str:
