@@ -119,3 +119,23 @@ def test_the_terminal_is_restored_after(ending: Ending, keyboard: PipeInput) -> 
     with suppress(ZeroDivisionError, SystemExit):
         Guest(lambda: ending(terminal), terminal.application).run()
     terminal.assert_restored()
+
+
+def test_a_signal_that_the_program_was_started_to_ignore_ends_nothing(keyboard: PipeInput) -> None:
+    async def play_on() -> str:
+        await terminal.until_drawn()
+        os.kill(os.getpid(), signal.SIGHUP)
+        drawn = terminal.drawn
+        terminal.application.invalidate()
+        with trio.fail_after(SECONDS):
+            while terminal.drawn == drawn:  # noqa: ASYNC110 - the drawing is done on the other loop
+                await trio.sleep(0.001)
+        return "played on"
+
+    terminal = _Terminal(keyboard)
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert Guest(play_on, terminal.application).run() == "played on"
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)

@@ -211,6 +211,19 @@ def test_a_program_that_is_told_to_stop_says_goodbye(anna, ben, number):
         assert "the program was stopped" in read_until(host, "is away")
 
 
+def test_a_program_that_was_started_to_ignore_a_hangup_plays_on_after_one(anna, ben):
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    try:
+        with anna.start(*HOSTING, "--player", "random") as host:
+            port = port_of(host)
+            host.send_signal(signal.SIGHUP)
+            joined = ben.run(*JOINING, f"127.0.0.1:{port}", "--player", "random")
+            said, _ = host.communicate(timeout=SECONDS)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert (joined.returncode, host.returncode) == (0, 0), said
+
+
 @pytest.mark.parametrize("where", [["--local"], []])
 def test_how_to_join_a_game_that_is_not_listed_is_told_word_for_word(where, anna, ben):
     hosting = ("host", "--linear", "--any", "--unlisted", "--port", "0", "--name", "Anna", "--player", "random")

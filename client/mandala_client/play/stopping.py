@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import trio
 from attrs import define
 
+from mandala_client.ending import ending_signals
 from mandala_client.text.language import _
 
 T = TypeVar("T")
@@ -45,7 +45,9 @@ class _Told:
 
 
 async def _stop_when_told(program: trio.CancelScope, told: _Told) -> None:
-    stops = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    stops = ending_signals()
+    if not stops:
+        return
     with trio.open_signal_receiver(*stops) as signals:
         async for number in signals:
             told.signal = number

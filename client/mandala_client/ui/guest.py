@@ -11,18 +11,16 @@ import signal
 import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import trio
 from outcome import Outcome
 from prompt_toolkit.application import Application
 
+from mandala_client.ending import ending_signals
 from mandala_client.ui.kept_screen import picture_kept
 
 T = TypeVar("T")
-
-_ENDING_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
-"""An interrupt becomes a key press as soon as the application runs; until then it ends everything, as the others do."""
 
 
 class Guest(Generic[T]):
@@ -40,8 +38,7 @@ class Guest(Generic[T]):
 
         Raises ``KeyboardInterrupt`` after ``cancel()``, and ``SystemExit`` with the usual code after a signal to end.
         """
-        numbers = [number for name in _ENDING_SIGNALS if (number := getattr(signal, name, None)) is not None]
-        handlers = {number: signal.getsignal(number) for number in numbers}
+        handlers = {number: signal.getsignal(number) for number in ending_signals()}
         try:
             with asyncio.Runner() as runner:
                 return runner.run(self._run())
@@ -134,13 +131,11 @@ class Guest(Generic[T]):
             loop.default_exception_handler(context)
 
     def _handle_signals(self, loop: asyncio.AbstractEventLoop) -> list[int]:
+        """Let signals end everything: an interrupt too, until it becomes a key press as the application runs."""
         handled: list[int] = []
-        for name in _ENDING_SIGNALS:
-            number = getattr(signal, name, None)
-            if number is None:
-                continue
+        for number in ending_signals():
             try:
-                ending = KeyboardInterrupt() if name == "SIGINT" else SystemExit(128 + number)
+                ending = KeyboardInterrupt() if number == signal.SIGINT else SystemExit(128 + number)
                 loop.add_signal_handler(number, self.cancel, ending)
             except (NotImplementedError, RuntimeError, ValueError):
                 continue  # not on this system, or not in the main thread

@@ -18,9 +18,9 @@ from prompt_toolkit.input.typeahead import clear_typeahead
 from prompt_toolkit.output import Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from mandala_client.ending import ending_signals
 from mandala_client.ui.swallowed_keys import forget_what_waits
 
-_ENDING_SIGNALS: Final = ("SIGTERM", "SIGHUP")
 _TO_THE_CORNER: Final = "\x1b[H"
 
 
@@ -125,8 +125,7 @@ def _ending_by_signals() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    numbers = [number for name in _ENDING_SIGNALS if (number := getattr(signal, name, None)) is not None]
-    before = {number: signal.signal(number, _end) for number in numbers}
+    before = {number: signal.signal(number, _end) for number in ending_signals() if number != signal.SIGINT}
     try:
         yield
     finally:
