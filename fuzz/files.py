@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 from attrs import evolve
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from fuzz import places
 from fuzz.choices import Choices
@@ -124,7 +123,7 @@ def _identity(data: bytes) -> None:
 def _pem(identity: Identity) -> bytes:
     from mandala_net.trust.identity import _encode
 
-    return _encode(identity._key)
+    return _encode(identity._secret)
 
 
 def _is_in(data: bytes, text: str) -> bool:
@@ -133,7 +132,7 @@ def _is_in(data: bytes, text: str) -> bool:
 
 
 def _identity_seeds() -> Mapping[str, bytes]:
-    pem = _pem(Identity(Ed25519PrivateKey.from_private_bytes(bytes(32))))
+    pem = _pem(Identity(bytes(32)))
     lines = pem.splitlines()
     return {
         "identity": pem,

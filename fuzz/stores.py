@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from attrs import frozen
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from fuzz import places
 from fuzz.choices import Choices
@@ -37,7 +36,7 @@ from mandala_protocol.wire.messages import Accept, Commit, Propose, ResultBody, 
 _NOW: Final = 1_750_000_000.0
 _PAGE: Final = 4096
 _SEED: Final = bytes(range(32))
-_BEN: Final = Identity(Ed25519PrivateKey.from_private_bytes(b"\2" * 32))
+_BEN: Final = Identity(b"\2" * 32)
 
 
 def _require_sentence(error: Exception) -> None:

@@ -7,20 +7,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cryptography.exceptions import InvalidTag
-from noise.connection import Keypair, NoiseConnection
-from noise.exceptions import NoiseInvalidMessage, NoiseValueError
+from noise.noise_protocol import NoiseProtocol
+
+from mandala_net.link.noise_sodium import KEY_BYTES, TAG_BYTES, Refused, Sodium
 
 PROTOCOL_NAME: Final = b"Noise_XX_25519_ChaChaPoly_BLAKE2s"
-KEY_BYTES: Final = 32
-TAG_BYTES: Final = 16
-"""By how much a ciphertext is longer than its plaintext."""
-
 MAX_NOISE_MESSAGE: Final = 65_535
 MAX_PLAINTEXT: Final = MAX_NOISE_MESSAGE - TAG_BYTES
-
-# InvalidTag: a handshake message was changed; ValueError: a key of small order, whose shared secret is all zero.
-_REFUSALS: Final = (InvalidTag, ValueError, NoiseInvalidMessage, NoiseValueError)
 
 
 class NoiseError(Exception):
@@ -30,20 +23,22 @@ class NoiseError(Exception):
 class NoiseTransport:
     """Both ciphers after the handshake. One refused message ends it: the peers no longer count alike."""
 
-    def __init__(self, connection: Any) -> None:
-        self._connection = connection
+    def __init__(self, encrypting: Any, decrypting: Any) -> None:
+        self._encrypting, self._decrypting = encrypting, decrypting
 
     def encrypt(self, plaintext: bytes) -> bytes:
         """The next message to the peer: ``plaintext`` (at most 65,519 bytes) and 16 bytes more."""
         if len(plaintext) > MAX_PLAINTEXT:
             raise ValueError("a Noise message holds at most 65,519 bytes")
-        return bytes(self._connection.encrypt(plaintext))
+        return bytes(self._encrypting.encrypt_with_ad(None, plaintext))
 
     def decrypt(self, message: bytes) -> bytes:
         """What the peer's next message says. Raises ``NoiseError``."""
+        if len(message) > MAX_NOISE_MESSAGE:
+            raise NoiseError("a message is too long")
         try:
-            return bytes(self._connection.decrypt(message))
-        except _REFUSALS as error:
+            return bytes(self._decrypting.decrypt_with_ad(None, message))
+        except Refused as error:
             raise NoiseError("a message cannot be decrypted") from error
 
 
@@ -56,21 +51,21 @@ class NoiseHandshake:
     def __init__(
         self, *, initiator: bool, prologue: bytes, static: bytes | None = None, ephemeral: bytes | None = None
     ) -> None:
-        connection = NoiseConnection.from_name(PROTOCOL_NAME)
-        own = connection.noise_protocol.dh_fn
-        static_pair = own.klass.from_private_bytes(static) if static is not None else own.generate_keypair()
-        connection.noise_protocol.keypairs["s"] = static_pair
+        protocol = NoiseProtocol(PROTOCOL_NAME, Sodium())
+        keys = protocol.dh_fn
+        static_pair = keys.generate_keypair() if static is None else keys.klass.from_private_bytes(static)
+        protocol.keypairs["s"] = static_pair
         if ephemeral is not None:
-            connection.set_keypair_from_private_bytes(Keypair.EPHEMERAL, ephemeral)
-        connection.set_prologue(prologue)
-        if initiator:
-            connection.set_as_initiator()
-        else:
-            connection.set_as_responder()
-        connection.start_handshake()
-        self._connection = connection
+            protocol.keypairs["e"] = keys.klass.from_private_bytes(ephemeral)
+        protocol.prologue, protocol.initiator = prologue, initiator
+        protocol.validate()
+        protocol.initialise_handshake_state()
+        self._protocol = protocol
         # The package forgets this object when the handshake is done; it knows the peer's static key.
-        self._state = connection.noise_protocol.handshake_state
+        self._state = protocol.handshake_state
+        self._writes = initiator
+        self.finished = False
+        """Whether all three messages have passed."""
         self.static_public: bytes = static_pair.public_bytes
 
     def write(self, payload: bytes = b"") -> bytes:
@@ -78,22 +73,28 @@ class NoiseHandshake:
 
         Raises ``NoiseError`` if a key that the peer sent before is of no use.
         """
+        self._take_turn(writing=True)
+        message = bytearray()
         try:
-            return bytes(self._connection.write_message(payload))
-        except _REFUSALS as error:
+            self.finished = self._state.write_message(payload, message) is not None
+        except Refused as error:
             raise NoiseError("the peer's key is of small order") from error
+        return bytes(message)
 
     def read(self, message: bytes) -> bytes:
         """The payload of the peer's next message. Raises ``NoiseError``."""
+        self._take_turn(writing=False)
+        payload = bytearray()
         try:
-            return bytes(self._connection.read_message(message))
-        except _REFUSALS as error:
+            self.finished = self._state.read_message(message, payload) is not None
+        except Refused as error:
             raise NoiseError("a handshake message is refused") from error
+        return bytes(payload)
 
-    @property
-    def finished(self) -> bool:
-        """Whether all three messages have passed."""
-        return bool(self._connection.handshake_finished)
+    def _take_turn(self, *, writing: bool) -> None:
+        if self.finished or self._writes is not writing:
+            raise ValueError("it is not the turn for this message of the handshake")
+        self._writes = not writing
 
     @property
     def peer_static_public(self) -> bytes:
@@ -103,10 +104,21 @@ class NoiseHandshake:
     @property
     def handshake_hash(self) -> bytes:
         """A value, 32 bytes, that both sides share and that belongs to this connection alone; after the end."""
-        return bytes(self._connection.get_handshake_hash())
+        return bytes(self._protocol.handshake_hash)
 
     def transport(self) -> NoiseTransport:
         """The ciphers for what follows; after the end."""
         if not self.finished:
             raise ValueError("the handshake has not finished")
-        return NoiseTransport(self._connection)
+        return NoiseTransport(self._protocol.cipher_state_encrypt, self._protocol.cipher_state_decrypt)
+
+
+__all__ = [
+    "KEY_BYTES",
+    "MAX_NOISE_MESSAGE",
+    "MAX_PLAINTEXT",
+    "TAG_BYTES",
+    "NoiseError",
+    "NoiseHandshake",
+    "NoiseTransport",
+]

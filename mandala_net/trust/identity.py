@@ -11,25 +11,24 @@ import platform
 import secrets
 import stat
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from attrs import field, frozen
-from cryptography.exceptions import InternalError, UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    load_pem_private_key,
-)
+from nacl.bindings import crypto_sign, crypto_sign_seed_keypair
 
 from mandala_net.files import create_file, open_file, read_file
 from mandala_net.os_errors import reason_of
 from mandala_protocol.names import clean_name
+from mandala_protocol.record.signatures import SIGNATURE_BYTES
 from mandala_protocol.sentence import Sentence
 
 _LARGEST_FILE: Final = 1024
 _SECRET_BYTES: Final = 32
+_FIRST_LINE: Final = b"-----BEGIN PRIVATE KEY-----\n"
+_LAST_LINE: Final = b"\n-----END PRIVATE KEY-----\n"
+_BEFORE_SECRET: Final = bytes.fromhex("302e020100300506032b657004220420")
+"""What PKCS 8 says of 32 bytes that are the secret key of Ed25519 (RFC 8410)."""
+
 _FINGERPRINT_TAG: Final = b"mandala-lan/1/fingerprint"
 _GROUPS: Final = 4
 _GROUP_SIZE: Final = 4
@@ -48,21 +47,28 @@ class Identity:
     ``public`` is the Ed25519 public key, 32 bytes.
     """
 
-    _key: Ed25519PrivateKey
+    _secret: bytes
     public: bytes = field(init=False)
 
     @public.default
     def _public(self) -> bytes:
-        return self._key.public_key().public_bytes_raw()
+        public, _ = crypto_sign_seed_keypair(self._secret)
+        return public
 
     @classmethod
     def generate(cls) -> Identity:
         """A new identity, in memory only."""
-        return cls(_new_key())
+        return cls(_new_secret())
 
     def sign(self, data: bytes) -> bytes:
         """The signature over ``data``, 64 bytes (RFC 8032)."""
-        return self._key.sign(data)
+        return crypto_sign(data, self._secret + self.public)[:SIGNATURE_BYTES]
+
+    def __copy__(self) -> Identity:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an identity is written nowhere but into its file")
 
     def __repr__(self) -> str:
         return f"<Identity {fingerprint(self.public)}>"
@@ -89,9 +95,9 @@ def as_fingerprint(text: str) -> str | None:
     return _grouped(typed)
 
 
-def _new_key() -> Ed25519PrivateKey:
-    """32 secret bytes as a key, as RFC 8032 has it; from where all secrets of this program come but those of a link."""
-    return Ed25519PrivateKey.from_private_bytes(secrets.token_bytes(_SECRET_BYTES))
+def _new_secret() -> bytes:
+    """32 secret bytes, a key as RFC 8032 has it; from where all secrets of this program come but those of a link."""
+    return secrets.token_bytes(_SECRET_BYTES)
 
 
 def load_or_create_identity(path: Path) -> Identity:
@@ -101,9 +107,9 @@ def load_or_create_identity(path: Path) -> Identity:
     """
     with contextlib.suppress(FileNotFoundError):
         return _load(path)
-    identity = _new_key()
+    secret = _new_secret()
     try:
-        create_file(path, _encode(identity))
+        create_file(path, _encode(secret))
     except FileExistsError:
         # Another program of the same user was quicker; both go on with the one identity.
         return load_identity(path)
@@ -111,7 +117,7 @@ def load_or_create_identity(path: Path) -> Identity:
         raise IdentityError(
             Sentence("The identity cannot be kept in {path}: {reason}.", path=path, reason=reason_of(error))
         ) from error
-    return Identity(identity)
+    return Identity(secret)
 
 
 def load_identity(path: Path) -> Identity:
@@ -125,12 +131,13 @@ def load_identity(path: Path) -> Identity:
 def parse_identity(pem: bytes) -> Identity | None:
     """The identity that is in such a file; None if none is. Nothing is said of why: that belongs in no log."""
     try:
-        key = load_pem_private_key(pem, password=None)
-    except (ValueError, TypeError, UnsupportedAlgorithm, InternalError):
-        return None  # the last one for a key of another curve that is too short for it
-    if not isinstance(key, Ed25519PrivateKey) or _encode(key) != pem:
+        content = base64.b64decode(pem.removeprefix(_FIRST_LINE).removesuffix(_LAST_LINE), validate=True)
+    except ValueError:
         return None
-    return Identity(key)
+    secret = content.removeprefix(_BEFORE_SECRET)
+    if len(secret) != _SECRET_BYTES or _encode(secret) != pem:
+        return None
+    return Identity(secret)
 
 
 def read_identity(path: Path) -> bytes:
@@ -150,9 +157,9 @@ def default_name() -> str:
     return name
 
 
-def _encode(key: Ed25519PrivateKey) -> bytes:
+def _encode(secret: bytes) -> bytes:
     # PKCS 8 in PEM: every tool knows "BEGIN PRIVATE KEY" as something to keep.
-    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    return _FIRST_LINE + base64.b64encode(_BEFORE_SECRET + secret) + _LAST_LINE
 
 
 def _load(path: Path) -> Identity:

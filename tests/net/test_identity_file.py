@@ -74,6 +74,15 @@ def test_it_signs_so_that_the_protocol_accepts_it(path: Path) -> None:
     assert not verify(identity.public, signature, b"another move")
 
 
+def test_every_tool_reads_the_key_and_makes_the_same_file_and_signature_of_it(path: Path) -> None:
+    identity = load_or_create_identity(path)
+    key = load_pem_private_key(path.read_bytes(), password=None)
+    assert isinstance(key, Ed25519PrivateKey)
+    assert pem(key) == path.read_bytes()
+    assert key.public_key().public_bytes_raw() == identity.public
+    assert key.sign(b"a move") == identity.sign(b"a move")
+
+
 def test_the_secret_is_not_shown_nor_copied_out(path: Path) -> None:
     identity = load_or_create_identity(path)
     key = load_pem_private_key(path.read_bytes(), password=None)

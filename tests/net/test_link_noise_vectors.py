@@ -79,6 +79,23 @@ def test_a_key_of_small_order_is_refused() -> None:
         responder.write()
 
 
+def test_whose_turn_it_is_not_neither_writes_nor_reads() -> None:
+    initiator = NoiseHandshake(initiator=True, prologue=b"")
+    responder = NoiseHandshake(initiator=False, prologue=b"")
+    with pytest.raises(ValueError, match="turn"):
+        responder.write()
+    first = initiator.write()
+    with pytest.raises(ValueError, match="turn"):
+        initiator.write()
+    responder.read(first)
+    with pytest.raises(ValueError, match="turn"):
+        responder.read(first)
+    initiator.read(responder.write())
+    responder.read(initiator.write())
+    with pytest.raises(ValueError, match="turn"):
+        responder.write()
+
+
 def test_the_ciphers_come_only_after_the_handshake() -> None:
     with pytest.raises(ValueError, match="not finished"):
         NoiseHandshake(initiator=True, prologue=b"").transport()

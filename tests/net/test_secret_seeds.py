@@ -39,7 +39,7 @@ async def test_CV12_every_game_of_an_evening_has_secrets_of_its_own_on_both_side
     assert len(set(drawn)) == len(drawn)
 
 
-@pytest.mark.parametrize("make", [new_seed, lambda: Identity.generate()._key.private_bytes_raw()])
+@pytest.mark.parametrize("make", [new_seed, lambda: Identity.generate()._secret])
 def test_CV12_seeds_and_identities_are_drawn_whole_from_the_source_of_the_system(make, monkeypatch):
     asked: list[int] = []
     drawn = bytes(range(32))
