@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -55,6 +56,14 @@ def open_lobby(
     ``linear``: in sentences, as also where there is no terminal. Then ``lines`` are what is typed, those of standard
     input by default; the games hear them too.
     """
+    gc.disable()  # nothing of what is imported is garbage; until there is something to be seen, as ``_read`` is called
+    try:
+        _open_lobby(wishes, local=local, linear=linear, lines=lines)
+    finally:
+        gc.enable()
+
+
+def _open_lobby(wishes: GivenOptions | None, *, local: bool, linear: bool, lines: TypedLines | None) -> None:
     from mandala_client.screens.lobby.choices import HostGame, Quit
     from mandala_client.screens.lobby.lobby_model import LobbyModel
     from mandala_client.screens.lobby.surroundings import Surroundings
@@ -158,6 +167,7 @@ def _lobby(around: Surroundings, lines: TypedLines | None) -> Callable[[LobbyMod
 
 
 def _read(settings: Settings) -> Shelf:
+    gc.enable()
     from mandala_client.screens.lobby.shelf import read_shelf
     from mandala_client.text.sorry import plain_sentences
     from mandala_net.player.paths import find_paths

@@ -86,6 +86,8 @@ def _meet_on_screen(
     make_flow: MakeFlow, started: Started, paths: Paths, left_behind: Callable[[str], object] | None
 ) -> GameEnded:
     """``make_flow`` does its work when it is called for the first time."""
+    # Nothing of what is imported is garbage: to look for some would make the first page late.
+    gc.disable()
     from mandala_client.screens.table.stage import run_on_screen
 
     from_lobby = left_behind is not None
@@ -100,6 +102,7 @@ def _meet_on_screen(
         # What is no longer needed goes first; frozen it would stay until the game is over.
         gc.collect()
         gc.freeze()
+        gc.enable()
 
     async def flow_on_screen(desk: Frontend) -> GameEnded:
         from mandala_client.settings.own import notices
@@ -114,6 +117,7 @@ def _meet_on_screen(
     try:
         ended = run_on_screen(flow_on_screen, prepare=prepare, settings=started.settings, from_lobby=from_lobby)
     finally:
+        gc.enable()
         gc.unfreeze()
         for sentence in () if from_lobby else damage:  # the lobby tells it itself
             click.echo(sentence, err=True)

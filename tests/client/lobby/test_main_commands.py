@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -119,3 +120,8 @@ def test_the_language_of_a_command_within_a_command_can_be_asked_for_anywhere(ar
     done = CliRunner().invoke(main, arguments)
     assert done.exit_code == 1
     assert done.output.startswith(("Es gibt nichts mitzunehmen", "Unter dem Namen Ben ist niemand bekannt"))
+
+
+def test_after_the_lobby_garbage_is_collected_as_before_it() -> None:
+    assert CliRunner().invoke(main, ["--linear"], input="leave\n").exit_code == 0
+    assert gc.isenabled()
