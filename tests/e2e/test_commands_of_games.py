@@ -218,6 +218,16 @@ def test_a_game_is_exported_verified_and_replayed_by_its_id(anna, ben, tmp_path)
     assert "Ben resigns." in ben.says("replay", game[:8], "--text")
 
 
+def test_the_command_told_after_an_export_works_as_it_is_printed_without_the_program_on_the_path(
+    anna, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("PATH", os.defpath)
+    told = anna.says("export", finished_id(anna), tmp_path / "my game.mandala").splitlines()[-1]
+    checked = subprocess.run(["sh", "-c", told], capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert checked.returncode == 0, checked.stderr
+    assert "VALID" in checked.stdout
+
+
 def test_an_open_game_can_be_exported_and_its_record_says_where_it_stops(ben, tmp_path):
     file = tmp_path / "open.mandala"
     ben.says("export", open_id(ben), file)

@@ -44,6 +44,7 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, wishes: Given
     from mandala_client.records.proof import record_of
     from mandala_client.settings.own import own_home
     from mandala_client.text import status_text
+    from mandala_client.text.calling import command as typed
     from mandala_client.text.sorry import plain_sentences
     from mandala_net.player.profile import record_name
     from mandala_protocol.conversation import evidence
@@ -63,7 +64,7 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, wishes: Given
     else:
         printer.say(_("The record of game {game} is in {file}.").format(game=digits, file=path))
     printer.say(_("Anybody can check it with:"))
-    printer.say(f"mandala-lan verify {shlex.quote(str(path))}")
+    printer.say(typed(f"verify {shlex.quote(str(path))}"))
 
 
 def _proof(saved: SavedGame, game: str) -> bytes:

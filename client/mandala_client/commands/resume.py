@@ -95,20 +95,21 @@ def _drop(game: str | None, started: Started) -> NoReturn:
     from mandala_client.records.library import goes_on, resumable_game
     from mandala_client.settings.own import own_home
     from mandala_client.text import status_text
+    from mandala_client.text.calling import program
     from mandala_client.text.sorry import Sorry
     from mandala_net.store.store import State
 
     with own_home(started.settings.name) as home:
         if game is None:
-            raise Sorry(_("Say which game:  mandala-lan resume ID --drop"))
+            raise Sorry(_("Say which game:  {program} resume ID --drop").format(program=program()))
         dropped = resumable_game(home, game)
         saved = home.store.take_up(dropped.row)
         if goes_on(dropped):
             saved.mark(State.DROPPED)
         else:
             saved.settle()  # it is over here: only nobody waits for the other any more
-    told = _("{game}: no longer listed. mandala-lan history still has it.")
-    click.echo(told.format(game=status_text.stored_game(dropped)))
+    told = _("{game}: no longer listed. {program} history still has it.")
+    click.echo(told.format(game=status_text.stored_game(dropped), program=program()))
     sys.exit(0)
 
 

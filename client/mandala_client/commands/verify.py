@@ -82,6 +82,7 @@ def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
     from mandala_client.records.library import find_game, goes_on
     from mandala_client.records.proof import proofs_of, record_of
     from mandala_client.settings.own import own_home
+    from mandala_client.text.calling import program
 
     with own_home() as home:
         saved = find_game(home, digits)
@@ -89,7 +90,8 @@ def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
         proofs = proofs_of(saved)
     _say_proofs(proofs, printer)
     if proofs:
-        printer.say(_("To show it to others: mandala-lan export {id} FILE --evidence").format(id=digits))
+        shown = _("To show it to others: {program} export {id} FILE --evidence")
+        printer.say(shown.format(id=digits, program=program()))
     return complete and not proofs
 
 

@@ -13,6 +13,7 @@ from mandala_client.screens.lobby.entries import Menu, entries, explanation, for
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.text import status_text
 from mandala_client.text.bot_names import bot_name
+from mandala_client.text.calling import program
 from mandala_client.text.language import _, ngettext
 from mandala_net.store.store import StoredGame
 
@@ -140,11 +141,11 @@ def past_games(model: LobbyModel) -> list[str]:
     older = len(told) - MOST_PAST_GAMES
     if older > 0:
         more = ngettext(
-            "{count} older game is listed by: mandala-lan history",
-            "{count} older games are listed by: mandala-lan history",
+            "{count} older game is listed by: {program} history",
+            "{count} older games are listed by: {program} history",
             older,
         )
-        told[MOST_PAST_GAMES:] = [more.format(count=older)]
+        told[MOST_PAST_GAMES:] = [more.format(count=older, program=program())]
     return [*told, _with_example(how, LobbyWord.PAST), _with_example(review, LobbyWord.REVIEW)]
 
 

@@ -174,7 +174,8 @@ def resumable_game(home: Profile, digits: str) -> StoredGame:
     game = stored_game(home, digits)
     if game.state is State.BROKEN:
         if not judge_again(home, game):
-            raise Sorry(_("The game {id} is broken off. To see why: mandala-lan verify {id}").format(id=digits))
+            broken_off = _("The game {id} is broken off. To see why: {program} verify {id}")
+            raise Sorry(broken_off.format(id=digits, program=program()))
         game = home.store.game(game.row)
     if game.state is State.DROPPED:
         raise Sorry(
