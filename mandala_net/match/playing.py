@@ -40,6 +40,7 @@ from mandala_net.match.setup import (
     reunion_of,
     run_match,
 )
+from mandala_net.match.talk_limit import TalkLimit
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import State, StoredGame, StoreError
 from mandala_net.trust.identity import fingerprint
@@ -85,6 +86,8 @@ class _Host:
         self._doorstep = PendingLimit(MOST_UNGREETED)
         self._taken = False
         self._turned_away: set[bytes] = set()
+        self._knocks, self._visits = TalkLimit(), TalkLimit()
+        self._is_told = True
         self._ended: GameEnded | None = None
         self._done = trio.Event()
 
@@ -98,7 +101,17 @@ class _Host:
         return self._ended
 
     def _failed_handshake(self, error: RemoteProtocolError | LinkLost) -> None:
-        self._audience.status(Sentence("Somebody knocked, but could not be let in. {reason}", reason=_reason(error)))
+        self._tell_knock(Sentence("Somebody knocked, but could not be let in. {reason}", reason=_reason(error)))
+
+    def _tell_knock(self, sentence: Sentence) -> None:
+        """Tell of somebody who did not come in: of a flood of them only the first, as they would bury the page."""
+        if self._knocks.allows():
+            self._audience.status(sentence)
+
+    def _tell_visit(self, sentence: str) -> None:
+        """Tell of the guest who is at the place: all of a visit or nothing, if one came after the other all along."""
+        if self._is_told:
+            self._audience.status(sentence)
 
     async def _welcome(self, link: SecureLink) -> None:
         """Several may knock at the same time; the first to say hello is the guest until it has left."""
@@ -115,10 +128,10 @@ class _Host:
         if greeted is None or await self._is_blocked(link, greeted):
             return
         if self._taken:
-            self._audience.status(Sentence("Somebody else wanted to join."))
+            self._tell_knock(Sentence("Somebody else wanted to join."))
             await turn_away(link, TAKEN, self._setting.patience)
             return
-        self._taken = True
+        self._taken, self._is_told = True, self._visits.allows()
         try:
             if greeted.game:
                 await self._go_on(link, greeted)
@@ -175,7 +188,7 @@ class _Host:
             with lock_game(self._home.paths.locks, stored.row):
                 match = await old_match(self._home, stored, self._audience, self._setting)
                 if match.ledger.session.refusals.locked is not None:
-                    self._audience.status(_comes_back_in_vain(stored.opponent_name))
+                    self._tell_visit(_comes_back_in_vain(stored.opponent_name))
                     await match.take_line(link, greeted)
                     return
                 if match.ledger.session.table.due is None:
@@ -184,7 +197,7 @@ class _Host:
                     return
                 self._match = match
                 self._audience.taken(True)
-                self._audience.status(_comes_back(stored.opponent_name))
+                self._tell_visit(_comes_back(stored.opponent_name))
                 outcome = await self._played(match, link, greeted)
                 if match.was_there or isinstance(outcome, NotSaved | WeLeft):
                     await self._end(match, outcome)
@@ -192,11 +205,11 @@ class _Host:
                     self._wait_on(Sentence("The game could not be gone on with."))
         except StoreError as error:
             if not isinstance(error, GameInUse):
-                self._audience.status(sentence_of(error))
+                self._tell_visit(sentence_of(error))
             await turn_away(link, NOT_HERE, self._setting.patience)
 
     def _wait_on(self, why: str) -> None:
-        self._audience.status(Sentence("{why} Still waiting for somebody to join.", why=why))
+        self._tell_visit(Sentence("{why} Still waiting for somebody to join.", why=why))
         self._match = None
         self._audience.taken(False)
 
@@ -230,8 +243,9 @@ class _Host:
         if self._ask is not None and not visitor.known and not await self._ask(visitor):
             return NoGame(NOT_LET_IN, Sentence("You did not let {name} in.", name=visitor.name))
         acquaintance.welcome(visitor)
-        self._audience.status(Sentence("{visitor} joins.", visitor=_in_full(visitor)))
-        _caution(self._audience, visitor)
+        self._tell_visit(Sentence("{visitor} joins.", visitor=_in_full(visitor)))
+        for sentence in cautions(visitor):
+            self._tell_visit(sentence)
         return None
 
 
@@ -253,7 +267,8 @@ async def join(
         if isinstance(host_is, NoGame):
             return host_is
         audience.status(Sentence("Found {visitor}. Waiting to be let in …", visitor=_in_full(host_is)))
-        _caution(audience, host_is)
+        for sentence in cautions(host_is):
+            audience.status(sentence)
         return None
 
     with ExitStack() as claims:
@@ -370,11 +385,6 @@ def _require_unblocked(home: Profile, key: bytes) -> None:
     why_not = unwanted_host(home.players, None)(key)
     if why_not is not None:
         raise NotWanted(why_not)
-
-
-def _caution(audience: Audience, visitor: PeerInfo) -> None:
-    for sentence in cautions(visitor):
-        audience.status(sentence)
 
 
 def _why_none(outcome: Outcome) -> str:

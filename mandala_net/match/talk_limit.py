@@ -1,4 +1,4 @@
-"""How much of what the other says is told: a flood of it would bury the table."""
+"""How much is told of what others say and do: a flood of it would bury the table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ MOST_ABSENCES_A_MINUTE: Final = 3
 
 
 class TalkLimit:
-    """Counts lines of chat and offers over all lines of a match: whoever calls again has said them all the same."""
+    """Counts lines of chat and offers over all lines of a match: whoever calls again has said them all the same.
+
+    Another one counts those who knock at the door of a host.
+    """
 
     def __init__(self) -> None:
         self._told: list[float] = []

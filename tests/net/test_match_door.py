@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 import pytest
@@ -11,13 +12,14 @@ import trio.testing
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.connect import Address, connect
 from mandala_net.link.listener import listen
-from mandala_net.link.secure_link import client_handshake
+from mandala_net.link.secure_link import LinkLost, client_handshake
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.match import Match
 from mandala_net.match.news import Declined, GameEnded, WeLeft
 from mandala_net.match.playing import host, join
 from mandala_net.match.reconnect import Places
 from mandala_net.match.setup import MatchSetup
+from mandala_net.match.talk_limit import MOST_A_MINUTE
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
 from mandala_protocol.conversation.events import Leave
@@ -170,3 +172,43 @@ async def test_garbage_instead_of_a_handshake_does_not_end_the_waiting(homes):
             await join(homes[1], link, told[1].audience, told[1].impatient(idle), AT_HOME)
     assert told[1].absence == "dinner"
     assert any("could not be let in" in sentence for sentence in told[0].sentences)
+
+
+async def knock_with_garbage(_homes, listener) -> None:
+    stream = await connect(Address("127.0.0.1", listener.port))
+    await stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
+    while await stream.receive_some():
+        pass
+    await stream.aclose()
+
+
+async def come_and_go(homes, listener) -> None:
+    link = await stranger(homes, listener)
+    await link.send(HELLO + PING + encode(Bye("")))
+    with suppress(LinkLost):
+        while await link.receive():
+            pass
+    await link.aclose()
+
+
+@pytest.mark.parametrize(
+    ("knock", "told_of_each"),
+    [
+        pytest.param(knock_with_garbage, ["knocked"], id="garbage"),
+        pytest.param(come_and_go, ["joins", "Still waiting"], id="guests who leave at once"),
+    ],
+)
+async def test_of_those_who_knock_again_and_again_only_the_first_are_told(homes, knock, told_of_each):
+    told = Told(), Told()
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            player = partial(host, homes[0], listener, OFFER, told[0].audience, leave_at_once, None, AT_HOME)
+            nursery.start_soon(player)
+            for _ in range(MOST_A_MINUTE + 10):
+                await knock(homes, listener)
+            for words in told_of_each:
+                assert sum(words in sentence for sentence in told[0].sentences) == MOST_A_MINUTE
+            assert len(told[0].sentences) == MOST_A_MINUTE * len(told_of_each)
+            link = await stranger(homes, listener)
+            await join(homes[1], link, told[1].audience, told[1].impatient(idle), AT_HOME)
+    assert told[1].absence == "dinner"
