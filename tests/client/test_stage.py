@@ -153,7 +153,8 @@ def test_nothing_of_the_network_is_imported_before_the_first_page(modules: str) 
 
 def test_whoever_plays_does_not_load_a_second_library_of_cryptography() -> None:
     """8 MB, which a package of the link would take if it was not told to use libsodium."""
-    program = "import sys, mandala_client.play.flows, mandala_client.settings.own, mandala_client.screens.table.screen_frontend; print(*sys.modules)"
+    needed = "mandala_client.play.flows, mandala_client.settings.own, mandala_client.screens.table.screen_frontend"
+    program = f"import sys, {needed}; print(*sys.modules)"
     imported = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=SECONDS
     ).stdout.split()
