@@ -20,7 +20,7 @@ from mandala_protocol.games.counts import spread
 from mandala_protocol.games.game import Counts, Face, Game, Result
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.simulation import ShuffleCards, Simulation
-from mandala_protocol.randomness import SEED_BYTES
+from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
 
 MakeBot: TypeAlias = Callable[[int], Bot]

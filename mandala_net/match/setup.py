@@ -33,7 +33,7 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.randomness import SEED_BYTES
+from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 

@@ -27,7 +27,7 @@ from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import MandalaState
 from mandala_protocol.games.simulation import Holdings, ShuffleCards, Simulation
-from mandala_protocol.randomness import SEED_BYTES
+from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.record.steps import Drawn, Step
 from mandala_protocol.seats import Seat

@@ -50,8 +50,8 @@ from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.names import clean_line, clean_name
 from mandala_protocol.poker.ciphertexts import Ciphertext
+from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.poker.workers import Workers
-from mandala_protocol.randomness import SEED_BYTES
 from mandala_protocol.record.order import Occasion
 from mandala_protocol.record.referee import ACCEPTANCE, AnyGame, Referee
 from mandala_protocol.record.signatures import Signer, verify

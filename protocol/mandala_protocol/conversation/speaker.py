@@ -15,11 +15,11 @@ from mandala_protocol.games.game import Face, IllegalMove, Moved
 from mandala_protocol.poker.ciphertexts import Ciphertext, Purpose, Shares, prove_shares
 from mandala_protocol.poker.game_keys import KeyPair, commit, make_key, prove_knowledge
 from mandala_protocol.poker.hashing import Context
+from mandala_protocol.poker.randomness import secret_stream
 from mandala_protocol.poker.sampling import HashStream
 from mandala_protocol.poker.shuffle import draw_permutation, shuffle
 from mandala_protocol.poker.shuffle_proof import prove_shuffle
 from mandala_protocol.poker.workers import Workers
-from mandala_protocol.randomness import secret_stream
 from mandala_protocol.record import card_values
 from mandala_protocol.record.opening import Opened
 from mandala_protocol.record.referee import Referee
