@@ -22,6 +22,7 @@ from mandala_net.trust import known_players
 from mandala_net.trust.identity import Identity, IdentityError, load_identity, load_or_create_identity
 from mandala_net.trust.known_players import KnownPlayersError
 from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala.rules_log_form import MANDALA_LOG
 from mandala_protocol.games.rules_log import check_rules, write_log
 from mandala_protocol.games.rules_log_fields import BadLog
 from mandala_protocol.games.simulation import Simulation
@@ -154,7 +155,7 @@ def _log() -> bytes:
         MANDALA, Seat.HOST, bytes(32), lambda faces: [face for face, count in enumerate(faces) for _ in range(count)]
     )
     moves = itertools.count()
-    lines = write_log(state, lambda _view, legal: legal[next(moves) * 7 % len(legal)])
+    lines = write_log(MANDALA_LOG, state, lambda _view, legal: legal[next(moves) * 7 % len(legal)])
     return "".join(f"{line}\n" for line in lines).encode()
 
 
@@ -162,7 +163,7 @@ def _rules_log(data: bytes) -> None:
     choices = Choices(data)
     log = choices.rest() if choices.byte() % 4 == 0 else edited(_log(), choices)
     try:
-        report = check_rules(io.BytesIO(log))
+        report = check_rules(io.BytesIO(log), [MANDALA_LOG])
     except BadLog as error:
         require(1 <= error.line <= log.count(b"\n") + 1, "a line that there is not")
         _require_line(str(error))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +38,19 @@ def changed(index: int, change: Callable[[Line], None]) -> list[str]:
     return [*SAMPLE[:index], json.dumps(line), *SAMPLE[index + 1 :]]
 
 
+def compared(lines: Iterable[str | bytes]) -> Report:
+    """The log beside the engine of Mandala."""
+    return check_rules(lines, [MANDALA_LOG])
+
+
 def put(field: str, value: object) -> Callable[[Line], None]:
     return lambda line: line.__setitem__(field, value)
 
 
 def test_three_games_of_another_engine_agree() -> None:
-    assert check_rules(SAMPLE) == Report(games=3, moves=284, difference=None)
+    assert compared(SAMPLE) == Report(games=3, moves=284, difference=None)
     as_a_file = (line.encode() + b"\n" for line in (*SAMPLE, ""))
-    assert check_rules(as_a_file).games == 3
+    assert compared(as_a_file).games == 3
 
 
 def swap_two_cards(field: str) -> Callable[[Line], None]:
@@ -113,7 +118,7 @@ CHANGES: list[tuple[int, str, Callable[[Line], None]]] = [
 
 @pytest.mark.parametrize(("index", "field", "change"), CHANGES)
 def test_a_changed_field_is_the_first_difference(index: int, field: str, change: Callable[[Line], None]) -> None:
-    report = check_rules(changed(index, change))
+    report = compared(changed(index, change))
     difference = report.difference
     assert difference is not None
     assert (difference.field, difference.line, difference.game) == (field, index + 1, 1)
@@ -130,19 +135,19 @@ def test_every_field_is_among_the_changes() -> None:
 
 
 def test_another_legal_move_is_found_out_at_the_next_line() -> None:
-    difference = check_rules(changed(CLAIMING - 3, put("act", "Co1"))).difference
+    difference = compared(changed(CLAIMING - 3, put("act", "Co1"))).difference
     assert difference is not None
     assert (difference.line, difference.field) == (CLAIMING - 1, "deck")
 
 
 def test_both_values_are_reported() -> None:
-    difference = check_rules(changed(FINAL, put("scores", [1, 2]))).difference
+    difference = compared(changed(FINAL, put("scores", [1, 2]))).difference
     assert difference is not None
     assert (difference.engine, difference.log) == ("[50, 47]", "[1, 2]")
 
 
 def test_whose_move_it_is_means_nothing_at_the_end() -> None:
-    assert check_rules(changed(END, put("player", 0))).difference is None
+    assert compared(changed(END, put("player", 0))).difference is None
 
 
 BAD_FIELDS: list[tuple[str, object, str]] = [
@@ -177,7 +182,7 @@ BAD_FIELDS: list[tuple[str, object, str]] = [
 @pytest.mark.parametrize(("field", "value", "complaint"), BAD_FIELDS)
 def test_a_field_of_the_wrong_type_is_a_bad_line(field: str, value: object, complaint: str) -> None:
     with pytest.raises(BadLog) as caught:
-        check_rules(changed(CLAIMING, put(field, value)))
+        compared(changed(CLAIMING, put(field, value)))
     assert caught.value.line == CLAIMING + 1
     assert complaint in caught.value.reason
 
@@ -188,7 +193,7 @@ def test_a_missing_field_is_a_bad_line(field: str) -> None:
         del line[field]
 
     with pytest.raises(BadLog, match=rf"^line 11: {field}: "):
-        check_rules(changed(10, without))
+        compared(changed(10, without))
 
 
 @pytest.mark.parametrize(
@@ -209,21 +214,21 @@ def test_a_missing_field_is_a_bad_line(field: str) -> None:
 )
 def test_a_line_that_cannot_be_read_is_named(text: str | bytes, complaint: str) -> None:
     with pytest.raises(BadLog, match=complaint) as caught:
-        check_rules([*SAMPLE[:4], text])
+        compared([*SAMPLE[:4], text])
     assert caught.value.line == 5
 
 
 def test_games_are_whole_and_stand_once() -> None:
     with pytest.raises(BadLog, match="no final line"):
-        check_rules(SAMPLE[:-1])
+        compared(SAMPLE[:-1])
     with pytest.raises(BadLog, match="no game"):
-        check_rules([])
+        compared([])
     with pytest.raises(BadLog, match="begins with a state line"):
-        check_rules([SAMPLE[FINAL]])
+        compared([SAMPLE[FINAL]])
     with pytest.raises(BadLog, match="game 1 stands twice"):
-        check_rules([*SAMPLE, *SAMPLE[GAME_1 : FINAL + 1]])
+        compared([*SAMPLE, *SAMPLE[GAME_1 : FINAL + 1]])
     with pytest.raises(BadLog, match="more than 10000 lines"):
-        check_rules([SAMPLE[0]] * 10_001)
+        compared([SAMPLE[0]] * 10_001)
 
 
 @pytest.mark.parametrize(
@@ -241,13 +246,13 @@ def test_games_are_whole_and_stand_once() -> None:
 )
 def test_a_game_cannot_begin_in_an_impossible_position(changes: Line, complaint: str) -> None:
     with pytest.raises(BadLog, match=complaint) as caught:
-        check_rules(changed(0, lambda line: line.update(changes)))
+        compared(changed(0, lambda line: line.update(changes)))
     assert caught.value.line == 1
 
 
 @pytest.mark.parametrize("start", range(END - GAME_1 + 1))
 def test_a_log_may_begin_at_any_position(start: int) -> None:
-    report = check_rules(SAMPLE[GAME_1 + start : FINAL + 1])
+    report = compared(SAMPLE[GAME_1 + start : FINAL + 1])
     assert report == Report(games=1, moves=END - GAME_1 - start, difference=None)
 
 
@@ -267,7 +272,7 @@ def replayed(lines: Sequence[str]) -> Iterator[str]:
         return MANDALA.parse_move(next(acts))
 
     table = MANDALA_LOG.set_up(read[0], read[1:], given_shuffle)
-    return write_log(table, given_move, read[0]["g"])
+    return write_log(MANDALA_LOG, table, given_move, read[0]["g"])
 
 
 @pytest.mark.parametrize(("begin", "end"), [(0, GAME_1), (GAME_1, FINAL + 1), (FINAL + 1, len(SAMPLE))])
@@ -287,9 +292,9 @@ def test_written_games_agree_when_they_are_checked(first: Seat) -> None:
     lines: list[str] = []
     for number in range(20):
         table = Simulation.start(MANDALA, first, bytes(32), shuffled)
-        lines += write_log(table, lambda _view, legal: chance.choice(legal), number)
+        lines += write_log(MANDALA_LOG, table, lambda _view, legal: chance.choice(legal), number)
     assert any(json.loads(line).get("reshuffles") for line in lines)
-    report = check_rules(lines)
+    report = compared(lines)
     assert (report.games, report.difference) == (20, None)
     assert report.moves == len(lines) - 40
     assert {json.loads(line)["player"] for line in lines if '"t":0,' in line} == {0}
@@ -301,7 +306,7 @@ def test_a_stalemate_is_written_and_agrees() -> None:
     def discards(_view: View[MandalaState], legal: tuple[MandalaMove, ...]) -> MandalaMove:
         return next(move for move in legal if isinstance(move, Discard))
 
-    lines = list(write_log(table, discards))
+    lines = list(write_log(MANDALA_LOG, table, discards))
     assert json.loads(lines[-1])["end"] == "stalemate"
-    assert check_rules(lines) == Report(games=1, moves=40, difference=None)
-    assert check_rules(lines[-2:]) == Report(games=1, moves=0, difference=None)
+    assert compared(lines) == Report(games=1, moves=40, difference=None)
+    assert compared(lines[-2:]) == Report(games=1, moves=0, difference=None)

@@ -33,6 +33,7 @@ def command(log: str, wishes: GivenOptions) -> None:
     from mandala_client.commands.printing import begin_to_print
     from mandala_client.records.library import unreadable
     from mandala_client.text.sorry import Sorry, plain_sentences
+    from mandala_protocol.games.catalogue import LOGS
     from mandala_protocol.games.rules_log import MOST_LINE_BYTES, check_rules
     from mandala_protocol.games.rules_log_fields import BadLog
 
@@ -41,7 +42,9 @@ def command(log: str, wishes: GivenOptions) -> None:
     try:
         with _opened(log) as file:
             # A line is read no further than it takes to see that it is none.
-            report = check_rules(iter(lambda: file.readline(MOST_LINE_BYTES + 1), b""))
+            report = check_rules(
+                iter(lambda: file.readline(MOST_LINE_BYTES + 1), b""), [form() for form in LOGS.values()]
+            )
     except BadLog as error:
         raise Sorry(_("{file} is not a log of games: {error}").format(file=log, error=told(error))) from error
     except OSError as error:

@@ -1,11 +1,25 @@
-"""The games that this program plays, by their names on the wire."""
+"""The games that this program plays, by their names on the wire. Nothing else imports the folder of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 from mandala_protocol.games.game import Game
 from mandala_protocol.games.mandala import MANDALA
 
-GAMES: Final[Mapping[str, Game[Any, Any]]] = {MANDALA.name: MANDALA}
+if TYPE_CHECKING:
+    from mandala_protocol.games.rules_log import GameLog
+
+GAMES: Final[dict[str, Game[Any, Any]]] = {MANDALA.name: MANDALA}
+"""The rules."""
+
+
+def _mandala_log() -> GameLog[Any, Any]:
+    from mandala_protocol.games.mandala.rules_log_form import MANDALA_LOG
+
+    return MANDALA_LOG
+
+
+LOGS: Final[dict[str, Callable[[], GameLog[Any, Any]]]] = {MANDALA.name: _mandala_log}
+"""The form of each game in rules logs, imported when it is asked for. A game without one cannot be compared."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Protocol, TypeAlias, overload
 
 from attrs import frozen
 
 from mandala_protocol.games.counts import counted, spread
 from mandala_protocol.games.game import Counts, Face, Game, MoveT, StateT, View
-from mandala_protocol.games.mandala.rules_log_form import MANDALA_LOG
 from mandala_protocol.games.rules_log_fields import (
     LONGEST_LINE,
     BadLog,
@@ -78,10 +77,6 @@ class GameLog(Protocol[StateT, MoveT]):
         """The ``final_fields`` of a game that is over."""
 
 
-LOGS: tuple[GameLog[Any, Any], ...] = (MANDALA_LOG,)
-"""Every game that can be logged."""
-
-
 @frozen
 class Difference:
     """The first place where the log and the engine differ; both values as JSON, or in words where there is no value.
@@ -113,15 +108,16 @@ _MOVES: Fields = {"legal": array(text(16), 0, 1000), "act": or_null(text(16))}
 _FINAL: Fields = {"ty": _KIND, "g": _NUMBER}
 
 
-def check_rules(lines: Iterable[str | bytes]) -> Report:
+def check_rules(lines: Iterable[str | bytes], forms: Collection[GameLog[Any, Any]]) -> Report:
     """Compare a log with the engine. A game of it is kept at a time, and of that no more than its lines as they are.
 
+    ``forms``: the log forms to choose from, at least one. A game is read in the form whose fields its first line has.
     Raises ``BadLog``, naming the line, if the log cannot be read up to its end or to the first difference.
     """
     games = moves = 0
     seen: set[int] = set()
     for block in _blocks(lines):
-        checker = _GameChecker(block)
+        checker = _GameChecker(block, forms)
         if checker.number in seen:
             raise BadLog(block[0].number, f"g: game {checker.number} stands twice in the log")
         seen.add(checker.number)
@@ -231,13 +227,13 @@ class _GivenShuffles:
 class _GameChecker:
     """One game of a log, followed line by line."""
 
-    def __init__(self, block: Sequence[_Raw]) -> None:
+    def __init__(self, block: Sequence[_Raw], forms: Collection[GameLog[Any, Any]]) -> None:
         first = block[0]
         if first.kind != "state":
             raise BadLog(first.number, "ty: a game begins with a state line")
         self._block = block
         named = first.values.keys()
-        self._log = max(LOGS, key=lambda log: len(log.state_fields.keys() & named))
+        self._log = max(forms, key=lambda form: len(form.state_fields.keys() & named))
         self._shuffles = _GivenShuffles(self._log.letters)
         line = self._read(first, "state")
         self.number = _whole(line["g"])
@@ -330,13 +326,16 @@ Choose: TypeAlias = Callable[[View[StateT], tuple[MoveT, ...]], MoveT]
 """A player: of these legal moves, the one to make."""
 
 
-def write_log(simulation: Simulation[StateT, MoveT], choose: Choose[StateT, MoveT], number: int = 0) -> Iterator[str]:
+def write_log(
+    log: GameLog[StateT, MoveT],
+    simulation: Simulation[StateT, MoveT],
+    choose: Choose[StateT, MoveT],
+    number: int = 0,
+) -> Iterator[str]:
     """Play a game to its end from where it stands, and give its lines, without line ends, as game ``number`` of a log.
 
-    The simulation itself stays where it is, but its shuffle is used.
-    Raises ``KeyError`` if the game has no log format.
+    ``log`` is the form of this game. The simulation itself stays where it is, but its shuffle is used.
     """
-    log: GameLog[StateT, MoveT] = {known.game.name: known for known in LOGS}[simulation.game.name]
     reshuffles: list[Json] = []
 
     def recorded(faces: Counts) -> Sequence[Face]:
