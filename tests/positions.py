@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.counts import counted
 from mandala_protocol.games.game import HAND, Counts, View
-from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.games.mandala import COLOURS, MANDALA
 from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER, NO_CARDS, Colour
 from mandala_protocol.games.mandala.scoring import result
 from mandala_protocol.games.mandala.state import (
@@ -101,6 +101,7 @@ def _state(owns: tuple[Owned, Owned], phase: Turn | GameOver, hands: tuple[int, 
 
 def _seen(state: MandalaState, holdings: dict[str, Counts], *, due: Due | None, live_score: bool = False) -> Snapshot:
     return Snapshot(
+        game=MANDALA.name,
         seat=ANNA,
         names=("Anna", "Ben"),
         due=due,

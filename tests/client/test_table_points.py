@@ -18,6 +18,7 @@ from mandala_net.match.news import GameEnded
 from mandala_net.match.news import GameFinished as FinishedGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, Counts, View
+from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.scoring import result
 from mandala_protocol.games.mandala.state import (
@@ -41,6 +42,7 @@ def laid(anna: PlayerArea, ben: PlayerArea, phase: Phase = ANNAS_TURN, *, trigge
 
 def seen_by_anna(state: MandalaState, cup: Counts = NO_CARDS) -> Snapshot:
     return Snapshot(
+        game=MANDALA.name,
         seat=ANNA,
         names=("Anna", "Ben"),
         due=None,

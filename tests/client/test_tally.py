@@ -28,6 +28,7 @@ def played(events: Iterable[GameEvent[MandalaMove]]) -> Snapshot:
         steps.append(Step(number, Seat.HOST, event, state, after))
         state = after
     return Snapshot(
+        game=MANDALA.name,
         seat=Seat.HOST,
         names=("Anna", "Ben"),
         due=None,

@@ -33,6 +33,7 @@ from mandala_net.match.news import (
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.game import Moved, Result, View
+from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala import state as states
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.scoring import result
@@ -57,6 +58,7 @@ def finished(
 def seen(state: MandalaState, seat: Seat = ANNA) -> Snapshot:
     """The end as one of them sees it."""
     return Snapshot(
+        game=MANDALA.name,
         seat=seat,
         names=("Anna", "Ben"),
         due=None,

@@ -8,7 +8,7 @@ from typing import Final
 
 from mandala_client.play.practice import ToldSimulation
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.games.mandala import COLOURS, MANDALA
 from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Move
@@ -25,6 +25,7 @@ class Told(ToldSimulation):
         to_move = self.to_move
         assert to_move is not None
         return Snapshot(
+            game=MANDALA.name,
             seat=Seat.HOST,
             names=("Anna", "Ben"),
             due=Due(Occasion.TURN, Move, to_move),

@@ -10,7 +10,7 @@ from mandala_client.games.mandala import event_text, position_text
 from mandala_client.records.replay import Frame, Replay
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND
-from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.games.mandala import COLOURS, MANDALA
 from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
@@ -66,6 +66,7 @@ class Listener:
         if view is None or not isinstance(view.state.phase, (Turn, Claiming)):
             return
         snapshot = Snapshot(
+            game=MANDALA.name,
             seat=self.seat,
             names=self.replay.names,
             due=None,

@@ -105,6 +105,7 @@ class PracticeGame:
         result, to_move = simulation.result, simulation.to_move
         due = None if to_move is None else Due(Occasion.TURN, Move, to_move)
         return Snapshot(
+            game=simulation.game.name,
             seat=self.own,
             names=self._names,
             due=due,

@@ -223,6 +223,7 @@ class Session:
         table = self._table
         players = table.players
         return Snapshot(
+            game=table.game,
             seat=self.seat,
             names=(clean_name(players[0].name), clean_name(players[1].name)) if len(players) == 2 else None,
             due=table.due,

@@ -35,11 +35,13 @@ class ConnectionState(enum.Enum):
 class Snapshot:
     """Everything that can be shown of a session at one moment; never a hidden card of the other side.
 
-    ``connected``: there is a line on which both can be heard. ``live_score``: both have agreed to see the points as
-    they stand. ``grace``: whoever is away for so many seconds may find the game called abandoned; 0 for never.
-    ``drawn``: what has come into the own hand, step by step.
+    ``game`` is the name of the game on the wire, None before it is proposed. ``connected``: there is a line on which
+    both can be heard. ``live_score``: both have agreed to see the points as they stand. ``grace``: whoever is away for
+    so many seconds may find the game called abandoned; 0 for never. ``drawn``: what has come into the own hand, step by
+    step.
     """
 
+    game: str | None
     seat: Seat
     names: tuple[str, str] | None
     due: Due | None

@@ -142,6 +142,11 @@ class Referee:
         return self.due is not None and self.due.occasion in ABANDONABLE
 
     @property
+    def game(self) -> str | None:
+        """The name of the game that was proposed; None before."""
+        return None if self._game is None else self._game.name
+
+    @property
     def rules(self) -> AnyGame:
         """The rules of the game that was agreed on."""
         assert self._game is not None, "no game has been agreed on yet"
