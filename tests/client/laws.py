@@ -86,6 +86,8 @@ _SHORTENED: Final = re.compile(r"\w*(…|\.\.\.)")
 """A word that has lost its end, and says so."""
 _SIGNS: Final = re.compile(r"\br?o?y?g?p?k?\b")
 """The letters of colours side by side."""
+_MOVES: Final = re.compile(r"\b[AB][LR][roygpk][1-8]?\b")
+"""Moves as they are typed."""
 _PLACEHOLDER: Final = re.compile(r"\{[^}]*\}")
 
 EVERYWHERE: Final = frozenset(
@@ -153,7 +155,7 @@ def says_only(shown: Screen, language: Language, of_the_scene: Collection[str]) 
         text = text_of(row)
         if any(text.strip() in whole for whole in of_the_scene):
             continue
-        complete = _SIGNS.sub(" ", _SHORTENED.sub(" ", text))
+        complete = _MOVES.sub(" ", _SIGNS.sub(" ", _SHORTENED.sub(" ", text)))
         strange = [word for word in _WORD.findall(complete) if word.lower() not in known]
         assert not strange, f"{strange} in {text!r}"
 

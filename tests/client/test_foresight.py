@@ -48,22 +48,22 @@ def foreseen(
 @pytest.mark.parametrize(
     ("told", "expected"),
     [
-        (foreseen("A0o"), "Build mountain 0 with orange, draw 3."),
-        (foreseen("A0o", anna=player(hand=8)), "Build mountain 0 with orange, draw 1."),
-        (foreseen("B0r2"), "Grow your field of mandala 0 by 2 red, no draw."),
-        (foreseen("B0r1"), "Grow your field of mandala 0 by 1 red, no draw. You keep 1 red in hand."),
+        (foreseen("A0o"), "Build the left mountain with orange, draw 3."),
+        (foreseen("A0o", anna=player(hand=8)), "Build the left mountain with orange, draw 1."),
+        (foreseen("B0r2"), "Grow your left field by 2 red, no draw."),
+        (foreseen("B0r1"), "Grow your left field by 1 red, no draw. You keep 1 red in hand."),
         (foreseen("Co1"), "Discard 1 orange, draw 1. You keep 1 orange in hand."),
         (foreseen("Co2"), "Discard 2 orange, draw 2."),
         (
             foreseen("A0o", draw_pile=3),
-            "Build mountain 0 with orange, draw 3. "
-            "It empties the draw pile: the next mandala to be completed is the last.",
+            "Build the left mountain with orange, draw 3. It empties the draw pile: the "
+            "next mandala to be completed is the last.",
         ),
         (
             foreseen("Co2", draw_pile=2),
             "Discard 2 orange, draw 2. It empties the draw pile: the next mandala to be completed is the last.",
         ),
-        (foreseen("A0o", draw_pile=3, triggered=True), "Build mountain 0 with orange, draw 3."),
+        (foreseen("A0o", draw_pile=3, triggered=True), "Build the left mountain with orange, draw 3."),
     ],
 )
 def test_what_is_drawn_and_kept_and_the_end_trigger_are_told(told: str, expected: str) -> None:
@@ -72,7 +72,9 @@ def test_what_is_drawn_and_kept_and_the_end_trigger_are_told(told: str, expected
 
 def test_whoever_chooses_first_is_told_what_the_best_colour_brings() -> None:
     told = foreseen("A0p", "ogggy/rr/k", anna=player("kg"))
-    assert told.endswith("Completes mandala 0: you choose first. The best colour for you: 3 green, 6 points at slot 2.")
+    assert told.endswith(
+        "Completes the left mandala: you choose first. The best colour for you: 3 green, 6 points at slot 2."
+    )
 
 
 def test_a_new_colour_gives_one_card_to_the_river_and_the_hidden_cards_of_it_come_to_count() -> None:
@@ -83,7 +85,7 @@ def test_a_new_colour_gives_one_card_to_the_river_and_the_hidden_cards_of_it_com
 
 def test_when_the_other_chooses_first_it_is_told_what_that_may_cost() -> None:
     told = foreseen("A0p", "oggy/r/k", ben=player("g"))
-    assert "Completes mandala 0: Ben chooses first." in told
+    assert "Completes the left mandala: Ben chooses first." in told
     assert told.endswith("The best colour for Ben: 2 green, 2 points at slot 1.")
 
 
@@ -94,12 +96,12 @@ def test_with_an_empty_field_one_gets_nothing() -> None:
 
 def test_with_both_fields_empty_the_whole_mountain_goes() -> None:
     told = foreseen("A0p", "rogyk//")
-    assert told.endswith("Completes mandala 0: both fields are empty, so its whole mountain is discarded.")
+    assert told.endswith("Completes the left mandala: both fields are empty, so its whole mountain is discarded.")
 
 
 def test_a_field_too_can_complete_a_mandala() -> None:
     assert foreseen("B0p1", "ogyr//k") == (
-        "Grow your field of mandala 0 by 1 purple, no draw. Completes mandala 0: Ben chooses first. "
+        "Grow your left field by 1 purple, no draw. Completes the left mandala: Ben chooses first. "
         "No colour there brings Ben points at once. You keep 1 purple in hand."
     )
 

@@ -14,6 +14,7 @@ import trio.testing
 from attrs import evolve
 
 from mandala_client.games.mandala import position_text
+from mandala_client.games.mandala.notation import side, written
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.linear.typed_lines import LONGEST
 from mandala_client.play.deal import Deal, Practised
@@ -145,8 +146,9 @@ def test_the_rules_and_the_player_aid_are_read_out(moments: Moments) -> None:
 def test_the_table_tells_what_each_mandala_needs_and_who_would_choose_first(moments: Moments) -> None:
     said = heard("table", our_turn(moments))
     for number in (0, 1):
-        assert any(line.startswith(f"Mandala {number}: mountain ") for line in said)
-        assert any(line.startswith(f"Mandala {number} still needs ") and "choose first" in line for line in said)
+        assert any(line.startswith(f"The {side(number)} mandala: mountain ") for line in said)
+        needs = [line for line in said if line.startswith(f"The {side(number)} mandala still needs ")]
+        assert any("would choose first" in line or "chooses second" in line for line in needs)
     assert any(line.startswith("Your river: ") for line in said)
     assert any(line.startswith("Ben's river: ") for line in said)
     assert any("in the draw pile" in line for line in said)
@@ -156,7 +158,7 @@ def test_the_table_in_a_destruction_says_that_the_mountain_is_shared_out(moments
     moment = next(filter(is_claiming, moments))
     assert moment.view is not None
     number = moment.view.state.phase.mandala
-    assert f"Mandala {number} is complete; its mountain is being shared out." in heard("table", moment)
+    assert f"The {side(number)} mandala is complete; its mountain is being shared out." in heard("table", moment)
 
 
 def test_the_hand_is_the_own_one(moments: Moments) -> None:
@@ -173,7 +175,7 @@ def test_the_moves_are_exactly_the_legal_ones(moments: Moments) -> None:
     assert moment.view is not None
     told = " ".join(heard("moves", moment)).replace(",", "").replace(".", "").split()
     for move in MANDALA.legal_moves(moment.view):
-        assert MANDALA.format_move(move) in told
+        assert written(move) in told
 
 
 def test_the_colours_of_a_mountain_are_told_with_what_each_would_bring_without_being_asked(moments: Moments) -> None:
@@ -186,7 +188,7 @@ def test_the_colours_of_a_mountain_are_told_with_what_each_would_bring_without_b
         choices = heard("moves", moment)
         assert out.getvalue().splitlines()[-len(choices) - 1 :] == [status_text.whose_turn(moment), *choices]
         moves = MANDALA.legal_moves(moment.view)
-        assert [choice.partition(": ")[0] for choice in choices] == list(map(MANDALA.format_move, moves))
+        assert [choice.partition(": ")[0] for choice in choices] == list(map(written, moves))
         assert all("Take " in choice and ("chooses next" in choice or "empties" in choice) for choice in choices)
 
 
@@ -248,7 +250,7 @@ def test_a_hint_is_given_against_a_bot_and_not_against_a_person(moments: Moments
     assert heard("hint", moment) == ["A hint is given only against a bot."]
     for company in (Company.BOT, Company.PRACTICE):
         (told,) = heard("hint", moment, company)
-        assert any(format_move(move) in told for move in MANDALA.legal_moves(moment.view))
+        assert any(written(move) in told for move in MANDALA.legal_moves(moment.view))
 
 
 def test_there_is_no_hint_when_the_bot_is_to_move(moments: Moments) -> None:
@@ -524,7 +526,7 @@ def test_a_game_in_which_nothing_was_played_is_told_without_statistics(moments: 
     desk.show(evolve(moments[-1], steps=()))
     run(lambda: desk.end(finished(moments)))
     assert "Game over: " in out.getvalue()
-    assert not any(told in out.getvalue() for told in ("Turns: ", "in all.\nMandala 0", "longest wait"))
+    assert not any(told in out.getvalue() for told in ("Turns: ", "in all.\nThe left", "longest wait"))
 
 
 def test_when_the_other_has_left_before_the_next_game_it_is_told_once_more_who_has_won(moments: Moments) -> None:

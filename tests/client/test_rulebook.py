@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from mandala_client.commands.rules import command
 from mandala_client.games.mandala.book import BookFault, Booklet, Card, Misprint, Paragraph, Typed, aid, parse, rules
+from mandala_client.games.mandala.notation import as_notation, written
 from mandala_client.screens.rulebook_pages import aid_screen, rules_screen
 from mandala_client.text.book_sentences import aid_sentences, printed, rules_sentences, text_of
 from mandala_client.text.language import Language, speak, write_in_ascii
@@ -25,7 +26,7 @@ from mandala_client.ui.rows import Row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_net.player.paths import HOME_VARIABLE
 from mandala_protocol.games.game import Moved, View
-from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Grow
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Grow, MandalaMove
 from mandala_protocol.games.mandala.moves import HAND_LIMIT
 from mandala_protocol.games.mandala.outlook import drawn_by_build
 from mandala_protocol.games.mandala.position import parse_position
@@ -182,7 +183,7 @@ def test_the_example_of_a_destruction_can_be_played_as_it_is_told(language: Lang
     moves = [move for paragraph in chapter.paragraphs for move in typed(paragraph)]
     state = parse_position("mandala 0 turn:0 75 - r2/-/- r2y1k3/g2/o3 k/-/2/8 g/-/2/6 - 0")
     for seat, notation in zip((Seat.HOST, Seat.HOST, Seat.GUEST, Seat.HOST), moves, strict=True):
-        state = MANDALA.apply(state, Moved(seat, MANDALA.parse_move(notation)))
+        state = MANDALA.apply(state, Moved(seat, understood(notation)))
     assert isinstance(state.phase, Refilling)
     assert (state.phase.seat, state.phase.count) == (Seat.HOST, 2)
     you, ben = state.players
@@ -206,11 +207,17 @@ def test_the_example_of_e5_is_what_the_engine_scores(language: Language) -> None
 
 @EVERY_LANGUAGE
 def test_every_move_in_the_texts_is_written_as_moves_are(language: Language) -> None:
-    written = [word for read in (rules, aid) for one in paragraphs(read(language)) for word in typed(one)]
-    moves = {word for word in written if re.fullmatch(r"[ABCK].+", word)}
-    assert {"A1o", "B0r2", "Ck1", "Kg"} <= moves
+    shown = [word for read in (rules, aid) for one in paragraphs(read(language)) for word in typed(one)]
+    moves = {word for word in shown if re.fullmatch(r"[ABCK].+", word)}
+    assert {"ALo", "BRr2", "Ck1", "Kg"} <= moves
     for move in moves:
-        assert MANDALA.format_move(MANDALA.parse_move(move)) == move
+        assert written(understood(move)) == move
+
+
+def understood(typed_move: str) -> MandalaMove:
+    notation = as_notation(typed_move)
+    assert notation is not None
+    return MANDALA.parse_move(notation)
 
 
 # On the screen.

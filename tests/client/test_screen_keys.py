@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import MOUNTAIN, RIVER
 from mandala_client.games.mandala.last_moves import fresh_cells, told_shortly
+from mandala_client.games.mandala.notation import written
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import AbandonGame, Admitted, Chosen, QuestionSeen, TableAct
 from mandala_client.screens.table.table_model import Admitting, Choosing, Helping, Question, TableModel
@@ -102,7 +103,9 @@ def test_the_arrows_reach_every_legal_move_and_nothing_else(moments: Moments) ->
 def test_what_the_arrows_show_is_what_enter_sends(moments: Moments) -> None:
     model, _ = press(our_turn(moments), "right", "right", "down")
     _, act = press(model, "enter")
-    assert act == Play(model.draft.text)
+    assert model.chosen is not None
+    assert model.draft.text == written(model.chosen)
+    assert act == Play(MANDALA.format_move(model.chosen))
 
 
 def test_up_undoes_down_and_left_undoes_right(moments: Moments) -> None:
@@ -402,7 +405,7 @@ def test_all_moves_of_the_other_player_since_ours_are_named(moments: Moments) ->
     for moment in our_moves(moments):
         others = []
         for step in (step for step in moment.steps if isinstance(step.event, Moved)):
-            others = [] if step.event.seat is moment.seat else [*others, MANDALA.format_move(step.event.move)]
+            others = [] if step.event.seat is moment.seat else [*others, written(step.event.move)]
         title = told_shortly(moment, 80, "…")
         assert [move for move in others if title is None or move not in title] == []
         several += len(others) > 1

@@ -219,7 +219,7 @@ def test_a_number_that_can_be_played_says_nothing(moments: Moments) -> None:
 def test_a_number_before_any_card_is_no_move_and_says_what_to_do(text: str, moments: Moments) -> None:
     answered, act = typed(our_turn(moments), text)
     assert (answered.draft.text, act) == ("", None)
-    assert answered.message == "Choose with the arrow keys, or type a move such as A1o; ? is help."
+    assert answered.message == "Choose with the arrow keys, or type a move such as ALo; ? is help."
 
 
 def test_all_cards_of_a_colour_are_claimed_together(moments: Moments) -> None:

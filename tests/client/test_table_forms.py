@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mandala_client.games.mandala.last_moves import last_moves
+from mandala_client.games.mandala.notation import written
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.status import window_title
 from mandala_client.screens.table.table_model import TableModel
@@ -21,7 +22,7 @@ from mandala_client.ui.rows import Screen, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_net.match.news import Chatted, PeerAway, PeerQuiet
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.games.mandala import COLOURS, MANDALA
+from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.seats import Seat
 from tests.client.at_table import Moments
 from tests.client.worlds import two_worlds
@@ -201,6 +202,6 @@ def test_a_long_name_leaves_room_for_the_last_moves(moments: Moments) -> None:
             title = next(line for line in text_of(screen(model, FULL_LOOK, 40, 20)) if line.startswith("── "))
             if title.startswith("── Max"):
                 (step, *more) = last_moves(model.snapshot)
-                assert MANDALA.format_move(step.event.move) in title  # type: ignore[union-attr]
+                assert written(step.event.move) in title  # type: ignore[union-attr]
                 told.add(len(more))
     assert told

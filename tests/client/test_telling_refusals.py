@@ -16,7 +16,7 @@ from mandala_protocol.games.mandala.moves import parse_move
 from mandala_protocol.games.mandala.state import Claiming, Drawing, Mandala, MandalaState, Phase, PlayerArea, Turn
 from tests.positions import ANNA, BEN, pile
 
-ONE_PLACE = "in one mandala a colour lies in one place only"
+ONE_PLACE = "in one mandala, each colour is in one place only"
 
 
 def seen(hand: str = "rrooyp", phase: Phase = Turn(ANNA), *, draw_pile: int = 60) -> View[MandalaState]:  # noqa: B008
@@ -93,26 +93,23 @@ OVER = states.Revealing(ANNA, "deck", None)
         (
             seen(),
             "A1o",
-            f"Orange already lies in your field of mandala 1, so it cannot go into its mountain: {ONE_PLACE} "
-            "(rule G2).",
+            f"Orange is already in your right field, so it can't go into that mountain: {ONE_PLACE} (rule G2).",
         ),
         (
             seen("goo"),
             "A1g",
-            "Green already lies in the other player's field of mandala 1, so it cannot go into its mountain: "
+            "Green is already in the other player's right field, so it can't go into that mountain: "
             f"{ONE_PLACE} (rule G2).",
         ),
         (
             seen(),
             "B1y1",
-            f"Yellow already lies in the mountain of mandala 1, so it cannot go into your field there: {ONE_PLACE} "
-            "(rule G3).",
+            f"Yellow is already in the right mountain, so it can't go into your field there: {ONE_PLACE} (rule G3).",
         ),
         (
             seen("goo"),
             "B1g1",
-            "Green already lies in the other player's field of mandala 1, so it cannot go into yours: "
-            f"{ONE_PLACE} (rule G3).",
+            f"Green is already in the other player's right field, so it can't go into yours: {ONE_PLACE} (rule G3).",
         ),
         (
             seen(),
@@ -123,14 +120,13 @@ OVER = states.Revealing(ANNA, "deck", None)
         (
             seen(phase=Claiming(BEN, 0, ANNA)),
             "A0o",
-            "First the mountain of mandala 0 must be shared out: claim one of the colours that lie there, red and "
-            "black (rule K3).",
+            "First the left mountain must be shared out: take one of the colours there, red and black (rule K3).",
         ),
         (
             seen(phase=Claiming(BEN, 0, ANNA)),
             "Kg",
-            "No green lies in the mountain of mandala 0: you can only claim what still lies there, which is red and "
-            "black (rule K3).",
+            "There is no green in the left mountain: you can take only what is still there, "
+            "which is red and black (rule K3).",
         ),
     ],
 )
@@ -153,7 +149,7 @@ def test_a_point_of_another_game_is_told_with_its_own_reason() -> None:
 
 
 def test_text_that_is_no_move_is_told_how_moves_look() -> None:
-    assert status_text.refusal(BadNotation("x\x1b[2J")) == "That is not a move. Moves look like A1o, B0r2, Ck1, Kg."
+    assert status_text.refusal(BadNotation("x\x1b[2J")) == "That is not a move. Moves look like ALo, BRr2, Ck1, Kg."
 
 
 def test_every_refusal_in_a_whole_game_is_one_sentence_that_names_its_point(moments: Sequence[Snapshot]) -> None:

@@ -180,14 +180,14 @@ def test_the_status_line_says_what_is_going_on_in_a_whole_game(moments: Moments)
         "Ben draws cards …",
         "You put the new cards into your hand …",
         "Ben puts the new cards into their hand …",
-        "Mandala 0 gets its new mountain …",
-        "Mandala 1 gets its new mountain …",
+        "The left mandala gets its new mountain …",
+        "The right mandala gets its new mountain …",
     }
     assert said[Occasion.TURN] >= {
         "Your turn: build a mountain, grow a field, or discard.",
         "Ben is thinking.",
     }
-    assert said[Occasion.TURN] & {f"You choose: take a colour from the mountain of mandala {one}." for one in (0, 1)}
+    assert said[Occasion.TURN] & {f"You choose: take a colour from the {side} mountain." for side in ("left", "right")}
     assert said[Occasion.TURN] & {f"Ben chooses a colour from the mountain of mandala {one}." for one in (0, 1)}
     assert said[Occasion.END] == {"The game is over; all cards are being opened …"}
     (over,) = said[None]

@@ -36,11 +36,11 @@ _SLOT: Final = rf"[1-6] ?(?:·|({_SIGN})(?: cup (\d+)|\+(\d+))?)(?: +|$)"
 _RIVER: Final = rf" (?:river +)?(1 ?(?:·|{_SIGN}).*)"
 _AREA: Final = rf" (?:their field|mountain|your field) +(?:·|\+|[{LETTERS}][{SYMBOLS}+]).*"
 _NEEDS: Final = r" (?:still needs|complete  ).*"
-_TITLE: Final = r" (?:Mandala )?[01] ─ (?:.* ─ )?(?:needs ?(.*)|complete)"
+_TITLE: Final = r" (?:Left mandala|Right mandala|[LR]) ─ (?:.* ─ )?(?:needs ?(.*)|complete)"
 _HAND: Final = rf" ?hand *\[?(?:·|{_SIGN}).*"
 _TAKE: Final = rf" ?take *\[?{_SIGN} .*"
 _INPUT: Final = r" >(?: ([^ ]*)(.*))?"
-_EXAMPLE: Final = re.compile("or type (?:A1o B0r2 Ck1|Kg)")
+_EXAMPLE: Final = re.compile("or type (?:ALo BRr2 Ck1|Kg)")
 _COLOURS: Final = " +red +orange +yellow +green +purple +black"
 _CELL: Final = re.compile(rf"·|{_SIGN}(\d+)\+?|(\+)|[{LETTERS}](\+)\d")
 

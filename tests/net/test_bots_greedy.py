@@ -41,7 +41,7 @@ TOLD = {
     ),
     "it does not complete for the other player": (
         view_of("ggggo/y/ppr", hand="krrr", own="royp/", other="royp/"),
-        ("B1k1", "gives you a share of mandala 1"),
+        ("B1k1", "gives you a share of the right mandala"),
     ),
     "it completes although the other player chooses first, if enough is left": (
         view_of("gpo/y/kk", "gg/k/o", hand="rr", own="pog/", other="royg/"),
@@ -59,7 +59,7 @@ TOLD = {
         view_of("ggo/yyr/p", hand="kkr", own="pgk/", other="royg/rroooyyyygggg", triggered=True),
         (
             "B1k1",
-            "gives you a share of mandala 1: otherwise the game may end with the other player ahead",
+            "gives you a share of the 1: otherwise the game may end with the other player ahead mandala",
         ),
     ),
     "it leaves the colour with which the other player would end the game": (
@@ -68,11 +68,11 @@ TOLD = {
     ),
     "it takes the lead": (
         view_of("gg/y/rop", "oo//rygk", hand="yyyg"),
-        ("B0y3", "takes the lead in mandala 0, to choose first there"),
+        ("B0y3", "puts you ahead in the left mandala, to choose first there"),
     ),
     "it draws when nothing is worth a card": (
         view_of("ggggoo/y/p", "oo//yk", hand="yyyk"),
-        ("A0k", "your hand comes to 6 cards"),
+        ("A0k", "refills your hand to 6 cards"),
     ),
     "it exchanges what fits nowhere": (
         view_of("gg//rr", "oo//r", hand="rrrrrrrr"),
@@ -100,7 +100,7 @@ TOLD = {
     ),
     "it denies, where it has no field": (
         view_of("ggk//ypro", phase=WE_CHOOSE, own="royp/", other="pgk/"),
-        ("Kg", "nothing comes to you, but the other player does not get green"),
+        ("Kg", "gains you nothing, but keeps green from the other player"),
     ),
     "it takes what is left": (
         view_of("gg/rk/ypo", phase=WE_CHOOSE, own="royp/", other="pgk/"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mandala_client.games.mandala.notation import as_notation
 from mandala_client.games.mandala.regrets import asked, doubt_about
 from mandala_client.linear.asking import Asking
 from mandala_client.linear.game_sentences import GameTold
@@ -89,7 +90,7 @@ class TypedAtTable:
         return None
 
     async def _as_move(self, line: str) -> Command | None:
-        notation = status_text.as_notation(line)
+        notation = as_notation(line)
         if notation is None:
             self._voice.say(_what_was_meant(line))
             return None
@@ -153,7 +154,7 @@ class TypedAtTable:
 
 def _what_was_meant(line: str) -> str:
     """What is said of a line that is no move."""
-    if status_text.as_notation(f"{line}1") is not None:
+    if as_notation(f"{line}1") is not None:
         return _("How many cards? Type the number too, such as {example}.").format(example=f"{line}2")
     return _("That is not a move or a word known here. Type {word} to hear what is.").format(
         word=spoken_word(TypedWord.HELP)

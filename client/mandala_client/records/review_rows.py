@@ -6,13 +6,13 @@ import enum
 from collections.abc import Sequence
 from typing import Final
 
+from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.review_reasons import because
 from mandala_client.records.review import Review, ReviewedMove
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.numbers import decimal
 from mandala_client.ui.columns import columned
 from mandala_client.ui.rows import shortened, side_by_side, width_of
-from mandala_protocol.games.mandala import MANDALA
 
 WORST_MARK: Final = "!"
 """Stands before the moves that gave away most."""
@@ -86,11 +86,11 @@ def _cells(review: Review, move: ReviewedMove, score: str, form: Form, ellipsis:
     name = review.names[move.seat]
     if form is Form.WITH_REASONS:
         name = shortened(name, _MOST_OF_A_NAME, ellipsis)
-    made = (str(move.frame.number), name, MANDALA.format_move(move.move))
+    made = (str(move.frame.number), name, written(move.move))
     if move.better is None:
         judged, why = (_no_better(move, form), ""), ""
     else:
-        judged = (decimal(move.given_away), MANDALA.format_move(move.better.move))
+        judged = (decimal(move.given_away), written(move.better.move))
         why = because(move.better.clauses, move.seat, review.names)
     if form is Form.NARROW:
         return *made, *judged

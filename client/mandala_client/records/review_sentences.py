@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mandala_client.games.mandala.event_text import Names
+from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.review_reasons import because
 from mandala_client.play.frontend import MakeReplay
 from mandala_client.records.replay import NothingToReplay
@@ -13,7 +14,6 @@ from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import decimal
 from mandala_client.text.sorry import Sorry
 from mandala_net.bots.mandala.weights import Weights
-from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
 
 
@@ -50,7 +50,7 @@ def about(review: Review) -> Iterator[str]:
 def move_line(review: Review, move: ReviewedMove) -> str:
     """What a move brought, what it gave away, and what was better."""
     told = _("Step {step}: {name} plays {move}.")
-    sentences = [told.format(step=move.frame.number, name=review.names[move.seat], move=MANDALA.format_move(move.move))]
+    sentences = [told.format(step=move.frame.number, name=review.names[move.seat], move=written(move.move))]
     return " ".join([*sentences, brought_line(review, move)])
 
 
@@ -75,7 +75,7 @@ def verdict(names: Names, move: ReviewedMove) -> str:
         return _no_better(move)
     told = _("Gave away {points} points; better was {move}: {reason}.")
     reason = because(move.better.clauses, move.seat, names)
-    return told.format(points=decimal(move.given_away), move=MANDALA.format_move(move.better.move), reason=reason)
+    return told.format(points=decimal(move.given_away), move=written(move.better.move), reason=reason)
 
 
 def brief_verdict(move: ReviewedMove) -> str:
@@ -83,7 +83,7 @@ def brief_verdict(move: ReviewedMove) -> str:
     if move.better is None:
         return _no_better(move)
     told = _("Gave away {points}; better: {move}")
-    return told.format(points=decimal(move.given_away), move=MANDALA.format_move(move.better.move))
+    return told.format(points=decimal(move.given_away), move=written(move.better.move))
 
 
 def _no_better(move: ReviewedMove) -> str:

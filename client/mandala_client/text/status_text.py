@@ -7,10 +7,9 @@ What happened at the table is told by ``deeds``, what the cups are worth by ``sc
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, assert_never
+from typing import assert_never
 
 from mandala_client.games.mandala.event_text import (
     cards,
@@ -21,6 +20,7 @@ from mandala_client.games.mandala.event_text import (
     of_colour,
     player_name,
 )
+from mandala_client.games.mandala.notation import side
 from mandala_client.games.mandala.refusal_text import refusal
 from mandala_client.games.mandala.score_text import both_sides, evening_score, game_over, points_now, score_sheet
 from mandala_client.text.bot_names import opponent_name
@@ -56,7 +56,6 @@ from mandala_net.match.news import (
 )
 from mandala_net.store.store import State, StoredGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.mandala.colours import LETTERS
 from mandala_protocol.games.mandala.state import Claiming, Dealing, Drawing, Refilling
 from mandala_protocol.names import clean_name
 from mandala_protocol.record.order import Due, Occasion
@@ -65,7 +64,6 @@ from mandala_protocol.wire.messages import MAX_CHAT, Mix
 
 __all__ = [
     "SIMPLY_LEFT",
-    "as_notation",
     "away",
     "both_sides",
     "cards",
@@ -102,25 +100,6 @@ __all__ = [
     "whose_turn",
     "words",
 ]
-
-NOTATION: Final = re.compile(f"[AB][01][{LETTERS}][1-8]|A[01][{LETTERS}]|C[{LETTERS}][1-8]|K[{LETTERS}]", re.ASCII)
-"""What a typed line must look like to be taken for a move; ``A1o1`` is understood as ``A1o``."""
-
-_MOST_TYPED: Final = 64
-
-
-def as_notation(line: str) -> str | None:
-    """The move that somebody typed, in canonical notation; None if it looks like none.
-
-    Upper and lower case, spaces and a needless "1" after a build are forgiven.
-    """
-    typed = "".join(line[:_MOST_TYPED].split())
-    notation = typed[:1].upper() + typed[1:].lower()
-    if not NOTATION.fullmatch(notation):
-        return None
-    if notation[0] == "A":
-        return notation[:3] if notation[3:] in ("", "1") else None
-    return notation
 
 
 # The status.
@@ -196,7 +175,7 @@ def _how_cards_come(snapshot: Snapshot, due: Due, name: str, ours: bool) -> str:
         case Drawing(seat=seat):
             return _("{name} draws cards …").format(name=player_name(seat, snapshot.names))
         case Refilling(mandala=number):
-            return _("Mandala {mandala} gets its new mountain …").format(mandala=number)
+            return _("The {mandala} mandala gets its new mountain …").format(mandala=side(number))
         case _:
             return _("Dealing the cards …")
 
@@ -205,9 +184,9 @@ def _whose_move(snapshot: Snapshot, name: str, ours: bool) -> str:
     phase = snapshot.view.state.phase if snapshot.view is not None else None
     if isinstance(phase, Claiming):
         if ours:
-            return _("You choose: take a colour from the mountain of mandala {mandala}.").format(mandala=phase.mandala)
-        chooses = _("{name} chooses a colour from the mountain of mandala {mandala}.")
-        return chooses.format(name=name, mandala=phase.mandala)
+            return _("You choose: take a colour from the {mandala} mountain.").format(mandala=side(phase.mandala))
+        chooses = _("{name} chooses a colour from the {mandala} mountain.")
+        return chooses.format(name=name, mandala=side(phase.mandala))
     if not ours:
         return _("{name} is thinking.").format(name=name)
     if snapshot.owes is not Pending.MOVE:

@@ -261,10 +261,10 @@ def help_lines(company: Company = Company.PERSON, grace: int = 0) -> list[str]:
     letters = ", ".join(f"{colour.letter} {colour_name(colour)}" for colour in COLOURS)
     return [
         _("Type a move, or one of the words below."),
-        _("A1o: build one orange card in the mountain of mandala 1, and draw."),
-        _("B0r2: grow your field of mandala 0 by two red cards."),
-        _("Ck1: discard one black card, and draw as many."),
-        _("Kg: claim green from a completed mandala."),
+        _("ALo: one orange card to the left mountain, then draw."),
+        _("BRr2: two red cards to your right field."),
+        _("Ck1: discard one black card, then draw as many."),
+        _("Kg: take green from a completed mandala."),
         _("The letters of the colours: {letters}.").format(letters=letters),
         *(
             _("{word}: {meaning}.").format(word=spoken_word(word), meaning=_meaning(word, kept=kept, grace=grace))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from mandala_client.games.mandala.notation import for_people
 from mandala_client.games.mandala.record_text import Happening, told
 from mandala_client.games.mandala.score_text import onlooker_score
 from mandala_client.text.bot_names import name_in_record
@@ -262,7 +263,7 @@ def _said(body: Body) -> str:
     """What an entry says, as far as it can be told in a few words."""
     match body:
         case Move(move=move):
-            return _("move {move}").format(move=clean_name(move))
+            return _("move {move}").format(move=for_people(clean_name(move)))
         case End(reason=reason):
             return _("end, {reason}").format(reason=reason)
         case ResultBody(scores=(host, guest), reason=reason):

@@ -177,7 +177,7 @@ def test_the_name_of_who_chooses_first_is_not_cut_while_other_words_can_be_left_
         at for at in range(100) if "0 ─ Anna chooses first" in " ".join(text_of(at_frame(ReplayModel(replay), at)))
     )
     called = at_frame(ReplayModel(evolve(replay, names=("Hortense", "Bartholomeus"))), at)
-    assert "Mandala 0 ─ Hortense first, " in " ".join(text_of(called))
+    assert "Left mandala ─ Hortense first, " in " ".join(text_of(called))
 
 
 def test_before_the_deal_no_hidden_cards_are_named(replay: Replay) -> None:

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mandala_client.commands.review import command
+from mandala_client.games.mandala.notation import written
 from mandala_client.records.replay import Replay
 from mandala_client.records.review import Review, review_of
 from mandala_client.records.review_sentences import about, lines_of, summary
@@ -86,13 +87,13 @@ def test_the_table_has_a_row_for_each_move_and_ends_with_the_totals(file: Path, 
     for number, (row, move) in enumerate(zip(rows, review.moves, strict=True)):
         assert row.startswith("! " if number in worst else "  ")
         told = row.removeprefix("!").split()
-        assert told[:3] == [str(move.frame.number), review.names[move.seat], MANDALA.format_move(move.move)]
+        assert told[:3] == [str(move.frame.number), review.names[move.seat], written(move.move)]
         if move.forced:
             assert told[-2:] == ["only", "move"]
         elif move.better is None:
             assert told[-1] == "best"
         else:
-            assert told[-2:] == [f"{move.given_away:.1f}", MANDALA.format_move(move.better.move)]
+            assert told[-2:] == [f"{move.given_away:.1f}", written(move.better.move)]
         if move.swing:
             assert f" {move.swing:+} " in row
     assert lines[heading + 1 + len(rows)] == "! These moves gave away most."
@@ -110,7 +111,7 @@ def test_the_table_fits_into_the_terminal(columns: int, form: str, file: Path, r
     assert form in table[0]
     assert max(map(width_of, lines)) <= columns
     for row, move in zip(table[1:], review.moves, strict=True):
-        assert (MANDALA.format_move(move.better.move) if move.better else "only" if move.forced else "best") in row
+        assert (written(move.better.move) if move.better else "only" if move.forced else "best") in row
 
 
 def test_no_word_is_broken_by_the_width_of_the_terminal(file: Path, review: Review) -> None:

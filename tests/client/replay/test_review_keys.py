@@ -8,6 +8,7 @@ from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
 from mandala_client.games.mandala.chooser import Colour
+from mandala_client.games.mandala.notation import written
 from mandala_client.records.replay import Replay
 from mandala_client.records.review import Review
 from mandala_client.records.review_rows import WORST_MARK
@@ -27,7 +28,6 @@ from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.screens.replay.replay_screen import run_replay
 from mandala_client.ui.clicks import Button, LineTarget
 from mandala_client.ui.style import FULL_LOOK
-from mandala_protocol.games.mandala import MANDALA
 
 NAMED = ("left", "right", "up", "down", "enter", "escape", "f1", "pageup", "pagedown", "home", "end", "backspace")
 
@@ -178,7 +178,7 @@ def test_every_row_can_be_clicked_for_its_own_move(start: ReplayModel, review: R
     lines = text_of(opened)
     for number in clicked:
         move = review.moves[number]
-        assert any(str(move.frame.number) in line and MANDALA.format_move(move.move) in line for line in lines)
+        assert any(str(move.frame.number) in line and written(move.move) in line for line in lines)
 
 
 def test_help_opens_over_the_review_and_closes_there(start: ReplayModel) -> None:
@@ -207,7 +207,7 @@ def test_the_move_that_is_pointed_at_is_always_in_sight_and_told(start: ReplayMo
             lines = text_of(choosing(at_review(start), number), *size)
             (here,) = [line for line in lines if line.startswith(" ▸ ")]
             assert here[3] == ("!" if number in review.numbers_of_worst() else " ")
-            assert MANDALA.format_move(move.move) in here
+            assert written(move.move) in here
             words = (brought_line if size == (40, 20) else move_line)(review, move)
             told = " ".join(line.strip() for line in lines)
             assert words in told
@@ -222,7 +222,7 @@ def test_the_table_says_what_the_move_of_its_step_gave_away(start: ReplayModel, 
             assert judged in shown
             assert judged in brief
         else:
-            better = MANDALA.format_move(move.better.move)
+            better = written(move.better.move)
             assert f"Gave away {move.given_away:.1f} points; better was {better}: " in shown
             assert f"Gave away {move.given_away:.1f}; better: {better}" in brief
 

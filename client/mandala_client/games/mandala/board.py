@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from attrs import frozen
 
 from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA, Names
+from mandala_client.games.mandala.notation import mandala_title
 from mandala_client.text import status_text
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, padded, row, shortened, text_row, whole, width_of
@@ -243,7 +244,7 @@ class Board:
     def title(self, number: int, width: int) -> Row:
         """Which mandala it is, and who would choose first, in exactly so many columns."""
         rule = self.look.rule
-        head = row(Fragment(_("Mandala {mandala}").format(mandala=number), "title"), Fragment(f" {rule} ", "rule"))
+        head = row(Fragment(mandala_title(number), "title"), Fragment(f" {rule} ", "rule"))
         shown = row(head, f"{self.first_choice(number, width - width_of(head) - 1)} ")
         return fit(row(shown, Fragment(rule * max(width - width_of(shown), 0), "rule")), width)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.games.mandala.board import ON_TOP, RIVER, Board
+from mandala_client.games.mandala.notation import mandala_title, side_letter
 from mandala_client.text.language import _
 from mandala_client.ui.rows import Fragment, Row, ends, padded, row, shortened, text_row, width_of
 from mandala_client.ui.style import card_class
@@ -117,11 +118,11 @@ def _title(board: Board, number: int, columns: int) -> Row:
     else:
         signs = "".join(board.look.sign(colour) for colour in missing_colours(board.state.mandalas[number]))
         end = _("needs {colours}").format(colours=signs)
-    head = _("Mandala {mandala}").format(mandala=number)
+    head = mandala_title(number)
     room = columns - width_of(end) - 2 * (width_of(rule) + 2) - 1
     first = _first_choice(board, number, room)
     if width_of(head) + width_of(first) > room:
-        head = str(number)
+        head = side_letter(number)
     first = shortened(first, max(room - width_of(head), 0), board.look.ellipsis)
     return row(" ", Fragment(head, "title"), f" {rule} {first} {rule} {end}" if first else f" {rule} {end}")
 

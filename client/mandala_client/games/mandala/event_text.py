@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from mandala_client.games.mandala.notation import side
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.counts import counted, union
@@ -150,14 +151,14 @@ def _dealt(before: MandalaState, shown: tuple[tuple[Face, ...] | None, ...]) -> 
         case Dealing():
             first, second = (list_of(_words(faces)) for faces in shown if faces is not None)
             dealt = _(
-                "The cards are dealt: {first} to mountain 0, {second} to mountain 1; "
-                "{hand} to each hand, {cup} hidden in each cup."
+                "The cards are dealt: {first} to the left mountain, {second} to the right "
+                "one; {hand} to each hand, {cup} face down to each cup."
             )
             return [dealt.format(first=first, second=second, hand=HAND_START, cup=CUP_START)]
         case Refilling(mandala=number):
             faces = shown[0] or ()
-            told = _("Mandala {mandala} is refilled with {cards}.")
-            return [told.format(mandala=number, cards=list_of(_words(faces)))]
+            told = _("The {mandala} mandala is refilled with {cards}.")
+            return [told.format(mandala=side(number), cards=list_of(_words(faces)))]
         case _:
             return []  # what is drawn to a hand was told with the move
 
@@ -181,25 +182,25 @@ def _moved(before: MandalaState, after: MandalaState, mover: Seat, move: Mandala
             if not count:
                 return you.say(
                     mover,
-                    _("You build {colour} in the mountain of mandala {mandala}; nothing is left to draw."),
-                    _("{name} builds {colour} in the mountain of mandala {mandala}; nothing is left to draw."),
+                    _("You build {colour} in the {mandala} mountain; nothing is left to draw."),
+                    _("{name} builds {colour} in the {mandala} mountain; nothing is left to draw."),
                     colour=colour_name(colour),
-                    mandala=number,
+                    mandala=side(number),
                 )
             return you.say(
                 mover,
-                _("You build {colour} in the mountain of mandala {mandala} and draw {count}."),
-                _("{name} builds {colour} in the mountain of mandala {mandala} and draws {count}."),
+                _("You build {colour} in the {mandala} mountain and draw {count}."),
+                _("{name} builds {colour} in the {mandala} mountain and draws {count}."),
                 colour=colour_name(colour),
-                mandala=number,
+                mandala=side(number),
                 count=count,
             )
         case Grow(mandala=number, colour=colour, count=count):
             return you.say(
                 mover,
-                _("You grow your field of mandala {mandala} by {cards}."),
-                _("{name} grows their field of mandala {mandala} by {cards}."),
-                mandala=number,
+                _("You grow your {mandala} field by {cards}."),
+                _("{name} grows their {mandala} field by {cards}."),
+                mandala=side(number),
                 cards=of_colour(count, colour),
             )
         case Discard(colour=colour, count=count):
@@ -231,13 +232,13 @@ def _claimed(before: MandalaState, after: MandalaState, chooser: Seat, colour: C
         return you.say(
             chooser,
             ngettext(
-                "You claim {colour}: your field there is empty, so {count} card goes to the discard pile.",
-                "You claim {colour}: your field there is empty, so {count} cards go to the discard pile.",
+                "You take {colour}: your field there is empty, so {count} card goes to the discard pile.",
+                "You take {colour}: your field there is empty, so {count} cards go to the discard pile.",
                 count,
             ),
             ngettext(
-                "{name} claims {colour}: their field there is empty, so {count} card goes to the discard pile.",
-                "{name} claims {colour}: their field there is empty, so {count} cards go to the discard pile.",
+                "{name} takes {colour}: their field there is empty, so {count} card goes to the discard pile.",
+                "{name} takes {colour}: their field there is empty, so {count} cards go to the discard pile.",
                 count,
             ),
             colour=name,
@@ -246,8 +247,8 @@ def _claimed(before: MandalaState, after: MandalaState, chooser: Seat, colour: C
     if colour in before.players[chooser].river:
         return you.say(
             chooser,
-            _("You claim {colour}: {cards} to the cup."),
-            _("{name} claims {colour}: {cards} to the cup."),
+            _("You take {colour}: {cards} to the cup."),
+            _("{name} takes {colour}: {cards} to the cup."),
             colour=name,
             cards=total,
         )
@@ -255,15 +256,15 @@ def _claimed(before: MandalaState, after: MandalaState, chooser: Seat, colour: C
     if count == 1:
         return you.say(
             chooser,
-            _("You claim {colour}: 1 card, to river slot {slot}."),
-            _("{name} claims {colour}: 1 card, to river slot {slot}."),
+            _("You take {colour}: 1 card, to river slot {slot}."),
+            _("{name} takes {colour}: 1 card, to river slot {slot}."),
             colour=name,
             slot=slot,
         )
     return you.say(
         chooser,
-        _("You claim {colour}: {cards}, one to river slot {slot}, {rest} to the cup."),
-        _("{name} claims {colour}: {cards}, one to river slot {slot}, {rest} to the cup."),
+        _("You take {colour}: {cards}, one to river slot {slot}, {rest} to the cup."),
+        _("{name} takes {colour}: {cards}, one to river slot {slot}, {rest} to the cup."),
         colour=name,
         cards=total,
         slot=slot,
@@ -308,7 +309,10 @@ def _triggered(before: MandalaState, after: MandalaState) -> list[str]:
 
 def _completes(completer: Seat, number: int, you: _You) -> str:
     return you.say(
-        completer, _("You complete mandala {mandala}!"), _("{name} completes mandala {mandala}!"), mandala=number
+        completer,
+        _("You complete the {mandala} mandala!"),
+        _("{name} completes the {mandala} mandala!"),
+        mandala=side(number),
     )
 
 
@@ -317,11 +321,8 @@ def _chooses_first(phase: Claiming, after: MandalaState, you: _You) -> str:
     if fewer == more:
         return you.say(
             phase.chooser,
-            _("You choose first (the fields have equally many cards, so the one who did not complete it is first)."),
-            _(
-                "{name} chooses first (the fields have equally many cards, "
-                "so the one who did not complete it is first)."
-            ),
+            _("You choose first (a tie: the player who did not complete it goes first)."),
+            _("{name} chooses first (a tie: the player who did not complete it goes first)."),
         )
     return you.say(
         phase.chooser,
@@ -337,11 +338,11 @@ def _destroyed(before: MandalaState, after: MandalaState, number: int, you: _You
     if any(map(any, mandala.fields)):
         count = sum(union(*mandala.fields))
         told = ngettext(
-            "Mandala {mandala} is destroyed; {count} card goes from its fields to the discard pile.",
-            "Mandala {mandala} is destroyed; {count} cards go from its fields to the discard pile.",
+            "The {mandala} mandala is destroyed; {count} card goes from its fields to the discard pile.",
+            "The {mandala} mandala is destroyed; {count} cards go from its fields to the discard pile.",
             count,
         )
-        return [told.format(mandala=number, count=count)]
+        return [told.format(mandala=side(number), count=count)]
     # K7: complete with both fields empty, so nobody has been able to choose
     return [
         _completes(_completer(before, after), number, you),

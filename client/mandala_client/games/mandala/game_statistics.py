@@ -128,7 +128,7 @@ def about_both(tally: GameStatistics) -> list[str]:
         ngettext("{count} turn was played in all.", "{count} turns were played in all.", tally.turns).format(
             count=tally.turns
         ),
-        _("Mandala 0 was completed {first}×, mandala 1 {second}×.").format(first=first, second=second),
+        _("The left mandala was completed {first}×, the right one {second}×.").format(first=first, second=second),
         ngettext(
             "The longest wait for a mandala to be completed was {count} turn.",
             "The longest wait for a mandala to be completed was {count} turns.",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from mandala_client.games.mandala.event_text import colour_name
+from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.mandala.preview import Completion, completion
 from mandala_client.text.language import _
 from mandala_net.bots import GreedyBot, MoveReason
@@ -44,9 +45,8 @@ def hint(snapshot: Snapshot) -> Hint | None:
     if snapshot.view is None or snapshot.owes is not Pending.MOVE:
         return None
     move, reason = GreedyBot(TASTE).explain(snapshot.view)
-    notation = MANDALA.format_move(move)
     because = _because(clauses(snapshot.view, move, reason))
-    return Hint(notation, _("Hint: {move} – {reason}.").format(move=notation, reason=because))
+    return Hint(MANDALA.format_move(move), _("Hint: {move} – {reason}.").format(move=written(move), reason=because))
 
 
 def clauses(view: View[MandalaState], move: MandalaMove, reason: MoveReason) -> tuple[Clause, ...]:
@@ -82,5 +82,15 @@ def _because(told: tuple[Clause, ...]) -> str:
 
 
 def _clause(clause: Clause) -> str:
-    words = {name: colour_name(value) if isinstance(value, Colour) else value for name, value in clause.values.items()}
-    return _(clause.template).format(**words)
+    return _(clause.template).format(**words_of(clause))
+
+
+def words_of(clause: Clause) -> dict[str, str | int]:
+    """The values of a clause as people name them."""
+    return {name: _named(name, value) for name, value in clause.values.items()}
+
+
+def _named(name: str, value: int | Colour) -> str | int:
+    if isinstance(value, Colour):
+        return colour_name(value)
+    return side(value) if name == "mandala" else value

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.games.mandala.board import Cells, changed_cells
+from mandala_client.games.mandala.notation import written
 from mandala_client.text import status_text
 from mandala_client.text.language import _
 from mandala_client.ui.rows import shortened, width_of
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
-from mandala_protocol.games.mandala import MANDALA, Build, Discard
+from mandala_protocol.games.mandala import Build, Discard
 from mandala_protocol.games.mandala.outlook import drawable
 from mandala_protocol.games.mandala.state import Drawing
 from mandala_protocol.record.steps import Step
@@ -62,5 +63,5 @@ def _move(step: Step) -> str:
             drawn = count
         case _:
             drawn = 0
-    notation = MANDALA.format_move(move)
+    notation = written(move)
     return _("{move}, drew {count}").format(move=notation, count=drawn) if drawn else notation

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
+from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.mandala.preview import foresight
 from mandala_client.text import status_text
 from mandala_client.text.language import _, pgettext
@@ -67,7 +68,7 @@ def moves(snapshot: Snapshot) -> list[str]:
         return [_claim(snapshot, view, move) for move in legal]
     by_kind: dict[str, list[str]] = {}
     for move in legal:
-        notation = MANDALA.format_move(move)
+        notation = written(move)
         by_kind.setdefault(notation[0], []).append(notation)
     return [_of_kind(kind).format(moves=", ".join(notations)) for kind, notations in by_kind.items()]
 
@@ -76,7 +77,7 @@ def _claim(snapshot: Snapshot, view: View[MandalaState], move: MandalaMove) -> s
     other = status_text.player_name(snapshot.seat.other, snapshot.names)
     hand, cup = (view.holdings.get(pile, NO_CARDS) for pile in (HAND, "cup"))
     brought = foresight(view.state, snapshot.seat, hand, move, other, cup)
-    return _("{move}: {brought}").format(move=MANDALA.format_move(move), brought=" ".join(brought))
+    return _("{move}: {brought}").format(move=written(move), brought=" ".join(brought))
 
 
 def _of_kind(kind: str) -> str:
@@ -102,9 +103,9 @@ def colours(chosen: tuple[int, ...]) -> str:
 
 def _areas(number: int, mandala: Mandala, seat: Seat, other: str) -> str:
     own, theirs = mandala.fields[seat], mandala.fields[seat.other]
-    lies = _("Mandala {mandala}: mountain {mountain}; your field {own}; {name}'s field {theirs}.")
+    lies = _("The {mandala} mandala: mountain {mountain}; your field {own}; {name}'s field {theirs}.")
     return lies.format(
-        mandala=number, mountain=cards(mandala.mountain), own=cards(own), name=other, theirs=cards(theirs)
+        mandala=side(number), mountain=cards(mandala.mountain), own=cards(own), name=other, theirs=cards(theirs)
     )
 
 
@@ -113,15 +114,15 @@ def _outlook(state: MandalaState, number: int, seat: Seat, other: str) -> str:
     mandala = state.mandalas[number]
     missing = missing_colours(mandala)
     if isinstance(state.phase, Claiming) and state.phase.mandala == number:
-        return _("Mandala {mandala} is complete; its mountain is being shared out.").format(mandala=number)
+        return _("The {mandala} mandala is complete; its mountain is being shared out.").format(mandala=side(number))
     own, theirs = sum(mandala.fields[seat]), sum(mandala.fields[seat.other])
     if own == theirs:
-        told = _("Mandala {mandala} still needs {colours}; whoever does not complete it would choose first.")
+        told = _("The {mandala} mandala still needs {colours}. In a tie, the player who completes it chooses second.")
     elif own > theirs:
-        told = _("Mandala {mandala} still needs {colours}; you would choose first.")
+        told = _("The {mandala} mandala still needs {colours}; you would choose first.")
     else:
-        told = _("Mandala {mandala} still needs {colours}; {name} would choose first.")
-    return told.format(mandala=number, colours=colours(missing), name=other)
+        told = _("The {mandala} mandala still needs {colours}; {name} would choose first.")
+    return told.format(mandala=side(number), colours=colours(missing), name=other)
 
 
 def _own_river(state: MandalaState, seat: Seat) -> str:

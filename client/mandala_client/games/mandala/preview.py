@@ -11,6 +11,7 @@ from typing import assert_never
 from attrs import frozen
 
 from mandala_client.games.mandala.event_text import cards, colour_name, of_colour
+from mandala_client.games.mandala.notation import side
 from mandala_client.games.mandala.score_text import points
 from mandala_client.text.language import _
 from mandala_protocol.games.game import Counts
@@ -157,12 +158,12 @@ def foresight(
     match move:
         case Build(mandala=number, colour=colour):
             drawn = drawn_by_build_now(state, seat)
-            told = _("Build mountain {mandala} with {colour}, draw {count}.")
-            told = told.format(mandala=number, colour=colour_name(colour), count=drawn)
+            told = _("Build the {mandala} mountain with {colour}, draw {count}.")
+            told = told.format(mandala=side(number), colour=colour_name(colour), count=drawn)
             return [told, *_completion(state, seat, move, other, cup), *_trigger(state, seat, move)]
         case Grow(mandala=number, colour=colour, count=count):
-            told = _("Grow your field of mandala {mandala} by {cards}, no draw.")
-            told = told.format(mandala=number, cards=of_colour(count, colour))
+            told = _("Grow your {mandala} field by {cards}, no draw.")
+            told = told.format(mandala=side(number), cards=of_colour(count, colour))
             return [told, *_completion(state, seat, move, other, cup), *_more(hand, colour, count)]
         case Discard(colour=colour, count=count):
             told = _("Discard {cards}, draw {count}.").format(cards=of_colour(count, colour), count=count)
@@ -230,17 +231,17 @@ def _completion(state: MandalaState, seat: Seat, move: Build | Grow, other: str,
     laid = after_play(state.mandalas[number], seat, move)
     last = [_("The game ends with it.")] if state.triggered else []
     if follows.best is None:
-        told = _("Completes mandala {mandala}: both fields are empty, so its whole mountain is discarded.")
-        return [told.format(mandala=number), *last]
+        told = _("Completes the {mandala} mandala: both fields are empty, so its whole mountain is discarded.")
+        return [told.format(mandala=side(number)), *last]
     if follows.first is seat:
-        first = _("Completes mandala {mandala}: you choose first.").format(mandala=number)
+        first = _("Completes the {mandala} mandala: you choose first.").format(mandala=side(number))
         best = _best_for_you(follows.best)
     elif not any(laid.fields[seat]):
-        told = _("Completes mandala {mandala}: {name} chooses first, and you get nothing, as your field is empty.")
-        first = told.format(mandala=number, name=other)
+        told = _("Completes the {mandala} mandala: {name} chooses first, and you get nothing, as your field is empty.")
+        first = told.format(mandala=side(number), name=other)
         best = _best_for_other(follows.best, other)
     else:
-        first = _("Completes mandala {mandala}: {name} chooses first.").format(mandala=number, name=other)
+        first = _("Completes the {mandala} mandala: {name} chooses first.").format(mandala=side(number), name=other)
         best = _best_for_other(follows.best, other)
     return [first, best, *last]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from mandala_client.games.mandala.event_text import colour_name, list_of
+from mandala_client.games.mandala.notation import side
 from mandala_client.text.language import _, ngettext, said
 from mandala_protocol.games.game import HAND, BadNotation, IllegalMove, View
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow, MandalaMove
@@ -31,7 +32,7 @@ def refusal(error: IllegalMove | BadNotation, view: MandalaView | None = None, m
 
 def not_a_move() -> str:
     """What is said about text that is no move."""
-    return _("That is not a move. Moves look like A1o, B0r2, Ck1, Kg.")
+    return _("That is not a move. Moves look like ALo, BRr2, Ck1, Kg.")
 
 
 def not_adjourned() -> str:
@@ -69,29 +70,30 @@ def _about_this_move(point: str, view: MandalaView, move: MandalaMove) -> str | 
 def _no_place_in_mountain(view: MandalaView, move: Build) -> str:
     if view.state.mandalas[move.mandala].fields[view.seat][move.colour]:
         told = _(
-            "{colour} already lies in your field of mandala {mandala}, so it cannot go into its mountain: "
-            "in one mandala a colour lies in one place only (rule G2)."
+            "{colour} is already in your {mandala} field, so it can't go into that "
+            "mountain: in one mandala, each colour is in one place only (rule G2)."
         )
     else:
         told = _(
-            "{colour} already lies in the other player's field of mandala {mandala}, so it cannot go into its "
-            "mountain: in one mandala a colour lies in one place only (rule G2)."
+            "{colour} is already in the other player's {mandala} field, so it can't go "
+            "into that mountain: in one mandala, each colour is in one place only (rule "
+            "G2)."
         )
-    return told.format(colour=colour_name(move.colour), mandala=move.mandala)
+    return told.format(colour=colour_name(move.colour), mandala=side(move.mandala))
 
 
 def _no_place_in_field(view: MandalaView, move: Grow) -> str:
     if view.state.mandalas[move.mandala].mountain[move.colour]:
         told = _(
-            "{colour} already lies in the mountain of mandala {mandala}, so it cannot go into your field there: "
-            "in one mandala a colour lies in one place only (rule G3)."
+            "{colour} is already in the {mandala} mountain, so it can't go into your "
+            "field there: in one mandala, each colour is in one place only (rule G3)."
         )
     else:
         told = _(
-            "{colour} already lies in the other player's field of mandala {mandala}, so it cannot go into yours: "
-            "in one mandala a colour lies in one place only (rule G3)."
+            "{colour} is already in the other player's {mandala} field, so it can't go "
+            "into yours: in one mandala, each colour is in one place only (rule G3)."
         )
-    return told.format(colour=colour_name(move.colour), mandala=move.mandala)
+    return told.format(colour=colour_name(move.colour), mandala=side(move.mandala))
 
 
 def _too_few_to_grow(view: MandalaView, move: Grow) -> str:
@@ -128,15 +130,12 @@ def _wrong_claim(view: MandalaView, move: MandalaMove) -> str | None:
     left = list_of([colour_name(colour) for colour in COLOURS if mountain[colour]])
     if isinstance(move, Claim):
         told = _(
-            "No {colour} lies in the mountain of mandala {mandala}: you can only claim what still lies there, "
-            "which is {left} (rule K3)."
+            "There is no {colour} in the {mandala} mountain: you can take only what is "
+            "still there, which is {left} (rule K3)."
         )
-        return told.format(colour=colour_name(move.colour), mandala=phase.mandala, left=left)
-    told = _(
-        "First the mountain of mandala {mandala} must be shared out: claim one of the colours that lie there, "
-        "{left} (rule K3)."
-    )
-    return told.format(mandala=phase.mandala, left=left)
+        return told.format(colour=colour_name(move.colour), mandala=side(phase.mandala), left=left)
+    told = _("First the {mandala} mountain must be shared out: take one of the colours there, {left} (rule K3).")
+    return told.format(mandala=side(phase.mandala), left=left)
 
 
 def _in_general(point: str) -> str | None:

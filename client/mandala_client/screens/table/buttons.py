@@ -57,7 +57,7 @@ def _first_steps(model: TableModel, look: Look, *, brief: bool) -> list[Fragment
     elif isinstance(moves[0], Claim):
         how = _("←→ choose, or type Kg") if look.writes_all else _("arrows choose, or type Kg")
     else:
-        how = _("←→ choose, or type A1o B0r2 Ck1") if look.writes_all else _("arrows choose, or type A1o B0r2 Ck1")
+        how = _("←→ choose, or type ALo BRr2 Ck1") if look.writes_all else _("arrows choose, or type ALo BRr2 Ck1")
     return [_label(how)]
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.compact_board import LABEL, hand, mandala, piles, player, river
+from mandala_client.games.mandala.notation import side_letter
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.status import is_asked
@@ -53,7 +54,7 @@ def _offered(table: TableParts) -> Row:
 
 
 def _number(place: Target) -> str:
-    return "" if place.mandala is None else str(place.mandala)
+    return "" if place.mandala is None else side_letter(place.mandala)
 
 
 def _said(table: TableParts, columns: int, room: int) -> list[Row]:

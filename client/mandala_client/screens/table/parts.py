@@ -11,6 +11,7 @@ from mandala_client.games.mandala.board import LABEL, MOUNTAIN, Board, BoardGrid
 from mandala_client.games.mandala.brief_preview import brief_foresight
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.last_moves import fresh_cells, told_shortly
+from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.preview import Gain, foresight, gain
 from mandala_client.games.mandala.score_text import points
 from mandala_client.screens.table.buttons import hint_row, hints
@@ -176,7 +177,8 @@ class TableParts(Board):
                 text = _("your field {mandala}")
             case _:
                 text = _("discard pile")
-        return self.bracketed(text.format(mandala=place.mandala), place)
+        letter = "" if place.mandala is None else side_letter(place.mandala)
+        return self.bracketed(text.format(mandala=letter), place)
 
     def bracketed(self, text: str, place: Target, width: int = 0) -> Row:
         """A place to click: in square brackets if it is chosen, in round ones if the cards may not go there.

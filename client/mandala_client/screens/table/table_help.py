@@ -142,10 +142,10 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
         Topic(
             _("Or type it"),
             (
-                ("A1o", _("build 1 orange, mountain 1")),
-                ("B0r2", _("grow your field 0 by 2 red")),
-                ("Ck1", _("discard 1 black and redraw")),
-                ("Kg", _("choose green: take it all")),
+                ("A1o", _("1 orange to the left mountain")),
+                ("B0r2", _("2 red to your right field")),
+                ("Ck1", _("discard 1 black, draw 1")),
+                ("Kg", _("take all the green")),
             ),
         ),
         Topic(

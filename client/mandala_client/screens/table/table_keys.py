@@ -10,6 +10,7 @@ from typing import Final, assert_never
 from attrs import evolve
 
 from mandala_client.games.mandala import chooser
+from mandala_client.games.mandala.notation import as_notation, written
 from mandala_client.games.mandala.refusal_text import no_talk, not_adjourned
 from mandala_client.games.mandala.regrets import doubt_about
 from mandala_client.play.frontend import Company, TakeBack
@@ -187,7 +188,7 @@ def _move_cursor(model: TableModel, key: str) -> TableModel:
 def _composed(model: TableModel, move: MandalaMove | None) -> TableModel:
     if move is None:
         return model
-    return updates.drafted(model, MANDALA.format_move(move), composed=True)
+    return updates.drafted(model, written(move), composed=True)
 
 
 def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
@@ -230,7 +231,7 @@ def _counted(model: TableModel, now: MandalaMove, count: int) -> TableModel:
 
 
 def _how_to_choose() -> str:
-    return _("Choose with the arrow keys, or type a move such as A1o; ? is help.")
+    return _("Choose with the arrow keys, or type a move such as ALo; ? is help.")
 
 
 def _colour_named(letter: str, *, claiming: bool) -> Colour | None:
@@ -300,11 +301,11 @@ def declined(model: TableModel) -> Pressed:
 
 
 def _play(model: TableModel, text: str) -> Pressed:
-    notation = status_text.as_notation(text)
+    notation = as_notation(text)
     if notation is None:
-        if status_text.as_notation(f"{text}1") is not None:
+        if as_notation(f"{text}1") is not None:
             return updates.refused(model, _("How many? Write the number too, such as {move}2.").format(move=text)), None
-        return updates.refused(model, _("That is not a move; moves look like A1o, B0r2, Ck1, Kg. ? is help.")), None
+        return updates.refused(model, _("That is not a move; moves look like ALo, BRr2, Ck1, Kg. ? is help.")), None
     snapshot = model.snapshot
     if model.sent or snapshot is None or snapshot.view is None or snapshot.owes is not Pending.MOVE:
         return updates.refused(model, _not_now(model)), None

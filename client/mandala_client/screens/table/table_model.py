@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
 
+from mandala_client.games.mandala.notation import as_notation
 from mandala_client.play.frontend import Company
 from mandala_client.play.series import Series
 from mandala_client.settings.settings import Settings
@@ -227,7 +228,7 @@ class TableModel:
     @property
     def chosen(self) -> MandalaMove | None:
         """The legal move that stands in the input line, if one does."""
-        notation = status_text.as_notation(self.draft.text)
+        notation = as_notation(self.draft.text)
         if notation is None:
             return None
         move = MANDALA.parse_move(notation)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve
 
 from mandala_client.games.mandala.event_text import is_loud
+from mandala_client.games.mandala.notation import written
 from mandala_client.play.frontend import Company
 from mandala_client.play.series import Series
 from mandala_client.screens.table.table_model import (
@@ -41,7 +42,6 @@ from mandala_net.match.news import (
 )
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
-from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.record.steps import Step
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _with_only_move(model: TableModel) -> TableModel:
     moves = model.legal_moves
     if len(moves) != 1 or model.draft.text:
         return model
-    return drafted(model, MANDALA.format_move(moves[0]), composed=True)
+    return drafted(model, written(moves[0]), composed=True)
 
 
 def _told(step: Step, snapshot: Snapshot, number: int) -> tuple[LogLine, ...]:
