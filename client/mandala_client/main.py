@@ -22,25 +22,25 @@ from mandala_net.version import VERSION
 from mandala_protocol.sentence import marked
 
 COMMANDS: Final = {
-    "lobby": marked("Open the lobby, as without any command."),
-    "host": marked("Open a game and wait for somebody to join it."),
+    "lobby": marked("Open the lobby (the same as no command)."),
+    "host": marked("Open a game and wait for someone to join."),
     "join": marked("Join a game on the local network."),
-    "resume": marked("Go on with a game that is still open."),
+    "resume": marked("Resume an unfinished game."),
     "list": marked("Show the games that are open on the local network."),
-    "play": marked("Play alone against a bot, through the same protocol."),
+    "play": marked("Play alone against a bot."),
     "demo": marked("Watch two bots play a whole game as two programs."),
-    "bots": marked("Let two bots play many games against each other."),
+    "bots": marked("Let two bots play many games and compare them."),
     "rules": marked("Read the rules of the game, or the player aid."),
     "history": marked("Show the games that you have played."),
     "replay": marked("Step through a game, forward and back."),
-    "review": marked("Look at each move of a game again: what it gave away."),
-    "export": marked("Write the record of a game into a file."),
-    "stats": marked("Show how you have done against each opponent."),
+    "review": marked("Review a finished game, move by move."),
+    "export": marked("Write the record of a game to a file."),
+    "stats": marked("Show your results against each opponent."),
     "verify": marked("Check the record of a game, card by card."),
-    "check-rules": marked("Compare these rules with another program's log of games."),
+    "check-rules": marked("Check our rules against another program's game log."),
     "whoami": marked("Show your own name and key."),
     "players": marked("Show, rename or forget the players you know."),
-    "move": marked("Take all that is yours to another machine, in one file."),
+    "move": marked("Move your key, players and games to another computer, in one file."),
 }
 """The commands and what each is for, in the order of the help."""
 
@@ -110,15 +110,16 @@ class _Program(click.Group):
             if isinstance(parameter, click.Option) and "--help" in parameter.opts:
                 parameter.help = _("Show this message and exit.")
         self.help = _(
-            "The card game Mandala for two, on your own network: no server, no account, and nobody can cheat.\n\n"
-            "Without a command the lobby is opened, where everything can be found."
+            "The card game Mandala for two, on your own network: no server, no account, and no one can "
+            "cheat.\n\n"
+            "Without a command, the lobby opens. You can reach everything from there."
         )
         self.epilog = "\n\n".join(
             (
-                _("Two people play like this: one types  mandala-lan host  and the other  mandala-lan join"),
+                _("To play together, one of you types  mandala-lan host  and the other  mandala-lan join"),
                 _(
-                    "The variable MANDALA_LAN_HOME names a folder for all that the program keeps. "
-                    "Several windows can use the same folder."
+                    "Set the variable MANDALA_LAN_HOME to keep all files of the program in one folder. Several "
+                    "windows can share it."
                 ),
             )
         )
@@ -143,7 +144,7 @@ def _run(program: Callable[..., Any], *args: Any, **extra: Any) -> Any:
         from mandala_client.text.language import _, language_of, speak
 
         speak(language_of())
-        told = _("This program may open too few files; allow at least {count}, as with: ulimit -n {count}")
+        told = _("This program may open too few files. Allow at least {count}, for example with: ulimit -n {count}")
         click.echo(told.format(count=FEWEST_FILES), err=True)
         raise SystemExit(1) from error
 
@@ -170,7 +171,7 @@ class _LanguageOption(click.Option):
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         from mandala_client.text.language import _
 
-        self.help = _("Speak this language, whatever the settings and the system say.")
+        self.help = _("Use this language, whatever the settings and the system say.")
         return super().get_help_record(ctx)
 
 
@@ -180,7 +181,7 @@ class _LinearOption(click.Option):
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         from mandala_client.text.language import _
 
-        self.help = _("Plain sentences instead of a full screen, for screen readers.")
+        self.help = _("Use text mode: plain sentences instead of a full screen, for screen readers.")
         return super().get_help_record(ctx)
 
 

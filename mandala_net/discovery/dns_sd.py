@@ -273,8 +273,8 @@ def _watch(daemon: zeroconf.Zeroconf, ear: _Ear) -> zeroconf.ServiceBrowser:
 def _unavailable() -> DiscoveryUnavailable:
     return DiscoveryUnavailable(
         Sentence(
-            "Games on this network cannot be found from here, because multicast DNS "
-            "(UDP port {port}) is not available; give the address of the host instead.",
+            "Games on this network cannot be found from here, because multicast DNS (UDP port {port}) "
+            "is not available. Type the address of the host instead.",
             port=MULTICAST_DNS_PORT,
         )
     )

@@ -10,11 +10,11 @@ from typing import Final
 from mandala_protocol.names import clean_line
 from mandala_protocol.sentence import Sentence, marked
 
-TAKEN: Final = marked("The host is playing with somebody else.")
-NOT_HERE: Final = marked("The game that you want to go on with is not waiting here.")
-KNOWN_OTHERWISE: Final = marked("Your name is known here with another key.")
+TAKEN: Final = marked("The host is playing with someone else.")
+NOT_HERE: Final = marked("The game that you want to resume is not waiting here.")
+KNOWN_OTHERWISE: Final = marked("The host knows your name with a different key.")
 NOT_LET_IN: Final = marked("The host did not let you in.")
-OTHER_NAME: Final = marked("You came back by another name.")
+OTHER_NAME: Final = marked("You came back with a different name.")
 GAME_OVER: Final = marked("the game is over")
 STOPPED: Final = marked("the program was stopped")
 

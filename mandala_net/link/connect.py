@@ -51,15 +51,15 @@ def parse_address(text: str, port: int | None = None) -> Address:
     if text.startswith("["):
         number, bracket, rest = text[1:].partition("]")
         if not bracket or not _is_ipv6(number) or (rest and not rest.startswith(":")):
-            raise BadAddress(Sentence("An IPv6 address with a port is written [ADDRESS]:PORT."))
+            raise BadAddress(Sentence("Write an IPv6 address with a port as [ADDRESS]:PORT."))
         return Address(number, _parse_port(rest[1:]) if rest else usual)
     if text.count(":") > 1:
         if not _is_ipv6(text):
-            raise BadAddress(Sentence("That is not an address; write HOST or HOST:PORT."))
+            raise BadAddress(Sentence("That is not an address. Write HOST or HOST:PORT."))
         return Address(text, usual)
     host, colon, named = text.partition(":")
     if not _is_host(host):
-        raise BadAddress(Sentence("That is not an address; write HOST or HOST:PORT."))
+        raise BadAddress(Sentence("That is not an address. Write HOST or HOST:PORT."))
     return Address(host, _parse_port(named) if colon else usual)
 
 
@@ -159,16 +159,16 @@ def _reason(error: OSError, address: Address) -> str:
     numbers = {cause.errno for cause in _causes(error)}
     if errno.ECONNREFUSED in numbers:
         return Sentence(
-            "{host} answers, but no game is waiting there on port {port}; "
-            "is the host running, and is TCP port {port} open in its firewall?",
+            "{host} answers, but no game is waiting there on port {port}. Is the host running, and is "
+            "TCP port {port} open in its firewall?",
             host=address.host,
             port=address.port,
         )
     if numbers & {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN, errno.EADDRNOTAVAIL}:
-        return Sentence("{host} cannot be reached from here; are both machines on the same network?", host=address.host)
+        return Sentence("{host} cannot be reached from here. Are both computers on one network?", host=address.host)
     if errno.ETIMEDOUT in numbers:
         return _no_answer(address)
-    return Sentence("No connection to {address} could be made.", address=address)
+    return Sentence("Could not connect to {address}.", address=address)
 
 
 def _causes(error: OSError) -> Iterator[OSError]:
@@ -182,14 +182,14 @@ def _causes(error: OSError) -> Iterator[OSError]:
 
 def _not_found(address: Address) -> str:
     return Sentence(
-        "There is no machine called {host} in this network; check the name, or use its IP address.", host=address.host
+        "There is no computer called {host} on this network. Check the name, or use its IP address.", host=address.host
     )
 
 
 def _no_answer(address: Address) -> str:
     return Sentence(
-        "{host} does not answer within {seconds} seconds; "
-        "is it switched on, and is TCP port {port} open in its firewall?",
+        "{host} did not answer within {seconds} seconds. Is it switched on, and is TCP port {port} "
+        "open in its firewall?",
         host=address.host,
         seconds=CONNECT_SECONDS,
         port=address.port,

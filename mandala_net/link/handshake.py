@@ -182,8 +182,8 @@ class Handshake:
         version = received[-1]
         if version != PROTOCOL_VERSION:
             detail = Sentence(
-                "The other program speaks version {theirs} of the protocol and this one version {ours}; "
-                "play with the same version of the program on both sides.",
+                "The other program speaks version {theirs} of the protocol, and this one version {ours}. "
+                "Both players need the same version of the program.",
                 theirs=version,
                 ours=PROTOCOL_VERSION,
             )
@@ -221,7 +221,7 @@ class Handshake:
     def _check_identity(self, payload: bytes) -> None:
         identity, signature = payload[:IDENTITY_BYTES], payload[IDENTITY_BYTES:]
         if not verify(identity, signature, IDENTITY_TAG + self._running_noise().peer_static_public):
-            detail = Sentence("The other program could not prove that it has the key of the player it speaks for.")
+            detail = Sentence("The other program could not prove that it has its player's key.")
             raise RemoteProtocolError(Code.WRONG_IDENTITY, "LK5", detail, payload)
         self._peer = identity
 
@@ -237,5 +237,5 @@ def _refusing(message: bytes = b"") -> Iterator[None]:
     try:
         yield
     except NoiseError as error:
-        detail = Sentence("A message of the handshake is wrong, or was changed on its way.")
+        detail = Sentence("A message of the handshake is wrong or was changed on its way.")
         raise RemoteProtocolError(Code.HANDSHAKE, "LK4", detail, message) from error

@@ -42,7 +42,7 @@ async def greet(
                 raise
             if greeted is not None:
                 return greeted
-    raise LinkLost(Sentence("The other program did not say hello."))
+    raise LinkLost(Sentence("The other program did not introduce itself."))
 
 
 async def turn_away(link: SecureLink, reason: str, patience: Timeouts) -> None:

@@ -152,13 +152,14 @@ async def _some_free_port(host: str | None) -> int:
 
 def _sentence(error: OSError, port: int, host: str | None) -> str:
     if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-        return Sentence("{host} is not an address of this machine.", host=host)
+        return Sentence("{host} is not an address of this computer.", host=host)
     match error.errno:
         case errno.EADDRINUSE:
             return Sentence(
-                "TCP port {port} is in use by another program; choose another, or none to get a free one.", port=port
+                "TCP port {port} is in use by another program. Choose another, or leave it out to get a free one.",
+                port=port,
             )
         case errno.EACCES | errno.EPERM:
-            return Sentence("TCP port {port} may not be used by this user; choose a port above 1023.", port=port)
+            return Sentence("You are not allowed to use TCP port {port}. Choose a port above 1023.", port=port)
         case _:
             return Sentence("TCP port {port} cannot be opened: {reason}.", port=port, reason=reason_of(error))

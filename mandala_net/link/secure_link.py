@@ -31,12 +31,12 @@ _MANY_BYTES: Final = 16_384
 """So much is received in one piece where it has come in many frames: a millisecond's work."""
 
 _REASONS: Final = {
-    errno.ECONNRESET: Sentence("The other program broke off the connection."),
+    errno.ECONNRESET: Sentence("The other program broke the connection."),
     errno.EPIPE: Sentence("The other program has closed the connection."),
-    errno.ETIMEDOUT: Sentence("The other machine no longer answers."),
+    errno.ETIMEDOUT: Sentence("The other computer no longer answers."),
     errno.ENETUNREACH: Sentence("The network is no longer there."),
     errno.ENETDOWN: Sentence("The network is no longer there."),
-    errno.EHOSTUNREACH: Sentence("The other machine can no longer be reached."),
+    errno.EHOSTUNREACH: Sentence("The other computer can no longer be reached."),
 }
 
 
@@ -84,7 +84,7 @@ class SecureLink:
         if self._closing:
             raise LinkLost(Sentence("The connection is being closed on this side."))
         if self._broken_off:
-            raise LinkLost(Sentence("Sending was broken off before, and the connection is of no more use."))
+            raise LinkLost(Sentence("The connection can no longer be used, because sending was broken off."))
         if not data:
             await trio.lowlevel.checkpoint()
             return
@@ -169,7 +169,7 @@ class SecureLink:
         try:
             return self._transport.decrypt(message)
         except NoiseError as error:
-            detail = Sentence("A message was changed on its way, or does not come from the other player.")
+            detail = Sentence("A message was changed on its way or does not come from the other player.")
             raise RemoteProtocolError(Code.MALFORMED, "LK8", detail, message) from error
 
 
@@ -221,7 +221,7 @@ async def _exchange(stream: trio.abc.Stream, handshake: Handshake) -> Establishe
         while (established := handshake.established) is None:
             data = await stream.receive_some()
             if not data and not heard:
-                raise LinkLost(Sentence("The other program closed the connection at once; it may be busy."))
+                raise LinkLost(Sentence("The other program closed the connection at once. It may be busy."))
             if not data:
                 handshake.end_of_stream()
             heard = True

@@ -35,7 +35,7 @@ def lock_game(folder: Path, row: int) -> Iterator[None]:
         lock.acquire()
     except Timeout as error:
         raise GameInUse(
-            Sentence("Another program of yours goes on with this game at the moment; close it first.")
+            Sentence("This game is already open in another program of yours. Close that one first.")
         ) from error
     except OSError as error:
         raise StoreError(

@@ -119,7 +119,7 @@ class Match:
             self._finish(end_of(self._session.table.abandoned, self._session.table.result) or WeLeft())
         else:
             raise LocalProtocolError(
-                Code.OUT_OF_TURN, "MS9", Sentence("the other player is not there: this has to wait")
+                Code.OUT_OF_TURN, "MS9", Sentence("the other player is not there; try again later")
             )
 
     async def _let_it_end(self) -> None:

@@ -53,7 +53,7 @@ from mandala_protocol.names import clean_name, without_quotation_marks
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence, marked, sentence_of
 
-GUEST_GONE: Final = Sentence("The guest is gone.")
+GUEST_GONE: Final = Sentence("The guest has left.")
 _BLOCKED: Final = marked("{name} ({fingerprint}) is blocked and was turned away.")
 
 
@@ -101,7 +101,7 @@ class _Host:
         return self._ended
 
     def _failed_handshake(self, error: RemoteProtocolError | LinkLost) -> None:
-        self._tell_knock(Sentence("Somebody knocked, but could not be let in. {reason}", reason=_reason(error)))
+        self._tell_knock(Sentence("Someone tried to join, but was not let in. {reason}", reason=_reason(error)))
 
     def _tell_knock(self, sentence: Sentence) -> None:
         """Tell of somebody who did not come in: of a flood of them only the first, as they would bury the page."""
@@ -128,7 +128,7 @@ class _Host:
         if greeted is None or await self._is_blocked(link, greeted):
             return
         if self._taken:
-            self._tell_knock(Sentence("Somebody else wanted to join."))
+            self._tell_knock(Sentence("Someone else tried to join."))
             await turn_away(link, TAKEN, self._setting.patience)
             return
         self._taken, self._is_told = True, self._visits.allows()
@@ -202,14 +202,14 @@ class _Host:
                 if match.was_there or isinstance(outcome, NotSaved | WeLeft):
                     await self._end(match, outcome)
                 else:
-                    self._wait_on(Sentence("The game could not be gone on with."))
+                    self._wait_on(Sentence("The game could not be resumed."))
         except StoreError as error:
             if not isinstance(error, GameInUse):
                 self._tell_visit(sentence_of(error))
             await turn_away(link, NOT_HERE, self._setting.patience)
 
     def _wait_on(self, why: str) -> None:
-        self._tell_visit(Sentence("{why} Still waiting for somebody to join.", why=why))
+        self._tell_visit(Sentence("{why} Still waiting for someone to join.", why=why))
         self._match = None
         self._audience.taken(False)
 
@@ -396,15 +396,15 @@ def _why_none(outcome: Outcome) -> str:
             )
         case PeerComplained(detail=detail):
             said = without_quotation_marks(detail)
-            return Sentence("The guest has left and says that this program broke the protocol: “{said}”.", said=said)
+            return Sentence("The guest left and says that this program broke the protocol: “{said}”.", said=said)
         case Declined(reason=Sentence() as reason) | PeerLeft(reason=Sentence() as reason) if reason == STOPPED:
-            return Sentence("The guest is gone: its program was stopped.")
+            return Sentence("The guest has left: their program was stopped.")
         case Declined(reason=Sentence() as reason) | PeerLeft(reason=Sentence() as reason):
-            return Sentence("The guest is gone: {reason}", reason=reason)
+            return Sentence("The guest has left: {reason}", reason=reason)
         case Declined(reason=reason) | PeerLeft(reason=reason) if reason:
-            return Sentence("The guest is gone and says: “{said}”.", said=without_quotation_marks(reason))
+            return Sentence("The guest has left and says: “{said}”.", said=without_quotation_marks(reason))
         case LineLost(reason=reason):
-            return Sentence("The guest is gone. {reason}", reason=reason)
+            return Sentence("The guest has left. {reason}", reason=reason)
         case _:
             return GUEST_GONE
 
@@ -422,14 +422,14 @@ def _in_full(visitor: PeerInfo) -> str:
 
 def _comes_back(name: str | None) -> str:
     if name is None:
-        return Sentence("Somebody comes back to a game that is still open.")
-    return Sentence("{name} comes back to a game that is still open.", name=name)
+        return Sentence("Someone is back for an unfinished game.")
+    return Sentence("{name} is back for an unfinished game.", name=name)
 
 
 def _comes_back_in_vain(name: str | None) -> str:
     if name is None:
-        return Sentence("Somebody came back to a game that is broken off.")
-    return Sentence("{name} came back to a game that is broken off.", name=name)
+        return Sentence("Someone came back for a game that was broken off.")
+    return Sentence("{name} came back for a game that was broken off.", name=name)
 
 
 def _reason(error: RemoteProtocolError | LinkLost) -> str:

@@ -111,7 +111,7 @@ class _Rematch:
         self._wanted.set()
         self._decided.set()
         if not self._they_want_it and not self._they_are_gone:
-            waiting = Sentence("Waiting for {name} to want another game …", name=self._sequel.opponent)
+            waiting = Sentence("Waiting for {name} to choose another game …", name=self._sequel.opponent)
             self._audience.status(waiting)
 
     async def _speak_between(self, scope: trio.CancelScope) -> None:
@@ -127,7 +127,7 @@ class _Rematch:
     async def _admit(self, greeted: Greeted) -> NoGame | None:
         """The other is let in unasked, but only by the name of before; the game begins when we want it."""
         if clean_name(greeted.name) != self._sequel.opponent:
-            why = Sentence("{name} came back by another name.", name=self._sequel.opponent)
+            why = Sentence("{name} came back with a different name.", name=self._sequel.opponent)
             self._audience.status(why)
             await self._match.do(Leave(OTHER_NAME))
             return NoGame(OTHER_NAME, why)

@@ -175,7 +175,7 @@ class SessionRunner:
 
     def supersede(self) -> None:
         """Another line takes the place of this one: end it without a word."""
-        self._finish(LineLost(Sentence("The other player has come back on another line.")))
+        self._finish(LineLost(Sentence("The other player came back on another connection.")))
 
     async def _say_goodbye(self) -> None:
         with trio.move_on_after(self._patience.goodbye, shield=True):
@@ -279,7 +279,7 @@ class SessionRunner:
             await self._link.send(data)
         if sending.cancelled_caught:
             raise LinkLost(
-                _silence(marked("The other side has taken nothing in for {seconds} seconds."), self._patience.lost)
+                _silence(marked("The other program has read nothing for {seconds} seconds."), self._patience.lost)
             )
         if not isinstance(command, CheckAlive | ConfirmAlive):
             self._show()
@@ -419,13 +419,11 @@ class SessionRunner:
             silent = trio.current_time() - self._last_heard
             if silent >= patience.lost:
                 self._finish(
-                    LineLost(
-                        _silence(marked("Nothing was heard of the other side for {seconds} seconds."), patience.lost)
-                    )
+                    LineLost(_silence(marked("No word from the other program for {seconds} seconds."), patience.lost))
                 )
                 return
             if not waits and self._is_held_up():
-                self._finish(LineLost(Sentence("The other program did not say what was due from it.")))
+                self._finish(LineLost(Sentence("The other program did not send what was expected.")))
                 return
             if silent >= patience.quiet:
                 self._quiet = True

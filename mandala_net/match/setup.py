@@ -127,7 +127,7 @@ async def old_match(home: Profile, stored: StoredGame, audience: Audience, setti
         return saved
 
     async def admit(_: Greeted) -> NoGame | None:
-        return NoGame(NOT_HERE, Sentence("That is another game."))
+        return NoGame(NOT_HERE, Sentence("That is a different game."))
 
     ledger = SavedSession(session, begin, saved=saved, write_evidence=home.write_evidence, on_show=audience.show)
     match = Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience, latest=stored.latest)
@@ -142,7 +142,7 @@ def _restored(home: Profile, stored: StoredGame, saved: SavedGame) -> Session:
         if session.refusals.pardoned is not None:
             saved.pardon(session.refusals.pardoned)
     except RemoteProtocolError as error:
-        detail = Sentence("The saved game is damaged: {detail}. It is left as it is.", detail=error.detail)
+        detail = Sentence("The saved game is damaged: {detail}. It was not changed.", detail=error.detail)
         raise StoreError(detail) from error
     return session
 

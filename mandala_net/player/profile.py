@@ -105,8 +105,8 @@ def open_home(paths: Paths, name: str | None = None) -> Iterator[Profile]:
             # With another key none of them could be gone on with, and friends would meet a stranger.
             raise IdentityError(
                 Sentence(
-                    "The identity is missing from {identity}, but there are games of it here; put it back, "
-                    "or move the folder {folder} away to begin anew.",
+                    "The identity is missing from {identity}, but there are games of it here. Put it back, or "
+                    "move the folder {folder} away to start again.",
                     identity=paths.identity,
                     folder=paths.data,
                 )

@@ -63,7 +63,7 @@ _FIRST_VERSION: Final = 2
 
 
 _CANNOT_WRITE: Final = marked("{file} cannot be written: {reason}.")
-_CANNOT_TAKE_IN: Final = marked("{file} cannot be taken in: {reason}.")
+_CANNOT_TAKE_IN: Final = marked("{file} cannot be imported: {reason}.")
 _CANNOT_READ: Final = marked("{file} cannot be read: {reason}.")
 
 
@@ -75,7 +75,7 @@ class _OtherKey(MoveError):
     """The games are those of another identity than the one in ``file``."""
 
     def __init__(self, file: Path) -> None:
-        super().__init__(Sentence("The key in {file} is not the one that has played the games there.", file=file))
+        super().__init__(Sentence("The key in {file} is not the one that played its games.", file=file))
 
 
 @frozen
@@ -103,7 +103,7 @@ def move_out(home: Profile, file: Path, settings: bytes | None = None) -> None:
     ``StoreError`` if anything in the store is damaged.
     """
     if file.exists() or file.is_symlink():
-        raise MoveError(Sentence("{file} is there already; choose another name.", file=file))
+        raise MoveError(Sentence("{file} already exists. Choose another name.", file=file))
     with _plain_errors(_CANNOT_WRITE, file), _temporary(file) as copy:
         with _damage_in(home.paths.games):
             _copy_store(home.paths.games, copy)
@@ -131,7 +131,7 @@ def move_out(home: Profile, file: Path, settings: bytes | None = None) -> None:
         try:
             put_in_place(copy, file)
         except FileExistsError:
-            raise MoveError(Sentence("{file} is there already; choose another name.", file=file)) from None
+            raise MoveError(Sentence("{file} already exists. Choose another name.", file=file)) from None
 
 
 def _copy_store(store: Path, copy: Path) -> None:
@@ -175,8 +175,7 @@ def move_in(paths: Paths, file: Path, *, set_aside: bool = False, now: Callable[
     if not set_aside and _is_lived_in(paths):
         raise MoveError(
             Sentence(
-                "Games or players of yours are on this machine already; "
-                "to move them into a folder beside and take in the others: --set-aside"
+                "There are already games or players of yours here. To set them aside and import the file: --set-aside"
             )
         )
     with _plain_errors(_CANNOT_TAKE_IN, file), _new_folder(paths.data) as folder:
@@ -205,7 +204,7 @@ def _require_size(file: Path) -> None:
             raise MoveError(Sentence("{file} is not a file.", file=file)) from error
         with opened:
             if os.fstat(opened.fileno()).st_size > MAX_FILE_BYTES:
-                raise MoveError(Sentence("{file} is too large to be one that move out has written.", file=file))
+                raise MoveError(Sentence("{file} is too large for a file written by move out.", file=file))
             header = opened.read(_HEADER_BYTES)
     said = int.from_bytes(header[_APPLICATION_AT : _APPLICATION_AT + 4], "big")
     if not header.startswith(_HEADER) or said != APPLICATION:
@@ -228,7 +227,7 @@ def _copy_file(file: Path, copy: Path) -> None:
         while block := source.read(_BLOCK):
             copied += len(block)
             if copied > MAX_FILE_BYTES:
-                raise MoveError(Sentence("{file} is too large to be one that move out has written.", file=file))
+                raise MoveError(Sentence("{file} is too large for a file written by move out.", file=file))
             target.write(block)
 
 
@@ -287,7 +286,7 @@ def _require_ours(database: sqlite3.Connection, file: Path) -> None:
     """The tables must be exactly those that this program makes: no view, no trigger, no other column."""
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA_VERSION:
-        raise MoveError(Sentence("{file} was written by a newer version of this program; update this one.", file=file))
+        raise MoveError(Sentence("{file} was written by a newer version of this program. Update this one.", file=file))
     if version < _FIRST_VERSION or tables_in(database) - _TAKEN_ALONG != tables_of(version):
         raise _foreign(file)
     for check, fine in (("integrity_check(1)", [("ok",)]), ("foreign_key_check", [])):
@@ -368,7 +367,7 @@ def _make_room(paths: Paths, now: float) -> Path | None:
 def _unused(aside: Path) -> Path:
     """A name that nothing has yet. Raises ``MoveError``."""
     if os.path.lexists(aside):
-        raise MoveError(Sentence("{aside} is there already; try again in a second.", aside=aside))
+        raise MoveError(Sentence("{aside} already exists. Try again in a second.", aside=aside))
     return aside
 
 
@@ -439,8 +438,8 @@ def _plain_errors(template: str, file: Path) -> Iterator[None]:
 
 
 def _foreign(file: Path) -> MoveError:
-    return MoveError(Sentence("{file} is not a file that move out has written.", file=file))
+    return MoveError(Sentence("{file} is not a file written by move out.", file=file))
 
 
 def _damaged(file: Path) -> MoveError:
-    return MoveError(Sentence("{file} is damaged: it does not hold what move out has written.", file=file))
+    return MoveError(Sentence("{file} is damaged: it does not contain what move out wrote.", file=file))

@@ -127,7 +127,7 @@ def open_database(path: Path, now: Callable[[], float], patience: float) -> Open
             return OpenedDatabase(_open(path, now, patience), file_at(path), aside, saved, found_empty=False)
         except _SetAside as error:
             raise StoreError(
-                Sentence("The new store of games {path} is damaged at once: the disk may be failing.", path=path)
+                Sentence("The new store of games {path} is already damaged: the disk may be failing.", path=path)
             ) from error
 
 
@@ -194,7 +194,7 @@ def _prepare(database: sqlite3.Connection, path: Path, now: Callable[[], float])
     if not 0 <= version <= _MOST_VERSIONS:
         raise _Damaged
     if version > SCHEMA_VERSION:
-        raise StoreError(Sentence("{path} was written by a newer version of this program; update this one.", path=path))
+        raise StoreError(Sentence("{path} was written by a newer version of this program. Update this one.", path=path))
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = FULL")
     # Elsewhere than on a Mac this changes nothing; there, only this reaches the disk itself.
@@ -366,22 +366,21 @@ def _code(error: Exception) -> int | None:
 
 def _held(path: Path) -> str:
     return Sentence(
-        "Another program has held the store of games {path} for long; wait for it or close it, then try again.",
+        "Another program has kept the store of games {path} busy for too long. Wait for it or "
+        "close it, then try again.",
         path=path,
     )
 
 
 def _read_only(path: Path) -> str:
-    return Sentence(
-        "The store of games {path} cannot be written: the file or its folder is read-only for you.", path=path
-    )
+    return Sentence("The store of games {path} cannot be written: you may only read the file or its folder.", path=path)
 
 
 def damaged_sentence(path: Path) -> Sentence:
     """What to say where damage is met while a store is in use."""
     return Sentence(
-        "The store of games {path} is damaged: close all programs that use it and start again; "
-        "it will be set aside, and a new one begun with what can be read of it.",
+        "The store of games {path} is damaged. Close all programs that use it and start again. It "
+        "will be set aside, and a new one started with what can be read of it.",
         path=path,
     )
 
@@ -395,9 +394,7 @@ def _sentence(path: Path, error: Exception) -> str:
     if code in _BUSY:
         return _held(path)
     if code == sqlite3.SQLITE_FULL:
-        return Sentence("The disk with the store of games {path} is full: make room, then try again.", path=path)
+        return Sentence("The disk with the store of games {path} is full. Make room, then try again.", path=path)
     if code == sqlite3.SQLITE_IOERR:
-        return Sentence(
-            "The disk does not take what belongs into the store of games {path}: it may be full or failing.", path=path
-        )
+        return Sentence("The disk refuses to write to the store of games {path}. It may be full or failing.", path=path)
     return Sentence("The games in {path} cannot be read or written: {error}.", path=path, error=clean_line(str(error)))

@@ -328,7 +328,8 @@ class Store:
             if entry.number != summary.entries:
                 raise StoreError(
                     Sentence(
-                        "Entry {number} of a game cannot be kept, as those before it are missing.", number=entry.number
+                        "Entry {number} of a game cannot be kept: entries before it are missing.",
+                        number=entry.number,
                     )
                 )
             database.execute(
@@ -505,7 +506,7 @@ class Store:
         """What was written must be where the next program looks for it, or nobody may hear that it was."""
         if file_at(self._path) != self._file:
             raise StoreError(
-                Sentence("The store of games {path} was moved away while it was in use; start again.", path=self._path)
+                Sentence("The store of games {path} was moved away while it was in use. Start again.", path=self._path)
             )
 
     def _clear_log(self) -> None:

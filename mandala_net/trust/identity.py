@@ -187,11 +187,11 @@ def _check_private(path: Path, status: os.stat_result) -> None:
         raise IdentityError(Sentence("The identity in {path} belongs to another user.", path=path))
     if stat.S_IMODE(status.st_mode) & 0o077:
         raise IdentityError(
-            Sentence("Other users can reach the identity in {path}; close it with: chmod 600 {path}", path=path)
+            Sentence("Other users can read the identity in {path}. Protect it with: chmod 600 {path}", path=path)
         )
 
 
 def _damaged(path: Path) -> IdentityError:
     return IdentityError(
-        Sentence("The file {path} does not hold an identity; move it away to begin with a new one.", path=path)
+        Sentence("The file {path} does not contain an identity. Move it away to start with a new one.", path=path)
     )

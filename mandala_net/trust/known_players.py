@@ -173,9 +173,7 @@ class KnownPlayers:
             if name not in players:
                 raise _nobody(name)
             if new_name in players and new_name != name:
-                raise KnownPlayersError(
-                    Sentence("There is already a known player called {new_name}.", new_name=new_name)
-                )
+                raise KnownPlayersError(Sentence("A known player is already called {new_name}.", new_name=new_name))
             return {new_name if other == name else other: key for other, key in players.items()}
 
         self._change(renamed)
@@ -203,7 +201,7 @@ class KnownPlayers:
             if player is None:
                 raise KnownPlayersError(
                     Sentence(
-                        "There is no known player called {name}. You can block anyone by their key, such as {example}.",
+                        "No known player is called {name}. You can block anyone by their key, such as {example}.",
                         name=clean_name(whom),
                         example=_EXAMPLE,
                     )
@@ -213,7 +211,7 @@ class KnownPlayers:
             name = next((known for known, player in self._players.items() if fingerprint(player.key) == found), None)
         if found not in self._blocked and len(self._blocked) >= MAX_PLAYERS:
             raise KnownPlayersError(
-                Sentence("No more than {most} players can be blocked; unblock some first.", most=MAX_PLAYERS)
+                Sentence("No more than {most} players can be blocked. Unblock some first.", most=MAX_PLAYERS)
             )
         with _plain_errors():
             self._store.block(found, name)
@@ -271,14 +269,14 @@ def _with_player(players: Mapping[str, PlayerKey], name: str, new: PlayerKey) ->
         return {**players, name: PlayerKey(new.key, old.confirmed or new.confirmed)}
     if old is not None and old.confirmed:
         raise KnownPlayersError(
-            Sentence("{name} is already known with another key; forget that player first.", name=name)
+            Sentence("{name} is already known with a different key. Forget that player first.", name=name)
         )
     others = {other: player for other, player in players.items() if other != name}
     unconfirmed = [other for other, player in others.items() if not player.confirmed]
     room = MAX_PLAYERS - 1 - (len(others) - len(unconfirmed))
     if room < 0:
         raise KnownPlayersError(
-            Sentence("No more than {most} players can be kept; forget some first.", most=MAX_PLAYERS)
+            Sentence("No more than {most} players can be kept. Forget some first.", most=MAX_PLAYERS)
         )
     most = min(MAX_UNCONFIRMED - (not new.confirmed), room)
     for oldest in unconfirmed[: max(len(unconfirmed) - most, 0)]:
@@ -291,7 +289,7 @@ def _name_of(players: Mapping[str, PlayerKey], key: bytes) -> str | None:
 
 
 def _nobody(name: str) -> KnownPlayersError:
-    return KnownPlayersError(Sentence("There is no known player called {name}.", name=name))
+    return KnownPlayersError(Sentence("No known player is called {name}.", name=name))
 
 
 @contextmanager
@@ -339,7 +337,8 @@ def _read(path: Path) -> dict[str, bytes] | None:
         except ValueError:
             raise KnownPlayersError(
                 Sentence(
-                    "Line {number} of {path} is not a name, a tab and a key of its own; correct or remove it.",
+                    "Line {number} of {path} must be a name, a tab and a key that no other line has. Correct "
+                    "or remove it.",
                     number=number,
                     path=path,
                 )

@@ -12,18 +12,18 @@ from mandala_protocol.names import clean_name
 from mandala_protocol.sentence import Sentence, marked
 
 KEY_CHANGED = marked(
-    "{name} has another key than before: it is somebody else, or {name} on a new machine. "
+    "{name} has a different key than before: it is someone else, or {name} on a new computer. "
     "If you are sure, forget the old key with: {command}"
 )
 
-RESEMBLES = marked("Careful: “{name}” only looks like “{known}”, whom you know by another key.")
-OTHER_KEY = marked("Careful: you know “{name}” by another key.")
-TAKES_OVER = marked("Careful: someone else called {name} has played here before, with another key.")
+RESEMBLES = marked("Warning: “{name}” only looks like “{known}”, whom you know with a different key.")
+OTHER_KEY = marked("Warning: you know “{name}” with a different key.")
+TAKES_OVER = marked("Warning: someone else called {name} played here before, with a different key.")
 BROKE_OFF = marked(
-    "Careful: on {date} {name}'s program signed a wrong entry, and your game was broken off. "
-    "To play with {name} no more, type: {command}"
+    "Warning: on {date} {name}'s program signed a wrong entry, and your game was broken off. "
+    "To block {name}, type: {command}"
 )
-BLOCKED = marked("You have blocked this player ({fingerprint}). To play with them, type: {command}")
+BLOCKED = marked("You have blocked this player ({fingerprint}). To play anyway, type: {command}")
 
 
 def forgetting(name: str) -> str:
@@ -71,8 +71,8 @@ def unwanted_host(players: KnownPlayers, announced: str | None) -> Callable[[byt
             return _blocked(fingerprint(key))
         if announced is not None and fingerprint(key) != announced:
             return Sentence(
-                "The program that answers has another key ({key}) than was announced ({announced}). "
-                "It was not told who you are.",
+                "The program that answers has a different key ({key}) than was announced ({announced}). It "
+                "has not seen who you are.",
                 key=fingerprint(key),
                 announced=announced,
             )

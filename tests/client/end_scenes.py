@@ -185,7 +185,7 @@ RESULTS: Final = (
 )
 
 WITHOUT_RESULT: Final = (
-    Scene("page-end-lost", broken_off(LineLost("Nothing was heard of the other side for 15 seconds."))),
+    Scene("page-end-lost", broken_off(LineLost("No word from the other program for 15 seconds."))),
     Scene("page-end-abandoned", broken_off(GameAbandoned(ANNA)), WORDS_ONLY),
     Scene("page-end-abandoned-by-us", broken_off(GameAbandoned(BEN, 8)), WORDS_ONLY),
     Scene("page-end-adjourned", broken_off(GameAdjourned(), resumable=True), WORDS_ONLY),

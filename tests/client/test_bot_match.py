@@ -50,7 +50,7 @@ def as_one_line(of: BotMatch) -> str:
 
 def test_wins_rate_points_and_time_stand_in_a_row_for_each_bot() -> None:
     lines = lines_of(CLEAR, 80)
-    assert lines[0] == "Greedy bot against Random bot, 24 games: each deal was played from both sides."
+    assert lines[0] == "Greedy bot against Random bot, 24 games: each deal was played from both seats."
     heading, greedy, other = (line.split() for line in lines[2:5])
     assert heading == ["bot", "won", "rate", "points", "ms"]
     assert greedy == ["Greedy", "bot", "12", "50%", "30.5", "2.00"]
@@ -59,7 +59,7 @@ def test_wins_rate_points_and_time_stand_in_a_row_for_each_bot() -> None:
 
 def test_the_difference_its_error_how_games_ended_and_how_long_they_took_are_told() -> None:
     said = as_one_line(CLEAR)
-    difference = "In the two games of a deal Greedy bot made 21.0 points more on average, with a standard error of 0.3."
+    difference = "Per deal (two games), Greedy bot scored 21.0 points more on average, with a standard error of 0.3."
     assert f"{difference} That is beyond chance." in said
     assert "How the games ended: 12 The draw pile had run out. 12 A river had all six colours." in said
     assert "A game took 3.0 moves on average. 12 games were drawn." in said
@@ -71,13 +71,13 @@ def test_the_difference_its_error_how_games_ended_and_how_long_they_took_are_tol
     ("of", "sentence"),
     [
         (match(*[(20, 40), (20, 42)] * 6), "Random bot made 21.0 points more on average"),
-        (match(*[(20, 40), (40, 21)] * 6), "That is not beyond chance."),
-        (match(*[(40, 20)] * 9), "So few games are too few to conclude anything."),
+        (match(*[(20, 40), (40, 21)] * 6), "The difference may be luck."),
+        (match(*[(40, 20)] * 9), "That is too few games to draw any conclusion."),
         (match((40, 20)), "In both games together Greedy bot made 20.0 points more. So few games"),
-        (match((40, 20)), "The deal has the number 7. To play it yourself:"),
-        (match(*[(40, 20), (20, 40)] * 6), "With all games added up, both made equally many points. How the games"),
+        (match((40, 20)), "The deal number is 7. To play it yourself:"),
+        (match(*[(40, 20), (20, 40)] * 6), "Over all games, both scored the same number of points. How the games"),
         (match((40, 20), (40, 20), asked=100), "Stopped: 4 of 100 games were played. Greedy bot against"),
-        (match(asked=100), "Stopped before a deal was played from both sides."),
+        (match(asked=100), "Stopped before any deal was played from both seats."),
         (match(*[(20, 40), (20, 42)] * 6, one="greedy", other="greedy"), "Greedy bot 2 made 21.0 points more"),
     ],
 )

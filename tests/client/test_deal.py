@@ -59,8 +59,8 @@ def test_games_that_were_not_played_out_decide_nothing(reason: str) -> None:
 def test_the_points_of_an_evening_are_not_told_twice_where_its_games_are_those_from_both_sides() -> None:
     first, second = result(45, 36), result(40, 50)
     pair, evening = both(first, second), Series().after(first, Seat.HOST).after(second, Seat.GUEST)
-    won = "This evening, 2 games: you have won 2, Greedy bot 0."
-    points = "Points in all: you 95, Greedy bot 76."
+    won = "This series, 2 games: you won 2, Greedy won bot 0."
+    points = "Total points: you 95, Greedy bot 76."
     assert evening_score(evening, BOT, pair) == won
     assert evening_score(evening, BOT) == f"{won} {points}"
     resigned = both(first, result(40, 50, "resigned"))

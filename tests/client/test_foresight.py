@@ -56,12 +56,14 @@ def foreseen(
         (foreseen("Co2"), "Discard 2 orange, draw 2."),
         (
             foreseen("A0o", draw_pile=3),
-            "Build the left mountain with orange, draw 3. It empties the draw pile: the "
-            "next mandala to be completed is the last.",
+            (
+                "Build the left mountain with orange, draw 3. It empties the draw pile: the next completed "
+                "mandala is the last."
+            ),
         ),
         (
             foreseen("Co2", draw_pile=2),
-            "Discard 2 orange, draw 2. It empties the draw pile: the next mandala to be completed is the last.",
+            "Discard 2 orange, draw 2. It empties the draw pile: the next completed mandala is the last.",
         ),
         (foreseen("A0o", draw_pile=3, triggered=True), "Build the left mountain with orange, draw 3."),
     ],
@@ -80,7 +82,7 @@ def test_whoever_chooses_first_is_told_what_the_best_colour_brings() -> None:
 def test_a_new_colour_gives_one_card_to_the_river_and_the_hidden_cards_of_it_come_to_count() -> None:
     assert foreseen("A0p", "oggy/rr/k").endswith("The best colour for you: 2 green, 1 point at slot 1.")
     assert foreseen("A0p", "oggy/rr/k", cup="yy").endswith("The best colour for you: 1 yellow, 2 points at slot 1.")
-    assert foreseen("A0p", "ogy/rr/k").endswith("No colour there brings you points at once.")
+    assert foreseen("A0p", "ogy/rr/k").endswith("No colour there scores for you at once.")
 
 
 def test_when_the_other_chooses_first_it_is_told_what_that_may_cost() -> None:
@@ -202,7 +204,7 @@ def test_D4_a_claim_after_which_the_refill_empties_the_draw_pile_says_so(
     foretold = foreseen(
         f"K{last_colour}", f"{last_colour}/p/o", anna=anna, phase=CLAIMS, draw_pile=draw_pile, triggered=triggered
     )
-    assert ("It empties the draw pile: the next mandala to be completed is the last." in foretold) is told
+    assert ("It empties the draw pile: the next completed mandala is the last." in foretold) is told
 
 
 def test_D4_a_claim_that_leaves_a_colour_is_followed_by_no_refill() -> None:

@@ -74,16 +74,16 @@ FIELDS_OF_A_DOCUMENT = "Step through a game, forward and back."
 
 EXCEPTIONS: dict[str, str] = {
     FIELDS_OF_A_DOCUMENT: "names of fields",
-    "Look at each move of a game again: what it gave away.": "names of fields too",
+    "Review a finished game, move by move.": "names of fields too",
     "NOT COMPLETE: it stops before the result.": "a record is incomplete, not a mandala",
-    "NOT COMPLETE: it stops where {name} was {deed}.": "a record is incomplete",
-    "NOT COMPLETE: both adjourned the game, to go on where {name} was {deed}.": "a record is incomplete",
+    "NOT COMPLETE: it stops when {name} was {deed}.": "a record is incomplete",
+    "NOT COMPLETE: both adjourned the game when {name} was {deed}.": "a record is incomplete",
     "cup {count}": "behind the card of a river slot there is room for the number alone",
     "their field": "a label of twelve columns: who sits there says enough beside the own field",
-    "their hand was": "the cards behind it are those of the hand",
+    "their hand": "the cards behind it are those of the hand",
     "discarded": "as short as it can be; abgelegt, as on the Ablagestapel",
     "Player aid": "as a title among others it is short; the page itself bears the whole word",
-    "The points of your cup, and those of the other's river, are shown during the game.": "said in other words",
+    "Show a live score: your own points, and the points the other player is known to have.": "said in other words",
 }
 """Messages that may do without a word of the glossary, by their first line, and why."""
 

@@ -87,7 +87,7 @@ def assert_agreement(view: View[MandalaState], move: MandalaMove, told: tuple[Cl
             case reasons.FILLS_SLOT if isinstance(move, Claim):
                 assert f"to river slot {values['slot']}" in foreseen
             case reasons.FILLS_SLOT:
-                assert "No colour there brings you points at once." in foreseen
+                assert "No colour there scores for you at once." in foreseen
             case reasons.DENIES:
                 assert "to the discard pile, as your field there is empty" in foreseen
             case reasons.FILLS_HAND:

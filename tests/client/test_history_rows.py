@@ -87,7 +87,7 @@ OTHER, OWN = Signer(bytes([1]) * 32), Signer(bytes([2]) * 32)
         ([kept("PL5", OTHER)], "Broken off: Anna's program signed a wrong entry."),
         ([kept("TR8", OTHER)], "Broken off: Anna's program signed two entries that contradict each other."),
         ([kept("TR8", OTHER), kept("PL5", OTHER)], "Broken off: Anna's program signed a wrong entry."),
-        ([kept("TR8", OWN)], "Broken off: your own key signed two entries for one place."),
+        ([kept("TR8", OWN)], "Broken off: your key signed two different entries for one place."),
     ],
 )
 def test_why_a_game_was_broken_off_is_said_below_its_row(entries, told):
@@ -102,7 +102,9 @@ def test_why_a_game_was_broken_off_is_said_below_its_row(entries, told):
 def test_that_a_game_is_abandoned_is_what_the_others_computer_says_beside_what_the_clock_here_knows():
     abandoned = in_state(State.ABANDONED, grace=3600, absence=8)
     said = " ".join(" ".join(lines_of([abandoned])[2:]).split())
-    assert said == "Anna's computer says that it waited 60 minutes; here the connection was lost for at most 8 seconds."
+    assert said == (
+        "Anna's computer says that it waited 60 minutes. Here, the connection was lost for at most 8 seconds."
+    )
     assert len(lines_of([in_state(State.ABANDONED)])) == 2, "called so by this player, there is no more to say"
 
 

@@ -34,16 +34,16 @@ def test_an_address_that_leads_nowhere_from_another_machine_is_not_told() -> Non
     assert joining_by_address(DEFAULT_PORT, ["fe80::1"]) == []
     assert how_to_join([], here=False, listed=True) == [
         "The other player types: mandala-lan join",
-        "This machine has no address that could be typed instead.",
+        "This computer has no address that can be typed instead.",
     ]
 
 
 def test_another_port_than_the_usual_one_is_told_with_what_to_do() -> None:
     told = other_port(40_123, local=False)
     assert told == (
-        "The usual port 28108 is in use, perhaps by another game of yours: this one is on port 40123. "
-        "A firewall must let in TCP port 40123. Or close what uses port 28108, and begin again; "
-        "to choose a port yourself, use --port."
+        "The usual port 28108 is in use, perhaps by another game of yours. This one is on port "
+        "40123. A firewall must let in TCP port 40123. Or close what uses port 28108, and begin "
+        "again; to choose a port yourself, use --port."
     )
     assert "firewall" not in other_port(40_123, local=True)
 

@@ -37,9 +37,9 @@ def test_whose_program_has_come_back_is_told_so_and_that_the_talk_is_gone(moment
         desk.tell(PeerAway(seconds, "", None, returning=True))
     desk.tell(PeerBack(returning=True))
     looked_for, talk, back = out.getvalue()[before:].splitlines()
-    assert looked_for.startswith("You are back at the game; Ben has not been reached yet.")
-    assert talk == "What you two said before is not kept."
-    assert back == "Ben is there too; the game goes on where it was."
+    assert looked_for.startswith("You are back at the game. Ben has not been reached yet.")
+    assert talk == "Your earlier chat was not kept."
+    assert back == "Ben is there too. The game continues where it was."
 
 
 def test_an_absence_that_is_told_quietly_is_not_heard_unless_it_lasts(moments: Moments) -> None:
@@ -71,7 +71,7 @@ def test_a_silence_is_told_once_and_not_at_all_when_it_is_told_quietly(moments: 
     for news in (PeerQuiet(10), PeerQuiet(15), PeerHeard(), PeerQuiet(11)):
         desk.tell(news)
     assert out.getvalue()[before:].splitlines() == [
-        "Nothing has been heard of Ben for 10 seconds; waiting.",
+        "No word from Ben for 10 seconds; waiting.",
         "Ben is back.",
-        "Nothing has been heard of Ben for 11 seconds; waiting.",
+        "No word from Ben for 11 seconds; waiting.",
     ]

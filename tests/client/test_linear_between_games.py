@@ -17,8 +17,8 @@ from tests.client.linear_desk import Linear, finished, our_turn, run
 
 Moments = tuple[Snapshot, ...]
 
-KEPT = "Nothing is asked now, so that line is kept for the next game. Type leave to leave."
-LATER = "Other lines are kept for the next game. If it does not begin within 10 seconds, you leave."
+KEPT = "There is no question to answer now, so that line is kept for the next game. Type “leave” to leave."
+LATER = "Other lines are kept for the next game. If it does not start within 10 seconds, you leave the game."
 
 
 async def play_again(linear: Linear, moments: Moments) -> None:

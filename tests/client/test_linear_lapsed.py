@@ -17,7 +17,7 @@ from mandala_protocol.games.mandala import MANDALA
 from tests.client.linear_desk import BEN, EVE, QUESTION, Linear, finished, our_turn, run
 
 ADA = Listing("Ada", Announcement("Ada", "mandala", "ABCD-EFGH-IJKL-MNOP", "box"), 1, ("::1",))
-UNASKED = "Nothing is asked now, so that line does not count. Type leave to leave."
+UNASKED = "There is no question to answer now, so that line is ignored. Type “leave” to leave."
 
 
 def test_what_is_typed_for_a_visitor_who_has_gone_lets_in_nobody_else() -> None:
@@ -56,8 +56,8 @@ def test_a_yes_that_comes_when_the_next_visitor_is_there_already_needs_the_numbe
         return answers[0]
 
     assert run(main, linear) is True
-    assert linear.said.count("That does not count here. These words do: yes 2, no, leave, help.") == 4
-    assert linear.said[-10] == "The question before this one does not count any more."
+    assert linear.said.count("That does not work here. You can type: yes 2, no, leave, help.") == 4
+    assert linear.said[-10] == "This question replaces the one before it."
 
 
 def test_no_is_no_whatever_was_asked_before_and_then_the_next_question_is_an_ordinary_one() -> None:
@@ -109,7 +109,7 @@ def test_a_question_of_a_game_that_ends_meanwhile_is_not_answered_by_the_next(mo
         linear.keyboard.type("resign")
         async with trio.open_nursery() as nursery:
             nursery.start_soon(linear.desk.next_command)
-            await linear.hear("Resign, so that the other player wins?")
+            await linear.hear("Resign? Then the other player wins.")
             nursery.cancel_scope.cancel()
         linear.keyboard.type("yes")
         await linear.hear(UNASKED)
@@ -130,7 +130,7 @@ def test_after_a_question_that_lapsed_the_same_cards_are_asked_for_with_its_numb
         linear.keyboard.type("resign")
         async with trio.open_nursery() as nursery:
             nursery.start_soon(linear.desk.next_command)
-            await linear.hear("Resign, so that the other player wins?")
+            await linear.hear("Resign? Then the other player wins.")
             nursery.cancel_scope.cancel()
         linear.keyboard.type("swap")
         await linear.hear(UNASKED)
@@ -139,7 +139,7 @@ def test_after_a_question_that_lapsed_the_same_cards_are_asked_for_with_its_numb
 
     assert run(main, linear) is Next.SAME_CARDS
     asked = [line for line in linear.said if line.startswith("Play again?")]
-    assert asked == ["Play again? Type yes 2, or swap 2 for the same cards with the seats swapped, or no."] * 2
+    assert asked == ["Play again? Type “yes 2”, or “swap 2” for the same cards with the seats swapped, or “no”."] * 2
 
 
 def test_what_is_typed_ahead_after_resigning_is_the_answer_to_what_is_asked_at_the_end(

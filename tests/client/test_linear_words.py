@@ -127,9 +127,9 @@ def test_help_names_no_word_that_does_nothing_in_this_company(moments: Moments) 
 
 
 def test_help_says_whether_the_game_stays_open_when_it_is_left(moments: Moments) -> None:
-    assert "leave: leave; the game stays open." in heard("help", our_turn(moments))
-    assert "leave: leave; nothing of the game is kept." in heard("help", our_turn(moments), Company.PRACTICE)
-    perhaps = "leave: leave; the game stays open, but may count as abandoned after 10 minutes."
+    assert "leave: leave; you can resume later." in heard("help", our_turn(moments))
+    assert "leave: leave; the game is not kept." in heard("help", our_turn(moments), Company.PRACTICE)
+    perhaps = "leave: leave; you can resume later, but may count as abandoned after 10 minutes."
     assert perhaps in heard("help", evolve(our_turn(moments), grace=600))
 
 
@@ -199,7 +199,7 @@ def is_claiming(moment: Snapshot) -> bool:
 def test_the_points_are_told_only_if_both_have_agreed_to_that(moments: Moments) -> None:
     moment = our_turn(moments)
     assert heard("score", evolve(moment, live_score=False)) == [
-        "The points as they stand are told only if both players have chosen that in their settings."
+        "The live score is shown only if both players have chosen it in their settings."
     ]
     (told,) = heard("score", evolve(moment, live_score=True))
     assert told == "You have 0 points now; Ben has 0 points, and 2 hidden cards that may count too."
@@ -208,13 +208,13 @@ def test_the_points_are_told_only_if_both_have_agreed_to_that(moments: Moments) 
 def test_before_the_deal_there_is_nothing_to_tell(moments: Moments) -> None:
     moment = next(one for one in moments if one.view is not None)
     for typed in ("table", "hand", "moves", "score"):
-        assert heard(typed, moment) == ["The cards are not dealt yet."]
+        assert heard(typed, moment) == ["The cards have not been dealt yet."]
 
 
 def test_the_authentication_words_are_repeated(moments: Moments) -> None:
     moment = our_turn(moments)
     assert heard("words", moment) == [status_text.words(moment.words or "")]
-    assert heard("words", evolve(moment, words=None)) == ["In this game there are no authentication words."]
+    assert heard("words", evolve(moment, words=None)) == ["This game has no authentication words."]
 
 
 def test_the_log_repeats_what_was_told_last(moments: Moments) -> None:
@@ -247,7 +247,7 @@ def test_a_person_hears_the_first_hand_once_without_asking(person: bool, moments
 def test_a_hint_is_given_against_a_bot_and_not_against_a_person(moments: Moments) -> None:
     moment = our_turn(moments)
     assert moment.view is not None
-    assert heard("hint", moment) == ["A hint is given only against a bot."]
+    assert heard("hint", moment) == ["You get hints only against a bot."]
     for company in (Company.BOT, Company.PRACTICE):
         (told,) = heard("hint", moment, company)
         assert any(written(move) in told for move in MANDALA.legal_moves(moment.view))
@@ -255,7 +255,7 @@ def test_a_hint_is_given_against_a_bot_and_not_against_a_person(moments: Moments
 
 def test_there_is_no_hint_when_the_bot_is_to_move(moments: Moments) -> None:
     moment = next(one for one in moments if one.view is not None and one.owes is not Pending.MOVE)
-    assert heard("hint", moment, Company.BOT) == ["There is a hint only when it is your turn."]
+    assert heard("hint", moment, Company.BOT) == ["You get a hint only on your turn."]
 
 
 def test_a_move_is_taken_back_only_in_practice(moments: Moments) -> None:
@@ -275,7 +275,7 @@ def test_what_was_taken_back_is_told_and_no_cards_are_invented(moments: Moments)
     before = len(out.getvalue())
     desk.show(turns[0])
     said = out.getvalue()[before:].splitlines()
-    assert said == ["Your last move is taken back.", status_text.whose_turn(turns[0])]
+    assert said == ["Your last move has been taken back.", status_text.whose_turn(turns[0])]
 
 
 # Chat.
@@ -301,7 +301,7 @@ def test_an_offer_is_declined_with_a_word(typed: str, offer: dict[str, bool], mo
     assert run(desk.next_command) == DeclineOffer()
     assert out.getvalue()[before:] == "", "it may be refused still"
     run(desk.next_command)
-    assert out.getvalue()[before:].splitlines() == ["You would rather play on."]
+    assert out.getvalue()[before:].splitlines() == ["You decline the offer and play on."]
 
 
 def test_who_could_not_decline_hears_only_why(moments: Moments) -> None:
@@ -311,7 +311,7 @@ def test_who_could_not_decline_hears_only_why(moments: Moments) -> None:
     run(desk.next_command)
     desk.refuse("There is no offer to decline.")
     run(desk.next_command)
-    assert "You would rather play on." not in out.getvalue()
+    assert "You decline the offer and play on." not in out.getvalue()
 
 
 def test_no_is_an_answer_to_the_offer_that_was_asked_about(moments: Moments) -> None:
@@ -387,9 +387,9 @@ def test_without_a_line_the_move_goes_to_whoever_says_why_it_must_wait(moments: 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("B0r", "How many cards? Type the number too, such as B0r2."),
-        ("sing", "That is not a move or a word known here. Type help to hear what is."),
-        ("A7x", "That is not a move or a word known here. Type help to hear what is."),
+        ("B0r", "How many cards? Type the number too, such as “B0r2”."),
+        ("sing", "That is not a move or a command. Type “help” for help."),
+        ("A7x", "That is not a move or a command. Type “help” for help."),
     ],
 )
 def test_what_is_not_understood_is_said(typed: str, said: str, moments: Moments) -> None:
@@ -404,7 +404,7 @@ def test_a_partial_field_play_is_asked_about_first(moments: Moments) -> None:
     moment, move = with_partial_field(moments)
     notation = format_move(move)
     question = f"You hold 1 {move.colour.word} more. Really play without it? Type yes or no."
-    counts = "That does not count here. These words do: yes, no, leave, help."
+    counts = "That does not work here. You can type: yes, no, leave, help."
     assert asked(f"{notation}\nyes\n", moment) == (Play(notation), [question])
     assert asked(f"{notation}\nno\n", moment) == (Leave(status_text.SIMPLY_LEFT), [question])
     assert asked(f"{notation}\n{notation}\ny\n", moment) == (Play(notation), [question, counts, question])
@@ -412,7 +412,7 @@ def test_a_partial_field_play_is_asked_about_first(moments: Moments) -> None:
 
 def test_K7_to_throw_a_whole_mountain_away_is_asked_about_first() -> None:
     wasting = wasting_a_mountain()
-    question = "Both fields are empty: nobody gets the mountain, 6 cards are discarded. Really play that?"
+    question = "Both fields are empty, so no one gets the mountain and 6 cards are discarded. Play anyway?"
     assert asked("A0p\nyes\n", wasting) == (Play("A0p"), [f"{question} Type yes or no."])
     assert asked("A1p\n", wasting) == (Play("A1p"), [])
 
@@ -435,7 +435,7 @@ def test_a_script_is_asked_nothing(settings: Settings, person: bool, moments: Mo
 
 
 def test_to_resign_is_asked_about_first(moments: Moments) -> None:
-    question = "Resign, so that the other player wins? Type yes or no."
+    question = "Resign? Then the other player wins. Type yes or no."
     assert asked("resign\nyes\n", our_turn(moments)) == (Resign(), [question])
     assert asked("resign\nno\n", our_turn(moments)) == (Leave(status_text.SIMPLY_LEFT), [question])
     assert asked("resign\n", our_turn(moments))[0] == Leave(status_text.SIMPLY_LEFT)
@@ -444,27 +444,27 @@ def test_to_resign_is_asked_about_first(moments: Moments) -> None:
 def test_an_offer_to_end_is_asked_about_and_acknowledged(moments: Moments) -> None:
     command, said = asked("end\nyes\n", our_turn(moments))
     assert command == OfferEnd()
-    assert said[0].startswith("Offer to end the game as it stands?")
-    assert said[1:] == ["You offer to end the game as it stands."]
+    assert said[0].startswith("Offer to end the game now and score it?")
+    assert said[1:] == ["You offer to end the game now and score it."]
 
 
 def test_in_practice_the_game_is_ended_and_nothing_offered(moments: Moments) -> None:
     for typed, command in (("end\nyes\n", OfferEnd()), ("end\nno\n", Leave(status_text.SIMPLY_LEFT))):
         asked_and_done = asked(typed, our_turn(moments), company=Company.PRACTICE)
-        assert asked_and_done == (command, ["End the game as it stands? Type yes or no."])
-    assert "end: end the game as it stands." in heard("help", our_turn(moments), Company.PRACTICE)
+        assert asked_and_done == (command, ["End the game now and score it? Type yes or no."])
+    assert "end: end the game now and score it." in heard("help", our_turn(moments), Company.PRACTICE)
 
 
 def test_to_agree_to_the_end_is_asked_about(moments: Moments) -> None:
     command, said = asked("end\nyes\n", evolve(our_turn(moments), end_offered=True))
     assert command == OfferEnd()
-    assert said == ["Agree to end the game as it stands? Type yes or no."]
+    assert said == ["Agree to end the game now and score it? Type yes or no."]
 
 
 def test_an_offer_to_adjourn_is_acknowledged(moments: Moments) -> None:
     command, said = asked("adjourn\n", our_turn(moments))
     assert command == OfferAdjourn()
-    assert said == ["You offer to adjourn and go on another time."]
+    assert said == ["You offer to adjourn the game."]
 
 
 def test_nothing_is_offered_in_practice(moments: Moments) -> None:
@@ -512,8 +512,8 @@ def test_the_end_tells_score_statistics_evening_and_record_in_this_order(moments
         "Ben scores ",
         "Game over: ",
         "Turns: you ",
-        "This evening, 3 games: you have won 2, Ben 1. Points in all: you 120, Ben 98.",
-        "The record of the game can be checked by anybody with:",
+        "This series, 3 games: you won 2, Ben won 1. Points in all: you 120, Ben 98.",
+        "Anyone can check the record of the game with:",
         "mandala-lan verify /home/anna/Anna-Ben-1f2e3d4c.mandala",
     ]
     places = [next(at for at, line in enumerate(said) if line.startswith(part)) for part in parts]
@@ -558,23 +558,23 @@ def test_help_at_the_end_tells_which_words_count_there(moments: Moments) -> None
     _following, said = ended("help\nno\n", moments, rematch=True)
     assert said[-5:-1] == [
         "yes: play again.",
-        "no: play no more.",
-        "say: talk to the other player, with your text after the word.",
-        "leave: play no more.",
+        "no: stop playing.",
+        "say: chat with the other player: add your text.",
+        "leave: stop playing.",
     ]
     _following, said = ended("?\nno\n", moments, rematch=True, practised=Practised("greedy", Deal(1)))
     assert said[-5:-1] == [
         "yes: play again.",
-        "swap: play again with the same cards, the seats swapped.",
-        "no: play no more.",
-        "leave: play no more.",
+        "swap: play again with the same cards and the seats swapped.",
+        "no: stop playing.",
+        "leave: stop playing.",
     ]
 
 
 def test_whoever_leaves_at_the_end_plays_no_more_and_what_does_not_count_is_said(moments: Moments) -> None:
     following, said = ended("table\nleave\nyes\n", moments, rematch=True)
     assert following is Next.NOTHING
-    assert said[-2] == "That does not count here. These words do: yes, no, say, leave, help."
+    assert said[-2] == "That does not work here. You can type: yes, no, say, leave, help."
 
 
 def test_whoever_leaves_where_something_is_asked_in_a_game_leaves_it(moments: Moments) -> None:
@@ -585,7 +585,11 @@ def test_whoever_leaves_where_something_is_asked_in_a_game_leaves_it(moments: Mo
 
 def test_help_at_a_question_tells_which_words_count_there(moments: Moments) -> None:
     _command, said = asked("resign\nhelp\nno\n", our_turn(moments))
-    assert said[1:4] == ["yes: agree to what is asked.", "no: do not agree.", "leave: do not agree, and leave."]
+    assert said[1:4] == [
+        "yes: say yes to the question.",
+        "no: say no to the question.",
+        "leave: say no to the question, and leave.",
+    ]
 
 
 def test_after_practice_the_same_cards_are_played_again_after_a_word_of_their_own(moments: Moments) -> None:
@@ -600,7 +604,7 @@ def test_after_practice_the_same_cards_are_played_again_after_a_word_of_their_ow
     ):
         following, said = ended(typed, moments, rematch=True, practised=practised)
         assert following is wanted
-        assert said[-1] == "Play again? Type yes, or swap for the same cards with the seats swapped, or no."
+        assert said[-1] == "Play again? Type “yes”, or “swap” for the same cards with the seats swapped, or “no”."
         assert "mandala-lan play --practice --seed 4711" in said
 
 
@@ -710,5 +714,5 @@ def test_what_is_to_be_known_of_a_visitor_and_of_a_game_is_told_before_it_is_ask
     assert run(lambda: desk.choose([game], [careful])) is None
     said = out.getvalue().splitlines()
     assert said.index(careful) < next(at for at, line in enumerate(said) if "Let this player in?" in line)
-    assert "One game is open. Do you join it?" in said
+    assert "There is one open game. Join it?" in said
     assert any(line.startswith("1: Веn on laptop") and line.endswith(careful) for line in said)

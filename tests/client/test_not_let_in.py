@@ -17,7 +17,7 @@ from mandala_protocol.sentence import Sentence
 from tests.client.at_table import press, seen, typed
 
 REFUSED = GameEnded(Declined(Sentence(NOT_LET_IN)), None)
-TOLD = "The host did not let you in. So there was no game; ask the host, and join again."
+TOLD = "The host did not let you in. There was no game. Ask the host, and join again."
 
 
 def test_it_has_a_page_and_a_title_of_its_own() -> None:
@@ -35,7 +35,7 @@ def test_enter_goes_on_and_what_is_typed_is_answered() -> None:
     assert screen_keys.type_text(model, "q")[1] == QuestionSeen()
     answered, act = typed(model, "A1o")
     assert act is None
-    assert "There is no game here that could hear that. Enter goes on." in seen(answered)
+    assert "There is no game to send that to. Press Enter to continue." in seen(answered)
 
 
 def test_a_refusal_without_a_reason_is_told_as_that() -> None:

@@ -205,10 +205,10 @@ async def test_a_whole_evening_of_practice_by_resigning_counts_the_games_and_swa
 async def test_taking_back_leaving_and_what_cannot_be_done() -> None:
     outcome, said = await at_a_desk("undo\nadjourn\nsay hello\nleave\n", AGAINST_RANDOM)
     assert isinstance(outcome, WeLeft)
-    assert "There is no move of yours to take back." in said
+    assert "You have no move to take back." in said
     assert "it cannot be adjourned" in said
     assert "The bot does not talk." in said
-    assert said.splitlines()[-1] == "You left the game. Nothing of it is kept."
+    assert said.splitlines()[-1] == "You left the game. It is not kept."
     assert "stays open" not in said
 
 
@@ -218,7 +218,7 @@ async def test_after_a_game_the_same_cards_can_be_played_with_the_seats_swapped_
     assert "mandala-lan play --practice --against random --seed 4\n" in first
     assert "mandala-lan play --practice --against random --seed 4 --swapped\n" in second
     assert "from both sides" not in first
-    assert "You have had these cards from both sides, but not both games to their end: that decides nothing." in second
+    assert "You played these cards from both seats, but did not finish both games, so no one wins." in second
     assert "You left the game." in third
     _outcome, swapped = await at_a_desk("leave\n", evolve(AGAINST_RANDOM, swapped=True))
     _outcome, following = await at_a_desk("leave\n", Practising("random", "Anna", "Random bot", seed=5, swapped=True))

@@ -103,7 +103,7 @@ def test_e7_with_equal_points_and_cups_nobody_wins_and_that_is_said(size: Size) 
     assert snapshot.result.winner is None
     model = updates.with_end(at_table(snapshot), GameEnded(GameFinished(snapshot.result), None, snapshot))
     assert "a draw, 5 to 5" in shown(model, size)
-    assert "Both have 5 points and 5 cards in the cup: nobody wins." in whole_page(model, size)
+    assert "Both have 5 points and 5 cards in the cup: no one wins." in whole_page(model, size)
     assert "a draw" in str(game_over(snapshot))
 
 

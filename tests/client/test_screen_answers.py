@@ -17,7 +17,7 @@ from tests.client.at_table import Moments, our_turn
 from tests.client.end_scenes import finished
 
 STRAY = ["x", "r", "1", "enter", "up", "f1", "pasted"]
-NOTE = "Type y or n."
+NOTE = "Type “y” or “n”."
 
 
 def strike(model: TableModel, key: str) -> tuple[TableModel, object]:
@@ -63,7 +63,7 @@ def test_the_note_is_in_sight_and_so_is_the_question(
     assert "Leave" in seen(told, *size)
 
 
-@pytest.mark.parametrize(("number", "note"), [(None, NOTE), (3, "Type 3 or n.")])
+@pytest.mark.parametrize(("number", "note"), [(None, NOTE), (3, "Type “3” or “n”.")])
 @pytest.mark.parametrize("key", ["x", "enter", "f2"])
 def test_at_the_door_too(key: str, number: int | None, note: str) -> None:
     asked = updates.overlaid(TableModel(), Admitting(PeerInfo("Ben", "BEN-KEY", None), number))

@@ -143,7 +143,7 @@ def test_the_next_visitor_is_let_in_with_the_digit_that_is_shown_and_not_with_th
         assert clickable == {Button("n")}
 
     assert run(main) is True
-    assert "The question before this one does not count any more." in seen[0]
+    assert "This question replaces the one before it." in seen[0]
     assert "Eve wants to play." in seen[0]
     assert "2 yes" in seen[0]
 

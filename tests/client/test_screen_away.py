@@ -65,7 +65,7 @@ def test_an_absence_is_told_once_and_again_when_its_reason_changes(table: TableM
         model = updates.with_news(model, evolve(LOST, seconds=seconds))
     assert len(model.log) == len(table.log) + 1
     model = updates.with_news(
-        model, PeerAway(6, Sentence("The game that you want to go on with is not waiting here."), None)
+        model, PeerAway(6, Sentence("The game that you want to resume is not waiting here."), None)
     )
     assert len(model.log) == len(table.log) + 2
 
@@ -89,7 +89,7 @@ def test_whoever_is_back_is_told_of_and_nothing_is_left_of_the_absence(table: Ta
     model = updates.with_news(updates.with_news(updates.with_news(table, PeerQuiet(12)), LOST), PeerBack())
     assert model.away is None
     assert model.quiet_seconds is None
-    assert model.log[-1].text == "Ben is back; the game goes on where it was."
+    assert model.log[-1].text == "Ben is back. The game continues where it was."
 
 
 def test_a_move_that_was_on_its_way_can_be_made_again_after_the_line_was_lost(table: TableModel) -> None:
@@ -101,7 +101,7 @@ def test_an_offer_to_adjourn_is_shown_and_taken_with_one_key(table: TableModel) 
     assert table.snapshot is not None
     offered = updates.with_snapshot(table, evolve(table.snapshot, adjourn_offered=True))
     offered = updates.with_news(offered, AdjournWasOffered())
-    assert "Ben offers to adjourn. F8 agrees, :decline says no." in seen(offered)
+    assert "Ben offers to adjourn. F8 agrees, :decline declines." in seen(offered)
     asked, act = screen_keys.press(offered, "f8")
     assert act is None
     assert asked.question is Question.ADJOURN
@@ -123,12 +123,14 @@ def test_adjourning_is_asked_before_it_is_offered(table: TableModel) -> None:
 def test_whose_program_has_come_back_is_not_told_that_the_other_player_was_away(table: TableModel) -> None:
     model = updates.with_news(table, PeerAway(0, "", None, returning=True))
     assert [line.text for line in model.log[-2:]] == [
-        "You are back at the game; Ben has not been reached yet. "
-        "Waiting and trying to reach them again; the game stays open, also if you leave.",
-        "What you two said before is not kept.",
+        (
+            "You are back at the game; Ben has not been reached yet. Trying to reconnect. The game "
+            "stays open even if you leave."
+        ),
+        "Your earlier chat was not kept.",
     ]
     assert "Looking for Ben (0:03)." in seen(updates.with_news(model, PeerAway(3, "", None, returning=True)))
     model = updates.with_news(model, PeerBack(returning=True))
-    assert model.log[-1].text == "Ben is there too; the game goes on where it was."
+    assert model.log[-1].text == "Ben is there too. The game continues where it was."
     alone = evolve(table, company=Company.BOT)
     assert "not kept" not in updates.with_news(alone, PeerAway(0, "", None, returning=True)).log[-1].text

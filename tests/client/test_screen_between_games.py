@@ -21,7 +21,7 @@ from tests.client.at_table import Moments, our_turn, press, seen, typed
 from tests.client.end_scenes import finished, no_rematch, played, waiting_for_another
 from tests.limits import SECONDS
 
-WAITING = "Waiting for Ben to want another game …"
+WAITING = "Waiting for Ben to choose another game …"
 
 
 # Talking.
@@ -68,7 +68,7 @@ def test_a_very_long_line_is_cut_and_its_end_is_seen(moments: Moments) -> None:
 @pytest.mark.parametrize(
     ("model", "why"),
     [
-        (no_rematch, "Ben is no longer on the line."),
+        (no_rematch, "Ben is no longer connected."),
         (lambda moments: evolve(finished(moments), company=Company.BOT), "The bot does not talk."),
         (lambda moments: evolve(finished(moments), company=Company.PRACTICE), "The bot does not talk."),
     ],
@@ -128,8 +128,8 @@ def test_while_one_waits_for_the_other_the_result_stays_in_sight(moments: Moment
 
 
 def test_what_is_in_the_way_of_the_next_game_is_told_instead(moments: Moments) -> None:
-    told = seen(updates.with_status(waiting_for_another(moments), "Ben came back by another name."))
-    assert "Ben came back by another name." in told
+    told = seen(updates.with_status(waiting_for_another(moments), "Ben came back with a different name."))
+    assert "Ben came back with a different name." in told
     assert WAITING not in told
 
 
@@ -159,7 +159,7 @@ def test_a_wish_to_play_again_stays_in_sight_until_it_is_answered_however_much_i
 def test_who_wants_to_play_again_is_told_once_where_it_is_asked_whether_to_leave(moments: Moments) -> None:
     asked = press(updates.with_news(finished(moments), RematchWanted()), "c-c")[0]
     assert seen(asked).count("wants to play again.") == 1
-    assert "Ben wants to play again. Leave all the same?" in seen(asked)
+    assert "Ben wants to play again. Leave anyway?" in seen(asked)
 
 
 @pytest.mark.parametrize("leaving", ["q", "escape", "c-c"])
@@ -171,7 +171,7 @@ def test_the_wish_is_taken_back_by_leaving_which_is_asked(leaving: str, moments:
 
     asked, act = enter(waiting, leaving)
     assert (asked.question, act) == (Question.LEAVE, None)
-    assert "Leave, and play no other game?" in seen(asked)
+    assert "Leave without another game?" in seen(asked)
     for stays in ("n", "escape"):
         assert enter(asked, stays) == (waiting, None)
     for leaves in ("y", "c-c"):
@@ -182,7 +182,7 @@ def test_when_the_other_leaves_meanwhile_one_waits_no_more_and_may_simply_leave(
     asked, _ = typed(waiting_for_another(moments), "q")
     gone = updates.with_news(asked, NoRematch())
     shown = seen(gone)
-    assert "Ben is not there for another game." in shown
+    assert "Ben will not play another game." in shown
     assert WAITING not in shown
     assert typed(gone, "q")[1] == QuestionSeen()
 
@@ -254,7 +254,7 @@ def test_the_help_of_the_end_tells_its_keys_and_no_others(moments: Moments) -> N
         "q leave",
         "s statistics",
         "l F7",
-        "t the last table",
+        "t the final table",
         "Esc",
         "F2",
         "F3",

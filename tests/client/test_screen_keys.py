@@ -176,7 +176,7 @@ def test_on_the_others_turn_nothing_can_be_played(moments: Moments) -> None:
     assert model.legal_moves == ()
     for one in (press(model, "right"), press(typed(model, "A0r")[0], "enter"), press(model, "enter")):
         assert one[1] is None
-        assert one[0].message == "It is not your turn now; to chat, type / and then your words."
+        assert one[0].message == "It is not your turn. To chat, type / and then your text."
 
 
 def test_a_move_is_sent_once(moments: Moments) -> None:
@@ -224,7 +224,7 @@ def test_resigning_and_offering_the_end_ask_first(
 def test_a_question_stays_until_it_is_answered(moments: Moments, key: str) -> None:
     asked, _ = press(our_turn(moments), key)
     assert asked.question is not None
-    answers = updates.noted(asked, "Type y or n.")
+    answers = updates.noted(asked, "Type “y” or “n”.")
     for name in ("enter", "f1", "f2", "f5", "f7", "f9", "f10", "left", "tab", "backspace", "pageup"):
         assert press(asked, name) == (answers, None)
     for other in ("x", " ", "A", "?"):

@@ -56,9 +56,10 @@ def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:
     assert own.log[-1].text == "You offer to end the game."
     assert "or discard. You offer to end." in seen(own)
     assert other.log[-1].text == (
-        "Ben offers to end the game as it stands. To agree, press F9 or type :end; to say no, type :decline or play on."
+        "Ben offers to end the game now and score it. To agree, press F9 or type :end; to decline, "
+        "type :decline or play on."
     )
-    assert "Ben offers to end the game as it stands. F9 agrees, :decline says no." in seen(other)
+    assert "Ben offers to end the game as it stands. F9 agrees, :decline declines." in seen(other)
 
 
 def test_an_offer_can_be_declined_by_a_word_and_by_saying_no_and_the_other_is_told_so_once(moments: Moments) -> None:
@@ -69,7 +70,7 @@ def test_an_offer_can_be_declined_by_a_word_and_by_saying_no_and_the_other_is_to
     ):
         assert act == DeclineOffer()
         assert screen_keys.type_text(screen_keys.press(declined, "f9")[0], "n")[1] is None
-        assert declined.message == "You would rather play on. F9 still agrees."
+        assert declined.message == "You decline the offer and play on. F9 still agrees."
         assert "offers to end" not in seen(evolve(declined, log=()))
         assert declined.log == model.log
         assert screen_keys.type_text(screen_keys.press(declined, "f9")[0], "y")[1] == OfferEnd()
@@ -89,9 +90,9 @@ def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is
 ) -> None:
     model = screen_keys.type_text(screen_keys.press(our_turn(moments), key)[0], "y")[0]
     declined = updates.with_news(model, OfferWasDeclined())
-    assert declined.log[-1].text == "Ben would rather play on."
+    assert declined.log[-1].text == "Ben declines and plays on."
     shown = seen(evolve(declined, log=()))
-    assert "or discard. Ben would rather play on." in shown
+    assert "or discard. Ben declines and plays on." in shown
     assert "You offer to end." not in shown
     later = updates.with_snapshot(declined, after_the_next_move(moments, declined))
     assert "would rather play on" not in seen(evolve(later, log=()))
@@ -102,7 +103,7 @@ def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is
 
 @pytest.mark.parametrize(
     ("offer", "answers"),
-    [("end_offered", "F9 agrees, :decline says no."), ("adjourn_offered", "F8 agrees, :decline says no.")],
+    [("end_offered", "F9 agrees, :decline declines."), ("adjourn_offered", "F8 agrees, :decline declines.")],
 )
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (120, 40)])
 def test_both_answers_to_an_offer_can_be_read_in_every_size_and_beside_a_chosen_move(
@@ -122,10 +123,10 @@ def test_a_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> No
     assert model.snapshot is not None
     newer = updates.with_news(model, AdjournWasOffered())
     newer = updates.with_snapshot(newer, evolve(model.snapshot, end_offered=False, adjourn_offered=True))
-    assert newer.log[-1].text == "The offer before this one is void."
+    assert newer.log[-1].text == "This replaces the earlier offer."
     assert "offers to adjourn. F8 agrees" in seen(newer)
     declined, _ = screen_keys.press(updates.drafted(newer, ":decline"), "enter")
-    assert declined.message == "You would rather play on. F8 still agrees."
+    assert declined.message == "You decline the offer and play on. F8 still agrees."
     assert updates.with_news(newer, AdjournWasOffered()).log[-1].text.startswith("Ben offers to adjourn")
 
 
@@ -139,7 +140,7 @@ def test_an_offer_is_in_sight_although_a_move_was_being_asked_about_which_is_ask
     asked = partial_field(moments)
     assert asked.confirming
     offer = heard(asked)
-    assert "F9 agrees, :decline says no." in seen(offer)
+    assert "F9 agrees, :decline declines." in seen(offer)
     again, act = press(offer, "enter")
     assert (again.confirming, act) == (True, None)
 
@@ -175,7 +176,7 @@ def test_without_an_offer_there_is_nothing_to_decline(moments: Moments) -> None:
 
 def test_agreeing_is_asked_and_told_as_such(moments: Moments) -> None:
     asked, _ = screen_keys.press(heard(our_turn(moments)), "f9")
-    assert "Agree with Ben to end the game now, as it stands? (y/n)" in seen(asked)
+    assert "End the game now and score it, as Ben suggests? (y/n)" in seen(asked)
     assert screen_keys.type_text(asked, "y")[0].log[-1].text == "You agree to end the game."
 
 
@@ -206,6 +207,6 @@ def test_offering_twice_tells_nothing_new(moments: Moments) -> None:
         assert again[1] is None
         assert again[0].question is None
         assert again[0].log == model.log
-        assert again[0].message == "You have already offered to end the game; it stands until the next move."
+        assert again[0].message == "You have already offered to end the game. The offer lasts until the next move."
     later = updates.with_snapshot(model, after_the_next_move(moments, model))
     assert offered(later).log[-1].text == "You offer to end the game."

@@ -355,7 +355,7 @@ def test_from_the_end_the_log_and_the_last_table_can_be_seen(moments: Moments) -
     assert "All cards are open now" in "\n".join(text_of(log))
     assert text_of(screen_keys.press(log, "pageup")[0]) != text_of(log)
     table, _ = screen_keys.type_text(log, "t")
-    assert "their hand was" in "\n".join(text_of(table))
+    assert "their hand" in "\n".join(text_of(table))
     for page in (log, table):
         for key in ("enter", "escape"):
             assert screen_keys.press(page, key) == (result, None)
@@ -371,13 +371,13 @@ def test_leaving_is_asked_once_where_there_can_be_another_game(leaving: str, mom
     result = evolve(ended(moments), rematch=True)
     asked, act = press_or_type(result, leaving)
     assert (asked.question, act) == (Question.LEAVE, None)
-    assert "Leave, and play no other game?" in "\n".join(text_of(asked))
+    assert "Leave without another game?" in "\n".join(text_of(asked))
     for stays in ("n", "escape"):
         assert press_or_type(asked, stays) == (result, None)
     for leaves in ("y", "c-c"):
         assert press_or_type(asked, leaves)[1] == QuestionSeen()
     for stray in ("enter", "f1", "r", "l"):
-        assert press_or_type(asked, stray) == (updates.noted(asked, "Type y or n."), None)
+        assert press_or_type(asked, stray) == (updates.noted(asked, "Type “y” or “n”."), None)
 
 
 def press_or_type(model: TableModel, key: str) -> Pressed:
@@ -389,7 +389,7 @@ def test_whoever_leaves_is_told_that_the_other_wants_to_play_again(moments: Mome
     asked, _ = screen_keys.type_text(wanted, "q")
     for columns in (40, 80):
         shown = " ".join("\n".join(text_of(asked, columns)).split())
-        assert "Ben wants to play again. Leave all the same?" in shown
+        assert "Ben wants to play again. Leave anyway?" in shown
 
 
 def test_when_the_other_has_gone_nothing_is_asked_any_more(moments: Moments) -> None:
@@ -407,7 +407,7 @@ def test_the_end_shows_last_words_and_what_has_happened_since_but_no_news_of_the
     farewell = updates.with_end(updates.with_news(laid, Chatted("well played")), GameEnded(WeLeft(), None))
     assert "Ben says: “well played”" in "".join(text_of(farewell))
     gone = updates.with_news(farewell, NoRematch())
-    assert "Ben is not there for another game." in "".join(text_of(gone))
+    assert "Ben will not play another game." in "".join(text_of(gone))
 
 
 def test_a_line_that_was_being_typed_when_the_game_ended_plays_no_other_game(moments: Moments) -> None:
@@ -425,7 +425,7 @@ def test_a_line_that_was_being_typed_when_the_game_ended_plays_no_other_game(mom
 def test_a_move_that_was_taken_back_is_told(moments: Moments) -> None:
     earlier, later = [moment for moment in moments if moment.owes is Pending.MOVE][:2]
     model = updates.with_snapshot(TableModel(company=Company.PRACTICE), later)
-    assert updates.with_snapshot(model, earlier).message == "Your last move is taken back."
+    assert updates.with_snapshot(model, earlier).message == "Your last move has been taken back."
 
 
 def test_what_still_is_so_stays_in_the_log_when_a_move_is_taken_back(moments: Moments) -> None:
@@ -510,7 +510,7 @@ def test_another_game_is_one_key_away_and_who_begins_it_is_said(moments: Moments
 
 def test_the_pages_of_the_end_have_keys_and_lead_back(moments: Moments) -> None:
     result = ended(moments)
-    for key, title in (("s", "statistics"), ("l", "what happened"), ("t", "the last table")):
+    for key, title in (("s", "statistics"), ("l", "what happened"), ("t", "the final table")):
         page, act = screen_keys.type_text(result, key)
         assert act is None
         assert title in text_of(page)[0]
@@ -603,9 +603,7 @@ def test_the_last_table_shows_both_hands_only_when_all_is_open(columns: int, lin
     shown = text_of(over, columns, lines)
     hands = [line for line in shown if "hand" in line and all(one in line for one in held(theirs))]
     assert hands
-    assert not any(
-        "their hand was" in line for line in text_of(updates.at_end_page(lost, EndPage.TABLE), columns, lines)
-    )
+    assert not any("their hand" in line for line in text_of(updates.at_end_page(lost, EndPage.TABLE), columns, lines))
 
 
 def held(counts: tuple[int, ...]) -> list[str]:
@@ -616,7 +614,7 @@ def held(counts: tuple[int, ...]) -> list[str]:
 def test_without_a_table_there_is_no_last_one() -> None:
     model = updates.with_end(TableModel(), GameEnded(WeLeft(), None))
     assert screen_keys.type_text(model, "t") == (model, None)
-    assert "the last table" not in "\n".join(text_of(model))
+    assert "the final table" not in "\n".join(text_of(model))
     assert "what happened" in text_of(screen_keys.type_text(model, "l")[0])[0]
 
 

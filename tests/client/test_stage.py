@@ -117,7 +117,7 @@ def test_the_first_page_says_what_goes_on_and_how_to_leave(columns: int, lines: 
     shown = painted(lambda width, height: first_page(FULL_LOOK, width, height), columns, lines).display
     assert "Mandala" in shown[0]
     assert shown[0].rstrip().endswith("Ctrl-C leaves")
-    assert "The table is being made ready …" in shown[2]
+    assert "Setting up the table …" in shown[2]
 
 
 @pytest.mark.parametrize(("columns", "lines"), [(39, 20), (1, 1), (0, 0), (30_000, 30_000)])

@@ -99,7 +99,7 @@ def test_bots_are_counted_apart_and_the_most_played_opponent_comes_first():
 
 def test_it_is_said_which_columns_are_averages():
     *_table, told = lines_of(statistics_of([game()]))
-    assert told == "own, theirs: points on average"
+    assert told == "own, theirs: average points"
 
 
 def test_the_table_tells_every_figure_and_all_together():
@@ -162,8 +162,8 @@ def test_the_object_has_the_same_figures():
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ((), "No game of yours has come to its end yet."),
-        (("--opponent", "Ben"), "No such game of yours has come to its end yet."),
+        ((), "You have not finished a game yet."),
+        (("--opponent", "Ben"), "You have not finished such a game yet."),
     ],
 )
 def test_without_any_game_it_is_said_which_games_are_missing(tmp_path, monkeypatch, options, told):

@@ -166,7 +166,7 @@ def test_an_own_area_is_clicked_from_its_label_to_its_end(columns: int, lines: i
 
 def test_a_click_on_a_place_before_any_card_says_what_to_do_first(moments: Moments) -> None:
     clicked, act = screen_keys.click(our_turn(moments), Target("A", 0))
-    assert (clicked.message, act) == ("First choose cards of your hand, then where they go.", None)
+    assert (clicked.message, act) == ("First choose cards from your hand, then where they go.", None)
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
@@ -193,13 +193,13 @@ def test_a_number_that_cannot_be_played_says_why(moments: Moments) -> None:
     build = next(move for move in model.legal_moves if isinstance(move, Build))
     built = updates.drafted(model, MANDALA.format_move(build), composed=True)
     for text in "+-2":
-        assert after(built, text) == "A mountain is built with one card at a time (rule A1)."
+        assert after(built, text) == "Only one card at a time goes into a mountain (rule A1)."
     discard = max((move for move in model.legal_moves if isinstance(move, Discard)), key=lambda move: move.count)
     most = updates.drafted(model, MANDALA.format_move(discard), composed=True)
     assert "rule C1" in (after(most, "+") or "")
-    assert after(most, "9") == "Nobody ever holds more than 8 cards (rule A2)."
+    assert after(most, "9") == "No one ever holds more than 8 cards (rule A2)."
     least, _ = typed(most, "1")
-    assert after(least, "-") == "One card is the least."
+    assert after(least, "-") == "Play at least one card."
     assert typed(least, "-")[0].chosen == Discard(discard.colour, 1)
 
 
@@ -225,7 +225,7 @@ def test_a_number_before_any_card_is_no_move_and_says_what_to_do(text: str, mome
 def test_all_cards_of_a_colour_are_claimed_together(moments: Moments) -> None:
     model = next(model for model in map(_shown, moments) if claims(model))
     chosen, _ = press(model, "right")
-    assert after(chosen, "+") == "All cards of a colour are claimed together (rule K3)."
+    assert after(chosen, "+") == "You take all cards of a colour together (rule K3)."
 
 
 def test_a_click_into_the_gap_behind_a_card_and_then_on_a_label_plays(moments: Moments) -> None:

@@ -68,7 +68,7 @@ def test_practice_refuses_at_once_to_go_on_another_time(moments: Moments) -> Non
     model = against(Company.PRACTICE, moments)
     for answered, act in (press(model, "f8"), press(typed(model, ":adjourn")[0], "enter")):
         assert (answered.question, act) == (None, None)
-        assert answered.message == "A game for practice is not kept, so it cannot be adjourned."
+        assert answered.message == "A practice game is not kept, so it can't be adjourned."
     assert press(against(Company.BOT, moments), "f8")[0].question is Question.ADJOURN
 
 
@@ -79,7 +79,7 @@ def test_whoever_leaves_practice_is_told_that_it_is_not_kept(moments: Moments) -
 
 def test_in_practice_ending_needs_nobody_who_agrees(moments: Moments) -> None:
     asked, _ = press(against(Company.PRACTICE, moments), "f9")
-    assert "End the game now, as it stands? (y/n)" in seen(asked)
+    assert "End the game now and score it? (y/n)" in seen(asked)
     assert typed(asked, "y")[1] == OfferEnd()
 
 

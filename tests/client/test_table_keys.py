@@ -80,7 +80,7 @@ def test_K7_to_throw_a_whole_mountain_away_is_asked_about_once_more() -> None:
     model = updates.with_snapshot(TableModel(), wasting_a_mountain())
     asked, act = press(typed(model, "A0p")[0], "enter")
     assert (asked.confirming, act) == (True, None)
-    assert "Both fields are empty: nobody gets the mountain, 6 cards are discarded. Really play that?" in seen(asked)
+    assert "Both fields are empty, so no one gets the mountain and 6 cards are discarded. Play anyway?" in seen(asked)
     assert press(asked, "enter")[1] == Play("A0p")
     assert press(typed(model, "A1p")[0], "enter")[1] == Play("A1p")
     bold = updates.with_snapshot(TableModel(settings=Settings(confirm=False)), wasting_a_mountain())
@@ -200,7 +200,7 @@ def test_a_click_on_the_field_of_the_other_player_is_answered_and_leaves_nothing
     for before in (model, begun):
         after, act = screen_keys.click(before, Target(THEIRS, 0))
         assert (after.draft.text, act) == ("", None)
-        assert after.message == "That is Ben's field: you play to a mountain, to your own field or to the discard pile."
+        assert after.message == "That is Ben's field. You can play to a mountain, your own field or the discard pile."
 
 
 def test_a_colour_of_a_mountain_is_taken_with_two_clicks(moments: Moments) -> None:

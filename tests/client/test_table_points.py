@@ -122,7 +122,7 @@ def test_E6_with_equal_points_fewer_cards_in_the_cup_decide_the_starting_ones_in
 def test_E7_with_as_many_cards_in_the_cup_nobody_wins(columns: int) -> None:
     same = PlayerArea(river("r"), pile("rr"), 2, 0)
     shown = text_of(over(same, same, (pile("gg"), pile("yy"))), columns)
-    assert "Both have 2 points and 4 cards in the cup: nobody wins." in shown
+    assert "Both have 2 points and 4 cards in the cup: no one wins." in shown
 
 
 # Between the last move and the end.

@@ -197,5 +197,5 @@ def test_in_sentences_both_players_stand_in_each() -> None:
     assert told[0] == "Turns: you 3, Ben 2."
     assert "Mandalas completed: you 1, Ben 0." in told
     assert "Cards in the cup, slots 1 to 6: you 2 0 0 0 0 0, Ben 1 0 0 0 0 0." in told
-    assert "5 turns were played in all." in told
+    assert "There were 5 turns in total." in told
     assert len(told) == len(lines(counted)) + len(about_both(counted))

@@ -91,7 +91,7 @@ def test_a_build_with_nothing_left_to_draw() -> None:
     [
         (move(ANNA, "A1o"), "Anna builds orange in the right mountain and draws 3."),
         (EndOfGame(EndReason.RESIGNED, ANNA), "Anna resigns."),
-        (EndOfGame(EndReason.AGREED, None), "Both players agree to end the game as it stands."),
+        (EndOfGame(EndReason.AGREED, None), "Both players agree to end the game now and score it."),
     ],
 )
 def test_somebody_who_looks_on_hears_names_only(event: GameEvent[Any], text: str) -> None:
@@ -220,7 +220,7 @@ def test_resigning_and_agreeing() -> None:
     assert mine == ["Ben resigns."]
     assert others == ["You resign."]
     assert told(at(Turn(ANNA)), EndOfGame(EndReason.AGREED, None)) == [
-        "Both players agree to end the game as it stands."
+        "Both players agree to end the game now and score it."
     ]
 
 
@@ -232,17 +232,17 @@ def test_the_ends_by_the_rules_say_why() -> None:
     by_river = at(ANNA_CLAIMS, "o/rr/k", anna=player("rgypk"))
     assert told(by_river, move(ANNA, "Ko"))[-1] == "The game is over: a river has all six colours."
     stalemate = at(Drawing(BEN, None, 1), discards_in_a_row=40)
-    assert told(stalemate, DRAWN) == ["The game is over: 40 times in a row cards were only discarded."]
+    assert told(stalemate, DRAWN) == ["The game is over: 40 turns in a row were only discards."]
     colour = at(Drawing(BEN, None, 1), "o/rr/-", ben=player("g", "g" * 17), triggered=True)
     assert told(colour, DRAWN) == [
-        "The game is over: all 18 cards of a colour lie in rivers and cups, so no mandala can be completed."
+        ("The game is over: all 18 cards of a colour are in rivers and cups, so no mandala can be completed.")
     ]
 
 
 def test_the_opened_keys() -> None:
     held = {"hand": pile("roygpk"), "cup": pile("ro")}
     state = at(Revealing(ANNA, "agreed", None))
-    assert told(state, Revealed((held, held))) == ["All cards are open now: both keys, and with them hands and cups."]
+    assert told(state, Revealed((held, held))) == ["All cards are revealed, hands and cups included."]
 
 
 def test_a_name_from_outside_is_cleaned() -> None:

@@ -51,43 +51,45 @@ OVER = states.Revealing(ANNA, "deck", None)
 @pytest.mark.parametrize(
     ("view", "notation", "told"),
     [
-        (seen("g"), "A1r", "You hold no red card, and a mountain is built with a card from your hand (rule A1)."),
+        (seen("g"), "A1r", "You have no red card in your hand to build with (rule A1)."),
         (
             seen(phase=Drawing(BEN, None, 2)),
             "A0o",
-            "Cards are being drawn at the moment; a move has to wait until they have come (rule A4).",
+            "Cards are being drawn. Wait for them before you move (rule A4).",
         ),
         (
             seen(phase=states.Dealing()),
             "A0o",
-            "Cards are still being dealt; a move has to wait until they have come (rule A4).",
+            "Cards are still being dealt. Wait for them before you move (rule A4).",
         ),
         (
             seen("g", draw_pile=0),
             "A0g",
-            "This is your last card and nothing is left to draw: your hand would be empty, and nobody may end a turn "
-            "with an empty hand (rule A6).",
+            (
+                "This is your last card, and nothing is left to draw. No one may end a turn with an empty "
+                "hand (rule A6)."
+            ),
         ),
-        (seen("g"), "B0o1", "You hold no orange card, and a field grows by cards from your hand (rule B1)."),
+        (seen("g"), "B0o1", "You have no orange card in your hand for your field (rule B1)."),
         (seen("oryy"), "B0o2", "You hold only 1 orange card, so your field cannot grow by 2 (rule B1)."),
         (seen("ooryy"), "B0o3", "You hold only 2 orange cards, so your field cannot grow by 3 (rule B1)."),
         (
             seen("oo"),
             "B0o2",
-            "At least one card must stay in your hand, so you cannot put all of it into a field (rule B2).",
+            ("At least one card must stay in your hand, so you can't put all of them into a field (rule B2)."),
         ),
         (
             seen("o"),
             "B0o1",
-            "With a single card in hand no field can grow: one card must always stay in hand (rule B3).",
+            ("You can't grow a field with your last card: one card must always stay in your hand (rule B3)."),
         ),
-        (seen("g"), "Co1", "You hold no orange card, and only cards from your hand can be discarded (rule C1)."),
+        (seen("g"), "Co1", "You have no orange card in your hand to discard (rule C1)."),
         (seen("oryy"), "Co2", "You hold only 1 orange card, so you cannot discard 2 (rule C1)."),
         (seen("ooryy"), "Co3", "You hold only 2 orange cards, so you cannot discard 3 (rule C1)."),
         (
             seen(phase=Turn(BEN)),
             "Co1",
-            "It is the other player's turn; you move when it is yours again (rule C5).",
+            "It is the other player's turn (rule C5).",
         ),
         (seen(phase=OVER), "Co1", "The game has ended, so there are no more moves (rule E3)."),
         (
@@ -114,8 +116,10 @@ OVER = states.Revealing(ANNA, "deck", None)
         (
             seen(),
             "Kr",
-            "No mandala is complete, so there is nothing to claim: a mandala is complete when all six colours lie in "
-            "it (rule K1).",
+            (
+                "No mandala is complete, so there is nothing to take. A mandala is complete when it has "
+                "all six colours (rule K1)."
+            ),
         ),
         (
             seen(phase=Claiming(BEN, 0, ANNA)),

@@ -116,7 +116,7 @@ def test_the_smaller_cup_breaks_a_tie_and_is_explained() -> None:
 
 def test_a_draw_is_told() -> None:
     snapshot = seen(finished(NOBODY, NOBODY))
-    assert status_text.score_sheet(snapshot)[-1] == "Both have 0 points and 0 cards in the cup: nobody wins."
+    assert status_text.score_sheet(snapshot)[-1] == "Both have 0 points and 0 cards in the cup: no one wins."
     assert status_text.whose_turn(snapshot) == "Game over: a draw, 0 to 0. The draw pile had run out."
 
 
@@ -126,7 +126,7 @@ def test_a_draw_is_told() -> None:
         ("deck", "The draw pile had run out."),
         ("river", "A river had all six colours."),
         ("colour", "All 18 cards of a colour were in rivers and cups."),
-        ("stalemate", "Cards were only discarded, 40 times in a row."),
+        ("stalemate", "40 turns in a row were only discards."),
         ("agreed", "You both agreed to end it."),
     ],
 )
@@ -189,7 +189,7 @@ def test_the_status_line_says_what_is_going_on_in_a_whole_game(moments: Moments)
     }
     assert said[Occasion.TURN] & {f"You choose: take a colour from the {side} mountain." for side in ("left", "right")}
     assert said[Occasion.TURN] & {f"Ben chooses a colour from the mountain of mandala {one}." for one in (0, 1)}
-    assert said[Occasion.END] == {"The game is over; all cards are being opened …"}
+    assert said[Occasion.END] == {"The game is over; revealing all cards …"}
     (over,) = said[None]
     assert over.startswith("Game over: ")
 
@@ -197,7 +197,7 @@ def test_the_status_line_says_what_is_going_on_in_a_whole_game(moments: Moments)
 def test_an_offer_to_end_stays_in_the_status_line(moments: Moments) -> None:
     moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
     offered = status_text.whose_turn(evolve(moment, end_offered=True))
-    assert offered == "Your turn. Ben offers to end the game as it stands."
+    assert offered == "Your turn. Ben offers to end the game now and score it."
 
 
 def test_a_resignation_that_waits_is_not_our_turn(moments: Moments) -> None:
@@ -221,11 +221,11 @@ def test_news() -> None:
     assert status_text.news(Chatted("well \x1b[1mplayed")) == "The other player says: “well [1mplayed”"
     assert status_text.news(Chatted("hi"), "Ben") == "Ben says: “hi”"
     assert status_text.news(EndWasOffered(), "Ben").startswith("Ben offers to end the game")
-    assert status_text.news(OfferWasDeclined(), "Ben") == "Ben would rather play on."
-    assert status_text.news(NoRematch(), "Ben") == "Ben is not there for another game."
+    assert status_text.news(OfferWasDeclined(), "Ben") == "Ben declines and plays on."
+    assert status_text.news(NoRematch(), "Ben") == "Ben will not play another game."
     assert status_text.news(NoRematch("he cheats"), "Ben") == "There will be no other game: he cheats."
-    assert status_text.news(PeerQuiet(12)) == "Nothing has been heard of the other player for 12 seconds; waiting."
-    assert status_text.news(PeerQuiet(12), "Ben") == "Nothing has been heard of Ben for 12 seconds; waiting."
+    assert status_text.news(PeerQuiet(12)) == "No word from the other player for 12 seconds; waiting."
+    assert status_text.news(PeerQuiet(12), "Ben") == "No word from Ben for 12 seconds; waiting."
     assert status_text.news(PeerHeard(), "Ben") == "Ben is back."
 
 
@@ -303,8 +303,8 @@ BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold"
         (PeerLeft(""), "The other player left the game."),
         (WeLeft(), "You left the game."),
         (
-            Declined(Sentence("The host is playing with somebody else.")),
-            "The host is playing with somebody else. So there was no game; ask the host, and join again.",
+            Declined(Sentence("The host is playing with someone else.")),
+            "The host is playing with someone else. There was no game. Ask the host, and join again.",
         ),
         (LineLost("Nothing was heard for 15 seconds"), "The connection was lost. Nothing was heard for 15 seconds."),
         (LineLost(""), "The connection was lost."),
@@ -316,8 +316,10 @@ BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold"
         ),
         (
             PeerComplained(34, "DK4", "the proof\x1b[2J does not hold"),
-            "The other program says that this one broke the protocol, and ended the game. Both should have the same "
-            "version. Details: “the proof[2J does not hold” [DK4, 34].",
+            (
+                "The other program ended the game, because it says that this one broke the protocol. Both "
+                "should have the same version. Details: “the proof[2J does not hold” [DK4, 34]."
+            ),
         ),
     ],
 )

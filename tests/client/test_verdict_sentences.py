@@ -66,7 +66,7 @@ def test_a_record_that_stops_early_says_who_was_to_do_what(length, where):
     (line,) = verdict_lines(verified(said(begin()[0])[:length]))
     right = f"The {length} entries that there are hold together."
     if length == 1:
-        right = "The 1 entry that there is holds together."
+        right = "The 1 entry in the file is consistent."
     assert line == f"NOT COMPLETE: {where}. {right}"
 
 
@@ -94,8 +94,8 @@ def test_an_adjourned_game_says_so_and_where_it_goes_on():
 @pytest.mark.parametrize(
     ("length", "told"),
     [
-        (1, "The game goes on: the guest is to accept the game. The 1 entry so far is right."),
-        (6, "The game goes on: Anna is to shuffle. The 6 entries so far are right."),
+        (1, "The game goes on: the guest is to accept the game. The 1 entry so far is correct."),
+        (6, "The game goes on: Anna is to shuffle. The 6 entries so far are correct."),
     ],
 )
 def test_a_game_that_goes_on_lacks_nothing_and_says_whose_word_is_due(length, told):
@@ -168,7 +168,7 @@ def test_a_wrong_entry_is_named():
     entries[3] = evolve(entries[3], signature=bytes(64))
     lines = verdict_lines(verified(entries))
     assert lines[0].startswith("NOT VALID: entry 3 is wrong: ")
-    assert lines[1] == "The 3 entries before it are right."
+    assert lines[1] == "The 3 entries before it are correct."
 
 
 # Evidence.
@@ -210,9 +210,9 @@ def test_a_wrong_entry_that_is_proven_names_the_entry_the_seat_and_the_requireme
     lines = judged(entries[:3], wrong)
     assert lines[0] == f"Ben is {fingerprint(SIGNERS[Seat.GUEST].public)}."
     assert lines[1] == "WRONG ENTRY PROVEN: Ben (the guest) signed entry 3, which breaks requirement EN14."
-    assert lines[2] == "What is wrong: it was not agreed that a game can be abandoned (code 6)."
+    assert lines[2] == "What is wrong: the players did not agree that a game can be abandoned (code 6)."
     assert lines[3] == "The entry says: end, abandoned"
-    assert lines[4] == "The 3 entries before it are right."
+    assert lines[4] == "The 3 entries before it are correct."
     assert not any(line.startswith("cheat") for line in lines)
 
 
@@ -222,4 +222,4 @@ def test_a_file_that_proves_nothing_says_why_not():
     assert same == "NOT PROVEN: the two entries say the same."
     false = evolve(entries[1], signature=bytes(64))
     (wrong,) = judged([entries[0], false, entries[2]], entries[2])
-    assert wrong.startswith("NOT PROVEN: the record that goes before is not right: ")
+    assert wrong.startswith("NOT PROVEN: the record before the entry is not correct: ")

@@ -173,12 +173,12 @@ def test_history_can_be_filtered(ben):
         ("--game", "patterns"): 0,
     }.items():
         assert len(json.loads(ben.says("history", "--json", *options))) == count, options
-    assert ben.says("history", "--result", "won") == "No game of yours is like that.\n"
+    assert ben.says("history", "--result", "won") == "No games match.\n"
 
 
 def test_days_in_the_wrong_order_are_one_sentence(ben):
     sentence = ben.refuses("history", "--since", "2025-02-01", "--until", "2025-01-31")
-    assert sentence == "No day is both 2025-02-01 or later and 2025-01-31 or before; swap the two dates."
+    assert sentence == "2025-02-01 is after 2025-01-31. Swap the two dates."
     yesterday = date.today() - timedelta(days=1)  # the games may have been played before midnight
     assert "Aunt Anna" in ben.says("history", "--since", str(yesterday), "--until", "9999-12-31")
 
@@ -233,7 +233,7 @@ def test_an_open_game_can_be_exported_and_its_record_says_where_it_stops(ben, tm
     ben.says("export", open_id(ben), file)
     verified = ben.call("verify", "--quiet", file)
     assert verified.exit_code == 1
-    assert "NOT COMPLETE: it stops where Ben was to move." in verified.stdout
+    assert "NOT COMPLETE: it stops when Ben was to move." in verified.stdout
 
 
 def test_an_open_game_of_ones_own_goes_on_and_lacks_nothing(ben):
@@ -330,7 +330,7 @@ def test_a_folder_with_the_name_of_an_id_hides_no_game(anna, tmp_path, monkeypat
 def test_a_game_that_was_put_away_is_taken_back_by_going_on_with_it(copied):
     game = open_id(copied)
     copied.says("resume", game, "--drop")
-    assert copied.says("resume", "--list") == "No game of yours is open.\n"
+    assert copied.says("resume", "--list") == "You have no open games.\n"
     assert copied.refuses("resume", game, "--drop").startswith(f"The game {game} is put away.")
     with copied.start("resume", game, "--linear", "--local", "--port", "0", "--player", "random") as program:
         assert "is open again" in read_until(program, "put away")
@@ -343,7 +343,7 @@ def test_a_game_that_was_put_away_and_cannot_be_read_stays_away(copied):
     with closing(sqlite3.connect(copied.store, isolation_level=None)) as database:
         database.execute("UPDATE entries SET payload = x'00' WHERE number = 3")
     assert "another version" in copied.refuses("resume", game, "--linear", "--local")
-    assert copied.says("resume", "--list") == "No game of yours is open.\n"
+    assert copied.says("resume", "--list") == "You have no open games.\n"
 
 
 def test_a_game_that_is_over_is_not_gone_on_with(anna):
@@ -379,7 +379,7 @@ def test_a_host_who_is_blocked_or_only_looks_known_is_listed_as_such(nobody):
     with open_home(paths_of(nobody)) as home:
         home.players.remember("Аnna", bytes(range(32)))
         told = line_of(Listing("x", new, 28108, ()), home.players)
-        assert told.endswith("Careful: “Anna” only looks like “Аnna”, whom you know by another key.")
+        assert told.endswith("Warning: “Anna” only looks like “Аnna”, whom you know with a different key.")
         home.players.block(new.fingerprint)
         assert line_of(Listing("x", new, 28108, ()), home.players).endswith("; you have blocked this player")
 
@@ -423,7 +423,7 @@ def test_without_a_log_it_goes_on_and_says_so(nobody):
     assert done.exit_code == 1
     no_log, no_game = done.stderr.splitlines()
     assert no_log == f"There will be no log: {log} cannot be written: Is a directory."
-    assert no_game.startswith("No game of yours is open.")
+    assert no_game.startswith("You have no open games.")
 
 
 def test_a_log_on_a_full_disk_puts_nothing_on_the_screen(tmp_path):

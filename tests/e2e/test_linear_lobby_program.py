@@ -12,7 +12,7 @@ import pytest
 from tests.e2e.programs import HOSTING, PROGRAM, SECONDS, Player, port_of, read_until
 
 LOBBY = ("lobby", "--linear", "--local")
-AGAIN = "You are in the lobby again. Type help to hear what you can type."
+AGAIN = "You are back in the lobby. Type “help” for help."
 
 
 def typed(*lines: str) -> str:
@@ -40,15 +40,15 @@ def test_settings_a_game_for_practice_and_the_way_out_in_one_pipe(anna: Player) 
     in_order(
         done.stdout,
         *("in the lobby of Mandala.", "name: Zoe.", "confirm: no.", "theme: monochrome."),
-        *("bot: the random bot, which plays anything.", "practice: yes", "The cards are dealt"),
+        *("bot: the random bot, which plays any legal move.", "practice: yes", "The cards are dealt"),
         *(
-            "leave: leave; nothing of the game is kept.",
+            "leave: leave; the game is not kept.",
             "You resigned; Random bot wins.",
-            "Play again? Type yes, or swap for the same cards with the seats swapped, or no.",
+            "Play again? Type “yes”, or “swap” for the same cards with the seats swapped, or “no”.",
         ),
         *(AGAIN, "Name: Zoe", "name: Zoe.", "confirm: no."),
     )
-    assert "Resign, so that the other player wins?" not in done.stdout, "it is not asked again, as was settled"
+    assert "Resign? Then the other player wins." not in done.stdout, "it is not asked again, as was settled"
     settings = (anna.home / "config" / "settings.toml").read_text().splitlines()
     assert {'name = "Zoe"', "confirm = false", 'theme = "monochrome"'} <= set(settings)
 
@@ -149,12 +149,12 @@ def test_a_game_on_the_network_is_told_is_joined_by_its_number_is_waited_for_and
     read_until(lobby, "^Your turn|^Anna is thinking")
     lobby.stdin.write(typed("leave"))
     read_until(lobby, AGAIN)
-    read_until(lobby, "^2: “Anna” on .* waits for you, to go on with your game")
+    read_until(lobby, "^2: “Anna” on .* waiting for you, to go on with your game")
     lobby.stdin.write(typed("join 2"))
     read_until(lobby, "^The game goes on|^Your turn|^Anna is thinking|^Your hand")
     lobby.stdin.write(typed("leave", "games"))
     read_until(lobby, AGAIN)
-    read_until(lobby, "^[23]: “Anna” on .* waits for you, to go on with your game")
+    read_until(lobby, "^[23]: “Anna” on .* waiting for you, to go on with your game")
     host.send_signal(signal.SIGTERM)
     read_until(lobby, "^[23]: “Anna” on .* waits no longer")
     lobby.stdin.write(typed("leave"))

@@ -50,11 +50,11 @@ def quit_lobby(terminal: Terminal) -> int:
 def test_a_game_alone_is_left_for_the_lobby_and_the_lobby_for_the_shell(tmp_path: Path) -> None:
     with lobby(tmp_path) as terminal:
         terminal.type("a")
-        see(terminal, "Begin the game")
+        see(terminal, "Start the game")
         terminal.type("bs")
         see(terminal, "Random bot", "draw pile", "Your turn")
         leave_game(terminal)
-        see(terminal, "Nothing of it is kept.", "Open games       none yet", "Past games       none yet")
+        see(terminal, "It is not kept.", "Open games       none yet", "Past games       none yet")
         terminal.type("as")
         see(terminal, "Random bot", "Your turn")
         terminal.type("\x1b[C\r")  # the first card, to where it may go first
@@ -75,7 +75,7 @@ def test_a_game_alone_is_left_for_the_lobby_and_the_lobby_for_the_shell(tmp_path
 def test_from_the_lobby_to_a_game_and_a_replay_the_screen_is_never_given_back(tmp_path: Path) -> None:
     with lobby(tmp_path) as terminal:
         terminal.type("a")
-        see(terminal, "Begin the game")
+        see(terminal, "Start the game")
         terminal.type("s\x1bOP")  # F1, before there is a table
         see(terminal, "any other key goes back", "discarded last")
         terminal.type("\x1b")
@@ -89,7 +89,7 @@ def test_from_the_lobby_to_a_game_and_a_replay_the_screen_is_never_given_back(tm
         terminal.type("s")
         see(terminal, "Your game is open on port")
         terminal.type("\x03\x03")
-        see(terminal, "There was no game: you left before it began.")
+        see(terminal, "There was no game: you left before it started.")
         written = bytes(terminal.written)
         assert written.count(b"\x1b[?1049h") == 1
         assert b"\x1b[?1049l" not in written
@@ -144,7 +144,7 @@ def test_a_game_on_the_network_comes_is_joined_is_waited_for_and_goes(two_machin
         terminal.type("\r")
         see(terminal, "Anna", "draw pile")
         leave_game(terminal)
-        see(terminal, "Anna on ", "waits for you to go on")
+        see(terminal, "Anna on ", "waiting for you to resume")
         terminal.type("1")
         see(terminal, "▸ 1  Anna on ")
         terminal.type("\r")

@@ -18,7 +18,7 @@ def test_the_command_for_the_same_cards_stays_to_be_read_when_the_screen_is_gone
             ("draw pile", RESIGN),
             ("Resign, so that", "y"),
             ("same cards, seats swapped", "q"),
-            ("Leave, and play no other game?", "y"),
+            ("Leave without another game?", "y"),
         ):
             terminal.wait_for(lambda text, shown=shown: shown in text, SECONDS)  # type: ignore[misc]
             terminal.type(typed)

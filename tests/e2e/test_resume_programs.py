@@ -193,7 +193,7 @@ def test_two_programs_do_not_go_on_with_one_game_on_one_side(anna):
         read_until(host, "has not been reached yet")
         second = anna.run(*RESUMING)
     assert second.returncode == 1
-    assert second.stderr.strip() == "Another program of yours goes on with this game at the moment; close it first."
+    assert second.stderr.strip() == "This game is already open in another program of yours. Close that one first."
     assert second.stdout == ""
 
 

@@ -104,10 +104,10 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
             room.see(terminal, "This evening, 2 games", "q leave")
         second = anna.text, ben.text
         anna.type("q")
-        room.see(anna, "Leave, and play no other game?")
+        room.see(anna, "Leave without another game?")
         anna.type("y")
         anna_left = room.leave(anna)
-        room.see(ben, "Anna is not there for another game.")
+        room.see(ben, "Anna will not play another game.")
         ben.type("q")
         codes = anna_left, room.leave(ben)
     return Evening(

@@ -104,7 +104,7 @@ async def test_a_second_guest_hears_that_the_host_is_busy(homes, tmp_path):
             link = await client_handshake(await knock(), homes[1].identity)
             told = Told()
             await join(homes[1], link, told.audience, told.impatient(idle), AT_HOME)
-    assert refused[0].outcome == Declined("The host is playing with somebody else.")
+    assert refused[0].outcome == Declined("The host is playing with someone else.")
 
 
 async def no_longer_waiting(told: Told, guests: int = 1) -> None:

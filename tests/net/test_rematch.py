@@ -347,7 +347,7 @@ async def test_whoever_comes_back_by_another_name_gets_no_other_game(homes):
         sitting.guest.home = attrs.evolve(homes[1], name="Eve")
         of_host, of_guest = await sitting.again(sitting.host.once(NoRematch, wanted=False), sitting.guest.gladly)
     assert (of_host, of_guest) == (None, None)
-    assert "Ben came back by another name." in sitting.host.sentences
+    assert "Ben came back with a different name." in sitting.host.sentences
     assert sitting.guest.news[-1] == NoRematch()
 
 

@@ -92,7 +92,7 @@ async def test_LK11_there_is_no_game_if_the_key_cannot_be_kept(homes, full):
                 while 0 not in ended:
                     await trio.testing.wait_all_tasks_blocked(0.01)
             nursery.cancel_scope.cancel()
-    assert ended[full].outcome == NotSaved("No more than 1000 players can be kept; forget some first.")
+    assert ended[full].outcome == NotSaved("No more than 1000 players can be kept. Forget some first.")
     assert homes[full].store.games() == []
     assert homes[1].store.games() == []
 
@@ -126,7 +126,7 @@ async def test_LK11_where_nobody_is_asked_a_name_is_bound_as_long_as_its_game_is
     told = Told(), Told()
     eve = [homes[0], called(homes[2], "Ben")]
     _, of_guest = await meet(eve, idle, idle, told=told)
-    assert of_guest.outcome == Declined("Your name is known here with another key.")
+    assert of_guest.outcome == Declined("The host knows your name with a different key.")
     assert said(told[0], "another key than before")
     for game in homes[0].store.games():
         homes[0].store.settle(game.row)

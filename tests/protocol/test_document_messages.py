@@ -93,7 +93,7 @@ MESSAGES: list[tuple[str, str, Message]] = [
     ("wish: resign", "", Wish("resign", 17, bytes_of(0, 64))),
     ("wish: end", "numbers of one, two and three bytes differ in form", Wish("end", 256, bytes_of(0, 64))),
     ("wish: adjourn", "", Wish("adjourn", 65_535, bytes_of(0, 64))),
-    ("busy", "", Busy("The host is playing with somebody else.")),
+    ("busy", "", Busy("The host is playing with someone else.")),
     ("bye: no reason", "", Bye("")),
     ("error", "", Error(48, "PL3", "G3: red already lies in mountain 0")),
     ("ping", "", Ping()),

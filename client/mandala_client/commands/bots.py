@@ -21,20 +21,21 @@ _STOPPED = 130
 
 def _even(_context: click.Context, _option: click.Parameter, games: int) -> int:
     if games % 2:
-        raise click.BadParameter(_("Each deal is played from both sides, so the number of games must be even."))
+        raise click.BadParameter(_("Each deal is played from both seats, so the number of games must be even."))
     return games
 
 
 @click.command(
     "bots",
     help=_(
-        "Let two bots play many games against each other, with open cards, and see which is better.\n\n"
-        "Each deal is played twice with the seats swapped, and each bot begins one of the two games: so neither has "
-        "better cards. The difference is beyond chance if it is more than twice its standard error. "
-        "Ctrl-C stops with what has been played so far."
+        "Let two bots play many games against each other, with open cards, and see which is "
+        "better.\n\n"
+        "Each deal is played twice with the seats swapped, and each bot starts one of the two "
+        "games, so neither has better cards. The difference is more than luck if it is more than "
+        "twice its standard error. Ctrl-C stops and shows the games played so far."
     ),
     epilog=_("Example:  mandala-lan bots greedy random --games 200"),
-    short_help=_("Let two bots play many games against each other."),
+    short_help=_("Let two bots play many games and compare them."),
 )
 @click.argument("one", type=click.Choice(BOTS))
 @click.argument("other", type=click.Choice(BOTS))
@@ -45,16 +46,16 @@ def _even(_context: click.Context, _option: click.Parameter, games: int) -> int:
     show_default=True,
     metavar=_("NUMBER"),
     callback=_even,
-    help=_("How many games, an even number."),
+    help=_("The number of games, which must be even."),
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, HIGHEST_SEED),
     default=None,
     metavar=_("NUMBER"),
-    help=_("The number of the first deal; with the same number the games are the same again."),
+    help=_("The number of the first deal. The same number gives the same games."),
 )
-@click.option("--json", "as_json", is_flag=True, help=_("One JSON object, for other programs; see docs/bots-json.md."))
+@click.option("--json", "as_json", is_flag=True, help=_("Write JSON for other programs; see docs/bots-json.md."))
 @speech_options
 def command(one: str, other: str, games: int, seed: int | None, as_json: bool, wishes: GivenOptions) -> None:
     """Play the games and tell what came of them; exit with 130 if they were stopped."""

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 @click.command(
     "check-rules",
     epilog=_("Example:  mandala-lan check-rules games.jsonl"),
-    short_help=_("Compare these rules with another program's log of games."),
+    short_help=_("Check our rules against another program's game log."),
     help=_(
-        "Compare these rules with another program's log of games, move by move.\n\n"
-        "The first difference is reported with game, move, field and both values, and the exit code is 1 then."
+        "Check our rules against another program's game log, move by move.\n\n"
+        "The first difference is reported with game, move, field and both values. The exit code is "
+        "then 1."
     ),
 )
 @click.argument("log", type=click.Path(), metavar=_("FILE"))

@@ -20,15 +20,14 @@ if TYPE_CHECKING:
     "demo",
     help=_(
         "Watch two bots play a whole game.\n\n"
-        "Two programs find each other on the network, shuffle a deck that neither can see, play over TCP with all "
-        "proofs, and leave a record that is then verified. Nothing of it is kept without --record. Needs no terminal."
+        "Two programs find each other on the network, shuffle a deck that neither can see, play "
+        "over TCP with all proofs, and leave a record that is then verified. Without --record, "
+        "nothing is kept. Needs no terminal."
     ),
     epilog=_("Example:  mandala-lan demo --seed 7"),
     short_help=_("Watch two bots play a whole game."),
 )
-@click.option(
-    "--seed", type=int, default=None, help=_("Let the bots play the same way each time; the cards still differ.")
-)
+@click.option("--seed", type=int, default=None, help=_("Make the bots' play repeatable. The cards still differ."))
 @click.option(
     "--host", "host_bot", type=click.Choice(BOTS), default="greedy", show_default=True, help=_("The bot that hosts.")
 )
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     default=None,
     metavar=_("FILE"),
-    help=_("Keep the record of the game in this file; without it nothing is kept."),
+    help=_("Keep the record of the game in this file. Without it, nothing is kept."),
 )
 @speech_options
 def command(seed: int | None, host_bot: str, guest_bot: str, record: Path | None, wishes: GivenOptions) -> None:
@@ -60,7 +59,7 @@ def command(seed: int | None, host_bot: str, guest_bot: str, record: Path | None
 
         for sentence in started.told:
             say(sentence, aside=True)
-        there = _("{file} is there already; choose another name.")
+        there = _("{file} already exists. Choose another name.")
         if record is not None and record.exists():
             raise Sorry(there.format(file=record))
         try:

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 @click.command(
     "export",
     epilog=_("Example:  mandala-lan export 1f2e3d4c against-ben.mandala"),
-    short_help=_("Write the record of a game into a file."),
+    short_help=_("Write the record of a game to a file."),
     help=_(
-        "Write the record of a game into a file, by which anybody can check the game.\n\n"
-        "ID is the first digits of one that history lists. Any game can be exported; the record of one that goes on "
-        "ends where the game is now. In a folder the file gets its usual name. Nothing secret of a game is in it."
+        "Write the record of a game to a file, with which anyone can check the game.\n\n"
+        "ID is the first characters of a game's ID, as history lists it. You can export any game; "
+        "the record of an unfinished game ends at its current position. If FILE is a folder, the "
+        "file gets its usual name. It contains no secrets of an unfinished game."
     ),
 )
 @click.argument("game", metavar="ID")
@@ -31,9 +32,9 @@ if TYPE_CHECKING:
     "--evidence",
     "as_evidence",
     is_flag=True,
-    help=_("Write the proof of what a player signed against the rules of the protocol instead."),
+    help=_("Write the proof that a player signed something against the protocol instead."),
 )
-@click.option("--force", is_flag=True, help=_("Replace the file if there is one."))
+@click.option("--force", is_flag=True, help=_("Replace the file if it exists."))
 @speech_options
 def command(game: str, file: Path, as_evidence: bool, force: bool, wishes: GivenOptions) -> None:
     """Write the file and tell where it is."""
@@ -63,7 +64,7 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, wishes: Given
         printer.say(_("The evidence from game {game} is in {file}.").format(game=digits, file=path))
     else:
         printer.say(_("The record of game {game} is in {file}.").format(game=digits, file=path))
-    printer.say(_("Anybody can check it with:"))
+    printer.say(_("Anyone can check it with:"))
     printer.say(typed(f"verify {shlex.quote(str(path))}"))
 
 
@@ -73,7 +74,7 @@ def _proof(saved: SavedGame, game: str) -> bytes:
 
     proofs = proofs_of(saved)
     if not proofs:
-        raise Sorry(_("Nothing is known here that a player of game {game} signed wrongly.").format(game=game))
+        raise Sorry(_("There is no evidence against a player of game {game}.").format(game=game))
     return proofs[0].data
 
 
@@ -89,7 +90,7 @@ def _write(path: Path, data: bytes, force: bool) -> None:
         else:
             create_file(path, data)
     except FileExistsError as error:
-        raise Sorry(_("{file} is there already; to replace it: --force").format(file=path)) from error
+        raise Sorry(_("{file} already exists. To replace it: --force").format(file=path)) from error
     except OSError as error:
         reason = said(reason_of(error))
         raise Sorry(_("{file} cannot be written: {reason}.").format(file=path, reason=reason)) from error

@@ -21,37 +21,37 @@ RESULTS = ("won", "lost", "drawn", "open", "adjourned", "abandoned", "broken", "
     epilog=_("Example:  mandala-lan history --opponent Ben --since 2025-01-01"),
     short_help=_("Show the games that you have played."),
     help=_(
-        "Show the games that you have played, the newest first.\n\n"
-        "Each line has the first digits of the game's ID, which other commands take, when it was begun, the opponent, "
-        "how it went, the score with your own points first, and the number of moves. "
-        "Dates are in the form 2025-01-31."
+        "Show the games that you have played, newest first.\n\n"
+        "Each line shows the first characters of the game's ID (for other commands), when the game "
+        "started, the opponent, the result, the score (your points first), and the number of "
+        "moves. Write dates like this: 2025-01-31."
     ),
 )
 @click.option(
     "--opponent",
     default=None,
     metavar=_("NAME"),
-    help=_("Against this player; the beginning of the name is enough."),
+    help=_("Only games against this player. The start of the name is enough."),
 )
-@click.option("--result", type=click.Choice(RESULTS), default=None, help=_("Games that went so only."))
+@click.option("--result", type=click.Choice(RESULTS), default=None, help=_("Only games with this result."))
 @click.option(
     "--since",
     type=click.DateTime(["%Y-%m-%d"]),
     default=None,
     metavar=_("DATE"),
-    help=_("Begun on this day or later."),
+    help=_("Only games started on this day or later."),
 )
 @click.option(
     "--until",
     type=click.DateTime(["%Y-%m-%d"]),
     default=None,
     metavar=_("DATE"),
-    help=_("Begun on this day or before."),
+    help=_("Only games started on this day or earlier."),
 )
-@click.option("--game", default=None, metavar=_("GAME"), help=_("Games of this kind only, such as mandala."))
-@click.option("--limit", type=click.IntRange(min=1), default=None, help=_("So many games at most, the newest."))
+@click.option("--game", default=None, metavar=_("GAME"), help=_("Only this game, such as mandala."))
+@click.option("--limit", type=click.IntRange(min=1), default=None, help=_("List at most this many games."))
 @click.option(
-    "--json", "as_json", is_flag=True, help=_("One JSON array, for other programs; see docs/history-json.md.")
+    "--json", "as_json", is_flag=True, help=_("Write one JSON array, for other programs; see docs/history-json.md.")
 )
 @speech_options
 def command(
@@ -76,7 +76,7 @@ def command(
         printer = begin_to_print(wishes)
     if since is not None and until is not None and since > until:
         raise Sorry(
-            _("No day is both {since} or later and {until} or before; swap the two dates.").format(
+            _("{since} is after {until}. Swap the two dates.").format(
                 since=f"{since:%Y-%m-%d}", until=f"{until:%Y-%m-%d}"
             )
         )
@@ -94,7 +94,7 @@ def command(
         click.echo(json.dumps(document_of(shown), indent=1))
         return
     if not shown:
-        printer.say(_("No game of yours is like that.") if games else _("You have not played yet."))
+        printer.say(_("No games match.") if games else _("You have not played yet."))
         return
     for line in lines_of(shown, "..." if printer.only_ascii else "…"):
         printer.say(line)

@@ -16,31 +16,28 @@ if TYPE_CHECKING:
 
 @click.command(
     "host",
-    help=_(
-        "Open a game and wait for somebody to join it.\n\n"
-        "You are asked before a player whom you have not met is let in."
-    ),
+    help=_("Open a game and wait for someone to join.\n\nYou decide whether a player you have not met may join."),
     epilog=_("Example:  mandala-lan host --name Anna --first guest"),
-    short_help=_("Open a game and wait for somebody to join it."),
+    short_help=_("Open a game and wait for someone to join."),
 )
-@click.option("--port", type=click.IntRange(0, 65_535), default=None, help=_("TCP port; 0 is any free one."))
+@click.option("--port", type=click.IntRange(0, 65_535), default=None, help=_("The TCP port; 0 means any free one."))
 @click.option(
     "--first",
     type=click.Choice(["host", "guest", "lot"]),
     default="lot",
     show_default=True,
-    help=_("Who plays first."),
+    help=_("The player who starts."),
 )
 @click.option(
     "--grace",
     type=click.FloatRange(0, 1440),
     default=0,
     metavar=_("MINUTES"),
-    help=_("After so long without the other player a game counts as abandoned; 0, the default, for never."),
+    help=_("Minutes a player may be away before the game counts as abandoned; 0 (the default) means no limit."),
 )
-@click.option("--any", "anybody", is_flag=True, help=_("Let everybody in without asking."))
-@click.option("--local", is_flag=True, help=_("For programs on this machine only."))
-@click.option("--unlisted", is_flag=True, help=_("Do not announce the game; it is joined by its address."))
+@click.option("--any", "anybody", is_flag=True, help=_("Let everyone in without asking."))
+@click.option("--local", is_flag=True, help=_("Only for programs on this computer."))
+@click.option("--unlisted", is_flag=True, help=_("Do not announce the game. Others join by its address."))
 @click.option("--tireless", is_flag=True, hidden=True)  # for our own bots: another game whenever the guest wants one
 @live_score_option
 @table_options

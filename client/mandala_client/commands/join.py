@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     "join",
     help=_(
         "Join a game on the local network.\n\n"
-        "Without an address the game is looked for; if there are several, you are asked which."
+        "Without an address, the program looks for games. If there are several, you choose one."
     ),
     epilog=_("Examples:  mandala-lan join   or   mandala-lan join 192.168.1.20:28108"),
     short_help=_("Join a game on the local network."),
 )
 @click.argument("address", required=False, metavar="[HOST[:PORT]]")
 @click.option(
-    "--port", type=click.IntRange(1, 65_535), default=None, help=_("TCP port of HOST, if it is not the usual one.")
+    "--port", type=click.IntRange(1, 65_535), default=None, help=_("The TCP port of HOST, if it is not the usual one.")
 )
-@click.option("--of", "of_player", default=None, metavar=_("PLAYER"), help=_("Join the game of this player only."))
+@click.option("--of", "of_player", default=None, metavar=_("PLAYER"), help=_("Join only a game of this player."))
 @click.option("--otherwise", default=None, metavar="HOST[:PORT]", help=_("Try this address if no game is found."))
-@click.option("--local", is_flag=True, help=_("Look for games on this machine only."))
+@click.option("--local", is_flag=True, help=_("Look for games on this computer only."))
 @live_score_option
 @table_options
 def command(

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     short_help=_("Show the games that are open on the local network."),
     help=_(
         "Show the games that are open on the local network.\n\n"
-        "A player who waits to go on with a game is shown too; only the other player of that game can come, with "
-        "resume."
+        "A player who is waiting to resume a game is shown too. Only the other player of that game "
+        "can join it, with resume."
     ),
 )
 @click.option(
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     default=3.0,
     show_default=True,
     metavar=_("SECONDS"),
-    help=_("How long to listen."),
+    help=_("The number of seconds to listen."),
 )
-@click.option("--local", is_flag=True, help=_("Look on this machine only."))
+@click.option("--local", is_flag=True, help=_("Look on this computer only."))
 @speech_options
 def command(seconds: float, local: bool, wishes: GivenOptions) -> None:
     """Listen for a while, then show what was heard."""
@@ -62,7 +62,7 @@ def line_of(listing: Listing, known: KnownPlayers | None = None) -> str:
     if known is not None and listing.announcement.fingerprint in known.blocked:
         return _("{listing}; you have blocked this player").format(listing=heard)
     if listing.announcement.resume is not None:
-        return _("{listing}; waits to go on with a game, and cannot be joined").format(listing=heard)
+        return _("{listing}; waiting to resume a game, not open to others").format(listing=heard)
     caution = None if known is None else careful_about(known.prints, listing.announcement)
     return heard if caution is None else f"{heard}. {status_text.fact(caution)}"
 

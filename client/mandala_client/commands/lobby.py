@@ -31,16 +31,20 @@ if TYPE_CHECKING:
 @click.command(
     "lobby",
     help=_(
-        "Open the lobby, as without any command.\n\n"
-        "It shows the games on the network as they come and go. From it you host, join, play alone, go on with an open "
-        "game, look at past ones, read the rules, and change the settings; after each game you are back in it."
+        "Open the lobby (the same as no command).\n\n"
+        "It shows the games on the network as they come and go. From there you can host, join, "
+        "play alone, resume a game, look at past games, read the rules, and change the settings. "
+        "After each game you return to it."
     )
     + "\n\n"
-    + _("With --linear, or without a terminal, it says all of this in plain sentences, and words are typed."),
+    + _(
+        "With --linear, or without a terminal, the lobby is in text mode: it writes plain "
+        "sentences and reads typed words."
+    ),
     epilog=_("Example:  mandala-lan lobby --theme high-contrast"),
-    short_help=_("Open the lobby, as without any command."),
+    short_help=_("Open the lobby (the same as no command)."),
 )
-@click.option("--local", is_flag=True, help=_("Only with programs on this machine."))
+@click.option("--local", is_flag=True, help=_("Only with programs on this computer."))
 @linear_option
 @wishes_options
 def command(local: bool, linear: bool, wishes: GivenOptions) -> None:
@@ -211,7 +215,7 @@ def _done(model: LobbyModel, choice: Choice, how: _How) -> LobbyModel:
     except KeyboardInterrupt:
         if isinstance(choice, WatchReplay):
             return model
-        return noted(at_home(model), _("There was no game: you left before it began."))
+        return noted(at_home(model), _("There was no game: you left before it started."))
     if ended is None or how.lines is not None:
         return model
     return noted(at_home(model), status_text.outcome(ended, ended.snapshot, in_lobby=True))

@@ -18,10 +18,9 @@ if TYPE_CHECKING:
 @click.group(
     "move",
     epilog=_("Examples:  mandala-lan move out me.mandala-move   and there   mandala-lan move in me.mandala-move"),
-    short_help=_("Take all that is yours to another machine, in one file."),
+    short_help=_("Move your key, players and games to another computer, in one file."),
     help=_(
-        "Take all that is yours to another machine, in one file: your key, your name and settings, the players you "
-        "know, and all games."
+        "Move your key, your name and settings, the players you know, and all games to another computer, in one file."
     ),
 )
 @language_option
@@ -32,10 +31,11 @@ def command(language: str | None) -> None:
 @command.command(
     "out",
     epilog=_("Example:  mandala-lan move out me.mandala-move"),
-    short_help=_("Write all that is yours into one file."),
+    short_help=_("Export your key, players and games to one file."),
     help=_(
-        "Write all that is yours into one file.\n\n"
-        "Whoever has the file can play in your name: bring it to the new machine yourself, and then delete it."
+        "Export your key, players and games to one file.\n\n"
+        "Anyone with the file can play in your name. Take it to the new computer yourself, and "
+        "then delete it."
     ),
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"))
@@ -55,22 +55,28 @@ def move_out(file: Path, wishes: GivenOptions) -> None:
         printer = begin_to_print(wishes)
         paths = find_paths()
         if not paths.identity.exists() and not paths.games.exists():
-            raise Sorry(_("There is nothing to take along: no key of yours is on this machine yet."))
+            raise Sorry(_("There is nothing to export: you have no key on this computer yet."))
         with own_home(paths=paths) as home:
             transfer.move_out(home, file, _settings(paths, printer.settings.name or home.name))
             going_on = open_games(home)
             contents = _contents(len(home.store.games()), len(home.players))
-            printer.say(_("{file} holds all that is yours: {contents}.").format(file=file, contents=contents))
+            printer.say(_("{file} contains: {contents}.").format(file=file, contents=contents))
             printer.say(_("Your key is {fingerprint}.").format(fingerprint=fingerprint(home.identity.public)))
     printer.say(
-        _("The key itself is in the file: bring it over yourself, let nobody have it, and delete it afterwards.")
+        _(
+            "The file contains your key. Take it to the new computer yourself, give it to no one, and "
+            "delete it afterwards."
+        )
     )
-    printer.say(_("On the new machine type: mandala-lan move in FILE"))
+    printer.say(_("On the new computer, type: mandala-lan move in FILE"))
     printer.say(
-        _("From then on play there only: two machines with one key could contradict each other, which is a fork.")
+        _(
+            "From then on, play only there. Two computers with one key could contradict each other, "
+            "which counts as cheating."
+        )
     )
     if going_on:
-        printer.say(_("These games are open. Go on with them on the new machine only, never here again:"))
+        printer.say(_("These games are open. Resume them only on the new computer, never here again:"))
         for game in going_on:
             printer.say(f"  {status_text.stored_game(game)}")
 
@@ -78,14 +84,14 @@ def move_out(file: Path, wishes: GivenOptions) -> None:
 @command.command(
     "in",
     epilog=_("Example:  mandala-lan move in me.mandala-move"),
-    short_help=_("Take in all that is yours from such a file."),
+    short_help=_("Import a file written by move out."),
     help=_(
-        "Take in all that is yours from a file that move out has written on the old machine.\n\n"
-        "If games or players of yours are on this machine already, nothing happens without --set-aside."
+        "Import a file that move out wrote on the old computer.\n\n"
+        "If you already have games or players here, nothing happens without --set-aside."
     ),
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"))
-@click.option("--set-aside", is_flag=True, help=_("Move what is here into a folder beside, named by the date."))
+@click.option("--set-aside", is_flag=True, help=_("First move what is here to a dated folder next to it."))
 @speech_options
 def move_in(file: Path, set_aside: bool, wishes: GivenOptions) -> None:
     """Take in the file, and tell what was in it and where things are now."""
@@ -99,15 +105,18 @@ def move_in(file: Path, set_aside: bool, wishes: GivenOptions) -> None:
         printer = begin_to_print(wishes)
         moved = transfer.move_in(find_paths(), file, set_aside=set_aside)
     if moved.aside is not None:
-        printer.say(_("What was here before is in {folder}.").format(folder=moved.aside))
+        printer.say(_("What was here before is now in {folder}.").format(folder=moved.aside))
     if moved.settings_aside is not None:
-        printer.say(_("The settings that were here are in {file}.").format(file=moved.settings_aside))
-    printer.say(_("Taken in: {contents}.").format(contents=_contents(moved.games, moved.players)))
+        printer.say(_("The settings that were here are now in {file}.").format(file=moved.settings_aside))
+    printer.say(_("Imported: {contents}.").format(contents=_contents(moved.games, moved.players)))
     printer.say(_("Your key is {fingerprint}.").format(fingerprint=fingerprint(moved.identity)))
     printer.say(
-        _("From now on play on this machine only: two with one key could contradict each other, which is a fork.")
+        _(
+            "From now on, play only on this computer. Two computers with one key could contradict each "
+            "other, which counts as cheating."
+        )
     )
-    printer.say(_("Delete {file} when you no longer need it: your key is in it.").format(file=file))
+    printer.say(_("Delete {file} when you no longer need it. It contains your key.").format(file=file))
 
 
 def _settings(paths: Paths, name: str) -> bytes:

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     "play",
     help=_(
         "Play alone against a bot.\n\n"
-        "The bot is a program of its own on this machine: you play it through the same protocol as a person. "
-        "In a game for practice you can take moves back, and nothing of it is kept. After it you can play the same "
-        "cards again with the seats swapped, to see who makes more of them."
+        "The bot is a separate program on this computer. You play against it over the same "
+        "protocol as against a person. In a practice game you can take moves back, and nothing is "
+        "kept. Afterwards you can play the same cards with the seats swapped, to see who scores "
+        "more with them."
     ),
     epilog=_("Examples:  mandala-lan play --against random   or   mandala-lan play --practice"),
     short_help=_("Play alone against a bot."),
@@ -32,16 +33,16 @@ if TYPE_CHECKING:
     show_default=True,
     help=_("The bot to play against."),
 )
-@click.option("--practice", is_flag=True, help=_("A game for practice, in which moves can be taken back."))
+@click.option("--practice", is_flag=True, help=_("Play a practice game, in which you can take moves back."))
 @click.option(
     "--seed",
     type=click.IntRange(0, HIGHEST_SEED),
     default=None,
     metavar=_("NUMBER"),
-    help=_("Let the bot play the same way each time; in a game for practice the cards are the same too."),
+    help=_("Make the bot's play repeatable. In a practice game, the cards are the same too."),
 )
 @click.option(
-    "--swapped", is_flag=True, help=_("With --practice and --seed: sit at the other side, with the other hand.")
+    "--swapped", is_flag=True, help=_("With --practice and --seed: take the other seat, with the other hand.")
 )
 @linear_option
 @live_score_option
@@ -55,7 +56,7 @@ def command(against: str, practice: bool, seed: int | None, swapped: bool, linea
     with plain_sentences():
         started = start(wishes)
     if swapped and not practice:
-        raise Sorry(_("Only in a game for practice can the seats be swapped: use --swapped with --practice."))
+        raise Sorry(_("You can swap seats only in a practice game: use --swapped with --practice."))
     if practice:
         _practise(against, seed, swapped, linear, started)
 

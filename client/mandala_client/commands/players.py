@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     short_help=_("Show, rename, forget or block players."),
     help=_(
         "Show, rename, forget or block players.\n\n"
-        "“Unconfirmed” are those who played here when everyone was let in: the next player of that name whom you let "
-        "in takes their place."
+        "“Unconfirmed” players played here when everyone was let in. The next player with the same "
+        "name whom you let in replaces them."
     ),
 )
 @speech_options
@@ -47,13 +47,13 @@ def command(context: click.Context, wishes: GivenOptions) -> None:
                 if blocked not in known:
                     printer.say(_blocked(f"{by_name or ''} {blocked}".lstrip()))
             if not len(players) and not players.blocked:
-                printer.say(_("You know nobody yet."))
+                printer.say(_("You know no players yet."))
 
 
 @command.command(
     epilog=_("Example:  mandala-lan players forget Ben"),
     short_help=_("Forget a player."),
-    help=_("Forget a player: the next who comes by that name is let in as a stranger."),
+    help=_("Forget a player: the next player with that name is treated as new."),
 )
 @click.argument("player", metavar=_("NAME"))
 @speech_options
@@ -73,8 +73,8 @@ def forget(player: str, wishes: GivenOptions) -> None:
 
 @command.command(
     epilog=_("Example:  mandala-lan players rename Ben 'Uncle Ben'"),
-    short_help=_("Keep a player under another name."),
-    help=_("Keep a player under another name."),
+    short_help=_("Rename a player."),
+    help=_("Rename a player."),
 )
 @click.argument("player", metavar=_("NAME"))
 @click.argument("new_name", metavar=_("NEW_NAME"))
@@ -90,7 +90,7 @@ def rename(player: str, new_name: str, wishes: GivenOptions) -> None:
         printer = begin_to_print(wishes)
         with own_home() as home:
             home.players.rename(player, new_name)
-    kept = _("{name} is now kept as {new_name}.")
+    kept = _("{name} is now called {new_name}.")
     printer.say(kept.format(name=clean_name(player), new_name=clean_name(new_name)))
 
 
@@ -99,8 +99,8 @@ def rename(player: str, new_name: str, wishes: GivenOptions) -> None:
     short_help=_("Block a player."),
     help=_(
         "Block a player, by name or key.\n\n"
-        "You are not asked about this player again, whatever the name, and do not see the games that they open. "
-        "The other player is only told that you did not let them in."
+        "You are not asked about this player again, whatever the name, and you do not see the "
+        "games that they open. The other player sees only that you did not let them in."
     ),
 )
 @click.argument("player", metavar=_("NAME|KEY"))

@@ -26,21 +26,21 @@ SEATS = ("host", "guest")
     short_help=_("Step through a game, forward and back."),
     help=_(
         "Step through a game, forward and back.\n\n"
-        "Give a record file, or the first digits of the ID of a game that history lists. Every entry is checked on "
-        "the way. The hands are open where the keys are: both after the end, your own alone in a game that goes on."
-        "\n\n"
-        "With --json the document has these fields: format, version, game, id, date, players (seat, name, "
-        "fingerprint, key), first (the seat that began), steps (number, entry, event, seat, notation, position, "
-        "hands, told), result (scores, winner, by_cup, reason, cups, slots), complete, fault. "
-        "docs/replay-json.md describes them one by one.\n\n"
-        "The exit code is 1 if an entry of the record is wrong, else 0."
+        "Give a record file, or the first characters of a game's ID, as history lists it. Every "
+        "entry is checked on the way. After the end you see both hands; in an unfinished game, "
+        "only your own.\n\n"
+        "With --json the document has these fields: format, version, game, id, date, players "
+        "(seat, name, fingerprint, key), first (the seat that began), steps (number, entry, event, "
+        "seat, notation, position, hands, told), result (scores, winner, by_cup, reason, cups, "
+        "slots), complete, fault. docs/replay-json.md describes them one by one.\n\n"
+        "The exit code is 1 if an entry of the record is wrong, and otherwise 0."
     ),
 )
 @click.argument("game", metavar=_("ID|FILE"))
-@click.option("--at", type=click.IntRange(min=1), default=None, help=_("Begin at this step."))
-@click.option("--from", "seen_from", type=click.Choice(SEATS), default=None, help=_("From whose seat it is seen."))
-@click.option("--text", "as_text", is_flag=True, help=_("Plain sentences, also used where there is no terminal."))
-@click.option("--json", "as_json", is_flag=True, help=_("One JSON document, for other programs."))
+@click.option("--at", type=click.IntRange(min=1), default=None, help=_("Start at this step."))
+@click.option("--from", "seen_from", type=click.Choice(SEATS), default=None, help=_("The seat to watch from."))
+@click.option("--text", "as_text", is_flag=True, help=_("Write plain sentences (also the default without a terminal)."))
+@click.option("--json", "as_json", is_flag=True, help=_("Write one JSON document, for other programs."))
 @speech_options
 def command(
     game: str, at: int | None, seen_from: str | None, as_text: bool, as_json: bool, wishes: GivenOptions
@@ -54,7 +54,7 @@ def command(
     from mandala_protocol.seats import Seat
 
     if as_json and (as_text or at is not None or seen_from is not None):
-        raise click.UsageError(_("--json gives the whole game; leave out --text, --at and --from."))
+        raise click.UsageError(_("--json gives the whole game. Leave out --text, --at and --from."))
     with plain_sentences():
         printer = begin_to_print(wishes)
         if as_json:
@@ -64,7 +64,7 @@ def command(
             found, replay = looked_up(find, game)
         steps = len(replay.frames)
         if at is not None and at > steps:
-            raise Sorry(_("There is no step {number}; the last one is {last}.").format(number=at, last=steps))
+            raise Sorry(_("There is no step {number}. The last one is {last}.").format(number=at, last=steps))
         if as_json:
             _print_json(replay, found.date)
         elif on_screen:

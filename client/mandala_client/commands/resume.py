@@ -21,23 +21,22 @@ if TYPE_CHECKING:
 @click.command(
     "resume",
     help=_(
-        "Go on with a game that is still open: one that was left, adjourned, or cut off; "
-        "also one that was put away.\n\n"
-        "Both players type this, whoever is first waits for the other. "
-        "Without an ID the only open game is taken, or you are asked which. "
-        "Programs find each other on the network; if they do not, give the other's address too."
+        "Resume an unfinished game: one that was left, adjourned, cut off or put away.\n\n"
+        "Both players type this, in any order. Without an ID, your only open game is resumed, or "
+        "you choose one. The programs find each other on the network. If they do not, give the "
+        "other player's address too."
     ),
     epilog=_("Examples:  mandala-lan resume   or   mandala-lan resume 1f2e3d4c   or   mandala-lan resume --list"),
-    short_help=_("Go on with a game that is still open."),
+    short_help=_("Resume an unfinished game."),
 )
 @click.argument("game", required=False, metavar="[ID]")
 @click.argument("address", required=False, metavar="[HOST[:PORT]]")
-@click.option("--list", "only_list", is_flag=True, help=_("Show the games that are open, and do nothing."))
-@click.option("--drop", is_flag=True, help=_("List this game no longer; nothing of it is deleted."))
+@click.option("--list", "only_list", is_flag=True, help=_("List the open games, and do nothing else."))
+@click.option("--drop", is_flag=True, help=_("Hide this game from the list. Nothing is deleted."))
 @click.option(
-    "--port", type=click.IntRange(0, 65_535), default=None, help=_("TCP port to listen on; 0 is any free one.")
+    "--port", type=click.IntRange(0, 65_535), default=None, help=_("The TCP port to listen on; 0 means any free one.")
 )
-@click.option("--local", is_flag=True, help=_("With a program on this machine only."))
+@click.option("--local", is_flag=True, help=_("Only with a program on this computer."))
 @table_options
 def command(
     game: str | None,
@@ -79,7 +78,7 @@ def command(
             taken_back = None if game is None else await trio.to_thread.run_sync(take_back, home, game)
             if taken_back is not None:
                 desk.status(
-                    _("The game was put away; it is open again: {game}.").format(
+                    _("The game was put away. It is open again: {game}.").format(
                         game=status_text.stored_game(taken_back)
                     )
                 )
@@ -108,7 +107,7 @@ def _drop(game: str | None, started: Started) -> NoReturn:
             saved.mark(State.DROPPED)
         else:
             saved.settle()  # it is over here: only nobody waits for the other any more
-    told = _("{game}: no longer listed. {program} history still has it.")
+    told = _("{game}: no longer in the list. {program} history still shows it.")
     click.echo(told.format(game=status_text.stored_game(dropped), program=program()))
     sys.exit(0)
 
@@ -124,5 +123,5 @@ def _list(started: Started) -> NoReturn:
     for game in games:
         click.echo(status_text.stored_game(game))
     if not games:
-        click.echo(_("No game of yours is open."))
+        click.echo(_("You have no open games."))
     sys.exit(0)

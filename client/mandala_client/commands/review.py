@@ -23,22 +23,23 @@ NARROWEST: Final = 40
 @click.command(
     "review",
     epilog=_("Example:  mandala-lan review Anna-Ben-1f2e3d4c.mandala"),
-    short_help=_("Look at each move of a game again: what it gave away."),
+    short_help=_("Review a finished game, move by move."),
     help=_(
-        "Look at each move of a game again: what it gave away.\n\n"
-        "Give a record file, or the first digits of the ID of a game that history lists. The game must be over. For "
-        "each move you see the score after it, by how much the lead of the player grew, what the move gave away, and "
-        "which one was better. That is an estimate of the greedy bot in points: it looks one move ahead and knows no "
-        "more than the player could see. Of an abandoned game your own moves alone are judged."
-        "\n\n"
-        "With --json the document has these fields: format, version, game, id, players (seat, name, fingerprint, "
-        "key), complete, judge, moves (step, entry, seat, notation, points, swing, given_away, forced, better), "
-        "totals (moves, forced, best, given_away, worst). docs/review-json.md describes them one by one."
+        "Review a finished game, move by move.\n\n"
+        "Give a record file, or the first characters of a game's ID, as history lists it. For each "
+        "move you see the score after it, how much the player's lead grew, what the move gave "
+        "away, and a better move. The points given away are an estimate by the greedy bot. It "
+        "looks one move ahead and knows no more than the player could see. In an abandoned game, "
+        "only your own moves are reviewed.\n\n"
+        "With --json the document has these fields: format, version, game, id, players (seat, "
+        "name, fingerprint, key), complete, judge, moves (step, entry, seat, notation, points, "
+        "swing, given_away, forced, better), totals (moves, forced, best, given_away, worst). "
+        "docs/review-json.md describes them one by one."
     ),
 )
 @click.argument("game", metavar=_("ID|FILE"))
-@click.option("--text", "as_text", is_flag=True, help=_("A sentence for each move instead of a table."))
-@click.option("--json", "as_json", is_flag=True, help=_("One JSON document, for other programs."))
+@click.option("--text", "as_text", is_flag=True, help=_("Write a sentence for each move instead of a table."))
+@click.option("--json", "as_json", is_flag=True, help=_("Write one JSON document, for other programs."))
 @speech_options
 def command(game: str, as_text: bool, as_json: bool, wishes: GivenOptions) -> None:
     """Check the record, then print its review as a table, in sentences, or as JSON."""

@@ -22,13 +22,13 @@ _SHORTEST_LINE = 20
     "rules",
     help=_(
         "Read the rules of the game, or the player aid.\n\n"
-        "On a terminal they are shown page by page; elsewhere each paragraph is one line. "
-        "While you play, F2 opens the rules and F3 the player aid."
+        "On a terminal you see them page by page; elsewhere each paragraph is one line. During a "
+        "game, F2 opens the rules and F3 the player aid."
     ),
     epilog=_("Example:  mandala-lan rules --aid"),
     short_help=_("Read the rules of the game, or the player aid."),
 )
-@click.option("--aid", "only_aid", is_flag=True, help=_("The player aid only: the rules in short."))
+@click.option("--aid", "only_aid", is_flag=True, help=_("Show only the player aid: the rules in short."))
 @linear_option
 @speech_options
 def command(only_aid: bool, linear: bool, wishes: GivenOptions) -> None:

@@ -16,18 +16,16 @@ if TYPE_CHECKING:
 @click.command(
     "stats",
     epilog=_("Example:  mandala-lan stats --opponent Ben"),
-    short_help=_("Show how you have done against each opponent."),
+    short_help=_("Show your results against each opponent."),
     help=_(
-        "Show how you have done against each opponent.\n\n"
-        'Only games that came to their end count. "own" and "theirs" are the average points of you and of the '
-        'opponent, "best" and "worst" are yours. An opponent is known by the key, whatever the name; '
-        "your bots stand apart."
+        "Show your results against each opponent.\n\n"
+        "Only finished games count. “own” and “theirs” are the average points of you and the "
+        "opponent; “best” and “worst” are yours. Opponents are told apart by their keys, whatever "
+        "their names. Your bots have lines of their own."
     ),
 )
-@click.option("--opponent", default=None, metavar=_("NAME"), help=_("Against this player only."))
-@click.option(
-    "--json", "as_json", is_flag=True, help=_("One JSON object, for other programs; see docs/history-json.md.")
-)
+@click.option("--opponent", default=None, metavar=_("NAME"), help=_("Show only games against this player."))
+@click.option("--json", "as_json", is_flag=True, help=_("Write JSON for other programs; see docs/history-json.md."))
 @speech_options
 def command(opponent: str | None, as_json: bool, wishes: GivenOptions) -> None:
     """Show the statistics, as a table with bars or as JSON."""
@@ -49,8 +47,8 @@ def command(opponent: str | None, as_json: bool, wishes: GivenOptions) -> None:
         click.echo(json.dumps(document_of(statistics), indent=1))
         return
     if opponent is None:
-        nothing = _("No game of yours has come to its end yet.")
+        nothing = _("You have not finished a game yet.")
     else:
-        nothing = _("No such game of yours has come to its end yet.")
+        nothing = _("You have not finished such a game yet.")
     for line in lines_of(statistics, only_ascii=printer.only_ascii) or [nothing]:
         printer.say(line)

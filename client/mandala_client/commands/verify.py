@@ -24,15 +24,16 @@ if TYPE_CHECKING:
     epilog=_("Example:  mandala-lan verify Anna-Ben-1f2e3d4c.mandala"),
     short_help=_("Check the record of a game, card by card."),
     help=_(
-        "Check the record of a game: every signature, every proof, every card, every move, and the score.\n\n"
-        "Give a record file, or the first characters of the ID of a game that history lists. "
-        "A file of evidence, as export --evidence writes it, is checked for what it says.\n\n"
-        "The exit code is 0 if the game is proven from start to end and nothing is proven against a player of it, "
-        "or if a file of evidence proves what it says. Otherwise it is 1."
+        "Check the record of a game: every signature, every proof, every card, every move, and the "
+        "score.\n\n"
+        "Give a record file, or the first characters of a game's ID, as history lists it. You can "
+        "also give a file of evidence, as export --evidence writes it.\n\n"
+        "The exit code is 0 if the game is proven from start to end with no evidence against a "
+        "player, or if a file of evidence proves what it says. Otherwise it is 1."
     ),
 )
 @click.argument("game", metavar=_("ID|FILE"))
-@click.option("--quiet", is_flag=True, help=_("Print the verdict alone, not the game."))
+@click.option("--quiet", is_flag=True, help=_("Print only the verdict, not the game."))
 @speech_options
 def command(game: str, quiet: bool, wishes: GivenOptions) -> None:
     """Print what the record proves, and exit with 0 if that is all that it should."""
@@ -90,7 +91,7 @@ def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
         proofs = proofs_of(saved)
     _say_proofs(proofs, printer)
     if proofs:
-        shown = _("To show it to others: {program} export {id} FILE --evidence")
+        shown = _("To show the evidence to others: {program} export {id} FILE --evidence")
         printer.say(shown.format(id=digits, program=program()))
     return complete and not proofs
 

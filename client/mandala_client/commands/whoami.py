@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     short_help=_("Show your own name and key."),
     help=_("Show your own name and the fingerprint of your key. Other players see both."),
 )
-@click.option("--name", default=None, metavar=_("NAME"), help=_("The name to show instead of your usual one."))
+@click.option("--name", default=None, metavar=_("NAME"), help=_("The name to use instead of your usual one."))
 @speech_options
 def command(wishes: GivenOptions) -> None:
     """Show the name and the fingerprint of the key, and where the key is."""
@@ -32,4 +32,4 @@ def command(wishes: GivenOptions) -> None:
         printer = begin_to_print(wishes)
         with own_home(printer.settings.name) as home:
             printer.say(f"{home.name} {fingerprint(home.identity.public)}")
-            printer.say(_("Your key is in {file}; keep it to yourself.").format(file=home.paths.identity))
+            printer.say(_("Your key is in {file}. Keep it to yourself.").format(file=home.paths.identity))

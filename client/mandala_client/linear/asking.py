@@ -64,7 +64,7 @@ class Asking:
         """A question that is answered by one of these two, as it is asked."""
 
         def asked(number: int | None) -> str:
-            yes_or_no = _("Type {yes} or {no}.").format(yes=with_number(spoken_yes(), number), no=spoken_no())
+            yes_or_no = _("Type “{yes}” or “{no}”.").format(yes=with_number(spoken_yes(), number), no=spoken_no())
             return f"{question} {yes_or_no}"
 
         return asked
@@ -88,7 +88,7 @@ class Asking:
         """
         number = self._lapses + 1 if self._lapsed else None
         if number is not None:
-            self._voice.say(_("The question before this one does not count any more."))
+            self._voice.say(_("This question replaces the one before it."))
         try:
             answer = None
             while answer is None:
@@ -127,4 +127,4 @@ def _what_counts(line: str, meanings: list[tuple[str, str]]) -> list[str]:
     if word_of(line) is TypedWord.HELP:
         return [_("{word}: {meaning}.").format(word=word, meaning=meaning) for word, meaning in meanings]
     words = ", ".join([*(word for word, _meaning in meanings), spoken_word(TypedWord.HELP)])
-    return [_("That does not count here. These words do: {words}.").format(words=words)]
+    return [_("That does not work here. You can type: {words}.").format(words=words)]

@@ -53,7 +53,7 @@ class GameTold:
         if snapshot.view is None:
             return
         if self._told is not None and len(snapshot.steps) < len(self._told.steps):
-            self._voice.report(_("Your last move is taken back."))
+            self._voice.report(_("Your last move has been taken back."))
             self._last_status = ""
         else:
             self._tell_steps(snapshot)
@@ -77,7 +77,7 @@ class GameTold:
         if self._told is None and len(sentences) > REPEATED:
             # A game that is gone on with: nobody wants to hear all of it again unasked.
             self._voice.keep(sentences)
-            self._voice.say_all([_("The game goes on from here:"), *position_text.table(snapshot)])
+            self._voice.say_all([_("The game continues from here:"), *position_text.table(snapshot)])
             self._hand_told = True
             sentences = []
         for sentence in sentences:

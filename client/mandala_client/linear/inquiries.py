@@ -46,14 +46,14 @@ async def answer_to(word: TypedWord, game: GameTold, voice: Voice) -> list[str]:
         case TypedWord.HINT:
             return await _hint(game)
         case TypedWord.REVIEW:
-            return [_("The game is reviewed when it is over.")]
+            return [_("You can review the game once it is over.")]
         case _:
             raise AssertionError(f"{word.value} asks for something to be done")
 
 
 def _about(snapshot: Snapshot | None, describing: Callable[[Snapshot], list[str]]) -> list[str]:
     if snapshot is None or snapshot.view is None or isinstance(snapshot.view.state.phase, Shuffling | Dealing):
-        return [_("The cards are not dealt yet.")]
+        return [_("The cards have not been dealt yet.")]
     return describing(snapshot)
 
 
@@ -62,20 +62,20 @@ def _points(snapshot: Snapshot) -> list[str]:
         return status_text.score_sheet(snapshot)
     if snapshot.live_score:
         return [status_text.points_now(snapshot)]
-    return [_("The points as they stand are told only if both players have chosen that in their settings.")]
+    return [_("The live score is shown only if both players have chosen it in their settings.")]
 
 
 def _words(snapshot: Snapshot) -> list[str]:
     if snapshot.words is None:
-        return [_("In this game there are no authentication words.")]
+        return [_("This game has no authentication words.")]
     return [status_text.words(snapshot.words)]
 
 
 async def _hint(game: GameTold) -> list[str]:
     if game.company is Company.PERSON:
-        return [_("A hint is given only against a bot.")]
+        return [_("You get hints only against a bot.")]
     from mandala_client.games.mandala.hint import hint
 
     assert game.snapshot is not None, "whoever is asked for a move sees a game"
     given = await trio.to_thread.run_sync(hint, game.snapshot)
-    return [_("There is a hint only when it is your turn.") if given is None else given.sentence]
+    return [_("You get a hint only on your turn.") if given is None else given.sentence]

@@ -66,9 +66,7 @@ class GamesTold:
             self._unasked += 1
             yield sentence
             if self._unasked == MOST_UNASKED:
-                yield _("More may come and go. Type {word} to hear which are there.").format(
-                    word=spoken(LobbyWord.GAMES)
-                )
+                yield _("Games may come and go. Type “{word}” to list them.").format(word=spoken(LobbyWord.GAMES))
 
     def _changes(self, model: LobbyModel) -> Iterator[str]:
         for number, listing in self._new(model):
@@ -79,7 +77,7 @@ class GamesTold:
         for number, listing in self._gone(model):
             del self._told[number]
             announced = listing.announcement
-            yield _("{number}: {player} on {machine} waits no longer.").format(
+            yield _("{number}: {player} on {machine} is no longer waiting.").format(
                 number=number, player=quoted(announced.player_name), machine=quoted(announced.host_name)
             )
 
@@ -130,10 +128,10 @@ def _is_joinable(listing: Listing, model: LobbyModel) -> bool:
 
 def _how_to_join(number: int) -> str:
     join = spoken(LobbyWord.JOIN)
-    return _("To join a game, type {word} and its number, such as: {example}").format(
+    return _("To join a game, type “{word}” and its number, such as: {example}").format(
         word=join, example=f"{join} {number}"
     )
 
 
 def _none() -> str:
-    return _("There is no game on your network at the moment; you will hear of any that comes.")
+    return _("There are no games on your network at the moment. New ones are announced here.")

@@ -38,7 +38,7 @@ def welcome(model: LobbyModel) -> list[str]:
 
 def back_again() -> str:
     """That one is on the first page again."""
-    return _("You are in the lobby again. Type {word} to hear what you can type.").format(word=spoken(LobbyWord.HELP))
+    return _("You are back in the lobby. Type “{word}” for help.").format(word=spoken(LobbyWord.HELP))
 
 
 def words_to_type() -> str:
@@ -49,13 +49,13 @@ def words_to_type() -> str:
 
 def help_at_the_table() -> str:
     """What can be typed when a game has been chosen."""
-    told = _("Before and during a game you can type {leave} to leave it, and during it {help} to hear what else.")
+    told = _("Type “{leave}” at any time to leave a game, and “{help}” during it for all commands.")
     return told.format(leave=spoken(LobbyWord.LEAVE), help=spoken(LobbyWord.HELP))
 
 
 def not_understood() -> str:
     """That a line means nothing here."""
-    return _("That is not a word known here. Type {word} to hear what is.").format(word=spoken(LobbyWord.HELP))
+    return _("That is not a command. Type “{word}” for help.").format(word=spoken(LobbyWord.HELP))
 
 
 def help_lines(model: LobbyModel) -> list[str]:
@@ -71,9 +71,9 @@ def form(model: LobbyModel) -> list[str]:
     """A page of choices or settings: what it is for, how each entry stands, and how to go on."""
     title, about = form_texts(model.page)
     lines = [entry_line(model, word) for word in LINES[model.page] if word is not LineWord.START]
-    any_word = _("Type one of these words to hear what it can be; {back} goes back.")
+    any_word = _("Type a word for its choices; “{back}” goes back.")
     if LineWord.START in LINES[model.page]:
-        any_word = _("Type {start} to begin, or one of these words to hear what it can be; {back} goes back.")
+        any_word = _("Type “{start}” to start, or a word for its choices; “{back}” goes back.")
     how = any_word.format(start=spoken(LineWord.START), back=spoken(LobbyWord.BACK))
     return [f"{title}.", about, *lines, how]
 
@@ -101,15 +101,18 @@ def choices(model: LobbyModel, word: AnyWord) -> list[str]:
     about = explanation(pointed.page, entries(pointed)[pointed.place.cursor].letter)
     told = [entry_line(model, word), *([about] if about else [])]
     if word is LineWord.NAME:
-        how = _("Type {word} and the name that you want, or {word} and a hyphen for that of your account.")
+        how = _("Type “{word}” and the name that you want, or “{word} -” for the name of your account.")
         return [*told, how.format(word=typed)]
     values = "; ".join(map(value_of, variants(pointed)))
-    return [*told, _("It can be: {values}. Type {word} and what you want.").format(values=values, word=typed)]
+    return [
+        *told,
+        _("Choices: {values}. To change it, type “{word}” and one of them.").format(values=values, word=typed),
+    ]
 
 
 def not_possible(word: AnyWord) -> str:
     """That an entry cannot have the value that was typed."""
-    return _("What you typed is none of the values of {word}.").format(word=spoken(word))
+    return _("“{word}” has no such value.").format(word=spoken(word))
 
 
 # Games that are kept.
@@ -118,8 +121,8 @@ def not_possible(word: AnyWord) -> str:
 def open_games(model: LobbyModel) -> list[str]:
     """The games to go on with, each with its number."""
     if not model.open_games:
-        return [model.unread or _("No game of yours is open.")]
-    how = _("To go on with one, type {word} and its number, such as: {example}")
+        return [model.unread or _("You have no open games.")]
+    how = _("To resume a game, type “{word}” and its number, such as: {example}")
     return [
         *(f"{number}: {_open_game(model, game)}" for number, game in enumerate(model.open_games, start=1)),
         _with_example(how, LobbyWord.OPEN),
@@ -128,21 +131,21 @@ def open_games(model: LobbyModel) -> list[str]:
 
 def _open_game(model: LobbyModel, game: StoredGame) -> str:
     told = status_text.stored_game(game)
-    return _("{game}; the other player waits for you").format(game=told) if model.is_waited_for(game) else told
+    return _("{game}; the other player is waiting for you").format(game=told) if model.is_waited_for(game) else told
 
 
 def past_games(model: LobbyModel) -> list[str]:
     """The newest games of before, each with its number."""
     if not model.past_games:
         return [model.unread or _("You have not played yet.")]
-    how = _("To hear one of them from beginning to end, type {word} and its number, such as: {example}")
-    review = _("To hear what each move of one gave away, type {word} and its number, such as: {example}")
+    how = _("To replay a game, type “{word}” and its number, such as: {example}")
+    review = _("To review a game, type “{word}” and its number, such as: {example}")
     told = [f"{number}: {_past_game(played)}" for number, played in enumerate(model.past_games, start=1)]
     older = len(told) - MOST_PAST_GAMES
     if older > 0:
         more = ngettext(
-            "{count} older game is listed by: {program} history",
-            "{count} older games are listed by: {program} history",
+            "To list {count} older game: {program} history",
+            "To list {count} older games: {program} history",
             older,
         )
         told[MOST_PAST_GAMES:] = [more.format(count=older, program=program())]
@@ -153,7 +156,7 @@ def _past_game(played: Played) -> str:
     game, scores = played.game, played.scores
     told = _("{date} against {name}: {result}, {moves}")
     if scores is not None:
-        told = _("{date} against {name}: {result} with {own} to {theirs}, {moves}")
+        told = _("{date} against {name}: {result} {own} to {theirs}, {moves}")
     remark = remark_on(played)
     line = told.format(
         date=played.begun.strftime("%Y-%m-%d %H:%M"),
@@ -169,7 +172,7 @@ def _past_game(played: Played) -> str:
 def statistics(model: LobbyModel) -> list[str]:
     """How this player has done against each opponent."""
     told = sentences_of(statistics_of(model.past_games))
-    return told or [model.unread or _("No game of yours has come to its end yet.")]
+    return told or [model.unread or _("You have not finished a game yet.")]
 
 
 def who_am_i(model: LobbyModel) -> list[str]:
@@ -179,12 +182,12 @@ def who_am_i(model: LobbyModel) -> list[str]:
 
 def no_number(word: LobbyWord) -> str:
     """That there is nothing with the number that was typed."""
-    return _("There is no game with that number. Type {word} to hear which there are.").format(word=spoken(word))
+    return _("There is no game with that number. Type “{word}” to list them.").format(word=spoken(word))
 
 
 def how_to_join() -> str:
     """What can stand behind the word for joining."""
-    how = _("Type {word} and the number of a game, or the address that the host shows, such as: {example}")
+    how = _("Type “{word}” and the number of a game, or the address that the host shows, such as: {example}")
     return how.format(word=spoken(LobbyWord.JOIN), example=f"{spoken(LobbyWord.JOIN)} 192.168.1.20")
 
 

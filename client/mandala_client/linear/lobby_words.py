@@ -179,35 +179,35 @@ def meaning(word: LobbyWord) -> str:
     """What a word is for that is understood everywhere."""
     match word:
         case LobbyWord.GAMES:
-            return _("hear the games on your network")
+            return _("list the games on your network")
         case LobbyWord.JOIN:
-            return _("join a game, with its number or its address after the word")
+            return _("join a game: add its number or address")
         case LobbyWord.HOST:
-            return _("open a game and wait for somebody to join")
+            return _("open a game and wait for someone to join")
         case LobbyWord.ALONE:
             return _("play against a bot, also for practice")
         case LobbyWord.OPEN:
-            return _("hear your open games, or go on with one, with its number after the word")
+            return _("list your open games; to resume one, add its number")
         case LobbyWord.PAST:
-            return _("hear your past games, or one of them from beginning to end, with its number after the word")
+            return _("list your past games; to replay one, add its number")
         case LobbyWord.REVIEW:
-            return _("hear what each move of a past game gave away, with its number after the word")
+            return _("review a past game: add its number")
         case LobbyWord.STATISTICS:
-            return _("hear how you have done so far")
+            return _("show your results so far")
         case LobbyWord.RULES:
-            return _("hear the rules of the game")
+            return _("read the rules of the game")
         case LobbyWord.AID:
-            return _("hear the player aid, which is the rules in short")
+            return _("read the player aid: the rules in short")
         case LobbyWord.SETTINGS:
-            return _("hear the settings, and change them")
+            return _("show and change the settings")
         case LobbyWord.LANGUAGE:
-            return _("choose the language, with its name after the word")
+            return _("choose the language: add its name")
         case LobbyWord.WHOAMI:
-            return _("hear your name and your key")
+            return _("show your name and your key")
         case LobbyWord.HELP:
-            return _("hear what you can type")
+            return _("show this help")
         case LobbyWord.BACK:
-            return _("go back from the choices or settings")
+            return _("leave the choices or settings")
         case LobbyWord.LEAVE:
             return _("leave the program")
         case _:

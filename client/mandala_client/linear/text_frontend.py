@@ -100,7 +100,7 @@ class TextFrontend:
 
     def progress(self, text: str, done: int, total: int) -> None:
         if done in (0, total):
-            told = _("{what}: done.") if done == total else _("{what}: begun.")
+            told = _("{what}: done.") if done == total else _("{what}: started.")
             self._voice.say(told.format(what=status_text.fact(text)))
 
     async def admit(self, visitor: PeerInfo) -> bool:
@@ -121,7 +121,7 @@ class TextFrontend:
         for number, (game, caution) in enumerate(zip_longest(games, cautions), start=1):
             self._voice.say(f"{number}: {status_text.game_to_choose(game)} {status_text.fact(caution or '')}".rstrip())
         while True:
-            self._voice.say(_("Type its number, or 0 for none."))
+            self._voice.say(_("Type the number of a game, or 0 for none."))
             answer = await self._lines.next()
             if answer is None or answer == "0" or word_of(answer) is TypedWord.LEAVE:
                 return None
@@ -216,7 +216,7 @@ class TextFrontend:
                 self._voice.say_all(status_text.reviewed_by(ended))
             return Next.NOTHING
         if replay is not None:
-            reviewed = _("To hear what each move gave away, type {word}.")
+            reviewed = _("To review the game, type “{word}”.")
             self._voice.say(reviewed.format(word=spoken_word(TypedWord.REVIEW)))
         following = await self._what_next(same_cards=practised is not None, replay=replay)
         if following is not Next.NOTHING:
@@ -248,7 +248,7 @@ class TextFrontend:
             return Next.OTHER_CARDS if again else Next.NOTHING
 
         def asked(number: int | None) -> str:
-            question = _("Play again? Type {yes}, or {swap} for the same cards with the seats swapped, or {no}.")
+            question = _("Play again? Type “{yes}”, or “{swap}” for the same cards with the seats swapped, or “{no}”.")
             yes, swap = with_number(spoken_yes(), number), with_number(spoken_swap(), number)
             return question.format(yes=yes, swap=swap, no=spoken_no())
 

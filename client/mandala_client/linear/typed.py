@@ -47,7 +47,7 @@ class TypedAtTable:
     def done(self) -> None:
         """What was asked for last has been done, if it was possible; what is to be said of it then is said."""
         if self._declining and self._game.connected:
-            self._voice.report(_("You would rather play on."))
+            self._voice.report(_("You decline the offer and play on."))
         self._declining = False
 
     def wants_to_hear(self, news: News) -> bool:
@@ -77,14 +77,14 @@ class TypedAtTable:
             case TypedWord.UNDO:
                 if self._game.company is Company.PRACTICE:
                     return TakeBack()
-                only = _("Moves can be taken back only in practice: what is said to another player stays said.")
+                only = _("You can take moves back only in a practice game. Against another player, a move is final.")
                 self._voice.say(only)
             case TypedWord.MUTE:
                 self._hears_chat = False
-                self._voice.say(_("You will not hear what the other player says, until you unmute the chat."))
+                self._voice.say(_("Chat is muted. You will not see what the other player says until you unmute it."))
             case TypedWord.UNMUTE:
                 self._hears_chat = True
-                self._voice.say(_("You will hear what the other player says."))
+                self._voice.say(_("Chat is on again."))
             case word:
                 self._voice.say_all(await answer_to(word, self._game, self._voice))
         return None
@@ -122,14 +122,14 @@ class TypedAtTable:
         if self._confirm and not await self._asking.sure(_about_ending(alone=alone, offered=offered)):
             return self._decline() if offered else None
         if self._can_offer() and not offered and not alone:
-            self._voice.report(_("You offer to end the game as it stands."))
+            self._voice.report(_("You offer to end the game now and score it."))
         return OfferEnd()
 
     def _offer_adjourn(self) -> Command:
         snapshot = self._game.snapshot
         alone = self._game.company is Company.PRACTICE
         if self._can_offer() and snapshot is not None and not snapshot.adjourn_offered and not alone:
-            self._voice.report(_("You offer to adjourn and go on another time."))
+            self._voice.report(_("You offer to adjourn the game."))
         return OfferAdjourn()
 
     def _decline(self) -> Command | None:
@@ -142,7 +142,7 @@ class TypedAtTable:
         return DeclineOffer()
 
     async def _resign(self) -> Command | None:
-        if self._confirm and not await self._asking.sure(_("Resign, so that the other player wins?")):
+        if self._confirm and not await self._asking.sure(_("Resign? Then the other player wins.")):
             return None
         return Resign()
 
@@ -155,16 +155,14 @@ class TypedAtTable:
 def _what_was_meant(line: str) -> str:
     """What is said of a line that is no move."""
     if as_notation(f"{line}1") is not None:
-        return _("How many cards? Type the number too, such as {example}.").format(example=f"{line}2")
-    return _("That is not a move or a word known here. Type {word} to hear what is.").format(
-        word=spoken_word(TypedWord.HELP)
-    )
+        return _("How many cards? Type the number too, such as “{example}”.").format(example=f"{line}2")
+    return _("That is not a move or a command. Type “{word}” for help.").format(word=spoken_word(TypedWord.HELP))
 
 
 def _about_ending(*, alone: bool, offered: bool) -> str:
     """The question before the end; ``alone``: nobody needs to agree to it."""
     if alone:
-        return _("End the game as it stands?")
+        return _("End the game now and score it?")
     if offered:
-        return _("Agree to end the game as it stands?")
-    return _("Offer to end the game as it stands? It ends as soon as the other player agrees.")
+        return _("Agree to end the game now and score it?")
+    return _("Offer to end the game now and score it? It ends as soon as the other player agrees.")

@@ -64,7 +64,7 @@ class Unasked:
     def late(self, line: str) -> bool:
         """A line is typed for a question that has lapsed, or for a game that is over: it is for nothing else."""
         if line and not self.leaves(line):
-            unasked = _("Nothing is asked now, so that line does not count. Type {word} to leave.")
+            unasked = _("There is no question to answer now, so that line is ignored. Type “{word}” to leave.")
             self._voice.say(unasked.format(word=spoken_word(TypedWord.LEAVE)))
         return True
 
@@ -82,7 +82,9 @@ class Unasked:
                 return True
             return self._leaves_later(line)
         if first:
-            kept = _("Nothing is asked now, so that line is kept for the next game. Type {word} to leave.")
+            kept = _(
+                "There is no question to answer now, so that line is kept for the next game. Type “{word}” to leave."
+            )
             self._voice.say(kept.format(word=spoken_word(TypedWord.LEAVE)))
         return self._lines.put_off(line)
 
@@ -93,7 +95,7 @@ class Unasked:
         if self._leaves_at == math.inf:
             self._leaves_at = self._waiting.deadline = trio.current_time() + LEAVING_SECONDS
             self._for_nothing = self._lines.count_put_off
-            later = _("Other lines are kept for the next game. If it does not begin within {time}, you leave.")
+            later = _("Other lines are kept for the next game. If it does not start within {time}, you leave the game.")
             self._voice.say(later.format(time=duration(LEAVING_SECONDS)))
         return True
 

@@ -71,15 +71,15 @@ def lines_of(match: BotMatch, width: int, ellipsis: str = "…") -> list[str]:
     """What came of it: a table of both bots, then sentences, in lines of at most so many columns."""
     tally = match.tally
     if not tally.deals:
-        return wrap(_("Stopped before a deal was played from both sides."), width)
+        return wrap(_("Stopped before any deal was played from both seats."), width)
     lines = []
     if match.stopped:
         stopped = _("Stopped: {done} of {games} games were played.").format(done=tally.games, games=match.asked)
         lines += [*wrap(stopped, width), ""]
     one, other = match.names
-    head = _("{one} against {other}, {games} games: each deal was played from both sides.")
+    head = _("{one} against {other}, {games} games: each deal was played from both seats.")
     lines += [*wrap(head.format(one=one, other=other, games=tally.games), width), ""]
-    explained = _("rate: the share of games won; points: in a game, on average; ms: milliseconds for a move.")
+    explained = _("rate: share of games won; points: average per game; ms: milliseconds per move.")
     lines += [*_table(match, width, ellipsis), "", *wrap(explained, width), ""]
     lines += [*wrap(" ".join(_difference(match)), width), ""]
     lines += [*_endings(tally, width), "", *wrap(_lengths(tally), width), ""]
@@ -116,13 +116,13 @@ def _difference(match: BotMatch) -> list[str]:
     """By how much which of them was better, and whether that means anything."""
     mean, error = match.tally.mean_difference, match.tally.standard_error
     if not mean:
-        return [_("With all games added up, both made equally many points.")]
+        return [_("Over all games, both scored the same number of points.")]
     better, points = match.names[0] if mean > 0 else match.names[1], decimal(abs(mean))
     if error is None:
-        told = _("In both games together {name} made {points} points more.").format(name=better, points=points)
+        told = _("Over both games, {name} scored {points} points more.").format(name=better, points=points)
     else:
         told = _(
-            "In the two games of a deal {name} made {points} points more on average, with a standard error of {error}."
+            "Per deal (two games), {name} scored {points} points more on average, with a standard error of {error}."
         ).format(name=better, points=points, error=decimal(error))
     return [told, _verdict(match.tally)]
 
@@ -130,11 +130,11 @@ def _difference(match: BotMatch) -> list[str]:
 def _verdict(tally: BatchTally) -> str:
     match tally.is_beyond_chance:
         case None:
-            return _("So few games are too few to conclude anything.")
+            return _("That is too few games to draw any conclusion.")
         case True:
-            return _("That is beyond chance.")
+            return _("The difference is more than luck.")
         case False:
-            return _("That is not beyond chance.")
+            return _("The difference may be luck.")
 
 
 def _endings(tally: BatchTally, width: int) -> list[str]:
@@ -159,8 +159,8 @@ def _lengths(tally: BatchTally) -> str:
 def _deals(match: BotMatch) -> str:
     last = match.seed + match.tally.deals - 1
     told = ngettext(
-        "The deal has the number {first}. To play it yourself:",
-        "The deals have the numbers {first} to {last}. To play the first of them yourself:",
+        "The deal number is {first}. To play it yourself:",
+        "The deal numbers are {first} to {last}. To play the first of them yourself:",
         match.tally.deals,
     )
     return told.format(first=match.seed, last=last)

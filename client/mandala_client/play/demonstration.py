@@ -40,7 +40,7 @@ def demonstrate(folder: Path, wanted: Wanted, say: Callable[[str], None]) -> int
     host_name = f"Anna-{secrets.token_hex(2)}"
     seeds = [] if seed is None else ["--seed", str(seed)]
     hosting = ["host", "--linear", "--any", "--local", "--port", "0", "--player", host_bot, "--name", host_name, *seeds]
-    begun = _("Two programs on this machine: {host} (bot: {host_bot}) hosts, {guest} (bot: {guest_bot}) joins.")
+    begun = _("Two programs on this computer: {host} (bot: {host_bot}) hosts, {guest} (bot: {guest_bot}) joins.")
     say(begun.format(host=host_name, host_bot=host_bot, guest=_GUEST, guest_bot=guest_bot))
     with program(hosting, folder / "host", Language.ENGLISH) as host:
         port = port_of(host)
@@ -54,7 +54,7 @@ def demonstrate(folder: Path, wanted: Wanted, say: Callable[[str], None]) -> int
         assert host.stdout is not None
         host_said = host.stdout.read()
         if guest_code or host.wait():
-            say(_("The game did not come to its end. The host's last words:"))
+            say(_("The game did not finish. The host's last output:"))
             say(host_said[-2000:])
             return 1
     return _verify(folder, wanted.record, say)

@@ -193,7 +193,7 @@ async def _talk_between_games(desk: Frontend, match: Match, opponent: str) -> No
         if isinstance(command, Leave):
             return
         if match.lineless:
-            desk.refuse(_("There is no connection to {name} at the moment: this has to wait.").format(name=opponent))
+            desk.refuse(_("There is no connection to {name} at the moment; try again later.").format(name=opponent))
             continue
         try:
             with trio.CancelScope(shield=True):  # a line on which sending is broken off, as the game begins, is lost
@@ -361,9 +361,9 @@ async def _go_on(desk: Frontend, home: Profile, how: Resuming, stored: StoredGam
 def _whom_to_meet(home: Profile, stored: StoredGame, port: int, *, local: bool) -> list[str]:
     other = stored.opponent_name if stored.bot is None else bot_name(stored.bot)
     if other is None:
-        looking = _("You are {name}. Looking for the other player, who can find you on port {port}.")
+        looking = _("You are {name}. Looking for the other player, who can reach you on port {port}.")
     else:
-        looking = _("You are {name}. Looking for {other}, who can find you on port {port}.")
+        looking = _("You are {name}. Looking for {other}, who can reach you on port {port}.")
     sentences = [looking.format(name=home.name, other=other, port=port)]
     if stored.bot is None:
         command = f"{_RESUME} --local" if local else _RESUME
@@ -378,11 +378,11 @@ async def _which_game(desk: Frontend, home: Profile, digits: str | None) -> Stor
     games = await trio.to_thread.run_sync(open_games, home)
     if not games:
         raise Sorry(
-            _("No game of yours is open. To begin one: {program} host  or  {program} join").format(program=program())
+            _("You have no open games. To start one: {program} host  or  {program} join").format(program=program())
         )
     chosen = games[0] if len(games) == 1 else await desk.choose(games)
     if chosen is None:
-        raise Sorry(_("You took up no game."))
+        raise Sorry(_("No game resumed."))
     return chosen
 
 
@@ -430,16 +430,16 @@ async def _knock(desk: Frontend, home: Profile, how: Joining) -> tuple[trio.Sock
         desk.status(_("No game was found by multicast; joining by address instead."))
         return await connect(how.otherwise), None
     nothing = _(
-        "No open game was found. Has the other player typed  mandala-lan host ? "
-        "If so, a firewall may be in the way: allow UDP port {udp} and TCP port {tcp}, "
-        "or type  {program} join ADDRESS  with the address that the host shows."
+        "No open game was found. Has the other player typed  mandala-lan host ? If so, a firewall "
+        "may block it. Allow UDP port {udp} and TCP port {tcp}, or type  {program} join ADDRESS  "
+        "with the address that the host shows."
     ).format(udp=MULTICAST_DNS_PORT, tcp=DEFAULT_PORT, program=program())
     raise Sorry(nothing + await trio.to_thread.run_sync(open_game_hint, home))
 
 
 async def _look_around(desk: Frontend, home: Profile, how: Joining) -> Listing | None:
     """The game to join; None if none is heard. If its host only seems to be known, a single one is asked about too."""
-    here, around = _("Looking for games on this machine …"), _("Looking for games on the local network …")
+    here, around = _("Looking for games on this computer …"), _("Looking for games on the local network …")
     desk.status(here if how.local else around)
 
     def wanted(listings: tuple[Listing, ...]) -> list[Listing]:
@@ -462,7 +462,7 @@ async def _look_around(desk: Frontend, home: Profile, how: Joining) -> Listing |
     if len(found) > 1 or any(mistakable(prints, one.player_name, one.fingerprint) for one in announced):
         chosen = await desk.choose(found, cautions)
         if chosen is None:
-            raise Sorry(_("You joined no game."))
+            raise Sorry(_("No game joined."))
         return chosen
     return found[0] if found else None
 

@@ -37,12 +37,12 @@ def other_port(port: int, *, local: bool) -> str:
 
     ``local``: only programs on this machine can join, so that no firewall is in the way.
     """
-    told = _("The usual port {usual} is in use, perhaps by another game of yours: this one is on port {port}.")
+    told = _("The usual port {usual} is in use, perhaps by another game of yours. This one is on port {port}.")
     if local:
         return told.format(usual=DEFAULT_PORT, port=port)
     to_do = _(
-        "A firewall must let in TCP port {port}. Or close what uses port {usual}, and begin again; "
-        "to choose a port yourself, use --port."
+        "Allow TCP port {port} in your firewall. Or close the program that uses port {usual} and "
+        "start again; to choose a port, use --port."
     )
     return f"{told} {to_do}".format(usual=DEFAULT_PORT, port=port)
 
@@ -59,13 +59,13 @@ def how_to_join(commands: Sequence[str], *, here: bool, listed: bool) -> list[st
     """
     if here:
         command = _here(_JOIN_HERE if listed or not commands else commands[0])
-        return [_("Only programs on this machine can join, with: {command}").format(command=command)]
+        return [_("Only programs on this computer can join, with: {command}").format(command=command)]
     found = [_("The other player types: {command}").format(command=_JOIN)] if listed else []
     match commands:
         case [] if listed:
-            return [*found, _("This machine has no address that could be typed instead.")]
+            return [*found, _("This computer has no address that can be typed instead.")]
         case []:
-            return [_("This machine has no network address; only programs on it can join.")]
+            return [_("This computer has no network address, so only programs on it can join.")]
         case [command]:
             otherwise = _("If that finds nothing: {command}") if listed else _("The other player types: {command}")
             return [*found, otherwise.format(command=command)]

@@ -35,7 +35,7 @@ def log_to(path: Path) -> None:
     try:
         handler = _OwnFile(path, maxBytes=_MOST_BYTES, backupCount=1, encoding="utf-8")
     except OSError as error:
-        no_log = _("There will be no log: {file} cannot be written: {reason}.")
+        no_log = _("No log is kept, because {file} cannot be written: {reason}.")
         click.echo(no_log.format(file=path, reason=said(reason_of(error))), err=True)
         return
     logging.raiseExceptions = False  # a disk that is full later on is no reason for a traceback on the screen

@@ -236,7 +236,7 @@ def _carry_out(command: Command | TakeBack, game: PracticeGame) -> str | None:
                 return status_text.refusal(error)
         case TakeBack():
             if not game.take_back():
-                return _("There is no move of yours to take back.")
+                return _("You have no move to take back.")
         case Resign():
             game.end(EndOfGame(EndReason.RESIGNED, game.own))
         case OfferEnd():
@@ -246,5 +246,5 @@ def _carry_out(command: Command | TakeBack, game: PracticeGame) -> str | None:
         case Talk():
             return no_talk()
         case _:
-            return _("That is not possible in a game for practice.")
+            return _("That is not possible in a practice game.")
     return None

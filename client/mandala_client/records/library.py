@@ -43,11 +43,11 @@ def record_file(named: str) -> Path | None:
     if may_be_digits:
         return None
     if folder:
-        raise Sorry(_("{folder} is a folder; name a file in it.").format(folder=named))
+        raise Sorry(_("{folder} is a folder. Name a file in it.").format(folder=named))
     if path.suffix or len(path.parts) > 1:
         raise Sorry(_("There is no file {file}.").format(file=named))
     raise Sorry(
-        _("There is no file or game {name}. The games that there are: {program} history").format(
+        _("There is no file or game {name}. To list your games: {program} history").format(
             name=named, program=program()
         )
     )
@@ -81,20 +81,18 @@ def stored_game(home: Profile, digits: str) -> StoredGame:
     """
     if _are_digits(digits) and len(digits.strip()) < FEWEST_DIGITS:
         raise Sorry(
-            _("Give at least the first {count} digits of the game's ID. To see the IDs: {program} history").format(
+            _("Type at least the first {count} characters of the game's ID. To list the IDs: {program} history").format(
                 count=FEWEST_DIGITS, program=program()
             )
         )
     found = home.store.find(digits.strip().lower())
     if not found:
         raise Sorry(
-            _("There is no game {id} here. Those that there are: {program} history").format(
-                id=digits, program=program()
-            )
+            _("There is no game {id} here. To list your games: {program} history").format(id=digits, program=program())
         )
     if len({game.game_id or game.proposal for game in found}) > 1:
         named = ", ".join(status_text.game_digits(game, 16) for game in found)
-        raise Sorry(_("{id} can mean several games; give more digits: {ids}").format(id=digits, ids=named))
+        raise Sorry(_("{id} can mean several games. Type more characters: {ids}").format(id=digits, ids=named))
     return found[0]
 
 
@@ -163,7 +161,7 @@ def take_back(home: Profile, digits: str) -> StoredGame | None:
         for message in saved.messages():
             read(message)
     except RemoteProtocolError as error:
-        told = _("The game {id} was written by another version of this program; it cannot go on.")
+        told = _("Another version of this program wrote the game {id}, so it cannot be resumed.")
         raise Sorry(told.format(id=digits)) from error
     saved.mark(State.OPEN)
     return home.store.game(game.row)
@@ -179,7 +177,7 @@ def resumable_game(home: Profile, digits: str) -> StoredGame:
         game = home.store.game(game.row)
     if game.state is State.DROPPED:
         raise Sorry(
-            _("The game {id} is put away. To take it back: {program} resume {id}").format(id=digits, program=program())
+            _("The game {id} is put away. To resume it: {program} resume {id}").format(id=digits, program=program())
         )
     if not game.resumable:
         raise Sorry(

@@ -149,7 +149,7 @@ def lines_of(games: Sequence[Played], ellipsis: str = "…") -> list[str]:
     widest = [max((len(str(points[side])) for game in games if (points := game.scores)), default=0) for side in (0, 1)]
     heading = (
         pgettext("heading of a column", "game"),
-        pgettext("heading of a column", "begun"),
+        pgettext("heading of a column", "started"),
         pgettext("heading of a column", "opponent"),
         pgettext("heading of a column", "result"),
         pgettext("heading of a column", "score"),
@@ -183,7 +183,7 @@ def remark_on(played: Played) -> str | None:
         case PastResult.BROKEN if played.kept:
             first = min(played.kept, key=lambda one: one.is_fork)
             if first.is_fork and not signed_by(first.message, game.peer):
-                return _("Broken off: your own key signed two entries for one place.")
+                return _("Broken off: your key signed two different entries for one place.")
             if first.is_fork:
                 return _("Broken off: {name}'s program signed two entries that contradict each other.").format(
                     name=name

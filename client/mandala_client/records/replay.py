@@ -226,5 +226,5 @@ def _drew(name: str, seat: Seat, before: Frame, state: MandalaState, after: Mapp
     came = by_colour(tuple(map(int.__sub__, after.get(HAND, NO_CARDS), known.get(HAND, NO_CARDS))))
     if not first:
         return [_("{name} drew {cards}.").format(name=name, cards=came)]
-    drew = _("{name} drew {cards}; hidden in the cup are {hidden}.")
+    drew = _("{name} drew {cards}; face down in the cup: {hidden}.")
     return [drew.format(name=name, cards=came, hidden=by_colour(after.get("cup", NO_CARDS)))]

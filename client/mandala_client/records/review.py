@@ -126,7 +126,7 @@ def review_of(replay: Replay, near: Seat = Seat.HOST) -> Review:
     Raises ``NotReviewed`` if the game may go on, as nobody shall have hints against a person, or if no hand is known.
     """
     if not is_over(replay):
-        raise NotReviewed(_("Only a game that is over can be reviewed; this one has no result."))
+        raise NotReviewed(_("You can review only a finished game; this one has no result."))
     moves = tuple(
         reviewed
         for at, (before, frame) in enumerate(zip(replay.frames, replay.frames[1:], strict=False), start=1)
@@ -134,7 +134,7 @@ def review_of(replay: Replay, near: Seat = Seat.HOST) -> Review:
     )
     seats = tuple(seat for seat in (near, near.other) if any(frame.held[seat] for frame in replay.frames))
     if not seats:
-        raise NotReviewed(_("The hands of this game are not known, so no move can be judged."))
+        raise NotReviewed(_("The hands of this game are unknown, so no move can be reviewed."))
     return Review(replay.names, near, seats, moves)
 
 

@@ -38,8 +38,8 @@ def told_review(make: MakeReplay, near: Seat) -> list[str]:
 def about(review: Review) -> Iterator[str]:
     """Who judges, and whose moves."""
     judge = _(
-        "What a move gave away is an estimate of the greedy bot, from no more than the mover could see; "
-        "to end the game ahead counts as {points} points in it."
+        "“Gave away” is the greedy bot's estimate, based on what the player could see. Ending the "
+        "game ahead counts {points} points."
     )
     yield judge.format(points=round(Weights().end))
     if len(review.seats) < len(Seat):
@@ -73,7 +73,7 @@ def verdict(names: Names, move: ReviewedMove) -> str:
     """What a move gave away and what was better, and why."""
     if move.better is None:
         return _no_better(move)
-    told = _("Gave away {points} points; better was {move}: {reason}.")
+    told = _("Gave away {points} points. Better: {move} – {reason}.")
     reason = because(move.better.clauses, move.seat, names)
     return told.format(points=decimal(move.given_away), move=written(move.better.move), reason=reason)
 
@@ -87,7 +87,7 @@ def brief_verdict(move: ReviewedMove) -> str:
 
 
 def _no_better(move: ReviewedMove) -> str:
-    return _("No other move was possible.") if move.forced else _("No move looked better.")
+    return _("This was the only legal move.") if move.forced else _("No move looked better.")
 
 
 def summary(review: Review) -> Iterator[str]:
@@ -98,7 +98,7 @@ def summary(review: Review) -> Iterator[str]:
         worst = review.worst(seat)
         if worst:
             yield ngettext(
-                "The move of {name} that gave away most:", "The moves of {name} that gave away most:", len(worst)
+                "{name}'s move that gave away most:", "{name}'s moves that gave away most:", len(worst)
             ).format(name=review.names[seat])
             yield from (f"  {move_line(review, move)}" for move in worst)
 
@@ -107,8 +107,8 @@ def total_line(review: Review, seat: Seat) -> str:
     """What is to be said of all moves of a player that were a choice."""
     total = review.total(seat)
     told = ngettext(
-        "{name}: {count} move with a choice, of which {best} the best; {points} points given away.",
-        "{name}: {count} moves with a choice, of which {best} the best; {points} points given away.",
+        "{name}: {count} move with a choice, {best} of them the best; {points} points given away.",
+        "{name}: {count} moves with a choice, {best} of them the best; {points} points given away.",
         total.choices,
     )
     return told.format(name=review.names[seat], count=total.choices, best=total.best, points=decimal(total.given_away))

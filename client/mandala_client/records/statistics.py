@@ -184,7 +184,7 @@ def _counted_lines(statistics: Statistics, *, only_ascii: bool) -> list[str]:
 
 def averages_told(own: str, theirs: str) -> str:
     """What the columns with these headings hold."""
-    return _("{own}, {theirs}: points on average").format(own=own, theirs=theirs)
+    return _("{own}, {theirs}: average points").format(own=own, theirs=theirs)
 
 
 def sentences_of(statistics: Statistics) -> list[str]:
@@ -196,8 +196,8 @@ def sentences_of(statistics: Statistics) -> list[str]:
 
 def _sentence(tally: OpponentTally) -> str:
     told = _(
-        "Against {name}, {games}: {won} won, {drawn} drawn, {lost} lost. "
-        "On average {own} points for you, {theirs} for them."
+        "Against {name}, {games}: {won} won, {drawn} drawn, {lost} lost. Average points: {own} for "
+        "you, {theirs} for the other player."
     )
     return told.format(
         name=tally.shown,

@@ -34,19 +34,17 @@ def wishes_options(command: CommandDecorator) -> CommandDecorator:
         _with_wishes(command),
         click.option("--name", default=None, help=_("The name that the other player sees.")),
         _language_option(),
-        click.option("--theme", type=_choice_of(Theme), default=None, help=_("Which colours the cards have.")),
+        click.option("--theme", type=_choice_of(Theme), default=None, help=_("The colours of the cards.")),
         click.option(
             "--colours",
             type=_choice_of(Colours),
             default=None,
-            help=_("How many colours the terminal can show; auto asks the terminal."),
+            help=_("The number of colours to use; auto asks the terminal."),
         ),
         _ascii_option(),
-        click.option("--confirm/--no-confirm", default=None, help=_("Ask again before what is easily regretted.")),
+        click.option("--confirm/--no-confirm", default=None, help=_("Ask before a move you might regret.")),
         click.option("--bell/--no-bell", default=None, help=_("Ring when it is your turn.")),
-        click.option(
-            "--quiet", "quiet_game", is_flag=True, default=None, help=_("Do not ring, and show nothing of the chat.")
-        ),
+        click.option("--quiet", "quiet_game", is_flag=True, default=None, help=_("No bell and no chat.")),
     )
 
 
@@ -63,7 +61,7 @@ def language_option(command: CommandDecorator) -> CommandDecorator:
 def live_score_option(command: CommandDecorator) -> CommandDecorator:
     """Whether the points are shown as they stand."""
     return click.option(
-        "--live-score/--no-live-score", default=None, help=_("Show the points as they stand, if the other agrees.")
+        "--live-score/--no-live-score", default=None, help=_("Show the live score, if both players want it.")
     )(command)
 
 
@@ -73,7 +71,7 @@ def linear_option(command: CommandDecorator) -> CommandDecorator:
         "--linear",
         is_flag=True,
         callback=_or_before,
-        help=_("Plain sentences instead of a full screen, for screen readers."),
+        help=_("Use text mode: plain sentences instead of a full screen, for screen readers."),
     )(command)
 
 
@@ -87,7 +85,7 @@ def table_options(command: CommandDecorator) -> CommandDecorator:
     return _with(
         wishes_options(command),
         linear_option,
-        click.option("--seed", type=int, default=None, help=_("Let a bot play the same way each time.")),
+        click.option("--seed", type=int, default=None, help=_("Make the bot's play repeatable.")),
         click.option(
             "--player", type=click.Choice(PLAYERS), default="human", show_default=True, help=_("Who plays your side.")
         ),
@@ -104,11 +102,11 @@ def _attach(_context: click.Context, _option: click.Parameter, attached: bool) -
 
 
 def _language_option() -> Option:
-    return click.option("--language", type=_choice_of(Language), default=None, help=_("The language to speak."))
+    return click.option("--language", type=_choice_of(Language), default=None, help=_("The language to use."))
 
 
 def _ascii_option() -> Option:
-    return click.option("--ascii/--no-ascii", "only_ascii", default=None, help=_("Use no characters beyond ASCII."))
+    return click.option("--ascii/--no-ascii", "only_ascii", default=None, help=_("Use ASCII characters only."))
 
 
 def _choice_of(choices: type[enum.Enum]) -> click.Choice[str]:

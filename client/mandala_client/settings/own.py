@@ -29,25 +29,28 @@ def _saved(home: Profile) -> list[str]:
         return []
     told = []
     if saved.games:
-        games = ngettext("{count} game is in the new one.", "{count} games are in the new one.", saved.games)
+        games = ngettext("The new store has {count} game.", "The new store has {count} games.", saved.games)
         told.append(games.format(count=saved.games))
     if saved.lost:
         lost = ngettext(
-            "{count} game is not, as not all of it could be read.",
-            "{count} games are not, as not all of them could be read.",
+            "{count} game is missing, because part of it could not be read.",
+            "{count} games are missing, because parts of them could not be read.",
             saved.lost,
         )
         told.append(lost.format(count=saved.lost))
     if not saved.players and not saved.complete:
         told.append(
             _(
-                "The players you knew could not be read: everybody is new to you, also somebody who comes by the name "
-                "of a friend. Compare the three words."
+                "The players you knew could not be read. Everyone is now new to you, even someone with the "
+                "name of a friend. Compare the three words."
             )
         )
     elif not saved.complete:
         told.append(
-            _("Perhaps not all players you knew could be read: compare the three words with whoever is new to you.")
+            _(
+                "Some of the players you knew may be missing. Compare the three words with every player "
+                "who is new to you."
+            )
         )
     return told
 
@@ -57,9 +60,11 @@ def notices(home: Profile) -> list[str]:
     told = []
     aside, records = home.store.aside, home.paths.records
     if aside is not None:
-        damaged = _("The store of your games was damaged. It is kept as {file}, and a new one was begun.")
+        damaged = _("The store of your games was damaged. It is kept as {file}, and a new store was started.")
         told += [damaged.format(file=aside), *_saved(home)]
     if home.store.found_empty and any(records.glob(f"*{verification.SUFFIX}")):
-        empty = _("The store of your games was empty, and a new one was begun. Records of games are still in {folder}.")
+        empty = _(
+            "The store of your games was empty, and a new one was started. Records of games are still in {folder}."
+        )
         told.append(empty.format(folder=records))
     return told

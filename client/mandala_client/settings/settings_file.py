@@ -122,7 +122,7 @@ def settings_to_take_along(path: Path, name: str) -> bytes:
 
 def _not_saved(mistake: Sentence) -> SettingsError:
     return SettingsError(
-        Sentence("The settings are not saved, to keep what you wrote in their file. {mistake}", mistake=mistake)
+        Sentence("The settings were not saved, so that your own text in the file is kept. {mistake}", mistake=mistake)
     )
 
 
@@ -140,7 +140,9 @@ def _changed(path: Path, text: str, changes: Mapping[str, str | bool | None]) ->
                 document[key] = value
         content = (mark + tomlkit.dumps(document)).encode()
     except (tomlkit.exceptions.TOMLKitError, ValueError) as error:
-        raise _not_saved(Sentence("{file} is written in a way that only you can change.", file=path)) from error
+        raise _not_saved(
+            Sentence("Only you can change {file}, as it is written in a special way.", file=path)
+        ) from error
     if len(content) > LARGEST_FILE:
         raise _not_saved(Sentence("{file} would be larger than {most} bytes.", file=path, most=LARGEST_FILE))
     return content
@@ -235,7 +237,7 @@ def _unknown(path: Path, keys: list[str]) -> Sentence | None:
     named = ", ".join(clean_name(key) for key in keys[:_MOST_UNKNOWN_KEYS])
     if len(keys) > _MOST_UNKNOWN_KEYS:
         named += " …"
-    return Sentence("{file}: keys that are not known here are left as they are: {keys}.", file=path, keys=named)
+    return Sentence("{file}: unknown keys were left as they are: {keys}.", file=path, keys=named)
 
 
 def _place(path: Path, line: int | None, key: str | None) -> Sentence:

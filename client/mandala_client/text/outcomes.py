@@ -61,7 +61,7 @@ def given_reason(reason: str) -> str:
 def record_kept(record: Path) -> list[str]:
     """Where the record of a game is, and how anybody can check it: two lines, the second to be copied whole."""
     return [
-        _("The record of the game can be checked by anybody with:"),
+        _("Anyone can check the record of the game with:"),
         command(f"verify {shlex.quote(str(record))}"),
     ]
 
@@ -82,7 +82,7 @@ def reviewed_by(ended: GameEnded) -> list[str]:
 
 def review_of(game: Path | str) -> list[str]:
     """How a game of the store, or of a record file, can be reviewed: two lines, the second to be copied whole."""
-    return [_("To see what each move gave away, type:"), command(f"review {shlex.quote(str(game))}")]
+    return [_("To review the game, type:"), command(f"review {shlex.quote(str(game))}")]
 
 
 def deal_again(practised: Practised) -> list[str]:
@@ -90,7 +90,7 @@ def deal_again(practised: Practised) -> list[str]:
     against = "" if practised.bot == USUAL_BOT else f" --against {practised.bot}"
     swapped = "" if practised.deal.own is Seat.HOST else " --swapped"
     return [
-        _("No record of this game is kept, but anybody can play the same cards with:"),
+        _("No record of this game is kept, but anyone can play the same cards with:"),
         command(f"play --practice{against} --seed {practised.deal.seed}{swapped}"),
     ]
 
@@ -126,11 +126,11 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
                 return _("There was no game: {name} gave no reason.").format(name=_other(snapshot))
             if not isinstance(reason, Sentence):
                 return _("There was no game: {reason}.").format(reason=why)
-            return " ".join((_sentence(reason), _("So there was no game; ask the host, and join again.")))
+            return " ".join((_sentence(reason), _("There was no game. Ask the host, and join again.")))
         case OwnFork():
             return _(
-                "This game has been gone on with from another copy of your games: your own key has signed two "
-                "different things at one place. It cannot be played on from here."
+                "This game was continued from another copy of your data: your key has signed two different "
+                "entries for one place. You cannot continue it from here."
             )
         case PeerBroke(error=error, kept=KeptEntry() as kept):
             told = _("{name}'s program signed a wrong entry, so the game is broken off: {detail} [{requirement}].")
@@ -144,13 +144,13 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
             )
             return f"{said(error.code.sentence)} {details} {proof if kept.proves else ''}".rstrip()
         case PeerBroke(error=error):
-            ended_by = _("The game was ended; the evidence is in the log. Details: {detail} [{requirement}].")
+            ended_by = _("The game was ended. The evidence is in the log. Details: {detail} [{requirement}].")
             details = ended_by.format(detail=fact(error.detail), requirement=clean_line(error.requirement))
             return f"{said(error.code.sentence)} {details}"
         case PeerComplained(code=code, requirement=requirement, detail=detail):
             complaint = _(
-                "The other program says that this one broke the protocol, and ended the game. "
-                "Both should have the same version. Details: {detail} [{requirement}, {code}]."
+                "The other program ended the game, because it says that this one broke the protocol. Both "
+                "should have the same version. Details: {detail} [{requirement}, {code}]."
             )
             return complaint.format(detail=quoted(detail), requirement=clean_line(requirement), code=code)
         case LineLost(reason=reason):
@@ -168,7 +168,7 @@ def abandoned_by_other(name: str, grace: int, absence: int) -> str:
 
     ``grace`` and ``absence`` are seconds.
     """
-    told = _("{name}'s computer says that it waited {grace}; here the connection was lost for at most {absence}.")
+    told = _("{name}'s computer says that it waited {grace}. Here, the connection was lost for at most {absence}.")
     return told.format(name=name, grace=duration(grace), absence=duration(absence))
 
 
@@ -191,8 +191,8 @@ def _digits_of(record: Path) -> str:
 
 def _go_on(*, in_lobby: bool) -> str:
     if in_lobby:
-        return _("It stays open: you find it under “Open games”.")
-    return _("It stays open; to go on with it, type: {command}").format(command=command("resume"))
+        return _("It stays open, under “Open games”.")
+    return _("It stays open. To resume it, type: {command}").format(command=command("resume"))
 
 
 def _open_for(snapshot: Snapshot | None, *, in_lobby: bool) -> str:
@@ -203,7 +203,7 @@ def _open_for(snapshot: Snapshot | None, *, in_lobby: bool) -> str:
     if in_lobby:
         perhaps = _("It stays open, under “Open games”, but may count as abandoned after {time}.")
         return perhaps.format(time=time)
-    perhaps = _("It stays open, but may count as abandoned after {time}; to go on with it, type: {command}")
+    perhaps = _("It stays open, but may count as abandoned after {time}. To resume it, type: {command}")
     return perhaps.format(time=time, command=command("resume"))
 
 
@@ -213,7 +213,7 @@ def _is_lost(ended: GameEnded) -> bool:
 
 
 def _not_kept() -> str:
-    return _("Nothing of it is kept.")
+    return _("It is not kept.")
 
 
 def _other(snapshot: Snapshot | None) -> str:

@@ -122,7 +122,7 @@ def whose_turn(snapshot: Snapshot) -> str:
 def _offer(snapshot: Snapshot, name: str) -> str | None:
     """What the other player offers, if anything: only the last offer of a turn counts."""
     if snapshot.end_offered:
-        return _("{name} offers to end the game as it stands.").format(name=name)
+        return _("{name} offers to end the game now and score it.").format(name=name)
     if snapshot.adjourn_offered:
         return _("{name} offers to adjourn.").format(name=name)
     return None
@@ -155,7 +155,7 @@ def _what_is_due(snapshot: Snapshot, due: Due) -> str:
         case Occasion.TURN:
             return _whose_move(snapshot, name, ours)
         case Occasion.END:
-            return _("The game is over; all cards are being opened …")
+            return _("The game is over; revealing all cards …")
         case Occasion.RESULT:
             return game_over(snapshot) or _("The game is over; both sign the result …")
         case _:
@@ -216,18 +216,18 @@ def news(
         case Chatted(text=text):
             return _("{name} says: {text}").format(name=name, text=quoted(text[:MAX_CHAT]))
         case EndWasOffered():
-            offer = _("{name} offers to end the game as it stands. To agree, {how}; to say no, {decline} or play on.")
+            offer = _(
+                "{name} offers to end the game now and score it. To agree, {how}; to decline, {decline} or play on."
+            )
             return offer.format(
                 name=name, how=to_type(spoken_word(TypedWord.END)) if agree is None else agree, decline=no
             )
         case AdjournWasOffered():
-            offer = _(
-                "{name} offers to adjourn and go on another time. To agree, {how}; to say no, {decline} or play on."
-            )
+            offer = _("{name} offers to adjourn the game. To agree, {how}; to decline, {decline} or play on.")
             how = to_type(spoken_word(TypedWord.ADJOURN)) if adjourn is None else adjourn
             return offer.format(name=name, how=how, decline=no)
         case OfferWasDeclined():
-            return _("{name} would rather play on.").format(name=name)
+            return _("{name} declines and plays on.").format(name=name)
         case PeerAway(reason=reason) if reason == SIMPLY_LEFT:
             left = _("{name} has left.").format(name=name)
             return f"{left} {_waiting(news)}"
@@ -236,20 +236,20 @@ def news(
         case PeerAway(reason=reason):
             return f"{_is_away(name, reason)} {_waiting(news)}"
         case PeerBack(returning=True):
-            return _("{name} is there too; the game goes on where it was.").format(name=name)
+            return _("{name} is there too. The game continues where it was.").format(name=name)
         case PeerBack():
-            return _("{name} is back; the game goes on where it was.").format(name=name)
+            return _("{name} is back. The game continues where it was.").format(name=name)
         case PeerQuiet(seconds=seconds) if known:
             quiet = ngettext(
-                "Nothing has been heard of {name} for {count} second; waiting.",
-                "Nothing has been heard of {name} for {count} seconds; waiting.",
+                "No word from {name} for {count} second; waiting.",
+                "No word from {name} for {count} seconds; waiting.",
                 seconds,
             )
             return quiet.format(name=name, count=seconds)
         case PeerQuiet(seconds=seconds):
             quiet = ngettext(
-                "Nothing has been heard of the other player for {count} second; waiting.",
-                "Nothing has been heard of the other player for {count} seconds; waiting.",
+                "No word from the other player for {count} second; waiting.",
+                "No word from the other player for {count} seconds; waiting.",
                 seconds,
             )
             return quiet.format(count=seconds)
@@ -258,7 +258,7 @@ def news(
         case RematchWanted():
             return _("{name} wants to play again.").format(name=name)
         case NoRematch(reason=""):
-            return _("{name} is not there for another game.").format(name=name)
+            return _("{name} will not play another game.").format(name=name)
         case NoRematch(reason=reason):
             return _("There will be no other game: {reason}.").format(reason=fact(reason).rstrip("."))
         case _:
@@ -272,7 +272,7 @@ def own_talk(text: str) -> str:
 
 def to_type(word: str) -> str:
     """That a word is to be typed, as it stands within a sentence."""
-    return _("type {word}").format(word=word)
+    return _("type “{word}”").format(word=word)
 
 
 def _is_away(name: str, reason: str) -> str:
@@ -285,27 +285,26 @@ def _is_away(name: str, reason: str) -> str:
 def _is_looked_for(name: str, reason: str) -> str:
     why = given_reason(reason)
     if not why:
-        return _("You are back at the game; {name} has not been reached yet.").format(name=name)
+        return _("You are back at the game. {name} has not been reached yet.").format(name=name)
     return _("{name} has not been reached yet: {reason}.").format(name=name, reason=why)
 
 
 def talk_not_kept() -> str:
     """What is missing in the log of a game that was taken up again."""
-    return _("What you two said before is not kept.")
+    return _("Your earlier chat was not kept.")
 
 
 def _waiting(away: PeerAway) -> str:
     """What becomes of the game meanwhile: with a grace either program may end it, but only one that has waited."""
     if away.grace is not None:
-        waiting = _("Waiting and trying to reach them again; in {time} the game will be abandoned.")
+        waiting = _("Trying to reconnect. In {time} the game counts as abandoned.")
         return waiting.format(time=clock(away.grace))
     if away.agreed:
         open_here = _(
-            "Waiting and trying to reach them again. The game stays open here, but their program may call it abandoned "
-            "once it has waited for {time}."
+            "Trying to reconnect. The game stays open here, but the other program may abandon it after {time}."
         )
         return open_here.format(time=duration(away.agreed))
-    return _("Waiting and trying to reach them again; the game stays open, also if you leave.")
+    return _("Trying to reconnect. The game stays open even if you leave.")
 
 
 def away(away: PeerAway, other: str) -> str:
@@ -337,7 +336,9 @@ def agreed(snapshot: Snapshot) -> list[str]:
 
 def words(words: str) -> str:
     """The authentication words, and what they are for."""
-    return _("Authentication words: {words}. Compare them aloud; both must see the same.").format(words=words)
+    return _("Authentication words: {words}. Read them to each other; both of you must see the same words.").format(
+        words=words
+    )
 
 
 def visitor(visitor: PeerInfo) -> str:
@@ -348,7 +349,7 @@ def visitor(visitor: PeerInfo) -> str:
         return stranger.format(name=name, fingerprint=visitor.fingerprint)
     if not visitor.confirmed:
         unasked = _(
-            "{name} wants to play, and has played here before as {known_as}, when everyone was let in. "
+            "{name} wants to play, and played here before as {known_as}, when everyone was let in. "
             "Their key is {fingerprint}."
         )
         return unasked.format(name=name, known_as=clean_name(visitor.known_as), fingerprint=visitor.fingerprint)
@@ -372,10 +373,10 @@ def listing(listing: Listing) -> str:
 def which_game(games: Sequence[Listing | StoredGame]) -> str:
     """The question which of several games is meant."""
     if isinstance(games[0], StoredGame):
-        return _("Several of your games are open. Which one do you go on with?")
+        return _("You have several open games. Which one do you want to resume?")
     if len(games) == 1:
-        return _("One game is open. Do you join it?")
-    return _("Several games are open. Which one do you join?")
+        return _("There is one open game. Join it?")
+    return _("There are several open games. Which one do you want to join?")
 
 
 def game_to_choose(game: Listing | StoredGame) -> str:
@@ -403,7 +404,7 @@ def stored_game(game: StoredGame) -> str:
 
 
 def _opponent(game: StoredGame) -> str:
-    return opponent_name(game) or pgettext("played with", "somebody")
+    return opponent_name(game) or pgettext("played with", "someone")
 
 
 def moves(count: int) -> str:

@@ -182,52 +182,52 @@ def spoken_word(word: TypedWord) -> str:
 def _meaning(word: TypedWord, *, kept: bool, grace: int) -> str:
     match word:
         case TypedWord.TABLE:
-            return _("hear the whole position")
+            return _("show the whole position")
         case TypedWord.HAND:
-            return _("hear your hand and cup")
+            return _("show your hand and cup")
         case TypedWord.MOVES:
-            return _("hear what you may do now")
+            return _("list the moves you can make now")
         case TypedWord.SCORE:
-            return _("hear the points as they stand, if both have chosen that")
+            return _("show the live score, if both players have chosen it")
         case TypedWord.LOG:
-            return _("hear the last things again")
+            return _("show the last events again")
         case TypedWord.RULES:
-            return _("hear the rules of the game")
+            return _("read the rules of the game")
         case TypedWord.AID:
-            return _("hear the player aid, which is the rules in short")
+            return _("read the player aid: the rules in short")
         case TypedWord.HINT:
-            return _("hear which move a bot would make, and why; only against a bot")
+            return _("suggest a move and say why; only against a bot")
         case TypedWord.REVIEW:
-            return _("hear what each move gave away, once the game is over")
+            return _("review the game, once it is over")
         case TypedWord.UNDO:
-            return _("take your last move back; only in practice")
+            return _("take your last move back; only in a practice game")
         case TypedWord.SAY:
-            return _("talk to the other player, with your text after the word")
+            return _("chat with the other player: add your text")
         case TypedWord.MUTE:
-            return _("hear no more of what the other player says")
+            return _("hide the chat")
         case TypedWord.UNMUTE:
-            return _("hear it again")
+            return _("show the chat again")
         case TypedWord.WORDS:
-            return _("hear the authentication words")
+            return _("show the authentication words")
         case TypedWord.END if not kept:
-            return _("end the game as it stands")
+            return _("end the game now and score it")
         case TypedWord.END:
-            return _("offer to end the game as it stands, or agree to it")
+            return _("offer to end the game now and score it, or agree to end it")
         case TypedWord.ADJOURN:
-            return _("offer to go on another time, or agree to it")
+            return _("offer to adjourn the game, or agree to adjourn")
         case TypedWord.DECLINE:
-            return _("tell the other player that you would rather play on than take up their offer")
+            return _("decline the offer and play on")
         case TypedWord.RESIGN:
-            return _("give up")
+            return _("resign")
         case TypedWord.LEAVE if kept and grace:
             perhaps = _("leave; the game stays open, but may count as abandoned after {time}")
             return perhaps.format(time=duration(grace))
         case TypedWord.LEAVE if kept:
-            return _("leave; the game stays open")
+            return _("leave; you can resume later")
         case TypedWord.LEAVE:
-            return _("leave; nothing of the game is kept")
+            return _("leave; the game is not kept")
         case TypedWord.HELP:
-            return _("hear this again")
+            return _("show this help again")
         case _:
             assert_never(word)
 
@@ -276,9 +276,9 @@ def help_lines(company: Company = Company.PERSON, grace: int = 0) -> list[str]:
 def meanings_at_a_question(number: int | None = None) -> list[tuple[str, str]]:
     """The words that count where something is asked, and what each means there; ``number`` as for ``answer_of``."""
     return [
-        (with_number(spoken_yes(), number), _("agree to what is asked")),
-        (spoken_no(), _("do not agree")),
-        (spoken_word(TypedWord.LEAVE), _("do not agree, and leave")),
+        (with_number(spoken_yes(), number), _("say yes to the question")),
+        (spoken_no(), _("say no to the question")),
+        (spoken_word(TypedWord.LEAVE), _("say no, and leave")),
     ]
 
 
@@ -287,16 +287,16 @@ def meanings_after_a_game(company: Company, number: int | None, *, reviewable: b
 
     ``number`` is as for ``next_of``. ``reviewable``: what each move gave away can be told.
     """
-    swap = (with_number(spoken_swap(), number), _("play again with the same cards, the seats swapped"))
-    review = (spoken_word(TypedWord.REVIEW), _("hear what each move gave away"))
-    say = (spoken_word(TypedWord.SAY), _("talk to the other player, with your text after the word"))
+    swap = (with_number(spoken_swap(), number), _("play again with the same cards and the seats swapped"))
+    review = (spoken_word(TypedWord.REVIEW), _("review the game"))
+    say = (spoken_word(TypedWord.SAY), _("chat with the other player: add your text"))
     return [
         (with_number(spoken_yes(), number), _("play again")),
         *([swap] if company is Company.PRACTICE else []),
-        (spoken_no(), _("play no more")),
+        (spoken_no(), _("stop playing")),
         *([review] if reviewable else []),
         *([say] if company is Company.PERSON else []),
-        (spoken_word(TypedWord.LEAVE), _("play no more")),
+        (spoken_word(TypedWord.LEAVE), _("stop playing")),
     ]
 
 

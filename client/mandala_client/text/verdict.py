@@ -56,7 +56,7 @@ def told_game(verdict: Verdict) -> list[str]:
     names = _names(verdict)
     lines = [is_key(name, player.identity) for name, player in zip(names, table.players, strict=True)]
     if table.players[Seat.HOST].identity == table.players[Seat.GUEST].identity:
-        lines.append(_("Both seats were played with one key: by one person, or on one machine."))
+        lines.append(_("Both seats were played with one key: by one person, or on one computer."))
     lines.append(_("Each line begins with the number of its entry in the record."))
     for happening in _happenings(table):
         lines += [f"{happening.number:4} {sentence}" for sentence in told(happening, names)]
@@ -91,8 +91,8 @@ def verdict_lines(verdict: Verdict, *, going_on: bool = False, score: bool = Tru
     if not verdict.complete:
         return [*_broken_off(verdict), *_unseen(verdict)]
     valid = ngettext(
-        "VALID: {entries} entries, {count} move; every signature, proof, card and move is right.",
-        "VALID: {entries} entries, {count} moves; every signature, proof, card and move is right.",
+        "VALID: {entries} entries, {count} move; every signature, proof, card and move is correct.",
+        "VALID: {entries} entries, {count} moves; every signature, proof, card and move is correct.",
         table.moves_made,
     )
     told = onlooker_score(table.state, _names(verdict)) if score else []
@@ -107,7 +107,7 @@ def _wrong(fault: RecordFault, checked: int) -> list[str]:
     )
     if not checked:
         return [wrong]
-    right = ngettext("The {count} entry before it is right.", "The {count} entries before it are right.", checked)
+    right = ngettext("The {count} entry before it is correct.", "The {count} entries before it are correct.", checked)
     return [wrong, right.format(count=checked)]
 
 
@@ -116,14 +116,14 @@ def _broken_off(verdict: Verdict) -> list[str]:
     table = verdict.table
     count = table.transcript.length
     hold = ngettext(
-        "The {count} entry that there is holds together.", "The {count} entries that there are hold together.", count
+        "The {count} entry in the file is consistent.", "The {count} entries in the file are consistent.", count
     ).format(count=count)
     if table.abandoned is None:
         return [f"{_stopped(verdict)} {hold}"]
     names = _names(verdict)
     waited, gone = names[table.abandoned.waited], names[table.abandoned.waited.other]
-    abandoned = _("ABANDONED: {waited}'s computer says that it waited {time} for {gone}, as long as both had agreed.")
-    alone = _("That {gone} did not come back is the word of {waited} alone: no record can prove it.")
+    abandoned = _("ABANDONED: {waited}'s computer says that it waited {time} for {gone}, as both had agreed.")
+    alone = _("Only {waited}'s computer says that {gone} did not come back. No record can prove it.")
     told = abandoned.format(waited=waited, gone=gone, time=duration(table.grace))
     return [f"{told} {hold}", alone.format(waited=waited, gone=gone)]
 
@@ -131,15 +131,15 @@ def _broken_off(verdict: Verdict) -> list[str]:
 def _going_on(verdict: Verdict) -> str:
     """Whose word is due in a game that is not over."""
     count = verdict.table.transcript.length
-    right = ngettext("The {count} entry so far is right.", "The {count} entries so far are right.", count)
+    right = ngettext("The {count} entry so far is correct.", "The {count} entries so far are correct.", count)
     due = verdict.table.due
     if due is None:
-        told = _("The game goes on.")
+        told = _("The game is not over.")
     else:
         if _is_adjourned(verdict):
-            told = _("The game is adjourned, to go on: {name} is {deed}.")
+            told = _("The game is adjourned. Next: {name} is {deed}.")
         else:
-            told = _("The game goes on: {name} is {deed}.")
+            told = _("The game is not over. Next: {name} is {deed}.")
         told = told.format(name=_speaker(verdict, due.speaker), deed=_(_WAS_TO[due.kind]))
     return f"{told} {right.format(count=count)}"
 
@@ -162,9 +162,9 @@ def _stopped(verdict: Verdict) -> str:
     if due is None:
         return _("NOT COMPLETE: it stops before the result.")
     if _is_adjourned(verdict):
-        told = _("NOT COMPLETE: both adjourned the game, to go on where {name} was {deed}.")
+        told = _("NOT COMPLETE: both adjourned the game when {name} was {deed}.")
     else:
-        told = _("NOT COMPLETE: it stops where {name} was {deed}.")
+        told = _("NOT COMPLETE: it stops when {name} was {deed}.")
     return told.format(name=_speaker(verdict, due.speaker), deed=_(_WAS_TO[due.kind]))
 
 
@@ -216,14 +216,14 @@ def _breach_lines(breach: ProvenBreach) -> list[str]:
     ]
     if breach.said is not None:
         lines.append(_("The entry says: {entry}").format(entry=_said(breach.said)))
-    right = ngettext("The {count} entry before it is right.", "The {count} entries before it are right.", breach.number)
+    right = ngettext(
+        "The {count} entry before it is correct.", "The {count} entries before it are correct.", breach.number
+    )
     return [*lines, right.format(count=breach.number), _proves_a_key(name)]
 
 
 def _proves_a_key(name: str) -> str:
-    return _("This proves what the key of {name} signed. A fault of a program looks the same as a cheat.").format(
-        name=name
-    )
+    return _("This proves what the key of {name} signed. A program error looks the same as a cheat.").format(name=name)
 
 
 def _fork_lines(fork: ProvenFork) -> list[str]:
@@ -237,8 +237,8 @@ def _fork_lines(fork: ProvenFork) -> list[str]:
         return [is_key(name, player.identity), told, _proves_a_key(name)]
     proven = _("FORK PROVEN: {name} ({seat}) signed two different entries with the number {number} in one game.")
     both = ngettext(
-        "Both follow the same {count} entry, which is right. No one but {name} can have signed both.",
-        "Both follow the same {count} entries, which are right. No one but {name} can have signed both.",
+        "Both follow the same {count} entry, which is correct. No one but {name} can have signed both.",
+        "Both follow the same {count} entries, which are correct. No one but {name} can have signed both.",
         fork.number,
     )
     return [
@@ -251,11 +251,11 @@ def _fork_lines(fork: ProvenFork) -> list[str]:
 
 
 def _both_said(one: str, other: str) -> list[str]:
-    first = _("One says:   {entry}").format(entry=one)
+    first = _("One entry:   {entry}").format(entry=one)
     if other == one:
-        second = _("Other says: {entry}, with other content").format(entry=other)
+        second = _("Other entry: {entry}, with other content").format(entry=other)
     else:
-        second = _("Other says: {entry}").format(entry=other)
+        second = _("Other entry: {entry}").format(entry=other)
     return [f"  {first}", f"  {second}"]
 
 

@@ -26,7 +26,7 @@ def fits(columns: int, lines: int) -> bool:
 
 def too_small(columns: int, lines: int, what_works: str) -> Screen:
     """The request for more room, and what can be done without."""
-    text = _("Too small: {size}. Needs {least}: please enlarge. {what_works}").format(
+    text = _("Too small: {size}. Please enlarge to {least}. {what_works}").format(
         size=_size(columns, lines), least=_size(LEAST_COLUMNS, LEAST_LINES), what_works=what_works
     )
     return _wrapped(text, columns)
@@ -38,7 +38,7 @@ def _size(columns: int, lines: int) -> str:
 
 def leave_unseen(columns: int) -> Screen:
     """The question whether to leave, where there is room for nothing else."""
-    return _wrapped(_("Leave? Ctrl-C again leaves, any other key stays."), columns)
+    return _wrapped(_("Leave? Press Ctrl-C again to leave, or any other key to stay."), columns)
 
 
 def _wrapped(text: str, columns: int) -> Screen:

@@ -88,14 +88,14 @@ def of_kept(record: Sequence[Entry | EntryMessage], kept: KeptEntry, refused: Ke
 class Doubt(enum.Enum):
     """Why a file of this kind proves nothing."""
 
-    RECORD = marked("the record that goes before is not right")
-    UNREADABLE = marked("the entry does not say for which place it is")
+    RECORD = marked("the record before the entry is not correct")
+    UNREADABLE = marked("the entry does not say which place it is for")
     OTHER_PLACE = marked("the entry is not for a place in this record")
     OTHER_PLACES = marked("the two entries are not for the same place of the same record")
     SAME = marked("the two entries say the same")
-    OTHER_SIGNER = marked("no player of this game has signed it")
-    EARLY = marked("before both have agreed to play, an entry proves nothing")
-    HELP = marked("the shares of the player who accuses do not hold")
+    OTHER_SIGNER = marked("no player of this game signed it")
+    EARLY = marked("an entry proves nothing until both have agreed to play")
+    HELP = marked("the shares of the accusing player are not valid")
     RIGHT = marked("nothing is wrong with the entry, as far as this file shows")
     UNPROVABLE = marked("what is wrong with the entry cannot be shown to others")
 
@@ -186,14 +186,14 @@ def read_file(data: bytes) -> Evidence:
             case [str(name), _, _, _] | [str(name), _, _, _, _, _] if name in (FORMAT, FORMAT_OF_FORKS):
                 return _structured(value, name)
             case _:
-                raise NotEvidence(Sentence("the file does not hold evidence against a player"))
+                raise NotEvidence(Sentence("the file contains no evidence against a player"))
     except (NotARecord, RemoteProtocolError) as error:
-        raise NotEvidence(Sentence("an entry of the evidence is cut or of the wrong form")) from error
+        raise NotEvidence(Sentence("an entry of the evidence is incomplete or has the wrong form")) from error
 
 
 def _structured(value: Sequence[object], name: str) -> Evidence:
     if value[1] != FORMAT_VERSION or type(value[1]) is not int:
-        raise NotEvidence(Sentence("the file is of another version than this program knows"))
+        raise NotEvidence(Sentence("this program does not know the version of this file"))
     if type(value[2]) is not list:
         raise NotEvidence(Sentence("the file has no record"))
     before = tuple(read_message(pair) for pair in value[2])
@@ -205,14 +205,14 @@ def _structured(value: Sequence[object], name: str) -> Evidence:
         lent = value[5]
         if lent is None or isinstance(lent, bytes):
             return Evidence(before, accused, second, None if lent is None else read_help(lent))
-    raise NotEvidence(Sentence("the file does not hold evidence against a player"))
+    raise NotEvidence(Sentence("the file contains no evidence against a player"))
 
 
 def _damage(data: bytes) -> Sentence:
     beginning = next((one for one in (_BEGINNING, _BEGINNING_OF_FORKS) if data.startswith(one)), None)
     damage = None if beginning is None else damage_in(data, beginning)
     if damage is None:
-        return Sentence("the file does not hold evidence against a player")
+        return Sentence("the file contains no evidence against a player")
     if damage.cut:
         return Sentence("the evidence ends too early, at byte {byte}: it was cut off or damaged", byte=damage.byte)
     return Sentence("the evidence is damaged, from byte {byte} on", byte=damage.byte)

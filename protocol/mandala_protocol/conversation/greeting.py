@@ -54,10 +54,10 @@ class Greeting:
         """What the peer said, once all of its hello has come. Raises ``RemoteProtocolError``."""
         for message in self._reader.feed(data):
             if not isinstance(message, Hello):
-                raise RemoteProtocolError(Code.OUT_OF_TURN, "MS8", Sentence("hello comes first"))
+                raise RemoteProtocolError(Code.OUT_OF_TURN, "MS8", Sentence("the first message must be hello"))
             if message.version != PROTOCOL_VERSION:
                 detail = Sentence(
-                    "it speaks version {theirs}, this program version {ours}",
+                    "it speaks version {theirs}, and this program version {ours}",
                     theirs=message.version,
                     ours=PROTOCOL_VERSION,
                 )

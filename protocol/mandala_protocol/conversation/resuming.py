@@ -77,7 +77,7 @@ class CatchUp:
         ours = self._table.transcript.entries[theirs.number]
         if theirs.head == ours.head:
             if theirs.number < self._compared or theirs.number >= self._had:
-                detail = Sentence("this entry was told on this line before")
+                detail = Sentence("this entry already came over this connection")
                 raise RemoteProtocolError(Code.OUT_OF_TURN, "RS3", detail, theirs.evidence)
             self._compared = theirs.number + 1
             if theirs.number + 1 < self.past.length:
@@ -85,10 +85,10 @@ class CatchUp:
             raise _wrong_head(theirs)
         self.disputed_entry = ours
         self._table.require_no_fork(theirs.place, theirs.message())
-        detail = Sentence("entry {number} is another one in this record", number=theirs.number)
+        detail = Sentence("entry {number} differs from the one in this record", number=theirs.number)
         if self._may_have_waited(ours, theirs):
             self.given_up = True
-            detail = Sentence("the other player has waited in vain, and called the game abandoned")
+            detail = Sentence("the other player gave up waiting and abandoned the game")
         raise RemoteProtocolError(Code.OTHER_PAST, "RS4", detail, theirs.evidence)
 
     def _may_have_waited(self, ours: Entry, theirs: Entry) -> bool:
@@ -102,5 +102,5 @@ class CatchUp:
 
 
 def _wrong_head(entry: Entry) -> RemoteProtocolError:
-    detail = Sentence("the entries do not lead to the head that was told")
+    detail = Sentence("the entries do not lead to the announced head")
     return RemoteProtocolError(Code.OTHER_PAST, "RS4", detail, entry.evidence)

@@ -297,7 +297,7 @@ class Session:
     def _hear(self, message: messages.Message) -> SessionEvent | None:
         match message:
             case messages.Hello():
-                raise RemoteProtocolError(Code.OUT_OF_TURN, "MS8", Sentence("hello comes first, and once"))
+                raise RemoteProtocolError(Code.OUT_OF_TURN, "MS8", Sentence("hello must come first, and only once"))
             case messages.Resume():
                 return self._hear_past(message)
             case messages.EntryMessage():
@@ -338,7 +338,7 @@ class Session:
     def _hear_past(self, past: messages.Resume) -> PastTold:
         if self.line is not ConnectionState.RESUMING or self._catch_up.past is not None:
             raise RemoteProtocolError(
-                Code.OUT_OF_TURN, "RS2", Sentence("there is nothing to resume, or it was said before")
+                Code.OUT_OF_TURN, "RS2", Sentence("there is nothing to resume, or resuming was already requested")
             )
         self._catch_up.hear_past(past)
         return PastTold()
@@ -354,7 +354,7 @@ class Session:
         if self.line is ConnectionState.RESUMING and not self._catch_up.complete:
             return self._hear_missing(entry)
         if not self.may_begin:
-            detail = Sentence("the next game was begun before both had said that they want it")
+            detail = Sentence("the next game was started before both had asked for it")
             raise RemoteProtocolError(Code.OUT_OF_TURN, "RS10", detail, entry.evidence)
         due, transcript = self._table.due, self._table.transcript
         if due is not None and entry.number >= transcript.length:
@@ -362,12 +362,12 @@ class Session:
             if entry.number > ACCEPTANCE:
                 require_signature(entry, self.peer)
             if is_abandonment(entry.body):
-                detail = Sentence("the game is called abandoned while there is a line to this player")
+                detail = Sentence("the game was called abandoned although this player is connected")
                 raise RemoteProtocolError(Code.OUT_OF_TURN, "EN14", detail, entry.evidence)
             if due.speaker is self.seat:
                 raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it was our turn to speak"), entry.evidence)
             if self._adjourned:
-                detail = Sentence("the game has just been adjourned: it goes on another time")
+                detail = Sentence("the game has just been adjourned")
                 raise RemoteProtocolError(Code.OUT_OF_TURN, "EN15", detail, entry.evidence)
         return self._take(entry)
 
@@ -404,14 +404,14 @@ class Session:
         """That a game is begun by those on the line, and on the terms agreed. Raises ``RemoteProtocolError``."""
         match entry.body:
             case messages.Propose() as proposal if self._expected and not self._expected.is_kept_by(proposal):
-                detail = Sentence("the next game was proposed on other terms than agreed: first player, grace or game")
+                detail = Sentence("the next game was proposed with a different first player, grace or game than agreed")
                 raise RemoteProtocolError(Code.NOT_AGREED, "RS13", detail, entry.evidence)
             case messages.Propose(identity=identity, name=name) | messages.Accept(identity=identity, name=name):
                 if own and identity != self._signer.public:
-                    detail = Sentence("the entry that comes back names another player than this one")
+                    detail = Sentence("the returned entry names a different player")
                     raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.evidence)
                 if not own and (identity != self.peer or name != self._greeted_name):
-                    detail = Sentence("the entry names another player than the one on the line")
+                    detail = Sentence("the entry names a different player than the connected one")
                     raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.evidence)
             case _:
                 pass
@@ -421,7 +421,7 @@ class Session:
             return None  # it crossed with an entry that made it void
         statement = wish_statement(self._table.game_id, wish.wish, wish.turn)
         if not verify(self.peer, wish.signature, statement):
-            raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN6", Sentence("the wish is not signed by its speaker"))
+            raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN6", Sentence("the offer is not signed by its sender"))
         if self._wishes.offered("resign") or wish == self._wishes.theirs:
             return None
         if wish.wish == "adjourn" and self._table.adjourned_in_this_turn:
@@ -494,7 +494,7 @@ class Session:
 
     def _want_rematch(self) -> bytes:
         if not self._after_another or self._we_want_rematch:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "RS10", Sentence("there is no other game to be wanted here"))
+            raise LocalProtocolError(Code.OUT_OF_TURN, "RS10", Sentence("another game is not possible here"))
         self._we_want_rematch = True
         return messages.encode(messages.Rematch())
 
@@ -506,7 +506,7 @@ class Session:
     def _tell_missing(self) -> bytes:
         """What the peer lacks, and our wish, if it still holds."""
         if self._catch_up.past is None or self.line is not ConnectionState.RESUMING or self._catch_up.told:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "RS3", Sentence("nobody has asked what was said"))
+            raise LocalProtocolError(Code.OUT_OF_TURN, "RS3", Sentence("no entries were requested"))
         again = self._catch_up.tell_missing()
         self._pings_before = self._pings
         self._open_if_both_know()
@@ -517,7 +517,7 @@ class Session:
 
     def _speak(self) -> bytes:
         if self.owes is not Pending.WORDS:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("there is nothing for us to say now"))
+            raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("there is nothing for us to send now"))
         if self._propose_again:
             self._propose_again = False
             return messages.encode(self._table.transcript.entries[0].message())
@@ -540,7 +540,7 @@ class Session:
         table = self._table
         if self.refusals.locked is not None or not table.grace or not table.abandonable:
             raise LocalProtocolError(
-                Code.NOT_AGREED, "EN14", Sentence("it was not agreed that this game can be abandoned")
+                Code.NOT_AGREED, "EN14", Sentence("the players did not agree that this game can be abandoned")
             )
         if self.line not in (ConnectionState.NONE, ConnectionState.CLOSED):
             raise LocalProtocolError(
@@ -552,10 +552,10 @@ class Session:
         if not self._table.playing or self.line is not ConnectionState.OPEN:
             raise LocalProtocolError(Code.OUT_OF_TURN, "EN7", Sentence("there is no game to end"))
         if self._adjourned:
-            detail = Sentence("the game has just been adjourned: it goes on another time")
+            detail = Sentence("the game has just been adjourned")
             raise LocalProtocolError(Code.OUT_OF_TURN, "EN15", detail)
         if wish == "adjourn" and self._table.adjourned_in_this_turn:
-            detail = Sentence("the game was adjourned in this turn already: whoever leaves now finds it as it is")
+            detail = Sentence("the game was already adjourned in this turn; if you leave now, it stays as it is")
             raise LocalProtocolError(Code.NOT_AGREED, "EN13", detail)
         turn = self._table.moves_made
         signature = self._signer.sign(wish_statement(self._table.game_id, wish, turn))

@@ -120,7 +120,7 @@ class Speaker:
         }
         maker = makers.get(due.kind)
         if maker is None:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "OR1", Sentence("a move is due, which is a decision"))
+            raise LocalProtocolError(Code.OUT_OF_TURN, "OR1", Sentence("a move is expected, chosen by the player"))
         return maker()
 
     def move_body(self, notation: str) -> messages.Move:

@@ -52,7 +52,7 @@ class BadLength(DeckError):
     requirement = "DK3"
 
     def __init__(self, what: str, due: int) -> None:
-        super().__init__(Sentence("{due} {what} were due, another number came", due=due, what=what))
+        super().__init__(Sentence("{due} {what} were expected, but a different number came", due=due, what=what))
 
 
 class FailedProof(DeckError):
@@ -61,7 +61,7 @@ class FailedProof(DeckError):
     code = Code.FAILED_PROOF
 
     def __init__(self, proof: Literal["knowledge", "shares", "shuffle"]) -> None:
-        super().__init__(Sentence("the proof of {proof} does not hold", proof=proof))
+        super().__init__(Sentence("the proof of {proof} is not valid", proof=proof))
         self.proof = proof
         self.requirement = _PROOF_REQUIREMENTS[proof]
 
@@ -93,7 +93,7 @@ class WrongFace(DeckError):
     requirement = "DK6"
 
     def __init__(self) -> None:
-        super().__init__(Sentence("the opened card is none of the faces of this game"))
+        super().__init__(Sentence("the opened card is not one of this game's cards"))
 
 
 class WrongSecret(DeckError):

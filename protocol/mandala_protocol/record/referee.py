@@ -232,7 +232,7 @@ class Referee:
         except DeckError as error:
             raise RemoteProtocolError(error.code, error.requirement, error.detail, entry.evidence) from error
         except IllegalMove as error:
-            detail = Sentence("the rules forbid this move, {point}: {reason}", point=error.point, reason=error.reason)
+            detail = Sentence("the rules forbid this move (rule {point})", point=error.point)
             raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL3", detail, entry.evidence) from error
         self.transcript.append(entry)
         self.last_speaker = speaker
@@ -293,7 +293,7 @@ class Referee:
     def _not_due(self, entry: Entry) -> RemoteProtocolError:
         assert self.due is not None
         said, due = name_of_kind(type(entry.body)), name_of_kind(self.due.kind)
-        detail = Sentence("{said} was said where {due} was due", said=said, due=due)
+        detail = Sentence("{due} was expected, but {said} came", said=said, due=due)
         return RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.evidence)
 
     def _may_interrupt(self, body: Body) -> bool:
@@ -382,7 +382,7 @@ class Referee:
         owed = self.owed(speaker)
         if body.cards != tuple(owed):
             raise RemoteProtocolError(
-                Code.WRONG_CARD, "PL2", Sentence("shares for other cards than were due"), entry.evidence
+                Code.WRONG_CARD, "PL2", Sentence("shares for other cards than expected"), entry.evidence
             )
         shares = card_values.shares(body)
         if not trusted:
@@ -430,7 +430,7 @@ class Referee:
         after = self.rules.apply(before, Moved(speaker, move))
         positions = self._checked_play(body.played, speaker, self.rules.played(before, move), entry, trusted)
         if body.digest != self.rules.digest(after):
-            detail = Sentence("after {move} the other side has another position", move=body.move)
+            detail = Sentence("after {move} the other program has a different position", move=body.move)
             raise RemoteProtocolError(Code.STATE_MISMATCH, "PL6", detail, entry.evidence)
         self.cards.remove_from_hand(speaker, positions)
         self.moves_made += 1
@@ -448,7 +448,7 @@ class Referee:
                 Code.WRONG_CARD, "PL8", Sentence("cards are opened that nobody played"), entry.evidence
             )
         if len(positions) != len(claimed) or any(position >= len(hand) for position in positions):
-            detail = Sentence("the cards opened are not the cards played")
+            detail = Sentence("the opened cards are not the cards played")
             raise RemoteProtocolError(Code.WRONG_CARD, "PL4", detail, entry.evidence)
         if played is None:
             return ()
@@ -473,7 +473,7 @@ class Referee:
         require_turn(body, self.moves_made, entry)
         require_wish("adjourn", body, self.game_id, self.players[speaker.other].identity, entry)
         if self.adjourned_in_this_turn:
-            detail = Sentence("the game was adjourned in this turn already")
+            detail = Sentence("the game was already adjourned in this turn")
             raise RemoteProtocolError(Code.NOT_AGREED, "EN13", detail, entry.evidence)
         self.adjourned.append(Adjourned(entry.number, body.turn))
 
@@ -484,7 +484,7 @@ class Referee:
     def _take_abandonment(self, body: End, speaker: Seat, entry: Entry) -> None:
         require_turn(body, self.moves_made, entry)
         if not self.grace or body.statement:
-            detail = Sentence("it was not agreed that a game can be abandoned")
+            detail = Sentence("the players did not agree that a game can be abandoned")
             raise RemoteProtocolError(Code.NOT_AGREED, "EN14", detail, entry.evidence)
         self._agenda = []
         self.abandoned = Abandoned(entry.number, speaker)
@@ -495,7 +495,7 @@ class Referee:
             wish = "resign" if body.reason == EndReason.RESIGNED.value else "end"
             require_wish(wish, body, self.game_id, self.players[speaker.other].identity, entry)
         elif body.reason == EndReason.AGREED.value:
-            raise RemoteProtocolError(Code.NOT_AGREED, "EN3", Sentence("nobody can agree alone"), entry.evidence)
+            raise RemoteProtocolError(Code.NOT_AGREED, "EN3", Sentence("agreement takes both players"), entry.evidence)
         self._agenda = []
         self._shares = {}
         reason = EndReason(body.reason)
@@ -523,7 +523,7 @@ class Referee:
     def _take_result(self, body: ResultBody, entry: Entry) -> None:
         if body != self.result_body():
             raise RemoteProtocolError(
-                Code.WRONG_RESULT, "EN5", Sentence("another result than this game has"), entry.evidence
+                Code.WRONG_RESULT, "EN5", Sentence("the result is not the one of this game"), entry.evidence
             )
 
     def result_body(self) -> ResultBody:
@@ -539,7 +539,7 @@ class Referee:
             self.state = self.rules.apply(before, event)
         except ValueError as error:
             # The rules count every colour: cards that cannot be there were let in by a proof that should have failed.
-            detail = Sentence("these cards cannot be there: {reason}", reason=str(error))
+            detail = Sentence("these cards are not possible here")
             raise RemoteProtocolError(Code.FALSE_FACE, "DK6", detail, entry.evidence) from error
         self.steps.append(Step(entry.number, speaker, event, before, self.state))
 

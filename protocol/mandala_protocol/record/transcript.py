@@ -62,13 +62,13 @@ def read(message: EntryMessage) -> Entry:
     value = codec.unpack(payload)
     if type(value) is not list or len(value) != 4:
         raise RemoteProtocolError(
-            Code.MALFORMED, "TR1", Sentence("an entry has number, previous, kind and body"), payload
+            Code.MALFORMED, "TR1", Sentence("an entry must have number, previous, kind and body"), payload
         )
     number, previous, kind_number, fields = value
     if type(number) is not int or not 0 <= number < MAX_ENTRIES:
-        raise RemoteProtocolError(Code.MALFORMED, "TR2", Sentence("the entry's number is none"), payload)
+        raise RemoteProtocolError(Code.MALFORMED, "TR2", Sentence("the entry's number is invalid"), payload)
     if type(previous) is not bytes or len(previous) != HEAD:
-        raise RemoteProtocolError(Code.MALFORMED, "TR3", Sentence("the entry's previous head is none"), payload)
+        raise RemoteProtocolError(Code.MALFORMED, "TR3", Sentence("the link to the entry before is invalid"), payload)
     kind = ENTRY_KINDS.get(kind_number) if type(kind_number) is int else None
     if kind is None:
         raise RemoteProtocolError(Code.UNKNOWN_MESSAGE, "TR4", Sentence("unknown kind of entry"), payload)
@@ -138,7 +138,7 @@ class Fork(RemoteProtocolError):
 
     def __init__(self, number: int, said: EntryMessage, other: EntryMessage, *, later: int | None = None) -> None:
         if later is None:
-            requirement, detail = "TR8", Sentence("entry {number} was said before, with other content", number=number)
+            requirement, detail = "TR8", Sentence("entry {number} came before, with different content", number=number)
         else:
             requirement = "EN18"
             detail = Sentence(
@@ -188,10 +188,10 @@ class Transcript:
     def require_next(self, entry: Entry) -> None:
         """Refuse an entry that does not continue this record: wrong number, or another past."""
         if entry.number != self.length:
-            detail = Sentence("entry {number} came where {due} was due", number=entry.number, due=self.length)
+            detail = Sentence("{due} was expected, but entry {number} came", number=entry.number, due=self.length)
             raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR5", detail, entry.evidence)
         if entry.previous != self._head:
-            detail = Sentence("entry {number} continues another past", number=entry.number)
+            detail = Sentence("entry {number} continues a different record", number=entry.number)
             raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR6", detail, entry.evidence)
 
     def append(self, entry: Entry) -> None:

@@ -87,7 +87,7 @@ def read_messages(data: bytes) -> list[EntryMessage]:
     if type(value) is not list or len(value) != 3 or value[0] != FORMAT:
         raise NotARecord(Sentence("the file is not the record of a game"))
     if value[1] != FORMAT_VERSION or type(value[1]) is not int:
-        raise NotARecord(Sentence("the record is of another version than this program knows"))
+        raise NotARecord(Sentence("this program does not know the version of this record"))
     if type(value[2]) is not list:
         raise NotARecord(Sentence("the record has no entries"))
     messages = [read_message(pair) for pair in value[2]]
@@ -201,7 +201,7 @@ def read_message(pair: object) -> EntryMessage:
         payload, signature = pair
         if type(payload) is bytes and type(signature) is bytes and len(signature) == SIGNATURE_BYTES:
             return EntryMessage(payload, signature)
-    raise NotARecord(Sentence("an entry of the record is cut or of the wrong form"))
+    raise NotARecord(Sentence("an entry of the record is incomplete or has the wrong form"))
 
 
 def verify(

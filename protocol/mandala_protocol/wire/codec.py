@@ -66,7 +66,7 @@ def unpack(data: bytes) -> object:
             Code.MALFORMED, "MS3", Sentence("not a msgpack value within the limits"), data
         ) from error
     if _depth(value, MAX_DEPTH + 1) > MAX_DEPTH:
-        raise RemoteProtocolError(Code.MALFORMED, "MS3", Sentence("arrays and maps lie too deep in each other"), data)
+        raise RemoteProtocolError(Code.MALFORMED, "MS3", Sentence("arrays and maps are nested too deeply"), data)
     return value
 
 
@@ -88,7 +88,7 @@ def require_one_encoding(value: object, data: bytes) -> None:
     With one encoding for each value nobody can say the same thing twice in different bytes.
     """
     if pack(value) != data:
-        raise RemoteProtocolError(Code.MALFORMED, "MS4", Sentence("not the one encoding of its value"), data)
+        raise RemoteProtocolError(Code.MALFORMED, "MS4", Sentence("not the only valid encoding of its value"), data)
 
 
 def _no_extension(_type: int, _data: bytes) -> object:

@@ -373,7 +373,7 @@ def decode(packed: bytes) -> Message | None:
     """
     value = codec.unpack(packed)
     if type(value) is not list or len(value) != 2 or type(value[0]) is not int or not 0 <= value[0] <= MAX_KIND:
-        raise RemoteProtocolError(Code.MALFORMED, "MS2", Sentence("a message is an array of kind and body"), packed)
+        raise RemoteProtocolError(Code.MALFORMED, "MS2", Sentence("a message must be an array: kind and body"), packed)
     number, body = value
     kind = MESSAGE_KINDS.get(number)
     if kind is not None:
@@ -444,7 +444,7 @@ class MessageReader:
         length = int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
         if length > MAX_MESSAGE_BYTES:
             raise RemoteProtocolError(
-                Code.OVERSIZED, "MS1", Sentence("a message of {length} bytes announced", length=length)
+                Code.OVERSIZED, "MS1", Sentence("a message of {length} bytes was announced", length=length)
             )
         end = LENGTH_BYTES + length
         if len(self._buffer) < end:

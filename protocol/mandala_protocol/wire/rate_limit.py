@@ -103,5 +103,5 @@ class Allowance:
         """Raises ``RemoteProtocolError`` if more has come than may."""
         if self._left < 0:
             raise RemoteProtocolError(
-                Code.FLOOD, "MS19", Sentence("more was said, and faster, than two players ever say")
+                Code.FLOOD, "MS19", Sentence("more messages came, and faster, than two players ever send")
             )

@@ -11,7 +11,7 @@ from mandala_net.discovery.listing import Listing
 from tests.client.lobby.lobbies import GAMES, KEY, empty, listing
 
 BEN, CLARA = GAMES[0], listing(7, "Clara", "tablet")
-BEN_IS_GONE = "1: “Ben” on “laptop” waits no longer."
+BEN_IS_GONE = "1: “Ben” on “laptop” is no longer waiting."
 
 
 def with_games(*listings: Listing) -> LobbyModel:
@@ -27,7 +27,7 @@ def test_a_game_is_told_once_with_its_number_and_the_first_with_how_to_join_it()
     games = GamesTold()
     assert games.news(with_games(BEN)) == [
         told(1, "Ben on laptop"),
-        "To join a game, type join and its number, such as: join 1",
+        "To join a game, type “join” and its number, such as: join 1",
     ]
     assert games.news(with_games(BEN)) == []
     assert games.news(with_games(BEN, CLARA)) == [told(2, "Clara on tablet")]
@@ -38,7 +38,7 @@ def test_nobody_is_invited_to_a_game_that_cannot_be_joined() -> None:
     games = GamesTold()
     assert not any("To join" in line for line in games.news(with_games(of_others, patterns)))
     assert not any("To join" in line for line in games.all(with_games(of_others, patterns)))
-    how = "To join a game, type join and its number, such as: join 3"
+    how = "To join a game, type “join” and its number, such as: join 3"
     assert games.news(with_games(of_others, patterns, BEN)) == [told(3, "Ben on laptop"), how]
     assert games.all(with_games(of_others, patterns, BEN))[-1] == how
 
@@ -84,7 +84,7 @@ def test_a_flood_of_games_is_told_within_bounds_until_something_is_typed() -> No
     flood = [listing(number, f"Eve {number}", "bot-net") for number in range(60)]
     said = games.news(with_games(*flood))
     assert len(said) == MOST_UNASKED + 1
-    assert said[-1] == "More may come and go. Type games to hear which are there."
+    assert said[-1] == "Games may come and go. Type “games” to list them."
     assert games.news(with_games()) == games.news(with_games(*flood)) == []
     games.heard_something()
     assert len(games.all(with_games(*flood))) == len(flood) + 1

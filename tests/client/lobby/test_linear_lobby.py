@@ -33,9 +33,9 @@ from mandala_protocol.seats import First
 from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, OPEN, PAST, SHELF, stored
 from tests.client.lobby.visits import NONE, SECONDS, Visitor, heard
 
-AGAIN = "You are in the lobby again. Type help to hear what you can type."
-HELP = "Before and during a game you can type leave to leave it, and during it help to hear what else."
-UNKNOWN = "That is not a word known here. Type help to hear what is."
+AGAIN = "You are back in the lobby. Type “help” for help."
+HELP = "Type “leave” at any time to leave a game, and “help” during it for all commands."
+UNKNOWN = "That is not a command. Type “help” for help."
 
 
 # What can be chosen.
@@ -170,17 +170,17 @@ def test_one_is_welcomed_with_what_can_be_typed() -> None:
 def test_a_page_of_choices_says_how_each_stands_and_how_to_go_on() -> None:
     assert heard("alone")[:5] == [
         "Play alone.",
-        "A bot sees only what you would see in its place.",
+        "Bots do not peek: they see only what a player in their seat sees.",
         "bot: the greedy bot, which plays well.",
         "practice: no.",
-        "Type start to begin, or one of these words to hear what it can be; back goes back.",
+        "Type “start to begin,” or “one of these words to hear what it can be; back goes back”.",
     ]
 
 
 def test_a_word_without_a_value_or_with_none_that_there_is_says_what_there_is() -> None:
     can_be = [
         "theme: default.",
-        "It can be: default; high contrast; colour-blind safe; monochrome. Type theme and what you want.",
+        ("Choices: default; high contrast; colour-blind safe; monochrome. To change it, type “theme” and one of them."),
     ]
     assert heard("settings", "theme")[-2:] == can_be
     assert heard("settings", "theme plaid")[-2:] == can_be
@@ -188,7 +188,7 @@ def test_a_word_without_a_value_or_with_none_that_there_is_says_what_there_is() 
 
 
 def test_an_entry_is_explained_where_its_word_does_not_say_enough() -> None:
-    assert "A stranger is a player whom you have not met before." in heard("host", "strangers")
+    assert "Strangers are players you have not met before." in heard("host", "strangers")
 
 
 def test_words_of_another_page_are_not_understood_here() -> None:
@@ -209,23 +209,23 @@ def test_rules_aid_key_and_help_are_read_out() -> None:
 def test_open_games_are_told_with_their_numbers() -> None:
     told = heard("open", listings=GAMES)
     assert (
-        "1: 89898989  with Clara, since 2025-06-10 12:00, 27 moves, adjourned; the other player waits for you" in told
-    )
+        "1: 89898989  with Clara, since 2025-06-10 12:00, 27 moves, adjourned; the other player waiting for you"
+    ) in told
     assert "2: 88888888  with Ben, since 2025-06-09 12:00, 24 moves" in told
-    assert told[-1] == "To go on with one, type open and its number, such as: open 1"
+    assert told[-1] == "To resume a game, type “open” and its number, such as: open 1"
 
 
 def test_past_games_are_told_with_their_numbers() -> None:
     told = heard("past")
-    assert "3: 2025-06-08 12:00 against Ben: won with 53 to 41, 21 moves" in told
+    assert "3: 2025-06-08 12:00 against Ben: won 53 to 41, 21 moves" in told
     refused = "Broken off: Emil's program signed a wrong entry."
     assert f"6: 2025-06-05 12:00 against Emil: broken off, 12 moves. {refused}" in told
 
 
 def test_it_is_told_how_past_games_are_heard_and_reviewed() -> None:
     assert heard("past")[-2:] == [
-        "To hear one of them from beginning to end, type past and its number, such as: past 1",
-        "To hear what each move of one gave away, type review and its number, such as: review 1",
+        "To replay a game, type “past” and its number, such as: past 1",
+        "To review a game, type “review” and its number, such as: review 1",
     ]
 
 
@@ -233,7 +233,7 @@ def test_of_many_past_games_the_newest_are_told_and_how_many_there_are_besides()
     many = evolve(SHELF, past=tuple(Played(stored(1, "Ben", State.ABANDONED)) for _ in range(MOST_PAST_GAMES + 3)))
     told = heard("past", read=lambda _settings: many)
     assert sum("against Ben" in line for line in told) == MOST_PAST_GAMES
-    assert "3 older games are listed by: mandala-lan history" in told
+    assert "To list 3 older games: mandala-lan history" in told
     assert Visitor(f"past {MOST_PAST_GAMES + 3}\n", read=lambda _settings: many).chosen() == WatchReplay(
         many.past[-1].game
     )
@@ -241,20 +241,28 @@ def test_of_many_past_games_the_newest_are_told_and_how_many_there_are_besides()
 
 def test_statistics_are_told_in_sentences() -> None:
     assert [line for line in heard("statistics") if line.startswith("Against ")] == [
-        "Against Ben, 1 game: 1 won, 0 drawn, 0 lost. On average 53.0 points for you, 41.0 for them.",
-        "Against Wilhelmina van der Heerenveen, 1 game: 0 won, 0 drawn, 1 lost. "
-        "On average 30.0 points for you, 44.0 for them.",
-        "Against all people, 2 games: 1 won, 0 drawn, 1 lost. On average 41.5 points for you, 42.5 for them.",
-        "Against Greedy bot, 1 game: 0 won, 1 drawn, 0 lost. On average 38.0 points for you, 38.0 for them.",
+        ("Against Ben, 1 game: 1 won, 0 drawn, 0 lost. Average points: 53.0 for you, 41.0 for the other player."),
+        (
+            "Against Wilhelmina van der Heerenveen, 1 game: 0 won, 0 drawn, 1 lost. Average points: "
+            "30.0 for you, 44.0 for the other player."
+        ),
+        (
+            "Against all people, 2 games: 1 won, 0 drawn, 1 lost. Average points: 41.5 for you, 42.5 "
+            "for the other player."
+        ),
+        (
+            "Against Greedy bot, 1 game: 0 won, 1 drawn, 0 lost. Average points: 38.0 for you, 38.0 "
+            "for the other player."
+        ),
     ]
 
 
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("open", "No game of yours is open."),
+        ("open", "You have no open games."),
         ("past", "You have not played yet."),
-        ("statistics", "No game of yours has come to its end yet."),
+        ("statistics", "You have not finished a game yet."),
     ],
 )
 def test_where_nothing_is_kept_that_is_said(typed: str, told: str) -> None:
@@ -270,7 +278,7 @@ def test_a_number_that_nothing_has_takes_nothing(typed: str) -> None:
 
 
 def test_what_is_wrong_with_an_address_is_said() -> None:
-    assert "That is not an address; write HOST or HOST:PORT." in heard("join no where")
+    assert "That is not an address. Write HOST or HOST:PORT." in heard("join no where")
     assert heard("join")[-1].endswith("such as: join 192.168.1.20")
 
 
@@ -278,8 +286,8 @@ def test_a_game_that_cannot_be_joined_is_not_and_why_is_said() -> None:
     visitor = Visitor("join 3\njoin 4\n", listings=GAMES)
     assert visitor.chosen() == Quit()
     assert visitor.heard[-2:] == [
-        "“Dora” waits to go on with a game with somebody else; it cannot be joined.",
-        "“Emil” plays patterns, which this program does not know.",
+        "“Dora” is waiting for someone else to resume a game. You cannot join.",
+        "“Emil” is playing patterns, which this program does not know.",
     ]
 
 
@@ -301,7 +309,7 @@ def test_all_games_are_told_once_when_it_has_been_looked_for_them() -> None:
         (("Ben", "laptop"), ("Clara", "tablet"), ("Dora", "tower"), ("Emil", "cellar")), start=1
     ):
         assert any(line.startswith(f"{number}: “{player}” on “{machine}” waits for ") for line in told)
-    assert told[-1] == "To join a game, type join and its number, such as: join 1"
+    assert told[-1] == "To join a game, type “join” and its number, such as: join 1"
 
 
 def test_whoever_asks_for_games_too_soon_hears_them_or_that_there_is_none_once_it_is_known() -> None:

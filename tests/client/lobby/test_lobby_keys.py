@@ -162,13 +162,13 @@ def test_a_host_who_waits_for_us_is_gone_on_with() -> None:
 def test_a_host_who_waits_for_somebody_else_is_not_joined() -> None:
     model, act = pressed(busy(), "3", "enter")
     assert act is None
-    assert model.note == "“Dora” waits to go on with a game with somebody else; it cannot be joined."
+    assert model.note == "“Dora” is waiting for someone else to resume a game. You cannot join."
 
 
 def test_a_game_that_is_not_known_here_is_not_joined() -> None:
     model, act = pressed(busy(), "4", "enter")
     assert act is None
-    assert model.note == "“Emil” plays patterns, which this program does not know."
+    assert model.note == "“Emil” is playing patterns, which this program does not know."
 
 
 def test_a_game_of_another_version_is_not_joined() -> None:
@@ -176,7 +176,7 @@ def test_a_game_of_another_version_is_not_joined() -> None:
     newer = evolve(game, announcement=evolve(game.announcement, protocol_version=PROTOCOL_VERSION + 1))
     model, act = pressed(updates.as_drawn(updates.with_listings(busy(), (newer,))), "1", "enter")
     assert act is None
-    assert model.note == "“Ben” has another version of this program; both must have the same."
+    assert model.note == "“Ben” has a different version of this program. Both players need the same version."
 
 
 def test_an_address_is_typed_and_joined() -> None:

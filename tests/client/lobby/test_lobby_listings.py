@@ -48,8 +48,8 @@ def test_games_of_blocked_hosts_are_not_shown_whichever_is_read_first(show: Show
 @pytest.mark.parametrize(
     ("known", "careful"),
     [
-        ("Веn", "Careful: “Ben” only looks like “Веn”, whom you know by another key."),
-        ("Ben", "Careful: you know “Ben” by another key."),
+        ("Веn", "Warning: “Ben” only looks like “Веn”, whom you know with a different key."),
+        ("Ben", "Warning: you know “Ben” with a different key."),
     ],
 )
 def test_a_host_who_only_seems_to_be_known_is_marked_and_explained(show: Show, known: str, careful: str) -> None:
@@ -65,15 +65,15 @@ def test_a_host_who_only_seems_to_be_known_is_marked_and_explained(show: Show, k
 def test_until_the_own_games_are_read_no_host_is_said_to_wait_for_somebody_else(show: Show) -> None:
     _new, ours, others, _unknown = GAMES
     begun = updates.with_listings(LobbyModel(), (ours, others))
-    assert text(show, begun).count("waits to go on with a game") == 2
+    assert text(show, begun).count("waiting to resume a game") == 2
     note = lobby_keys.press(updates.as_drawn(updates.pointing_at(begun, 0)), "enter")
-    assert note[0].note == "Your own games have not been read yet; try again in a moment."
+    assert note[0].note == "Your games have not been read yet. Try again in a moment."
     assert note[1] is None
     read = updates.with_shelf(begun, SHELF)
-    assert "waits for you to go on" in text(show, read)
-    assert "waits for somebody else" in text(show, read)
+    assert "waiting for you to resume" in text(show, read)
+    assert "waiting for someone else" in text(show, read)
     again = updates.with_listings(updates.listening_anew(read), (others,))
-    assert "waits for somebody else" not in text(show, again)
+    assert "waiting for someone else" not in text(show, again)
 
 
 def test_it_is_looked_for_a_while_before_nobody_is_said_to_be_there(show: Show) -> None:
@@ -101,7 +101,7 @@ def test_the_cursor_stays_on_its_game_when_others_come_and_go() -> None:
 def test_when_the_game_that_was_pointed_at_is_gone_nothing_is_and_it_is_said(remaining: tuple[Listing, ...]) -> None:
     model = updates.with_listings(after(busy(), "1"), remaining)
     assert model.pointed_at is None
-    assert model.note == "The game of “Ben” is gone, or has changed: nothing is chosen now."
+    assert model.note == "“Ben”'s game is gone or has changed. Nothing is selected now."
     assert lobby_keys.press(model, "enter") == (model, None)
     assert after(model, "down").place.cursor == 0
     assert list(Menu)[after(model, "up").place.cursor - len(remaining)] is Menu.QUIT
@@ -157,15 +157,15 @@ def test_also_behind_another_page_the_cursor_keeps_its_entry() -> None:
 
 
 def test_a_host_who_waits_for_us_is_marked_in_both_lists(show: Show) -> None:
-    assert "waits for you to go on" in text(show, busy())
-    assert "waits for you" in text(show, after(busy(), "o"))
-    assert "waits for you" not in text(show, after(updates.with_listings(busy(), ()), "o"))
+    assert "waiting for you to resume" in text(show, busy())
+    assert "waiting for you" in text(show, after(busy(), "o"))
+    assert "waiting for you" not in text(show, after(updates.with_listings(busy(), ()), "o"))
 
 
 def test_whether_a_host_waits_for_us_is_known_as_soon_as_the_games_are_read(show: Show) -> None:
     heard_first = updates.with_shelf(updates.with_listings(LobbyModel(), GAMES), SHELF)
-    assert "waits for you to go on" in text(show, heard_first)
-    assert "waits for you to go on" not in text(show, updates.with_shelf(heard_first, EMPTY_SHELF))
+    assert "waiting for you to resume" in text(show, heard_first)
+    assert "waiting for you to resume" not in text(show, updates.with_shelf(heard_first, EMPTY_SHELF))
 
 
 def test_when_a_network_comes_up_the_reason_why_there_was_none_is_gone(show: Show) -> None:

@@ -41,7 +41,7 @@ def test_help_and_leaving_have_other_names_as_during_a_game(typed: str) -> None:
 
 GRACE = ["without end", "2 minutes", "10 minutes"]
 SWITCH = ["no", "if both want it"]
-LONG = ["the greedy bot, which plays well", "the random bot, which plays anything"]
+LONG = ["the greedy bot, which plays well", "the random bot, which plays any legal move"]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ LONG = ["the greedy bot, which plays well", "the random bot, which plays anythin
         ("Random", LONG, 1),
         ("bot", LONG, None),
         ("!", LONG, None),
-        ("yes", ["no", "yes: moves can be taken back"], 1),
+        ("yes", ["no", "yes: you can take moves back"], 1),
         ("high-contrast", ["default", "high contrast"], 1),
     ],
 )

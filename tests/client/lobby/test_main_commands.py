@@ -62,7 +62,7 @@ def test_the_version_is_told_without_importing_the_program() -> None:
 def test_the_help_is_in_the_language_that_is_asked_for(language: Language) -> None:
     shown = CliRunner().invoke(main, ["--language", language.value, "--help"])
     speak(language)
-    assert _("Go on with a game that is still open.") in " ".join(shown.output.split())
+    assert _("Resume an unfinished game.") in " ".join(shown.output.split())
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from mandala_net.discovery.listing import Listing
 from tests.client.lobby.lobbies import SHELF
 from tests.limits import SECONDS
 
-NONE = "There is no game on your network at the moment; you will hear of any that comes."
+NONE = "There are no games on your network at the moment. New ones are announced here."
 
 
 class _Noted(TypedLines):

@@ -225,7 +225,9 @@ def test_an_own_game_that_goes_on_is_found_by_its_id_and_shows_the_own_hand_alon
     assert document["steps"][-1]["hands"][seat] == {name: format_pile(last[name]) for name in ("hand", "cup")}
     assert document["complete"] is False
     last_line = run(game[:8], "--text").stdout.splitlines()[-1]
-    assert re.fullmatch(r"The game goes on: (Anna|Ben) is to move\. The \d+ entries so far are right\.", last_line)
+    assert re.fullmatch(
+        "The game is not over. Next: (Anna|Ben) is to move\\. The \\d+ entries so far are correct\\.", last_line
+    )
 
 
 def test_an_own_game_that_is_over_shows_both_hands(

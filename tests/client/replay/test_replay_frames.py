@@ -148,7 +148,7 @@ def test_an_adjournment_is_a_frame(begun: Begin) -> None:
     guest.receive(host.send(OfferAdjourn()))
     last = frames_of(record_of(host), Serial()).frames[-1]
     assert isinstance(last.happening, Adjourned)
-    assert last.told == ("Both players adjourn the game, to go on with it later.",)
+    assert last.told == ("Both players adjourn the game.",)
     assert last.state == host.table.state
 
 

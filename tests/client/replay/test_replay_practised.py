@@ -79,7 +79,7 @@ def test_it_has_no_record_and_says_so_nowhere(practised: Replay) -> None:
         assert "entry" not in shown
     help_text = text_of(on_page(ReplayModel(practised), ReplayPage.HELP))
     assert "record" not in help_text
-    assert "The game is over, and all hands are open." in help_text
+    assert "The game is over, so all hands are shown." in help_text
 
 
 def test_its_end_says_who_won(practised: Replay) -> None:

@@ -135,7 +135,7 @@ def test_a_move_is_forced_if_its_mover_could_make_no_other(review: Review, repla
         assert held is not None
         assert move.forced == (len(MANDALA.legal_moves(View(before.state, move.seat, held))) == 1)
         if move.forced:
-            assert verdict(review.names, move) == brief_verdict(move) == "No other move was possible."
+            assert verdict(review.names, move) == brief_verdict(move) == "This was the only legal move."
 
 
 # Games that may go on, or are known in part.

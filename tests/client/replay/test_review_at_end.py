@@ -140,7 +140,7 @@ async def test_what_the_other_wants_meanwhile_is_seen_afterwards(moments: Moment
         assert "hello?" not in seen(desk), "what is known is not told again"
         desk.tell(NoRematch())
         desk.press("escape")
-        assert "Ben is not there for another game." in seen(desk)
+        assert "Ben will not play another game." in seen(desk)
         assert "play again, " not in seen(desk)
         desk.type_text("q")
 
@@ -228,7 +228,7 @@ async def test_the_word_tells_the_review_and_the_question_stands(
     told = list(lines_of(review_of(replay)))
     question = "Play again? Type yes or no."
     first = said.index(question)
-    assert said[first - 1] == "To hear what each move gave away, type review."
+    assert said[first - 1] == "To review the game, type “review”."
     assert said[first + 1 :] == [*told, question]
 
 
@@ -254,7 +254,7 @@ async def test_where_nothing_is_asked_the_command_is_told_that_reviews_the_game(
         assert await TextFrontend(io.StringIO("no\n"), out).end(ended, rematch=rematch, replay=replay) is Next.NOTHING
         said = out.getvalue().splitlines()
         assert (f"mandala-lan review {named}" in said) == told
-        assert ("To see what each move gave away, type:" in said) == told
+        assert ("To review the game, type:" in said) == told
 
 
 async def test_if_there_is_none_a_sentence_says_why(moments: Moments) -> None:
@@ -271,7 +271,7 @@ async def test_a_game_for_practice_can_be_reviewed_when_it_is_over_and_not_befor
     with trio.fail_after(SECONDS):
         await practice_flow(desk, Practising("random", "Anna", "Random bot", seed=5))
     before, after = out.getvalue().split("You resign.")
-    assert "The game is reviewed when it is over." in before
+    assert "You can review the game once it is over." in before
     assert "gave away" not in before
     assert "Random bot: 1 move with a choice, of which " in after
 

@@ -200,13 +200,13 @@ def test_json_and_sentences_are_not_both_given(file: Path) -> None:
 def test_a_game_of_ours_that_goes_on_is_not_reviewed(options: tuple[str, ...], unfinished: Messages) -> None:
     game = keep(unfinished, Seat.HOST, seed_of(Seat.HOST))
     sentence = refused(run(game[:8], *options))
-    assert sentence == "Only a game that is over can be reviewed; this one has no result."
+    assert sentence == "You can review only a finished game; this one has no result."
 
 
 def test_neither_is_it_by_its_record_file(unfinished: Messages, tmp_path: Path) -> None:
     file = tmp_path / "open.mandala"
     file.write_bytes(verification.write([read(message) for message in unfinished]))
-    assert refused(run(file)) == "Only a game that is over can be reviewed; this one has no result."
+    assert refused(run(file)) == "You can review only a finished game; this one has no result."
 
 
 def test_a_forged_record_is_not_reviewed(file: Path, finished: Session, replay: Replay, tmp_path: Path) -> None:

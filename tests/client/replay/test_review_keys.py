@@ -107,7 +107,7 @@ def test_from_a_step_that_was_chosen_in_the_review_one_goes_back_there_first(sta
 def test_the_help_tells_of_the_review_where_it_is_asked_for_there(start: ReplayModel, review: Review) -> None:
     of_review = after(start, "v", "?")
     shown = " ".join(" ".join(text_of(of_review)).split())
-    for word in ("gave away", "brought", "only move", "the next of those that gave away most"):
+    for word in ("gave away", "brought", "only move", "the next of the moves that gave away most"):
         assert word in shown
     assert "see the table from the other seat" not in shown
     assert "see the table from the other seat" in " ".join(text_of(after(start, "?")))
@@ -218,7 +218,7 @@ def test_the_table_says_what_the_move_of_its_step_gave_away(start: ReplayModel, 
         shown = " ".join(" ".join(text_of(at_frame(start, move.at))).split())
         brief = " ".join(" ".join(text_of(at_frame(start, move.at), 40, 20)).split())
         if move.better is None:
-            judged = "No other move was possible." if move.forced else "No move looked better."
+            judged = "This was the only legal move." if move.forced else "No move looked better."
             assert judged in shown
             assert judged in brief
         else:
@@ -236,7 +236,7 @@ def test_a_game_that_goes_on_has_no_review_and_says_why(own: tuple[Replay, Repla
     for replay in own:
         model = after(reviewed(ReplayModel(replay)), "v")
         assert model.page is ReplayPage.TABLE
-        assert model.note == "Only a game that is over can be reviewed; this one has no result."
+        assert model.note == "You can review only a finished game; this one has no result."
         assert not any("better" in line for at in range(model.last) for line in text_of(at_frame(model, at)))
 
 

@@ -66,14 +66,14 @@ def _completed(state: MandalaState, seat: Seat, move: Build | Grow, other: str, 
 
 def _best_for_you(best: Gain) -> str:
     if not best.points:
-        return _("No points there at once.")
+        return _("No points there at first.")
     cards = of_colour(best.count, best.colour)
     return _("Best for you: {cards}, {points}.").format(cards=cards, points=points(best.points))
 
 
 def _best(best: Gain, name: str) -> str:
     if not best.points:
-        return _("No points there at once.")
+        return _("No points there at first.")
     cards = of_colour(best.count, best.colour)
     return _("Best for {name}: {cards}, {points}.").format(name=name, cards=cards, points=points(best.points))
 

@@ -30,7 +30,7 @@ from mandala_protocol.sentence import marked
 
 Names = tuple[str, str]
 
-END_TRIGGER: Final = marked("The draw pile has run out: the next mandala to be completed is the LAST!")
+END_TRIGGER: Final = marked("The draw pile has run out: the next completed mandala is the LAST!")
 """The English of what is said the moment it happens (D1), and kept in sight from then on."""
 
 LAST_MANDALA: Final = marked("The draw pile has run out: this mandala is the LAST!")
@@ -112,7 +112,7 @@ def events(step: Step, seat: Seat | None, names: Names) -> list[str]:
         case EndOfGame(reason=reason, seat=resigned):
             told = [_ended(reason, resigned, _You(seat, names))]
         case Revealed():
-            return [_("All cards are open now: both keys, and with them hands and cups.")]
+            return [_("All cards are revealed, hands and cups included.")]
         case _:
             assert_never(step.event)
     return told + _what_followed(before, after, _You(seat, names))
@@ -278,7 +278,7 @@ def _ended(reason: EndReason, resigned: Seat | None, you: _You) -> str:
             assert resigned is not None
             return you.say(resigned, _("You resign."), _("{name} resigns."))
         case EndReason.AGREED:
-            return _("Both players agree to end the game as it stands.")
+            return _("Both players agree to end the game now and score it.")
         case _:
             assert_never(reason)
 
@@ -366,10 +366,10 @@ def _over(after: MandalaState) -> list[str]:
             return [_("The game is over: a river has all six colours.")]
         case "colour":
             return [
-                _("The game is over: all 18 cards of a colour lie in rivers and cups, so no mandala can be completed.")
+                _("The game is over: all 18 cards of a colour are in rivers and cups, so no mandala can be completed.")
             ]
         case "stalemate":
-            return [_("The game is over: {times} times in a row cards were only discarded.").format(times=STALEMATE)]
+            return [_("The game is over: {times} turns in a row were only discards.").format(times=STALEMATE)]
         case "resigned" | "agreed":
             return []  # told by the deed itself
         case _:

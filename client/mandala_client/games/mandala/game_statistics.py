@@ -125,13 +125,13 @@ def about_both(tally: GameStatistics) -> list[str]:
     """What is counted for both players together, in sentences."""
     first, second = tally.completed
     told = [
-        ngettext("{count} turn was played in all.", "{count} turns were played in all.", tally.turns).format(
+        ngettext("There was {count} turn in total.", "There were {count} turns in total.", tally.turns).format(
             count=tally.turns
         ),
         _("The left mandala was completed {first}×, the right one {second}×.").format(first=first, second=second),
         ngettext(
-            "The longest wait for a mandala to be completed was {count} turn.",
-            "The longest wait for a mandala to be completed was {count} turns.",
+            "The longest wait for a completed mandala was {count} turn.",
+            "The longest wait for a completed mandala was {count} turns.",
             tally.longest_wait,
         ).format(count=tally.longest_wait),
     ]

@@ -198,7 +198,7 @@ def _claimed(got: Gain) -> str:
     if got.slot is None:
         return _("Take {cards}: to the discard pile, as your field there is empty.").format(cards=taken)
     if not got.is_new:
-        told = _("Take {cards} to your cup: {points}, as slot {slot} counts {slot} each.")
+        told = _("Take {cards} to your cup: {points}, as slot {slot} scores {slot} each.")
         return told.format(cards=taken, points=points(got.points), slot=got.slot)
     if not got.to_cup:
         told = _("Take {cards} to river slot {slot}: {points}.")
@@ -248,14 +248,14 @@ def _completion(state: MandalaState, seat: Seat, move: Build | Grow, other: str,
 
 def _best_for_you(best: Gain) -> str:
     if not best.points:
-        return _("No colour there brings you points at once.")
+        return _("No colour there scores for you at once.")
     told = _("The best colour for you: {cards}, {points} at slot {slot}.")
     return told.format(cards=of_colour(best.count, best.colour), points=points(best.points), slot=best.slot)
 
 
 def _best_for_other(best: Gain, name: str) -> str:
     if not best.points:
-        return _("No colour there brings {name} points at once.").format(name=name)
+        return _("No colour there scores for {name} at once.").format(name=name)
     told = _("The best colour for {name}: {cards}, {points} at slot {slot}.")
     return told.format(name=name, cards=of_colour(best.count, best.colour), points=points(best.points), slot=best.slot)
 
@@ -265,7 +265,7 @@ def _trigger(state: MandalaState, seat: Seat, move: MandalaMove) -> list[str]:
         case Trigger.THIS:
             return [_("It empties the draw pile: this mandala is the last.")]
         case Trigger.NEXT:
-            return [_("It empties the draw pile: the next mandala to be completed is the last.")]
+            return [_("It empties the draw pile: the next completed mandala is the last.")]
         case None:
             return []
 

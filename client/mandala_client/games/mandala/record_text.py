@@ -30,7 +30,7 @@ def told(happening: Happening, names: Names) -> list[str]:
         case Step():
             return events(happening, None, names) + _opened(happening, names)
         case Adjourned():
-            return [_("Both players adjourn the game, to go on with it later.")]
+            return [_("Both players adjourn the game.")]
         case Abandoned(waited=waited):
             abandoned = _(
                 "{waited}'s computer says that it waited for {gone}. The game is abandoned, without a result."
@@ -52,4 +52,4 @@ def _opened(step: Step, names: Names) -> list[str]:
 def _held(in_hand: bool, counts: Counts) -> str:
     if not in_hand:
         return _("{name}: the first two cards of the cup were {cards}.")
-    return _("{name}: in hand {cards}.") if any(counts) else _("{name}: nothing in hand.")
+    return _("{name}: in hand {cards}.") if any(counts) else _("{name}: no cards in hand.")

@@ -37,7 +37,7 @@ def not_a_move() -> str:
 
 def not_adjourned() -> str:
     """Why a game for practice cannot be gone on with another time."""
-    return _("A game for practice is not kept, so it cannot be adjourned.")
+    return _("A practice game is not kept, so it can't be adjourned.")
 
 
 def no_talk() -> str:
@@ -48,12 +48,12 @@ def no_talk() -> str:
 def _about_this_move(point: str, view: MandalaView, move: MandalaMove) -> str | None:
     """The sentence that names the cards and places of this move; None if that of the point alone says it all."""
     if point == "A4" and not isinstance(view.state.phase, Shuffling | Dealing):
-        return _("Cards are being drawn at the moment; a move has to wait until they have come (rule A4).")
+        return _("Cards are being drawn. Wait for them before you move (rule A4).")
     match move:
         case Build() if point == "G2":
             return _no_place_in_mountain(view, move)
         case Build() if point == "A1":
-            told = _("You hold no {colour} card, and a mountain is built with a card from your hand (rule A1).")
+            told = _("You have no {colour} card in your hand to build with (rule A1).")
             return told.format(colour=colour_name(move.colour))
         case Grow() if point == "G3":
             return _no_place_in_field(view, move)
@@ -99,7 +99,7 @@ def _no_place_in_field(view: MandalaView, move: Grow) -> str:
 def _too_few_to_grow(view: MandalaView, move: Grow) -> str:
     held = view.holdings[HAND][move.colour]
     if not held:
-        told = _("You hold no {colour} card, and a field grows by cards from your hand (rule B1).")
+        told = _("You have no {colour} card in your hand for your field (rule B1).")
         return told.format(colour=colour_name(move.colour))
     told = ngettext(
         "You hold only {count} {colour} card, so your field cannot grow by {wanted} (rule B1).",
@@ -112,7 +112,7 @@ def _too_few_to_grow(view: MandalaView, move: Grow) -> str:
 def _too_few_to_discard(view: MandalaView, move: Discard) -> str:
     held = view.holdings[HAND][move.colour]
     if not held:
-        told = _("You hold no {colour} card, and only cards from your hand can be discarded (rule C1).")
+        told = _("You have no {colour} card in your hand to discard (rule C1).")
         return told.format(colour=colour_name(move.colour))
     told = ngettext(
         "You hold only {count} {colour} card, so you cannot discard {wanted} (rule C1).",
@@ -142,42 +142,42 @@ def _in_general(point: str) -> str | None:
     """The sense of a point, for any move that breaks it; None for a point that is not of Mandala."""
     match point:
         case "A1":
-            return _("You do not hold this card, and a mountain is built with a card from your hand (rule A1).")
+            return _("You do not have this card in your hand to build with (rule A1).")
         case "A4":
-            return _("Cards are still being dealt; a move has to wait until they have come (rule A4).")
+            return _("Cards are still being dealt. Wait for them before you move (rule A4).")
         case "A6":
             return _(
-                "This is your last card and nothing is left to draw: your hand would be empty, and nobody may end "
-                "a turn with an empty hand (rule A6)."
+                "This is your last card, and nothing is left to draw. No one may end a turn with an empty "
+                "hand (rule A6)."
             )
         case "B1":
-            return _("You do not hold these cards, and a field grows by cards from your hand (rule B1).")
+            return _("You do not have these cards in your hand for your field (rule B1).")
         case "B2":
-            return _("At least one card must stay in your hand, so you cannot put all of it into a field (rule B2).")
+            return _("At least one card must stay in your hand, so you can't put all of them into a field (rule B2).")
         case "B3":
-            return _("With a single card in hand no field can grow: one card must always stay in hand (rule B3).")
+            return _("You can't grow a field with your last card: one card must always stay in your hand (rule B3).")
         case "C1":
-            return _("You do not hold these cards, and only cards from your hand can be discarded (rule C1).")
+            return _("You do not have these cards in your hand to discard (rule C1).")
         case "C5":
-            return _("It is the other player's turn; you move when it is yours again (rule C5).")
+            return _("It is the other player's turn (rule C5).")
         case "E3":
             return _("The game has ended, so there are no more moves (rule E3).")
         case "G2":
             return _(
-                "This colour already lies in a field of that mandala, so it cannot go into its mountain: "
-                "in one mandala a colour lies in one place only (rule G2)."
+                "This colour is already in a field of that mandala, so it can't go into its mountain: in "
+                "one mandala, each colour is in one place only (rule G2)."
             )
         case "G3":
             return _(
-                "This colour already lies elsewhere in that mandala, so it cannot go into your field there: "
-                "in one mandala a colour lies in one place only (rule G3)."
+                "This colour is already elsewhere in that mandala, so it can't go into your field there: "
+                "in one mandala, each colour is in one place only (rule G3)."
             )
         case "K1":
             return _(
-                "No mandala is complete, so there is nothing to claim: a mandala is complete when all six colours "
-                "lie in it (rule K1)."
+                "No mandala is complete, so there is nothing to take. A mandala is complete when it has "
+                "all six colours (rule K1)."
             )
         case "K3":
-            return _("While a mountain is being shared out, a colour that still lies in it must be claimed (rule K3).")
+            return _("While a mountain is being shared out, you must take a colour from it (rule K3).")
         case _:
             return None

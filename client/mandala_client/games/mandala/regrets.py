@@ -45,13 +45,13 @@ def asked(doubt: Regret) -> str:
     match doubt:
         case Keeps(count=count, colour=colour):
             question = ngettext(
-                "You hold {cards} more. Really play without it?",
-                "You hold {cards} more. Really play without them?",
+                "You hold {cards} more. Play without it?",
+                "You hold {cards} more. Play without them?",
                 count,
             )
             return question.format(cards=of_colour(count, colour))
         case Wastes(count=count):
-            question = _("Both fields are empty: nobody gets the mountain, {cards} are discarded. Really play that?")
+            question = _("Both fields are empty, so no one gets the mountain and {cards} are discarded. Play anyway?")
             return question.format(cards=cards(count))
         case _:
             assert_never(doubt)

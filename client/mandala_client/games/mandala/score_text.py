@@ -66,7 +66,7 @@ def why_over(reason: EndCause, we_won: bool, other: str) -> str:
         case "colour":
             return _("All {count} cards of a colour were in rivers and cups.").format(count=CARDS_PER_COLOUR)
         case "stalemate":
-            return _("Cards were only discarded, {times} times in a row.").format(times=STALEMATE)
+            return _("{times} turns in a row were only discards.").format(times=STALEMATE)
         case "resigned" if we_won:
             return _("{name} resigned; you win.").format(name=other)
         case "resigned":
@@ -83,7 +83,7 @@ def tie_break(snapshot: Snapshot, sheet: ScoreSheet) -> str | None:
     if sheet.reason == "resigned" or own.total != other.total:
         return None
     if not sheet.by_cup:
-        equal = _("Both have {points} and {cards} in the cup: nobody wins.")
+        equal = _("Both have {points} and {cards} in the cup: no one wins.")
         return equal.format(points=points(own.total), cards=cards(own.cup))
     decided = _("Both have {points}. Fewer cards in the cup decide: you have {own}, {name} has {other}.")
     name = player_name(snapshot.seat.other, snapshot.names)
@@ -216,20 +216,20 @@ def evening_score(evening: Series, other: str, practised: Practised | None = Non
     own, theirs = evening.won
     if evening.drawn:
         won = ngettext(
-            "This evening, {count} game: you have won {own}, {name} {other}, drawn {drawn}.",
-            "This evening, {count} games: you have won {own}, {name} {other}, drawn {drawn}.",
+            "This series, {count} game: you won {own}, {name} won {other}, {drawn} drawn.",
+            "This series, {count} games: you won {own}, {name} won {other}, {drawn} drawn.",
             evening.games,
         )
     else:
         won = ngettext(
-            "This evening, {count} game: you have won {own}, {name} {other}.",
-            "This evening, {count} games: you have won {own}, {name} {other}.",
+            "This series, {count} game: you won {own}, {name} won {other}.",
+            "This series, {count} games: you won {own}, {name} won {other}.",
             evening.games,
         )
     told = won.format(count=evening.games, own=own, name=other, other=theirs, drawn=evening.drawn)
     if practised is not None and evening.games == len(Seat) and _made_from_both_sides(practised) is not None:
         return told
-    in_all = _("Points in all: you {own}, {name} {other}.")
+    in_all = _("Total points: you {own}, {name} {other}.")
     return f"{told} {in_all.format(own=evening.points[0], name=other, other=evening.points[1])}"
 
 
@@ -248,12 +248,12 @@ def both_sides(practised: Practised, other: str) -> str | None:
         return None
     games = _made_from_both_sides(practised)
     if games is None:
-        return _("You have had these cards from both sides, but not both games to their end: that decides nothing.")
+        return _("You played these cards from both seats, but did not finish both games, so no one wins.")
     (first_own, first_other), (second_own, second_other) = (game.points for game in games)
     own, others = first_own + second_own, first_other + second_other
     made = _(
-        "With these cards, from both sides, you made {own_first} + {own_second} = {own} points, "
-        "{name} {other_first} + {other_second} = {other}."
+        "With these cards, from both seats, you scored {own_first} + {own_second} = {own} points, "
+        "{name} scored {other_first} + {other_second} = {other}."
     ).format(
         own_first=first_own,
         own_second=second_own,

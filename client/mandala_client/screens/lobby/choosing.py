@@ -107,13 +107,13 @@ def join_listed(model: LobbyModel, listing: Listing) -> Taken:
             game = model.game_of(listing)
             return (model, None) if game is None else (model, GoOn(game))
         case Waiting.PERHAPS_FOR_US:
-            note = _("Your own games have not been read yet; try again in a moment.")
+            note = _("Your games have not been read yet. Try again in a moment.")
         case Waiting.FOR_SOMEBODY:
-            note = _("{player} waits to go on with a game with somebody else; it cannot be joined.")
+            note = _("{player} is waiting for someone else to resume a game. You cannot join.")
         case None if announced.game != MANDALA.name:
-            note = _("{player} plays {game}, which this program does not know.")
+            note = _("{player} is playing {game}, which this program does not know.")
         case None if announced.protocol_version != PROTOCOL_VERSION:
-            note = _("{player} has another version of this program; both must have the same.")
+            note = _("{player} has a different version of this program. Both players need the same version.")
         case None:
             return model, JoinListed(listing)
         case waiting:

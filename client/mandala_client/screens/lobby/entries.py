@@ -123,7 +123,7 @@ def _menu(model: LobbyModel, line: Menu) -> MenuEntry:
 def _menu_texts(model: LobbyModel, line: Menu) -> tuple[str, str]:
     match line:
         case Menu.HOST:
-            return _("Host a game"), _("and wait for somebody to join")
+            return _("Host a game"), _("and wait for someone to join")
         case Menu.JOIN:
             return _("Join by address"), _("a game that is not listed here")
         case Menu.ALONE:
@@ -133,7 +133,7 @@ def _menu_texts(model: LobbyModel, line: Menu) -> tuple[str, str]:
         case Menu.PAST_GAMES:
             return _("Past games"), _past_games(model)
         case Menu.STATISTICS:
-            return _("Statistics"), _("how you have done so far")
+            return _("Statistics"), _("your results so far")
         case Menu.RULES:
             return _("Rules"), _("how Mandala is played")
         case Menu.AID:
@@ -155,7 +155,7 @@ def _open_games(model: LobbyModel) -> str:
         return ""
     waited_for = sum(map(model.is_waited_for, model.open_games))
     if waited_for:
-        return ngettext("{count} waits for you", "{count} wait for you", waited_for).format(count=waited_for)
+        return ngettext("{count} waiting for you", "{count} waiting for you", waited_for).format(count=waited_for)
     return _count(model.open_games)
 
 
@@ -179,7 +179,7 @@ def _host(host: HostGame, line: HostLine) -> MenuEntry:
         case HostLine.FIRST:
             return MenuEntry(line.value, _("First player"), _first(host.first))
         case HostLine.ASK:
-            value = _("ask me first") if host.ask else _("come in unasked")
+            value = _("ask me first") if host.ask else _("may join without asking")
             return MenuEntry(line.value, _("Strangers"), value)
         case HostLine.GRACE:
             return MenuEntry(line.value, _("Wait if away"), _grace(host.grace))
@@ -210,19 +210,19 @@ def _grace(minutes: int) -> str:
 def _alone(model: LobbyModel, line: AloneLine) -> MenuEntry:
     match line:
         case AloneLine.START:
-            return MenuEntry(line.value, _("Begin the game"))
+            return MenuEntry(line.value, _("Start the game"))
         case AloneLine.BOT:
             greedy = model.alone.bot == BOTS[0]
             return MenuEntry(line.value, _("Opponent"), _bot(greedy=greedy))
         case AloneLine.PRACTICE:
-            value = _("yes: moves can be taken back") if model.alone.practice else pgettext("setting", "no")
+            value = _("yes: you can take moves back") if model.alone.practice else pgettext("setting", "no")
             return MenuEntry(line.value, _("Practice"), value)
         case _:
             assert_never(line)
 
 
 def _bot(*, greedy: bool) -> str:
-    return _("the greedy bot, which plays well") if greedy else _("the random bot, which plays anything")
+    return _("the greedy bot, which plays well") if greedy else _("the random bot, which plays any legal move")
 
 
 def _setting(model: LobbyModel, line: SettingLine) -> MenuEntry:
@@ -254,13 +254,13 @@ def _name(model: LobbyModel) -> str:
     if model.settings.name is not None:
         return model.settings.name
     if model.shelf is None:
-        return _("that of your account")
+        return _("the name of your account")
     return _("{name}, from your account").format(name=model.shelf.name)
 
 
 def language_name(language: Language | None) -> str:
     """A language by its own name, so that whoever speaks it finds it."""
-    return _("that of the system") if language is None else language.own_name
+    return _("the system's") if language is None else language.own_name
 
 
 def _theme(theme: Theme) -> str:
@@ -311,32 +311,34 @@ def form_texts(page: LobbyPage) -> tuple[str, str]:
     """The title of a page of choices or settings, and what it is for."""
     match page:
         case LobbyPage.HOST:
-            return _("Host a game"), _("Choose how you want to play, then open the game for somebody to join.")
+            return _("Host a game"), _("Choose how you want to play, then open the game for someone to join.")
         case LobbyPage.ALONE:
-            return _("Play alone"), _("A bot sees only what you would see in its place.")
+            return _("Play alone"), _("Bots do not peek: they see only what a player in their seat sees.")
         case LobbyPage.LANGUAGES:
-            return _("Language"), _("The language of all that this program says.")
+            return _("Language"), _("The language of this program.")
         case _:
-            return _("Settings"), _("A change is kept at once.")
+            return _("Settings"), _("Changes are saved at once.")
 
 
 def explanation(page: LobbyPage, letter: str) -> str:
     """What the entry with this letter means, where its title does not say it; else nothing."""
     match page, letter:
         case LobbyPage.HOST, "a":
-            return _("A stranger is a player whom you have not met before.")
+            return _("Strangers are players you have not met before.")
         case LobbyPage.HOST, "g":
-            return _("After so long without the other player, whoever waits may call the game abandoned.")
+            return _("A player who has waited this long for the other player may abandon the game.")
         case ((LobbyPage.HOST | LobbyPage.SETTINGS), "v"):
-            return _("The points of your cup, and those of the other's river, are shown during the game.")
+            return _("Show a live score: your own points, and the points the other player is known to have.")
         case LobbyPage.ALONE, "p":
-            return _("It is not kept and does not count; after it you can have the same cards with the seats swapped.")
+            return _(
+                "It is not kept and does not count. Afterwards you can play the same cards with the seats swapped."
+            )
         case LobbyPage.SETTINGS, "n":
-            return _("The name that the other player sees; without one, that of your account.")
+            return _("The name that the other player sees. Without one, the name of your account is used.")
         case LobbyPage.SETTINGS, "m":
-            return _("You are asked before you do what is easily regretted.")
+            return _("You are asked before a move you might regret.")
         case LobbyPage.SETTINGS, "b":
-            return _("The terminal rings, or flashes, when it is your turn.")
+            return _("The terminal rings or flashes when it is your turn.")
         case LobbyPage.SETTINGS, "c":
             return _("If colours look wrong, choose fewer.")
         case _:
@@ -349,10 +351,10 @@ def whoami_lines(shelf: Shelf) -> list[str]:
         _("Name: {name}").format(name=shelf.name),
         _("Key: {key}").format(key=shelf.fingerprint),
         _(
-            "Other players see both. Read the key aloud to each other: "
-            "if it is the same on both screens, nobody else can be in between."
+            "Other players see both. Read the key aloud to each other. If it is the same on both "
+            "screens, no one else can be in between."
         ),
-        _("The secret part of your key is in this file; keep it to yourself:"),
+        _("The secret part of your key is in this file. Keep it to yourself:"),
         shelf.identity_file,
     ]
 

@@ -39,13 +39,13 @@ def listing_details(model: LobbyModel, listing: Listing) -> str:
     announced = listing.announcement
     match model.waits_for(listing):
         case Waiting.FOR_US:
-            sentence = _("{player} on {machine} waits for you, to go on with your game. Key: {key}")
+            sentence = _("{player} on {machine} is waiting for you to resume your game. Key: {key}")
         case Waiting.PERHAPS_FOR_US:
-            sentence = _("{player} on {machine} waits to go on with a game. Key: {key}")
+            sentence = _("{player} on {machine} is waiting to resume a game. Key: {key}")
         case Waiting.FOR_SOMEBODY:
-            sentence = _("{player} on {machine} waits for somebody else, to go on with a game. Key: {key}")
+            sentence = _("{player} on {machine} is waiting for someone else to resume a game. Key: {key}")
         case None:
-            sentence = _("{player} on {machine} waits for a guest to play {game}. Key: {key}")
+            sentence = _("{player} on {machine} is waiting for a guest to play {game}. Key: {key}")
         case waiting:
             assert_never(waiting)
     told = sentence.format(
@@ -60,13 +60,13 @@ def listing_details(model: LobbyModel, listing: Listing) -> str:
 def _what(model: LobbyModel, listing: Listing, *, narrow: bool) -> str:
     match model.waits_for(listing):
         case Waiting.FOR_US:
-            return _("go on") if narrow else _("waits for you to go on")
+            return _("resume") if narrow else _("waiting for you to resume")
         case Waiting.PERHAPS_FOR_US:
-            return _("waits") if narrow else _("waits to go on with a game")
+            return _("waiting") if narrow else _("waiting to resume a game")
         case Waiting.FOR_SOMEBODY:
-            return _("taken") if narrow else _("waits for somebody else")
+            return _("taken") if narrow else _("waiting for someone else")
         case None if model.caution(listing):
-            return _("careful!")
+            return _("warning!")
         case None:
             return listing.announcement.game
         case waiting:

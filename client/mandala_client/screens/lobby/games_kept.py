@@ -38,12 +38,12 @@ def _open_cells(model: LobbyModel, game: StoredGame, *, narrow: bool) -> tuple[s
 
 def _standing(model: LobbyModel, game: StoredGame) -> str:
     if model.is_waited_for(game):
-        return _("waits for you")
+        return _("waiting for you")
     match game.state:
         case State.ADJOURNED:
             return _("adjourned")
         case State.FINISHED | State.ABANDONED:
-            return _("over, not yet told")
+            return _("over, result not delivered")
         case _:
             return ""
 

@@ -272,7 +272,7 @@ def with_listings(model: LobbyModel, listings: Sequence[Listing]) -> LobbyModel:
     )
     if before is None or changed.pointed_at is not None:
         return changed
-    lost = _("The game of {player} is gone, or has changed: nothing is chosen now.")
+    lost = _("{player}'s game is gone or has changed. Nothing is selected now.")
     return noted(changed, lost.format(player=quoted(before.announcement.player_name)))
 
 

@@ -202,7 +202,7 @@ def _home_keys(look: Look, columns: int) -> str:
     arrows = "↑↓" if look.writes_all else _("arrows")
     if columns < NARROW:
         return _("{arrows} or number, Enter; or letter").format(arrows=arrows)
-    return _("{arrows} or a number choose, Enter takes it; a letter takes it at once").format(arrows=arrows)
+    return _("{arrows} or a number selects, Enter opens; a letter opens at once").format(arrows=arrows)
 
 
 def _menu(model: LobbyModel, look: Look, columns: int) -> list[Row]:
@@ -226,7 +226,7 @@ def _games(model: LobbyModel, look: Look, columns: int, height: int, *, keys_bel
     if model.deaf is not None:
         return [text_row(f"  {title}", "title"), *paragraph(model.deaf, columns)][:height]
     if not model.listings:
-        text = _("Looking for games …") if model.searching else _("None at the moment; a new one appears here.")
+        text = _("Looking for games …") if model.searching else _("None at the moment. New games appear here.")
         return [text_row(f"  {title}", "title"), *paragraph(text, columns, "label")][:height]
     count = len(model.listings)
     counted = ngettext("{count} game on this network", "{count} games on this network", count).format(count=count)
@@ -268,14 +268,14 @@ def _airy(lines: int) -> list[Row]:
 
 def _form_keys(model: LobbyModel, look: Look, columns: int) -> str:
     if model.typed is not None:
-        return _("Enter keeps it, Esc does not")
+        return _("Enter saves, Esc cancels")
     arrows = "↑↓ ←→" if look.writes_all else _("arrows")
     if model.page is LobbyPage.LANGUAGES:
         arrows = "↑↓" if look.writes_all else arrows
         return _("{arrows} and Enter, or a letter").format(arrows=arrows)
     if columns < NARROW:
-        return _("{arrows} and Enter choose and change").format(arrows=arrows)
-    return _("{arrows} choose and change, Enter too; or press the letter").format(arrows=arrows)
+        return _("{arrows} select, Enter changes").format(arrows=arrows)
+    return _("{arrows} select and change, Enter changes; or press the letter").format(arrows=arrows)
 
 
 def _explained(model: LobbyModel) -> str:
@@ -324,11 +324,11 @@ def _list(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
     title = _("Past games") if past else _("Open games")
     head = [bar(f"{title}   {where}".rstrip(), _("Esc back"), columns), *_airy(lines)]
     if past:
-        nothing, keys = _("You have not played yet."), _("Enter shows it again, step by step")
+        nothing, keys = _("You have not played yet."), _("Enter replays it, step by step")
     else:
-        nothing, keys = _("No game of yours is open."), _("Enter goes on with it")
+        nothing, keys = _("You have no open games."), _("Enter resumes it")
         if columns >= NARROW:
-            keys = _("Enter goes on with it; the other player must do the same")
+            keys = _("Enter resumes it; the other player must do the same")
     if model.shelf is None:
         nothing = model.unread or _("Reading …")
     details = ""
@@ -361,7 +361,7 @@ def _read(model: LobbyModel, look: Look, columns: int) -> tuple[str, list[Row]]:
 
             margin = "  " if columns > WIDTH + 2 else ""
             lines = tally_lines(model, columns - len(margin), look)
-            none = _("No game of yours has come to its end yet.")
+            none = _("You have not finished a game yet.")
             return _("Statistics"), [text_row(margin + line) for line in lines] or paragraph(none, columns)
         case LobbyPage.WHOAMI:
             return _("Who am I"), _whoami(model, columns)
@@ -384,12 +384,12 @@ _KEY_WIDTH: Final = 13
 def _help(columns: int) -> list[Row]:
     rows: list[Row] = []
     for key, does in (
-        (_("letters"), _("take the entry with this letter")),
-        ("1 … 9", _("point at the game with this number; Enter takes it")),
-        (_("up, down"), _("point at another entry")),
+        (_("letters"), _("open the entry with this letter")),
+        ("1 … 9", _("select the game with this number; Enter joins")),
+        (_("up, down"), _("select another entry")),
         ("Tab", _("the next entry")),
-        (_("left, right"), _("change a choice or a setting; in the rules, leaf through the chapters")),
-        ("Enter", _("take the entry, or change it")),
+        (_("left, right"), _("change a setting; in the rules, turn to another chapter")),
+        ("Enter", _("open the entry, or change it")),
         ("PgUp PgDn", _("ten entries or lines at once")),
         ("Home End", _("the first entry, the last one")),
         ("Esc", _("go back")),
@@ -398,7 +398,7 @@ def _help(columns: int) -> list[Row]:
         ("F3", _("the player aid: the actions at a glance")),
         ("q", _("go back, and from the first page quit")),
         ("Ctrl-C", _("quit")),
-        (_("mouse"), _("a click takes an entry, or points at a game, which another click takes; the wheel scrolls")),
+        (_("mouse"), _("a click opens an entry or selects a game; a second click joins it; the wheel scrolls")),
     ):
         rows += explained(f"  {key}", does, _KEY_WIDTH + 2, columns - 2)
     return rows

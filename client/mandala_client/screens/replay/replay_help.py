@@ -38,15 +38,15 @@ def _explained(told: list[tuple[str, str]], columns: int) -> list[Row]:
 def _keys(model: ReplayModel) -> list[tuple[str, str]]:
     """The keys of the table, and what each does."""
     return [
-        (_("right  Space"), _("one step further")),
+        (_("right  Space"), _("one step forward")),
         (_("left   Backspace"), _("one step back")),
         (_("down   up"), _("the next move of a player, the move before")),
-        (_("PgDn   PgUp"), _("ten steps further, ten steps back")),
+        (_("PgDn   PgUp"), _("ten steps forward, ten steps back")),
         (_("Home   End"), _("the first step, the last")),
         (_("12 Enter"), _("go to step 12")),
         ("f", _("see the table from the other seat")),
         ("v", _("review of all moves")),
-        ("l", _("read all that happened up to here")),
+        ("l", _("read the log up to here")),
         ("q  Esc", _("back to the review")) if model.from_review else ("q  Esc  Ctrl-C", _("leave")),
     ]
 
@@ -55,9 +55,9 @@ def _keys_of_review() -> list[tuple[str, str]]:
     """The keys of the review, and what each does."""
     return [
         (_("down   up"), _("the next move, the move before")),
-        (_("PgDn   PgUp"), _("ten moves further, ten moves back")),
+        (_("PgDn   PgUp"), _("ten moves forward, ten moves back")),
         (_("Home   End"), _("the first move, the last")),
-        (WORST_MARK, _("the next of those that gave away most")),
+        (WORST_MARK, _("the next of the moves that gave away most")),
         ("Enter", _("the table after this move")),
         ("q  Esc", _("go back")),
     ]
@@ -65,10 +65,10 @@ def _keys_of_review() -> list[tuple[str, str]]:
 
 def _columns(form: Form) -> list[tuple[str, str]]:
     """The headings of the columns of the review in this form, and what stands below each."""
-    given_away = _("by how many points the greedy bot thinks the move fell short of the best, from what the player saw")
-    better = (pgettext("heading of a column", "better"), _("the move that the bot would have made"))
+    given_away = _("points lost against the best move, as the greedy bot estimates it from what the player saw")
+    better = (pgettext("heading of a column", "better"), _("the move the bot would have made"))
     best = (pgettext("of a move", "best"), _("nothing looked better"))
-    step, forced = _("the number of the step in the replay"), _("no other was possible; it counts for nothing")
+    step, forced = _("the number of the step in the replay"), _("the only legal move; not counted")
     if form is Form.NARROW:
         return [
             (pgettext("heading of a narrow column", "step"), step),
@@ -80,8 +80,8 @@ def _columns(form: Form) -> list[tuple[str, str]]:
     return [
         (pgettext("heading of a column", "step"), step),
         (pgettext("heading of a column", "move"), _("in short notation, as moves are typed")),
-        (_("names"), _("the points of both after the move, with all cards open")),
-        (pgettext("heading of a column", "brought"), _("by how much the lead of the player grew")),
+        (_("names"), _("the points of both after the move, counting all cards")),
+        (pgettext("heading of a column", "brought"), _("how much the player's lead grew")),
         (pgettext("heading of a column", "gave away"), given_away),
         better,
         best,
@@ -92,13 +92,13 @@ def _columns(form: Form) -> list[tuple[str, str]]:
 def _about(model: ReplayModel, columns: int) -> list[str]:
     known = [name for name, held in zip(model.replay.names, model.frame.held, strict=True) if held is not None]
     if model.frame.entry is None:
-        hands = _("The game is over, and all hands are open.")
+        hands = _("The game is over, so all hands are shown.")
     elif len(known) == len(model.replay.names):
-        hands = _("Both keys of the game are in its record: all hands are open.")
+        hands = _("Both keys of the game are in its record, so all hands are shown.")
     elif known:
-        hands = _("The game is not over: of the hands only that of {name} is shown.").format(name=known[0])
+        hands = _("The game is not over, so only {name}'s hand is shown.").format(name=known[0])
     else:
-        hands = _("The keys of the game are not in its record, so the hands are not known.")
-    step = _("A step is anything that happens at the table. What it changed is underlined.")
+        hands = _("The record has no keys, so the hands are unknown.")
+    step = _("A step is anything that happens at the table. Its changes are underlined.")
     width = columns - 2 * _EDGE
     return [*wrap(hands, width), "", *wrap(step, width)]

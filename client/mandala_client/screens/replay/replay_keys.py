@@ -166,7 +166,7 @@ def _go(model: ReplayModel) -> ReplayModel:
     if 1 <= number <= len(model.replay.frames):
         return updates.at_frame(model, number - 1)
     cleared = updates.typed(model, "")
-    none = _("There is no step {number}; the last one is {last}.")
+    none = _("There is no step {number}. The last one is {last}.")
     return updates.noted(cleared, none.format(number=number, last=len(model.replay.frames)))
 
 

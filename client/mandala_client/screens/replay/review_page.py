@@ -53,7 +53,7 @@ def _totals(review: Review, columns: int) -> list[Row]:
 def _list(model: ReplayModel, review: Review, look: Look, columns: int, room: int) -> list[Row]:
     """The headings and as many moves as there is room for; a click on one goes to its step."""
     if not review.moves:
-        return paragraph(_("No move was made."), columns)
+        return paragraph(_("No moves were made."), columns)
     heading, *texts = rows_of(review, columns - MARGIN, look.ellipsis)
     worst = review.numbers_of_worst()
     height = room - 1

@@ -23,7 +23,7 @@ def hints(model: TableModel, look: Look, *, brief: bool = False) -> list[Fragmen
     if model.confirming:
         return [_enter(_("[Enter] plays")), _escape(_("[Esc] takes back"))]
     if model.draft.text.startswith("/"):
-        return [_enter(_("[Enter] says it")), _escape(_("[Esc] clears"))]
+        return [_enter(_("[Enter] sends")), _escape(_("[Esc] clears"))]
     move = model.chosen
     if move is not None:
         number = [_key("-", "[{key}]"), _key("+", "[{key}]")] if isinstance(move, (Grow, Discard)) else []
@@ -51,7 +51,7 @@ def _first_steps(model: TableModel, look: Look, *, brief: bool) -> list[Fragment
     moves = model.legal_moves
     if not moves:
         talk = model.company is Company.PERSON
-        return [_label(_("to chat: / and your words"))] if talk else []
+        return [_label(_("to chat: / and your text"))] if talk else []
     if brief:
         how = _("←→ choose") if look.writes_all else _("arrows choose")
     elif isinstance(moves[0], Claim):

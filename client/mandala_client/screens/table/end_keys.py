@@ -77,7 +77,7 @@ def type_end(model: TableModel, text: str, letter: str) -> Pressed:
         case "t" if model.laid:
             return updates.at_end_page(model, EndPage.TABLE), None
         case _ if never_begun(model):
-            return updates.noted(model, _("There is no game here that could hear that. Enter goes on.")), None
+            return updates.noted(model, _("There is no game to send that to. Press Enter to continue.")), None
         case _:
             return model, None
 
@@ -114,7 +114,7 @@ def _begin_to_write(model: TableModel, text: str) -> TableModel:
     if model.company is not Company.PERSON:
         return updates.typing_in_vain(model, no_talk())
     if not model.can_talk_on:
-        return updates.typing_in_vain(model, _("{name} is no longer on the line.").format(name=model.other_name))
+        return updates.typing_in_vain(model, _("{name} is no longer connected.").format(name=model.other_name))
     return updates.drafted(model, text[: MAX_CHAT + 1])
 
 

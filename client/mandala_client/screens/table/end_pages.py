@@ -34,7 +34,7 @@ def end_screen(model: TableModel, ended: GameEnded, look: Look, columns: int, li
     """The page that is looked at; what can be done stands at its foot."""
     match model.end_page:
         case EndPage.RESULT:
-            title = _("no game") if never_begun(model) else _("the end")
+            title = _("no game") if never_begun(model) else _("game over")
             return _page(title, _result(model, ended, look, columns), model, look, columns, lines)
         case EndPage.STATISTICS:
             assert model.snapshot is not None, "there are statistics of what was played"
@@ -43,7 +43,7 @@ def end_screen(model: TableModel, ended: GameEnded, look: Look, columns: int, li
         case EndPage.LOG:
             return _log(model, look, columns, lines)
         case EndPage.TABLE:
-            return _page(_("the last table"), last_table_rows(model, look, columns), model, look, columns, lines)
+            return _page(_("the final table"), last_table_rows(model, look, columns), model, look, columns, lines)
         case _:
             assert_never(model.end_page)
 
@@ -119,7 +119,7 @@ def _for_whom(model: TableModel) -> str:
         return model.statuses[-1]
     if model.rematch_wanted:
         return _("Agreeing on the game …")
-    return _("Waiting for {name} to want another game …").format(name=model.other_name)
+    return _("Waiting for {name} to choose another game …").format(name=model.other_name)
 
 
 def _keys(model: TableModel, columns: int) -> list[Row]:
@@ -131,7 +131,7 @@ def _keys(model: TableModel, columns: int) -> list[Row]:
     if model.draft.text:
         return [BLANK, row(Fragment(PROMPT, "prompt"), _written(model, columns)), *_keys_of_writing(columns)]
     if never_begun(model) and page is EndPage.RESULT:
-        return [BLANK, *key_rows([KeyHint("Enter", _("go on"), Button("enter"))], columns)]
+        return [BLANK, *key_rows([KeyHint("Enter", _("resume"), Button("enter"))], columns)]
     hints = [
         KeyHint("q", _("leave"), Button("q")) if page is EndPage.RESULT else KeyHint("Esc", _("back"), Button("escape"))
     ]
@@ -159,7 +159,7 @@ def _written(model: TableModel, columns: int) -> str:
 
 
 def _keys_of_writing(columns: int) -> list[Row]:
-    says, clears = KeyHint("Enter", _("says it"), Button("enter")), KeyHint("Esc", _("clears"), Button("escape"))
+    says, clears = KeyHint("Enter", _("sends"), Button("enter")), KeyHint("Esc", _("clears"), Button("escape"))
     return key_rows([says, clears], columns)
 
 
@@ -173,8 +173,8 @@ def _cursor(model: TableModel, columns: int, lines: int) -> tuple[int, int] | No
 def _leaving(model: TableModel) -> str:
     """The question whether to leave although there could be another game."""
     if model.rematch_wanted:
-        return _("{name} wants to play again. Leave all the same?").format(name=model.other_name)
-    return _("Leave, and play no other game?")
+        return _("{name} wants to play again. Leave anyway?").format(name=model.other_name)
+    return _("Leave without another game?")
 
 
 def _rematch(model: TableModel) -> str:
@@ -217,5 +217,5 @@ def _with_command(ways: Sequence[Sequence[str]], columns: int) -> list[Row]:
     for explained, command in ways:
         if width_of(command) <= columns:
             return [*paragraph(explained, columns, "label"), text_row(command)]
-    later = _("A command to see this again is printed when you leave the program: this window is too narrow for it.")
+    later = _("This window is too narrow for the command to see this again. It is printed when you leave the program.")
     return paragraph(later, columns, "label")

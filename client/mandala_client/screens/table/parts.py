@@ -199,7 +199,7 @@ class TableParts(Board):
         cup = [Fragment(padded(f" {self._brings(one)}", _CLAIM), "", one.colour) for one in self.gains]
         return [
             row(" ", Fragment(padded(_("take"), LABEL - 2), "label"), *take),
-            row(" ", Fragment(padded(_("brings"), LABEL - 2), "label"), *cup),
+            row(" ", Fragment(padded(_("scores"), LABEL - 2), "label"), *cup),
         ]
 
     def _where(self, one: Gain) -> str:
@@ -226,7 +226,7 @@ class TableParts(Board):
         if self._opened is None:
             return BLANK
         hand = self._opened.hands[self.near.other]
-        return row(" ", Fragment(_("their hand was"), "label"), *self.spaced_cards(hand))
+        return row(" ", Fragment(_("their hand"), "label"), *self.spaced_cards(hand))
 
     # Below the table.
 

@@ -174,7 +174,7 @@ def _no_answer(model: TableModel, admitting: Admitting | None = None) -> TableMo
     """Another key is no answer: say which are."""
     number = None if admitting is None else admitting.number
     yes = yes_letter() if number is None else str(number)
-    return updates.noted(model, _("Type {yes} or {no}.").format(yes=yes, no=no_letter()))
+    return updates.noted(model, _("Type “{yes}” or “{no}”.").format(yes=yes, no=no_letter()))
 
 
 def _admitted(admitting: Admitting, letter: str) -> Admitted | None:

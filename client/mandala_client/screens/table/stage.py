@@ -133,7 +133,7 @@ class _Stage:
 def first_page(look: Look, columns: int, lines: int) -> Screen:
     """What is to be seen while the rest of the program is imported."""
     if fits(columns, lines):
-        told = paragraph(_("The table is being made ready …"), columns)
+        told = paragraph(_("Setting up the table …"), columns)
         page = Screen((bar("", _("Ctrl-C leaves"), columns), BLANK, *told))
     else:
         page = too_small(columns, lines, _("Only Ctrl-C works now."))

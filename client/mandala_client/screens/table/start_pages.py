@@ -122,7 +122,7 @@ def _words(snapshot: Snapshot | None, columns: int) -> list[Row]:
     return [
         BLANK,
         row("  ", _("Authentication words:"), "  ", Fragment(snapshot.words, "title")),
-        *paragraph(_("The other player must see the same words; else somebody listens in between."), columns, "label"),
+        *paragraph(_("The other player must see the same words; if not, someone is listening in."), columns, "label"),
     ]
 
 
@@ -133,7 +133,7 @@ def _going_on(model: TableModel, look: Look, columns: int) -> list[Row]:
         rows += [BLANK, *paragraph(status_text.whose_turn(snapshot), columns, "status")]
         rows.append(progress_row(snapshot.length, _STEPS_BEFORE_THE_DEAL, look, columns))
         if snapshot.live_score:
-            agreed = _("You have both agreed to see the points while you play.")
+            agreed = _("You have both chosen the live score.")
             rows += [BLANK, *paragraph(agreed, columns, "label")]
     if progress is not None:
         rows += [BLANK, *paragraph(progress.text, columns), progress_row(progress.done, progress.total, look, columns)]
@@ -144,7 +144,7 @@ def _visitor(admitting: Admitting, columns: int, lines: int) -> list[Row]:
     """Who wants to play, and the question; where not all fits, whether they were met before is left out."""
     visitor = admitting.visitor
     wish = _("{name} wants to play.").format(name=clean_name(visitor.name))
-    void = [] if admitting.number is None else [_("The question before this one does not count any more.")]
+    void = [] if admitting.number is None else [_("This question replaces the one before it.")]
     head = [
         BLANK,
         *(one for told in void for one in paragraph(told, columns, "loud")),
@@ -170,7 +170,7 @@ def _known(visitor: PeerInfo) -> str:
     if visitor.known_as is None:
         return _("You have not met before.")
     if not visitor.confirmed:
-        unasked = _("{name} has played here before, when everyone was let in.")
+        unasked = _("{name} played here before, when everyone was let in.")
         return unasked.format(name=clean_name(visitor.known_as))
     return _("You have met before, as {name}.").format(name=clean_name(visitor.known_as))
 
@@ -201,7 +201,7 @@ def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row
         rows += _key_of(choosing.games[choosing.cursor], columns)
     rows += careful
     arrows = KeyHint("↑↓" if look.writes_all else _("arrows"), _("choose"))
-    enter, escape = KeyHint("Enter", _("take it"), Button("enter")), KeyHint("Esc", _("take none"), Button("escape"))
+    enter, escape = KeyHint("Enter", _("take"), Button("enter")), KeyHint("Esc", _("take none"), Button("escape"))
     return [*rows, BLANK, *key_rows([arrows, enter, escape], columns)]
 
 

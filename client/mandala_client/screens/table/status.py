@@ -56,25 +56,23 @@ def _question(question: Question, company: Company, snapshot: Snapshot, other: s
     practice = company is Company.PRACTICE
     match question:
         case Question.RESIGN:
-            sentence = _("Resign, so that {name} wins? ({yes}/{no})")
+            sentence = _("Resign? Then {name} wins. ({yes}/{no})")
         case Question.END if snapshot.end_offered:
-            sentence = _("Agree with {name} to end the game now, as it stands? ({yes}/{no})")
+            sentence = _("End the game now and score it, as {name} suggests? ({yes}/{no})")
         case Question.END if practice:
-            sentence = _("End the game now, as it stands? ({yes}/{no})")
+            sentence = _("End the game now and score it? ({yes}/{no})")
         case Question.END:
-            sentence = _("Offer {name} to end the game now, as it stands? If {name} offers too, it ends. ({yes}/{no})")
+            sentence = _("Offer {name} to end the game now and score it? ({yes}/{no})")
         case Question.ADJOURN if snapshot.adjourn_offered:
-            sentence = _("Agree with {name} to go on another time? ({yes}/{no})")
+            sentence = _("Adjourn the game, as {name} suggests? ({yes}/{no})")
         case Question.ADJOURN:
-            sentence = _("Offer {name} to go on another time? Both programs end if {name} agrees. ({yes}/{no})")
+            sentence = _("Offer {name} to adjourn? If {name} agrees, both programs end. ({yes}/{no})")
         case Question.LEAVE if practice:
-            sentence = _("Leave the game? A game for practice is not kept. ({yes}/{no}, or Ctrl-C again)")
+            sentence = _("Leave the game? A practice game is not kept. ({yes}/{no}, or Ctrl-C again)")
         case Question.LEAVE if snapshot.grace:
-            sentence = _(
-                "Leave the game? It stays open, but may count as abandoned after {time}. ({yes}/{no}, or Ctrl-C again)"
-            )
+            sentence = _("Leave the game? After {time} it may count as abandoned. ({yes}/{no}, or Ctrl-C again)")
         case Question.LEAVE:
-            sentence = _("Leave the game? It stays open, and can be gone on with later. ({yes}/{no}, or Ctrl-C again)")
+            sentence = _("Leave the game? You can resume it later. ({yes}/{no}, or Ctrl-C again)")
         case _:
             assert_never(question)
     return sentence.format(name=other, time=duration(snapshot.grace), yes=yes_letter(), no=no_letter())
@@ -96,11 +94,11 @@ def _whose_turn(model: TableModel, snapshot: Snapshot, other: str, *, brief: boo
         return _offered(snapshot, other, brief=brief)
     line = status_text.whose_turn(evolve(snapshot, end_offered=False, adjourn_offered=False))
     if model.turned_down:
-        return " ".join((line, _("{name} would rather play on.").format(name=other)))
+        return " ".join((line, _("{name} declines and plays on.").format(name=other)))
     if model.own_offer:
         return " ".join((line, _("You offer to end.")))
     if model.quiet_seconds is not None:
-        quiet = _("Nothing has been heard of {name} for {seconds} seconds.")
+        quiet = _("No word from {name} for {seconds} seconds.")
         return f"{line} {quiet.format(name=other, seconds=model.quiet_seconds)}"
     return line
 
@@ -113,7 +111,7 @@ def _offered(snapshot: Snapshot, other: str, *, brief: bool) -> str:
         line = _("{name} offers to end now.").format(name=other)
     else:
         line = _("{name} offers to adjourn.").format(name=other)
-    answers = _("{key} agrees, {word} says no.")
+    answers = _("{key} agrees, {word} declines.")
     key = "F9" if snapshot.end_offered else "F8"
     return f"{line} {answers.format(key=key, word=f':{spoken_word(TypedWord.DECLINE)}')}"
 

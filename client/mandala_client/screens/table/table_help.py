@@ -115,14 +115,14 @@ def _topic(topic: Topic, key_width: int, width: int, *, airy: bool) -> list[Row]
 def _topics(look: Look, model: TableModel) -> list[Topic]:
     sideways, upright = ("← →", "↑ ↓ Tab") if look.writes_all else (_("left right"), _("up down Tab"))
     helpers = [
-        (_word("F4", TypedWord.HINT), _("a good move, against a bot")),
-        (_word("F5", TypedWord.UNDO), _("take back, in practice")),
+        (_word("F4", TypedWord.HINT), _("a hint, against a bot")),
+        (_word("F5", TypedWord.UNDO), _("undo, in practice")),
     ]
-    chat = [("/hello", _("say hello to the other")), (_word("F6", TypedWord.MUTE), _("hide or show the chat"))]
+    chat = [("/hello", _("say hello")), (_word("F6", TypedWord.MUTE), _("hide or show the chat"))]
     stop = [
-        (_word("F8", TypedWord.ADJOURN), _("offer to go on later")),
+        (_word("F8", TypedWord.ADJOURN), _("offer to adjourn")),
         (_word("F9", TypedWord.END), _("offer to end it now")),
-        (_word("F10", TypedWord.RESIGN), _("give up; the other wins")),
+        (_word("F10", TypedWord.RESIGN), _("resign")),
         ("Ctrl-C", _leaving(model)),
     ]
     if model.company is Company.PRACTICE:
@@ -135,8 +135,8 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
                 (upright, _("where it goes")),
                 ("1-8 + -", _("how many cards")),
                 ("Enter", _("play")),
-                ("Esc", _("clear what is chosen")),
-                (_("Mouse"), _("click card, then its place")),
+                ("Esc", _("clear the choice")),
+                (_("Mouse"), _("click a card, then its place")),
             ),
         ),
         Topic(
@@ -155,8 +155,8 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
                 (_word("F1 ?", TypedWord.HELP), _("this help")),
                 (_word("F2", TypedWord.RULES), _("the rules")),
                 (_word("F3", TypedWord.AID), _("the player aid")),
-                (_word("F7", TypedWord.LOG), _("all that happened")),
-                (_("PgUp PgDn"), _("move in the log")),
+                (_word("F7", TypedWord.LOG), _("the log")),
+                (_("PgUp PgDn"), _("scroll the log")),
             ),
         ),
         Topic(_("Helpers and chat"), (*helpers, *chat))
@@ -170,12 +170,12 @@ def _leaving(model: TableModel) -> str:
     """What becomes of a game that is left; it is kept, but perhaps not for ever."""
     if model.snapshot is not None and model.snapshot.grace:
         return _("leave; may count as abandoned after {time}").format(time=duration(model.snapshot.grace))
-    return _("leave; the game stays open")
+    return _("leave; you can resume later")
 
 
 def _what_will_be() -> str:
     """What one waits for, and when there is more to be done."""
-    return _("When both players are there, the cards are shuffled and dealt. F1 then tells all keys of the table.")
+    return _("When both players are there, the cards are shuffled and dealt. F1 then shows all keys of the table.")
 
 
 def _topics_of_waiting(model: TableModel) -> list[Topic]:
@@ -191,12 +191,12 @@ def _books() -> tuple[tuple[str, str], ...]:
 
 def _topics_of_the_end(model: TableModel, look: Look) -> list[Topic]:
     """What can be done when the game is over."""
-    laid = [("s", _("statistics of the game")), ("t", _("the last table"))] if model.laid else []
+    laid = [("s", _("statistics of the game")), ("t", _("the final table"))] if model.laid else []
     again = [("r", _("play again"))] if model.rematch and not model.awaiting else []
     if model.practised is not None and not model.awaiting:
         again.append(("w", _("same cards, seats swapped")))
     review = [("v", _("what each move gave away"))] if model.reviewable and not model.awaiting else []
-    chat = (("/hello", _("say hello to the other")), ("F6", _("hide or show the chat")))
+    chat = (("/hello", _("say hello")), ("F6", _("hide or show the chat")))
     topics = [
         Topic(_("What comes next"), (*again, ("q", _("leave")), ("Ctrl-C", _("leave")))),
         Topic(
@@ -204,8 +204,8 @@ def _topics_of_the_end(model: TableModel, look: Look) -> list[Topic]:
             (
                 *review,
                 *laid,
-                ("l F7", _("all that happened")),
-                ("↑ ↓" if look.writes_all else _("up down"), _("move in a long page")),
+                ("l F7", _("the log")),
+                ("↑ ↓" if look.writes_all else _("up down"), _("scroll a long page")),
                 ("Esc Enter", _("back to the result")),
             ),
         ),

@@ -131,10 +131,10 @@ def click_on(model: TableModel, on: Colour | Target) -> Pressed:
             return _enter(model)
         return _composed(model, chooser.at_colour(moves, now, on)), None
     if on.action == THEIRS:
-        told = _("That is {name}'s field: you play to a mountain, to your own field or to the discard pile.")
+        told = _("That is {name}'s field. You can play to a mountain, your own field or the discard pile.")
         return updates.noted(updates.drafted(model, ""), told.format(name=model.other_name)), None
     if now is None:
-        return updates.noted(model, _("First choose cards of your hand, then where they go.")), None
+        return updates.noted(model, _("First choose cards from your hand, then where they go.")), None
     if chooser.target_of(now) == on:
         return _enter(model)
     move = chooser.at_target(moves, now, on)
@@ -216,13 +216,13 @@ def _counted(model: TableModel, now: MandalaMove, count: int) -> TableModel:
         return model
     match now:
         case Build():
-            told = _("A mountain is built with one card at a time (rule A1).")
+            told = _("Only one card at a time goes into a mountain (rule A1).")
         case Claim():
-            told = _("All cards of a colour are claimed together (rule K3).")
+            told = _("You take all cards of a colour together (rule K3).")
         case Grow() | Discard() if not count:
-            told = _("One card is the least.")
+            told = _("Play at least one card.")
         case Grow() | Discard() if count > HAND_LIMIT:
-            told = _("Nobody ever holds more than {count} cards (rule A2).").format(count=HAND_LIMIT)
+            told = _("No one ever holds more than {count} cards (rule A2).").format(count=HAND_LIMIT)
         case Grow() | Discard():
             told = _why_not(model, evolve(now, count=count))
         case _:
@@ -246,7 +246,7 @@ def _hinted(model: TableModel) -> TableModel:
     from mandala_client.games.mandala.hint import hint  # brings the bots along, which a game of two persons never needs
 
     if model.company is Company.PERSON:
-        return updates.noted(model, _("A hint is only given against a bot."))
+        return updates.noted(model, _("You get hints only against a bot."))
     if model.snapshot is None or not model.legal_moves:
         return updates.noted(model, _not_now(model))
     found = hint(model.snapshot)
@@ -258,7 +258,7 @@ def _hinted(model: TableModel) -> TableModel:
 def _take_back(model: TableModel) -> Pressed:
     if model.company is Company.PRACTICE:
         return updates.drafted(model, ""), TakeBack()
-    return updates.noted(model, _("Moves can only be taken back in a game for practice.")), None
+    return updates.noted(model, _("You can take moves back only in a practice game.")), None
 
 
 # Enter.
@@ -284,7 +284,7 @@ def _ask_by_word(model: TableModel, typed: str) -> Pressed:
     if done is not None:
         return done
     words = map(spoken_word, (*_WORDS_OF_KEYS.values(), TypedWord.LEAVE, TypedWord.DECLINE))
-    told = _("After a colon you can write one of these: {words}.")
+    told = _("After a colon you can type one of these: {words}.")
     return updates.refused(model, told.format(words=" ".join(words))), None
 
 
@@ -304,7 +304,7 @@ def _play(model: TableModel, text: str) -> Pressed:
     notation = as_notation(text)
     if notation is None:
         if as_notation(f"{text}1") is not None:
-            return updates.refused(model, _("How many? Write the number too, such as {move}2.").format(move=text)), None
+            return updates.refused(model, _("How many? Type the number too, such as {move}2.").format(move=text)), None
         return updates.refused(model, _("That is not a move; moves look like ALo, BRr2, Ck1, Kg. ? is help.")), None
     snapshot = model.snapshot
     if model.sent or snapshot is None or snapshot.view is None or snapshot.owes is not Pending.MOVE:
@@ -348,7 +348,7 @@ def _talk(model: TableModel, text: str) -> Pressed:
 
 def _ask_end(model: TableModel) -> TableModel:
     if model.own_offer:
-        return updates.noted(model, _("You have already offered to end the game; it stands until the next move."))
+        return updates.noted(model, _("You have already offered to end the game. The offer lasts until the next move."))
     return _ask(model, Question.END)
 
 
@@ -368,7 +368,7 @@ def _is_alone(model: TableModel) -> bool:
 
 
 def _alone(model: TableModel) -> str:
-    return _("There is no connection to {name} at the moment: this has to wait.").format(name=model.other_name)
+    return _("There is no connection to {name} at the moment; try again later.").format(name=model.other_name)
 
 
 def _not_now(model: TableModel) -> str:
@@ -378,4 +378,4 @@ def _not_now(model: TableModel) -> str:
         return _("Your move is on its way.")
     if model.company is not Company.PERSON:
         return _("It is not your turn.")
-    return _("It is not your turn now; to chat, type / and then your words.")
+    return _("It is not your turn. To chat, type / and then your text.")

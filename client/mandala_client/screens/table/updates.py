@@ -92,7 +92,7 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
         declined=model.declined and (snapshot.end_offered or snapshot.adjourn_offered),
         sent=model.sent and not gone_on,
         draft=Draft() if gone_on and model.draft.composed else model.draft,
-        message=_("Your last move is taken back.") if taken_back else None if gone_on else model.message,
+        message=_("Your last move has been taken back.") if taken_back else None if gone_on else model.message,
         confirming=model.confirming and not gone_on,
         hinted=None if gone_on else model.hinted,
         question=_still_asked(model.question, snapshot),
@@ -179,7 +179,7 @@ def _with_offer(model: TableModel, news: EndWasOffered | AdjournWasOffered) -> T
     told, known = _with_line(model, _news(news, model)), model.snapshot
     before = known is not None and (known.adjourn_offered if isinstance(news, EndWasOffered) else known.end_offered)
     if before:
-        told = _with_line(told, _("The offer before this one is void."))
+        told = _with_line(told, _("This replaces the earlier offer."))
     return evolve(told, declined=False, confirming=False)
 
 
@@ -190,7 +190,7 @@ def _news(news: News, model: TableModel) -> str:
 
 def _how(key: str, word: TypedWord) -> str:
     """How to agree, as it stands within a sentence."""
-    return _("press {key} or type {word}").format(key=key, word=f":{spoken_word(word)}")
+    return _("press {key} or type “{word}”").format(key=key, word=f":{spoken_word(word)}")
 
 
 def _with_one_more_muted(model: TableModel) -> TableModel:
@@ -223,7 +223,7 @@ def with_own_offer(model: TableModel) -> TableModel:
 def with_own_adjournment(model: TableModel) -> TableModel:
     """We offer to go on later, or agree to it."""
     agrees = model.snapshot is not None and model.snapshot.adjourn_offered
-    told = _("You agree to adjourn.") if agrees else _("You offer to adjourn and go on another time.")
+    told = _("You agree to adjourn.") if agrees else _("You offer to adjourn the game.")
     return evolve(_with_line(model, told), own_adjournment=True, own_offer=False, turned_down=False)
 
 
@@ -236,7 +236,7 @@ def is_offered(model: TableModel) -> bool:
 def declining(model: TableModel) -> TableModel:
     """What the other player offers is put out of sight, until something else is offered; they are told."""
     key = "F8" if model.snapshot is not None and model.snapshot.adjourn_offered else "F9"
-    return evolve(noted(model, _("You would rather play on. {key} still agrees.").format(key=key)), declined=True)
+    return evolve(noted(model, _("You decline and play on. {key} still agrees.").format(key=key)), declined=True)
 
 
 def _with_line(model: TableModel, text: str, tone: Tone = Tone.NEWS) -> TableModel:

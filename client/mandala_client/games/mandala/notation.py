@@ -1,0 +1,68 @@
+"""Moves and mandalas as people name them: left and right, ``ALo`` and ``BRr2``.
+
+The protocol counts the mandalas 0 and 1 and writes ``A0o`` and ``B1r2``; so do records, logs and JSON.
+Here is the only translation between the two. Both are understood when they are typed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mandala_client.text.language import _, pgettext
+from mandala_protocol.games.mandala import MANDALA, MandalaMove
+from mandala_protocol.games.mandala.colours import LETTERS
+
+SIDE_LETTERS: Final = "LR"
+"""What is typed and shown for mandala 0 and mandala 1, in every language."""
+
+_PLACED: Final = re.compile(f"([AB])([01])([{LETTERS}][1-8]?)", re.ASCII)
+_TYPED: Final = re.compile(f"[AB][01LR][{LETTERS}][1-8]|A[01LR][{LETTERS}]|C[{LETTERS}][1-8]|K[{LETTERS}]", re.ASCII)
+"""What a typed line must look like to be taken for a move; ``ALo1`` is understood as ``ALo``."""
+
+_MOST_TYPED: Final = 64
+
+
+def written(move: MandalaMove) -> str:
+    """A move in the notation for people, such as ``ALo``."""
+    return for_people(MANDALA.format_move(move))
+
+
+def for_people(notation: str) -> str:
+    """Canonical notation with L and R in place of 0 and 1; any other text as it is."""
+    placed = _PLACED.fullmatch(notation)
+    return f"{placed[1]}{side_letter(int(placed[2]))}{placed[3]}" if placed else notation
+
+
+def as_notation(line: str) -> str | None:
+    """The move that somebody typed, in canonical notation; None if it looks like none.
+
+    Upper and lower case, spaces and a needless "1" after a build are forgiven.
+    """
+    typed = "".join(line[:_MOST_TYPED].split())
+    if len(typed) < 2:
+        return None
+    action, place, rest = typed[0].upper(), typed[1], typed[2:].lower()
+    place = place.upper() if action in "AB" else place.lower()
+    if not _TYPED.fullmatch(action + place + rest):
+        return None
+    if place in SIDE_LETTERS:
+        place = str(SIDE_LETTERS.index(place))
+    if action == "A" and len(rest) > 1:
+        return f"A{place}{rest[0]}" if rest[1] == "1" else None
+    return action + place + rest
+
+
+def side_letter(mandala: int) -> str:
+    """The letter to type for a mandala."""
+    return SIDE_LETTERS[mandala]
+
+
+def side(mandala: int) -> str:
+    """The word for a mandala within a sentence: "left" or "right"."""
+    return pgettext("which mandala", "left") if mandala == 0 else pgettext("which mandala", "right")
+
+
+def mandala_title(mandala: int) -> str:
+    """The heading of a mandala."""
+    return _("Left mandala") if mandala == 0 else _("Right mandala")
