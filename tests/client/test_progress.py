@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from contextlib import redirect_stderr, suppress
 
-from mandala_client.commands.progress import BLINK_SECONDS, checking, playing
+from mandala_client.ui.progress import BLINK_SECONDS, checking, playing
 
 
 class Terminal(io.StringIO):

@@ -12,8 +12,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from mandala_client.commands.options import live_score_option, speech_options, table_options
 from mandala_client.main import COMMANDS, main
-from mandala_client.settings.options import live_score_option, speech_options, table_options
 from mandala_client.settings.settings import Colours, Settings, Theme
 from mandala_client.settings.settings_file import settings_file
 from mandala_client.settings.start import GivenOptions, Started, start

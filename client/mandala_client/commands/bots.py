@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.settings.options import BOTS, HIGHEST_SEED, speech_options
+from mandala_client.commands.options import BOTS, HIGHEST_SEED, speech_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
@@ -63,10 +63,10 @@ def command(one: str, other: str, games: int, seed: int | None, as_json: bool, w
     import shutil
 
     from mandala_client.commands.printing import begin_to_print
-    from mandala_client.commands.progress import playing
     from mandala_client.play.bot_match import BotMatch, document_of, lines_of, play_on
     from mandala_client.play.deal import any_seed
     from mandala_client.text.sorry import plain_sentences
+    from mandala_client.ui.progress import playing
     from mandala_net.bots.batch import play_named
 
     with plain_sentences():

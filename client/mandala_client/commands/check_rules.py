@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from mandala_client.settings.options import speech_options
+from mandala_client.commands.options import speech_options
 from mandala_client.text.language import _, ngettext, told
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.settings.options import live_score_option, table_options
+from mandala_client.commands.options import live_score_option, table_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:

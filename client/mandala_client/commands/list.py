@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.settings.options import speech_options
+from mandala_client.commands.options import speech_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 import click
 from attrs import field, frozen
 
-from mandala_client.settings.options import linear_option, wishes_options
+from mandala_client.commands.options import linear_option, wishes_options
 from mandala_client.text.language import _, language_of, said, speak, told
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.settings.options import language_option, speech_options
+from mandala_client.commands.options import language_option, speech_options
 from mandala_client.text.language import _, ngettext
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from mandala_client.settings.options import BOTS, HIGHEST_SEED, linear_option, live_score_option, wishes_options
+from mandala_client.commands.options import BOTS, HIGHEST_SEED, linear_option, live_score_option, wishes_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:

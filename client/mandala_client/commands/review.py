@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mandala_client.settings.options import speech_options
+from mandala_client.commands.options import speech_options
 from mandala_client.text.language import Language, _, speak
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.settings.options import linear_option, speech_options
+from mandala_client.commands.options import linear_option, speech_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.settings.options import speech_options
+from mandala_client.commands.options import speech_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
@@ -49,12 +49,12 @@ def command(game: str, quiet: bool, wishes: GivenOptions) -> None:
 
 
 def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
-    from mandala_client.commands.progress import checking
     from mandala_client.records.library import file_content
     from mandala_client.records.proof import proofs_beside
     from mandala_client.text.language import told
     from mandala_client.text.sorry import Sorry
     from mandala_client.text.verdict import judgement_lines
+    from mandala_client.ui.progress import checking
     from mandala_net.threads import shared_workers
     from mandala_protocol.conversation import evidence
     from mandala_protocol.games.catalogue import GAMES
@@ -109,8 +109,8 @@ def _verify_record(data: bytes, quiet: bool, printer: Printer, *, going_on: bool
 
     ``going_on``: the game is known not to be over. Raises ``NotARecord``.
     """
-    from mandala_client.commands.progress import checking
     from mandala_client.text.verdict import told_game, verdict_lines
+    from mandala_client.ui.progress import checking
     from mandala_net.threads import shared_workers
     from mandala_protocol.games.catalogue import GAMES
     from mandala_protocol.record.verification import verify

@@ -245,7 +245,7 @@ class LinearLobby:
             self._around.save(before, settings)
         except Sorry as error:
             self._say(error.message)
-        write_in_ascii(not writes_all(settings, self._out.encoding))
+        write_in_ascii(not writes_all(settings.only_ascii, self._out.encoding))
         if settings.name != before.name:
             await self._read()
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from mandala_client.commands.progress import checking
 from mandala_client.records.library import file_content, find_game, goes_on, record_file
 from mandala_client.records.replay import NothingToReplay, Own, RecordedReplay, frames_of
 from mandala_client.settings.own import own_home
 from mandala_client.text.language import _, told
 from mandala_client.text.sorry import Sorry
 from mandala_client.text.status_text import game_digits
+from mandala_client.ui.progress import checking
 from mandala_net.player.profile import Profile
 from mandala_net.threads import shared_workers
 from mandala_protocol.record.verification import NotARecord, read_messages

@@ -76,7 +76,7 @@ def start(wishes: GivenOptions | None = None, paths: Paths | None = None) -> Sta
     loaded = _load() if paths is None else load_settings(settings_file(paths))
     settings = evolve(wishes, language=wishes.language or language_asked_for()).over(loaded.settings)
     speak(settings.language or language_of())
-    write_in_ascii(not writes_all(settings, sys.stdout.encoding))
+    write_in_ascii(not writes_all(settings.only_ascii, sys.stdout.encoding))
     return Started(settings, tuple(map(said, loaded.told)))
 
 

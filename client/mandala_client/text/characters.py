@@ -9,8 +9,6 @@ import os
 from collections.abc import Mapping
 from typing import Final
 
-from mandala_client.settings.settings import Settings
-
 _CHARACTER_VARIABLES: Final = ("LC_ALL", "LC_CTYPE", "LANG")
 """Where the locale names its characters, the most decisive first (POSIX)."""
 
@@ -18,9 +16,9 @@ _ANY_CHARACTER: Final = "\U0001f0cf"
 """A playing card from beyond the first plane: an encoding that has it has whatever a name is made of."""
 
 
-def writes_all(settings: Settings, encoding: str | None, environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether more than ASCII may be written: unless the settings, the locale or the encoding allow no more."""
-    return not settings.only_ascii and _locale_writes_all(environment) and encodes_all(encoding)
+def writes_all(only_ascii: bool, encoding: str | None, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether more than ASCII may be written: unless the person, the locale or the encoding wants no more."""
+    return not only_ascii and _locale_writes_all(environment) and encodes_all(encoding)
 
 
 def encodes_all(encoding: str | None) -> bool:

@@ -61,7 +61,7 @@ def _depth_in(environment: Mapping[str, str]) -> ColorDepth | None:
 
 def look_of(settings: Settings, encoding: str | None, environment: Mapping[str, str] = os.environ) -> Look:
     """The characters to draw with: ASCII if the settings, the terminal's encoding or the locale allow no more."""
-    return FULL_LOOK if writes_all(settings, encoding, environment) else ASCII_LOOK
+    return FULL_LOOK if writes_all(settings.only_ascii, encoding, environment) else ASCII_LOOK
 
 
 def settle_look(settings: Settings, terminal: Output) -> Look:
