@@ -15,8 +15,9 @@ import zeroconf
 from fuzz.choices import Choices
 from fuzz.standard import require_lawful
 from fuzz.target import Target, require
+from mandala_client.linear.word_help import next_of
 from mandala_client.text.quoting import quoted
-from mandala_client.text.typed_words import answer_of, next_of, word_of
+from mandala_client.text.typed_words import answer_of, word_of
 from mandala_net.discovery.listing import MAX_ADDRESSES, SERVICE_TYPE, Announcement, parse_listing
 from mandala_net.link.connect import BadAddress, parse_address
 from mandala_protocol.conversation.greeting import Greeting

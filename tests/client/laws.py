@@ -88,7 +88,7 @@ _SIGNS: Final = re.compile(r"\br?o?y?g?p?k?\b")
 """The letters of colours side by side."""
 _MOVES: Final = re.compile(r"\b[AB][LR][roygpk][1-8]?\b")
 """Moves as they are typed."""
-_PLACEHOLDER: Final = re.compile(r"\{[^}]*\}")
+_PLACEHOLDER: Final = re.compile(r"\{[^}\n]*\}")
 
 EVERYWHERE: Final = frozenset(
     {

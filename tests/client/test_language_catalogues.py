@@ -22,7 +22,7 @@ import mandala_net
 import mandala_protocol
 from mandala_client.text.language import CATALOGUES, DOMAIN, Language
 
-KEYWORDS = {**DEFAULT_KEYWORDS, "Sentence": None, "marked": None}
+KEYWORDS = {**DEFAULT_KEYWORDS, "Sentence": None, "marked": None, "InContext": ((1, "c"), 2)}
 TRANSLATED = [language for language in Language if language is not Language.ENGLISH]
 Key = tuple[str | None, str]
 

@@ -23,7 +23,7 @@ from mandala_client.play.series import Series
 from mandala_client.settings.settings import Settings
 from mandala_client.text import status_text
 from mandala_client.text.book_sentences import aid_sentences, rules_sentences
-from mandala_client.text.typed_words import TypedWord
+from mandala_client.text.typed_words import Where, words_at
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import Chatted, EndWasOffered, GameEnded, GameFinished
@@ -110,8 +110,8 @@ def with_partial_field(moments: Moments) -> tuple[Snapshot, Grow]:
 
 def test_help_names_every_word_and_the_letters_of_the_colours(moments: Moments) -> None:
     said = heard("help", our_turn(moments))
-    for word in TypedWord:
-        assert any(line.startswith(f"{word.value}: ") for line in said)
+    for word in words_at(Where.GAME):
+        assert any(line.startswith(f"{word.english}: ") for line in said)
     assert "The letters of the colours: r red, o orange, y yellow, g green, p purple, k black." in said
 
 
@@ -122,8 +122,9 @@ def test_help_names_no_word_that_does_nothing_in_this_company(moments: Moments) 
         (Company.PRACTICE, for_people | {"adjourn", "decline"}),
     ):
         said = heard("help", our_turn(moments), company)
-        named = {word.value for word in TypedWord if any(line.startswith(f"{word.value}: ") for line in said)}
-        assert named == {word.value for word in TypedWord} - useless
+        words = {word.english for word in words_at(Where.GAME)}
+        named = {word for word in words if any(line.startswith(f"{word}: ") for line in said)}
+        assert named == words - useless
 
 
 def test_help_says_whether_the_game_stays_open_when_it_is_left(moments: Moments) -> None:

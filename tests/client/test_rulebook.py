@@ -97,7 +97,7 @@ def test_the_words_of_the_linear_form_are_those_of_the_language(language: Langua
     told = {word for one in paragraphs(rules(language)) for word in typed(one)}
     for word in (TypedWord.HELP, TypedWord.RULES, TypedWord.AID, TypedWord.HINT):
         assert spoken_word(word) in told
-        assert language is Language.ENGLISH or spoken_word(word) == word.value or word.value not in told
+        assert language is Language.ENGLISH or spoken_word(word) == word.english or word.english not in told
 
 
 @EVERY_LANGUAGE

@@ -12,7 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from mandala_client.commands.options import live_score_option, speech_options, table_options
+from mandala_client.commands.options import game_options, speech_options, table_options
 from mandala_client.main import COMMANDS, main
 from mandala_client.settings.settings import Colours, Settings, Theme
 from mandala_client.settings.settings_file import settings_file
@@ -47,14 +47,23 @@ def test_the_command_line_goes_over_the_settings(paths: Paths) -> None:
         "Anna", None, Theme.MONOCHROME, Colours.SIXTEEN, only_ascii=True, bell=False, live_score=True
     )
     wishes = GivenOptions(
-        "Ben", Language.DUTCH, Theme.DEFAULT, Colours.AUTO, only_ascii=False, confirm=False, bell=True, live_score=False
+        {
+            "name": "Ben",
+            "language": Language.DUTCH,
+            "theme": Theme.DEFAULT,
+            "colours": Colours.AUTO,
+            "only_ascii": False,
+            "confirm": False,
+            "bell": True,
+            "live_score": False,
+        }
     )
     assert start(wishes, paths).settings == Settings("Ben", Language.DUTCH, confirm=False)
 
 
 def test_a_quiet_game_has_no_bell_and_no_chat_this_once_unless_the_bell_is_asked_for(paths: Paths) -> None:
     assert start(GivenOptions(quiet=True), paths).settings == Settings(bell=False, chat=False)
-    assert start(GivenOptions(quiet=True, bell=True), paths).settings == Settings(bell=True, chat=False)
+    assert start(GivenOptions({"bell": True}, quiet=True), paths).settings == Settings(bell=True, chat=False)
     write(paths, "bell = false\nchat = false\n")
     assert start(GivenOptions(), paths).settings == Settings(bell=False, chat=False)
 
@@ -65,7 +74,7 @@ def test_the_language_is_that_of_the_wish_then_of_the_settings_then_of_the_syste
     write(paths, 'language = "nl"\n')
     start(paths=paths)
     assert spoken() is Language.DUTCH
-    start(GivenOptions(language=Language.ENGLISH), paths)
+    start(GivenOptions({"language": Language.ENGLISH}), paths)
     assert spoken() is Language.ENGLISH
 
 
@@ -73,10 +82,10 @@ def test_the_language_is_spelled_as_can_be_shown(paths: Paths, monkeypatch: pyte
     write(paths, "ascii = true\n")
     start(GivenOptions(), paths)
     assert writes_in_ascii()
-    start(GivenOptions(only_ascii=False), paths)
+    start(GivenOptions({"only_ascii": False}), paths)
     assert not writes_in_ascii()
     monkeypatch.setenv("LC_ALL", "C")
-    start(GivenOptions(only_ascii=False), paths)
+    start(GivenOptions({"only_ascii": False}), paths)
     assert writes_in_ascii()
 
 
@@ -92,16 +101,16 @@ def test_german_is_spelled_in_ascii_where_the_output_has_no_more(encoding: str, 
 @pytest.mark.parametrize("name", ["", " ", "\u202e\u200b", "\x1b\x07"])
 def test_a_name_that_shows_nothing_is_none(name: str, paths: Paths) -> None:
     write(paths, 'name = "Anna"\n')
-    assert start(GivenOptions(name=name), paths).settings.name == "Anna"
+    assert start(GivenOptions({"name": name}), paths).settings.name == "Anna"
 
 
 def test_a_name_is_bounded_and_harmless(paths: Paths) -> None:
-    assert start(GivenOptions(name="Anna\x1b[2J\u202e" + "x" * 500), paths).settings.name == "Anna[2J" + "x" * 25
+    assert start(GivenOptions({"name": "Anna\x1b[2J\u202e" + "x" * 500}), paths).settings.name == "Anna[2J" + "x" * 25
 
 
 def test_what_is_wrong_in_the_settings_is_told(paths: Paths) -> None:
     write(paths, "language = 3\nbell = 3\nmine = 3\n")
-    started = start(GivenOptions(language=Language.ENGLISH), paths)
+    started = start(GivenOptions({"language": Language.ENGLISH}), paths)
     assert started.settings == Settings(language=Language.ENGLISH)
     assert [sentence.startswith(str(settings_file(paths))) for sentence in started.told] == [True, True, True]
 
@@ -117,7 +126,7 @@ def wishes_of(*arguments: str, options: object = table_options) -> GivenOptions:
         heard.append(wishes)
 
     assert callable(options)
-    result = CliRunner().invoke(click.command(live_score_option(options(command))), arguments)
+    result = CliRunner().invoke(click.command(game_options(options(command))), arguments)
     assert result.exit_code == 0, result.output
     return heard[0]
 
@@ -130,9 +139,21 @@ def test_every_wish_has_its_option() -> None:
     assert wishes_of(
         *("--name", "Ben", "--language", "nl", "--theme", "high-contrast", "--colours", "256", "--ascii"),
         *("--confirm", "--bell", "--live-score", "--quiet"),
-    ) == GivenOptions("Ben", Language.DUTCH, Theme.HIGH_CONTRAST, Colours.MANY, True, True, True, True, True)
+    ) == GivenOptions(
+        {
+            "name": "Ben",
+            "language": Language.DUTCH,
+            "theme": Theme.HIGH_CONTRAST,
+            "colours": Colours.MANY,
+            "only_ascii": True,
+            "confirm": True,
+            "bell": True,
+            "live_score": True,
+        },
+        quiet=True,
+    )
     assert wishes_of("--no-ascii", "--no-confirm", "--no-bell", "--no-live-score") == GivenOptions(
-        only_ascii=False, confirm=False, bell=False, live_score=False
+        {"only_ascii": False, "confirm": False, "bell": False, "live_score": False}
     )
 
 
@@ -158,7 +179,7 @@ def test_the_language_stands_before_or_behind_the_command(paths: Paths) -> None:
         result = CliRunner().invoke(main, arguments)
         assert result.exit_code == 0, result.output
         assert spoken() is Language.DUTCH
-        start(GivenOptions(language=Language.ENGLISH), paths)
+        start(GivenOptions({"language": Language.ENGLISH}), paths)
 
 
 BEHIND = {
@@ -220,7 +241,7 @@ def test_the_own_name_is_that_of_the_option_then_of_the_settings_then_of_the_sys
 
 def test_a_name_that_is_a_message_too_is_not_translated(paths: Paths) -> None:
     write(paths, 'name = "Settings\u200b"\n')
-    (told,) = start(GivenOptions(language=Language.GERMAN), paths).told
+    (told,) = start(GivenOptions({"language": Language.GERMAN}), paths).told
     assert "„Settings“" in told
     result = CliRunner().invoke(main, ["whoami", "--language", "de"])
     assert result.output.splitlines()[-2].startswith("Settings ")

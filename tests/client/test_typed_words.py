@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from mandala_client.linear.word_help import next_of
 from mandala_client.play.frontend import Next
 from mandala_client.text.language import Language, speak, write_in_ascii
-from mandala_client.text.typed_words import (
-    TypedWord,
-    answer_of,
-    next_of,
-    spoken_no,
-    spoken_swap,
-    spoken_word,
-    spoken_yes,
-    word_of,
-)
+from mandala_client.text.typed_words import TypedWord, Where, answer_of, spoken_word, word_of, words_at
 
 
 def test_every_word_is_understood_in_english_whatever_is_spoken() -> None:
     try:
         for language in Language:
             speak(language)
-            for word in TypedWord:
-                assert word_of(word.value) is not None
-                assert word_of(spoken_word(word)) is word
+            for where in Where:
+                for word in words_at(where):
+                    assert word_of(word.english, where) is not None
+                    assert word_of(spoken_word(word), where) is word
             assert answer_of("yes") is True
             assert answer_of("no") is False
     finally:
@@ -35,9 +28,11 @@ def test_words_are_told_apart_in_every_language() -> None:
     try:
         for language in Language:
             speak(language)
-            assert len({spoken_word(word).casefold() for word in TypedWord}) == len(TypedWord)
-            for word in TypedWord:
-                assert word_of(word.value) is word, "no word means something else in English"
+            for where in Where:
+                words = words_at(where)
+                assert len({spoken_word(word).casefold() for word in words}) == len(words)
+                for word in words:
+                    assert word_of(word.english, where) is word, "no word means something else in English"
     finally:
         speak(Language.ENGLISH)
 
@@ -60,9 +55,9 @@ def test_what_is_wanted_after_practice_is_understood_in_every_language() -> None
         for language in Language:
             speak(language)
             for typed, wanted in (
-                (spoken_yes(), Next.OTHER_CARDS),
-                (spoken_swap(), Next.SAME_CARDS),
-                (spoken_no(), Next.NOTHING),
+                (spoken_word(TypedWord.YES), Next.OTHER_CARDS),
+                (spoken_word(TypedWord.SWAP), Next.SAME_CARDS),
+                (spoken_word(TypedWord.NO), Next.NOTHING),
                 ("yes", Next.OTHER_CARDS),
                 ("swap", Next.SAME_CARDS),
                 ("no", Next.NOTHING),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import live_score_option, table_options
+from mandala_client.commands.options import game_options, table_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @click.option("--local", is_flag=True, help=_("Only for programs on this computer."))
 @click.option("--unlisted", is_flag=True, help=_("Do not announce the game. Others join by its address."))
 @click.option("--tireless", is_flag=True, hidden=True)  # for our own bots: another game whenever the guest wants one
-@live_score_option
+@game_options
 @table_options
 def command(
     port: int | None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import live_score_option, table_options
+from mandala_client.commands.options import game_options, table_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--of", "of_player", default=None, metavar=_("PLAYER"), help=_("Join only a game of this player."))
 @click.option("--otherwise", default=None, metavar="HOST[:PORT]", help=_("Try this address if no game is found."))
 @click.option("--local", is_flag=True, help=_("Look for games on this computer only."))
-@live_score_option
+@game_options
 @table_options
 def command(
     address: str | None,

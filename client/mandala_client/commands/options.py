@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import enum
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import click
 
-from mandala_client.settings.settings import Colours, Theme
-from mandala_client.text.language import Language, _
-
-if TYPE_CHECKING:
-    from mandala_client.settings.start import GivenOptions
+from mandala_client.settings.setting import OptionOf, Setting
+from mandala_client.settings.settings import SETTINGS
+from mandala_client.settings.start import LANGUAGE_PARAMETER, GivenOptions
+from mandala_client.text.language import _
 
 CommandDecorator: TypeAlias = Callable[..., Any]
 Option: TypeAlias = Callable[[CommandDecorator], CommandDecorator]
@@ -24,45 +22,39 @@ PLAYERS: Final = ("human", *BOTS)
 HIGHEST_SEED: Final = 999_999_999
 """The highest number that stands for a deal."""
 
-_WISHES: Final = ("name", "language", "theme", "colours", "only_ascii", "confirm", "bell", "live_score", "quiet_game")
-"""The options that say something other than the settings, for this once."""
-
 
 def wishes_options(command: CommandDecorator) -> CommandDecorator:
     """What a person may want otherwise than in the settings; the command gets it as ``wishes``."""
-    return _with(
-        _with_wishes(command),
-        click.option("--name", default=None, help=_("The name that the other player sees.")),
-        _language_option(),
-        click.option("--theme", type=_choice_of(Theme), default=None, help=_("The colours of the cards.")),
-        click.option(
-            "--colours",
-            type=_choice_of(Colours),
-            default=None,
-            help=_("The number of colours to use; auto asks the terminal."),
-        ),
-        _ascii_option(),
-        click.option("--confirm/--no-confirm", default=None, help=_("Ask before a move you might regret.")),
-        click.option("--bell/--no-bell", default=None, help=_("Ring when it is your turn.")),
-        click.option("--quiet", "quiet_game", is_flag=True, default=None, help=_("No bell and no chat.")),
-    )
+    quiet = click.option("--quiet", "quiet_game", is_flag=True, default=None, help=_("No bell and no chat."))
+    return _with(_with_wishes(command), *_options(OptionOf.EVERY_COMMAND, OptionOf.TABLES), quiet)
 
 
 def speech_options(command: CommandDecorator) -> CommandDecorator:
     """The wishes of whoever only reads; the command gets them as ``wishes``."""
-    return _with(_with_wishes(command), _language_option(), _ascii_option())
+    return _with(_with_wishes(command), *_options(OptionOf.EVERY_COMMAND))
 
 
 def language_option(command: CommandDecorator) -> CommandDecorator:
     """The language alone, for what has commands of its own; ``start`` reads it."""
-    return _language_option()(command)
+    (language,) = (one for one in SETTINGS if one.attribute == LANGUAGE_PARAMETER)
+    return _option(language)(command)
 
 
-def live_score_option(command: CommandDecorator) -> CommandDecorator:
-    """Whether the points are shown as they stand."""
-    return click.option(
-        "--live-score/--no-live-score", default=None, help=_("Show the live score, if both players want it.")
-    )(command)
+def game_options(command: CommandDecorator) -> CommandDecorator:
+    """The settings that are about a game that is opened; they go with the other wishes."""
+    return _with(command, *_options(OptionOf.GAMES))
+
+
+def _options(*kinds: OptionOf) -> list[Option]:
+    return [_option(one) for one in SETTINGS if one.option in kinds]
+
+
+def _option(of: Setting) -> Option:
+    """The option that says something other than this setting."""
+    name = of.key.replace("_", "-")
+    kind = None if of.typed or of.is_switch else click.Choice([str(one) for one in of.choices()])
+    spelled = f"--{name}/--no-{name}" if of.is_switch else f"--{name}"
+    return click.option(spelled, of.attribute, type=kind, default=None, help=_(of.help))
 
 
 def linear_option(command: CommandDecorator) -> CommandDecorator:
@@ -101,18 +93,6 @@ def _attach(_context: click.Context, _option: click.Parameter, attached: bool) -
         end_with_starter()
 
 
-def _language_option() -> Option:
-    return click.option("--language", type=_choice_of(Language), default=None, help=_("The language to use."))
-
-
-def _ascii_option() -> Option:
-    return click.option("--ascii/--no-ascii", "only_ascii", default=None, help=_("Use ASCII characters only."))
-
-
-def _choice_of(choices: type[enum.Enum]) -> click.Choice[str]:
-    return click.Choice([choice.value for choice in choices])
-
-
 def _with(command: CommandDecorator, *options: Option) -> CommandDecorator:
     """The command with these options, shown in this order."""
     for option in reversed(options):
@@ -133,17 +113,12 @@ def _with_wishes(command: CommandDecorator) -> CommandDecorator:
 
 def _take_wishes(values: dict[str, Any]) -> GivenOptions:
     """Take the wishes out of the values of all options."""
-    from mandala_client.settings.start import GivenOptions
+    quiet = bool(values.pop("quiet_game", None))
+    given = {one: values.pop(one.attribute, None) for one in SETTINGS if one.option is not OptionOf.NONE}
+    chosen = {one.attribute: _meant(one, value) for one, value in given.items() if value is not None}
+    return GivenOptions(chosen, quiet)
 
-    taken = {name: values.pop(name, None) for name in _WISHES}
-    return GivenOptions(
-        name=taken["name"],
-        language=None if taken["language"] is None else Language(taken["language"]),
-        theme=None if taken["theme"] is None else Theme(taken["theme"]),
-        colours=None if taken["colours"] is None else Colours(taken["colours"]),
-        only_ascii=taken["only_ascii"],
-        confirm=taken["confirm"],
-        bell=taken["bell"],
-        live_score=taken["live_score"],
-        quiet=bool(taken["quiet_game"]),
-    )
+
+def _meant(of: Setting, value: Any) -> Any:
+    """The value that is written like this on the command line."""
+    return value if of.typed or of.is_switch else of.choices()[value]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from mandala_client.commands.options import BOTS, HIGHEST_SEED, linear_option, live_score_option, wishes_options
+from mandala_client.commands.options import BOTS, HIGHEST_SEED, game_options, linear_option, wishes_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     "--swapped", is_flag=True, help=_("With --practice and --seed: take the other seat, with the other hand.")
 )
 @linear_option
-@live_score_option
+@game_options
 @wishes_options
 def command(against: str, practice: bool, seed: int | None, swapped: bool, linear: bool, wishes: GivenOptions) -> None:
     """Play against a bot, and exit."""

@@ -80,7 +80,7 @@ def forget(player: str, wishes: GivenOptions) -> None:
 @click.argument("new_name", metavar=_("NEW_NAME"))
 @speech_options
 def rename(player: str, new_name: str, wishes: GivenOptions) -> None:
-    """Keep a player under another name."""
+    "Rename a player."
     from mandala_client.commands.printing import begin_to_print
     from mandala_client.settings.own import own_home
     from mandala_client.text.sorry import plain_sentences

@@ -10,17 +10,9 @@ import trio
 
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.linear.voice import Voice
+from mandala_client.linear.word_help import meanings_at_a_question
 from mandala_client.text.language import _
-from mandala_client.text.typed_words import (
-    TypedWord,
-    answer_of,
-    meanings_at_a_question,
-    spoken_no,
-    spoken_word,
-    spoken_yes,
-    with_number,
-    word_of,
-)
+from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
 
 T = TypeVar("T")
 
@@ -64,7 +56,8 @@ class Asking:
         """A question that is answered by one of these two, as it is asked."""
 
         def asked(number: int | None) -> str:
-            yes_or_no = _("Type “{yes}” or “{no}”.").format(yes=with_number(spoken_yes(), number), no=spoken_no())
+            yes, no = with_number(TypedWord.YES, number), spoken_word(TypedWord.NO)
+            yes_or_no = _("Type “{yes}” or “{no}”.").format(yes=yes, no=no)
             return f"{question} {yes_or_no}"
 
         return asked

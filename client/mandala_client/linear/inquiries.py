@@ -9,10 +9,11 @@ import trio
 from mandala_client.games.mandala import position_text
 from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.voice import Voice
+from mandala_client.linear.word_help import help_lines
 from mandala_client.play.frontend import Company
 from mandala_client.text import status_text
 from mandala_client.text.language import _
-from mandala_client.text.typed_words import TypedWord, help_lines
+from mandala_client.text.typed_words import TypedWord
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.mandala.state import Dealing, Shuffling
 
@@ -48,7 +49,7 @@ async def answer_to(word: TypedWord, game: GameTold, voice: Voice) -> list[str]:
         case TypedWord.REVIEW:
             return [_("You can review the game once it is over.")]
         case _:
-            raise AssertionError(f"{word.value} asks for something to be done")
+            raise AssertionError(f"{word.english} asks for something to be done")
 
 
 def _about(snapshot: Snapshot | None, describing: Callable[[Snapshot], list[str]]) -> list[str]:

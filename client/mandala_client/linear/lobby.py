@@ -15,23 +15,27 @@ from attrs import evolve
 
 from mandala_client.linear import lobby_sentences
 from mandala_client.linear.lobby_games import GamesTold
-from mandala_client.linear.lobby_words import AnyWord, LineWord, LobbyWord, lobby_word_of, value_meant
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.play.stopping import run_until_stopped
 from mandala_client.screens.lobby import choosing
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import Choice, GoOn, Quit, ReadReview, WatchReplay
 from mandala_client.screens.lobby.choosing import Save, Taken
+from mandala_client.screens.lobby.entries import chosen_on
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.screens.lobby.surroundings import Surroundings, Update, listen, own_things
-from mandala_client.settings.settings import Settings
+from mandala_client.settings.setting import Setting, written
+from mandala_client.settings.settings import SETTINGS, Settings
 from mandala_client.text.characters import writes_all
-from mandala_client.text.language import write_in_ascii
+from mandala_client.text.language import label, write_in_ascii
 from mandala_client.text.sorry import Sorry
+from mandala_client.text.typed_words import TypedWord, is_spelled, value_meant
 from mandala_client.ui.style import as_written
 
 Listen: TypeAlias = Callable[[Callable[[Update], None]], Awaitable[None]]
 """Follows the games on the network until it is cancelled."""
+
+_LANGUAGE: Final = next(one for one in SETTINGS if one.attribute == "language")
 
 _NO_NAME: Final = "-"
 """What is typed instead of a name for that of the account."""
@@ -113,74 +117,74 @@ class LinearLobby:
 
     async def _understand(self, line: str) -> Choice | None:
         typed, _space, rest = line.partition(" ")
-        word = lobby_word_of(typed, self.model.page)
-        match word:
+        asked = lobby_sentences.asked_for(typed, self.model.page)
+        match asked:
             case None:
                 self._say(lobby_sentences.not_understood())
                 return None
-            case LobbyWord():
-                return await self._do(word, rest.strip())
-            case LineWord.START:
-                return await self._take(choosing.take(lobby_sentences.pointed_at(self.model, word)))
-            case LineWord():
-                await self._change_entry(word, rest.strip())
+            case TypedWord():
+                return await self._do(asked, rest.strip())
+            case Setting():
+                await self._set(self.model, asked, rest.strip())
                 return None
             case _:
-                assert_never(word)
+                assert_never(asked)
 
-    async def _do(self, word: LobbyWord, rest: str) -> Choice | None:
+    async def _do(self, word: TypedWord, rest: str) -> Choice | None:
         """What a word asks for that is understood everywhere; ``rest`` is what stands behind it."""
         match word:
-            case LobbyWord.GAMES:
+            case TypedWord.GAMES:
                 self._gathering = True  # all that there are will be told at once
                 await self._looked_around()
                 self._gathering = False
                 self._say_all(self._games.all(self.model))
-            case LobbyWord.JOIN:
+            case TypedWord.JOIN:
                 return await self._join(rest)
-            case LobbyWord.HOST:
+            case TypedWord.HOST:
                 self._open(LobbyPage.HOST)
-            case LobbyWord.ALONE:
+            case TypedWord.ALONE:
                 self._open(LobbyPage.ALONE)
-            case LobbyWord.OPEN:
+            case TypedWord.OPEN:
                 return await self._take_listed(word, rest)
-            case LobbyWord.PAST:
+            case TypedWord.PAST:
                 return await self._take_listed(word, rest)
-            case LobbyWord.REVIEW:
+            case TypedWord.REVIEW:
                 replay = await self._take_listed(word, rest)
                 return ReadReview(replay.game) if isinstance(replay, WatchReplay) else None
-            case LobbyWord.SETTINGS:
+            case TypedWord.SETTINGS:
                 self._open(LobbyPage.SETTINGS)
-            case LobbyWord.LANGUAGE:
-                await self._change_entry(word, rest)
-            case LobbyWord.BACK:
+            case TypedWord.LANGUAGE:
+                await self._set(updates.opened(self.model, LobbyPage.SETTINGS), _LANGUAGE, rest)
+            case TypedWord.START:
+                return await self._take(choosing.start(self.model))
+            case TypedWord.BACK:
                 self.model = updates.at_home(self.model)
                 self._say(lobby_sentences.back_again())
-            case LobbyWord.LEAVE:
+            case TypedWord.LEAVE:
                 return Quit()
             case _:
                 self._say_all(self._answer(word))
         return None
 
-    def _answer(self, word: LobbyWord) -> list[str]:
+    def _answer(self, word: TypedWord) -> list[str]:
         """What is heard when only something is asked."""
         match word:
-            case LobbyWord.STATISTICS:
+            case TypedWord.STATISTICS:
                 return lobby_sentences.statistics(self.model)
-            case LobbyWord.RULES:
+            case TypedWord.RULES:
                 from mandala_client.text.book_sentences import rules_sentences
 
                 return rules_sentences()
-            case LobbyWord.AID:
+            case TypedWord.AID:
                 from mandala_client.text.book_sentences import aid_sentences
 
                 return aid_sentences()
-            case LobbyWord.WHOAMI:
+            case TypedWord.WHOAMI:
                 return lobby_sentences.who_am_i(self.model)
-            case LobbyWord.HELP:
+            case TypedWord.HELP:
                 return lobby_sentences.help_lines(self.model)
             case _:
-                raise AssertionError(f"{word.value} asks for something to be done")
+                raise AssertionError(f"{word.english} asks for something to be done")
 
     def _open(self, page: LobbyPage) -> None:
         self.model = updates.opened(updates.at_home(self.model), page)
@@ -195,13 +199,13 @@ class LinearLobby:
         await self._looked_around()
         listing = self._games.game(int(typed), self.model)
         if listing is None:
-            self._say(lobby_sentences.no_number(LobbyWord.GAMES))
+            self._say(lobby_sentences.no_number(TypedWord.GAMES))
             return None
         return await self._take(choosing.join_listed(self.model, listing))
 
-    async def _take_listed(self, word: LobbyWord, typed: str) -> Choice | None:
+    async def _take_listed(self, word: TypedWord, typed: str) -> Choice | None:
         """Tell the games that are kept, or take the one whose number is typed."""
-        past = word is not LobbyWord.OPEN
+        past = word is not TypedWord.OPEN
         if not typed:
             self._say_all(lobby_sentences.past_games(self.model) if past else lobby_sentences.open_games(self.model))
             return None
@@ -213,22 +217,32 @@ class LinearLobby:
             return None
         return await self._take(taken)
 
-    async def _change_entry(self, word: AnyWord, typed: str) -> None:
-        """Tell what an entry can be, or give it the value that is typed, and tell how it stands then."""
-        if typed and word is LineWord.NAME:
-            await self._take(choosing.rename(self.model, "" if typed == _NO_NAME else typed))
-            self._say(lobby_sentences.entry_line(self.model, word))
-            return
-        variant = _variant(lobby_sentences.pointed_at(self.model, word), word, typed)
-        if variant is None:
+    async def _set(self, at: LobbyModel, one: Setting, typed: str) -> None:
+        """Tell what a setting can be, or give it the value that is typed, and tell how it stands then.
+
+        ``at``: the lobby on the page that has it; a language can be chosen from every page.
+        """
+        if not typed or not await self._is_set(at, one, typed):
             if typed:
-                self._say(lobby_sentences.not_possible(word))
-            self._say_all(lobby_sentences.choices(self.model, word))
+                self._say(lobby_sentences.not_possible(one))
+            self._say_all(lobby_sentences.choices(at, one))
             return
-        if variant.settings != self.model.settings:
-            await self._save(variant.settings)
-        self.model = evolve(self.model, host=variant.host, alone=variant.alone)
-        self._say(lobby_sentences.entry_line(self.model, word))
+        self._say(lobby_sentences.entry_line(updates.opened(self.model, at.page), one))
+
+    async def _is_set(self, at: LobbyModel, one: Setting, typed: str) -> bool:
+        """Give the setting the value that is typed, if it can have it."""
+        if one.typed:
+            await self._take(choosing.rename(self.model, "" if typed == _NO_NAME else typed))
+            return True
+        values = list(one.values())
+        meant = value_meant(typed, [label(text) for text in one.values().values()])
+        if meant is None:
+            meant = next((place for place, value in enumerate(values) if is_spelled(typed, str(written(value)))), None)
+        if meant is None:
+            return False
+        taken, act = choosing.choose(at, one.changed(chosen_on(at), values[meant]))
+        await self._take((evolve(self.model, host=taken.host, alone=taken.alone), act))
+        return True
 
     async def _take(self, taken: Taken) -> Choice | None:
         self.model, act = taken
@@ -263,15 +277,3 @@ class LinearLobby:
 
     def _say(self, text: str) -> None:
         print(as_written(text), file=self._out, flush=True)
-
-
-def _variant(pointed: LobbyModel, word: AnyWord, typed: str) -> LobbyModel | None:
-    """The lobby with the value of the entry pointed at that is typed; None if none is. Languages have codes too."""
-    found = choosing.variants(pointed)
-    meant = value_meant(typed, [lobby_sentences.value_of(one) for one in found]) if typed else None
-    if meant is not None:
-        return found[meant]
-    if word is not LobbyWord.LANGUAGE:
-        return None
-    codes = (one for one in found if one.settings.language is not None and one.settings.language.value == typed)
-    return next(codes, None)

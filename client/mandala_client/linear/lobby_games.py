@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from mandala_client.linear.lobby_words import LobbyWord, spoken
 from mandala_client.screens.lobby.choosing import join_listed
 from mandala_client.screens.lobby.games_heard import listing_details
 from mandala_client.screens.lobby.lobby_model import LobbyModel
 from mandala_client.text.language import _
 from mandala_client.text.quoting import quoted
+from mandala_client.text.typed_words import TypedWord, spoken_word
 
 if TYPE_CHECKING:
     from mandala_net.discovery.listing import Listing
@@ -66,7 +66,7 @@ class GamesTold:
             self._unasked += 1
             yield sentence
             if self._unasked == MOST_UNASKED:
-                yield _("Games may come and go. Type “{word}” to list them.").format(word=spoken(LobbyWord.GAMES))
+                yield _("Games may come and go. Type “{word}” to list them.").format(word=spoken_word(TypedWord.GAMES))
 
     def _changes(self, model: LobbyModel) -> Iterator[str]:
         for number, listing in self._new(model):
@@ -127,7 +127,7 @@ def _is_joinable(listing: Listing, model: LobbyModel) -> bool:
 
 
 def _how_to_join(number: int) -> str:
-    join = spoken(LobbyWord.JOIN)
+    join = spoken_word(TypedWord.JOIN)
     return _("To join a game, type “{word}” and its number, such as: {example}").format(
         word=join, example=f"{join} {number}"
     )

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client.linear.lobby_words import LINES, AnyWord, LineWord, LobbyWord, meaning, spoken
 from mandala_client.records.past_games import Played, remark_on, result_word
 from mandala_client.records.statistics import sentences_of, statistics_of
-from mandala_client.screens.lobby import lobby_model as updates
-from mandala_client.screens.lobby.choosing import variants
-from mandala_client.screens.lobby.entries import Menu, entries, explanation, form_texts, whoami_lines
+from mandala_client.screens.lobby.entries import FORMS, Menu, counted, form_texts, shown, whoami_lines
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
+from mandala_client.settings.setting import Setting
 from mandala_client.text import status_text
 from mandala_client.text.bot_names import bot_name
 from mandala_client.text.calling import program
-from mandala_client.text.language import _, ngettext
+from mandala_client.text.language import InContext, _, label, ngettext
+from mandala_client.text.typed_words import TypedWord, Where, named, spoken_word, words_at
 from mandala_net.store.store import StoredGame
 
 MOST_PAST_GAMES: Final = 20
@@ -30,89 +29,81 @@ def welcome(model: LobbyModel) -> list[str]:
     if model.shelf is not None:
         told = [_("You are {name}, in the lobby of Mandala.").format(name=model.shelf.name)]
     if model.open_games:
-        home = entries(updates.at_home(model))
-        waiting = next(entry for entry in home if entry.letter == Menu.OPEN_GAMES.value)
-        told.append(_line(waiting.title, waiting.value))
+        told.append(_line(_(Menu.OPEN_GAMES.value.title), counted(model, Menu.OPEN_GAMES)))
     return [*told, words_to_type()]
 
 
 def back_again() -> str:
     """That one is on the first page again."""
-    return _("You are back in the lobby. Type “{word}” for help.").format(word=spoken(LobbyWord.HELP))
+    return _("You are back in the lobby. Type “{word}” for help.").format(word=spoken_word(TypedWord.HELP))
 
 
 def words_to_type() -> str:
     """The words that are understood everywhere."""
-    words = ", ".join(map(spoken, LobbyWord))
+    words = ", ".join(map(spoken_word, words_at(Where.LOBBY)))
     return _("Type one of these words: {words}.").format(words=words)
 
 
 def help_at_the_table() -> str:
     """What can be typed when a game has been chosen."""
     told = _("Type “{leave}” at any time to leave a game, and “{help}” during it for all commands.")
-    return told.format(leave=spoken(LobbyWord.LEAVE), help=spoken(LobbyWord.HELP))
+    return told.format(leave=spoken_word(TypedWord.LEAVE), help=spoken_word(TypedWord.HELP))
 
 
 def not_understood() -> str:
     """That a line means nothing here."""
-    return _("That is not a command. Type “{word}” for help.").format(word=spoken(LobbyWord.HELP))
+    return _("That is not a command. Type “{word}” for help.").format(word=spoken_word(TypedWord.HELP))
 
 
 def help_lines(model: LobbyModel) -> list[str]:
     """The choices of the page if it has any, and what each word is for."""
-    here = form(model) if model.page in LINES else []
-    return [*here, *(_line(spoken(word), meaning(word)) for word in LobbyWord)]
+    here = form(model) if model.page in FORMS else []
+    return [*here, *(_line(spoken_word(word), word.meaning(Where.LOBBY)) for word in words_at(Where.LOBBY))]
 
 
 # Pages with choices or settings.
 
 
+def asked_for(typed: str, page: LobbyPage) -> TypedWord | Setting | None:
+    """What a typed word asks for on this page: something to do, or a setting of the page."""
+    here: dict[InContext, TypedWord | Setting] = {word.spelling: word for word in words_at(Where.LOBBY)}
+    if page in FORMS:
+        if FORMS[page].start is not None:
+            here |= {word.spelling: word for word in words_at(Where.CHOICES)}
+        here |= {one.word: one for one in FORMS[page].settings}
+    return named(typed, here)
+
+
 def form(model: LobbyModel) -> list[str]:
-    """A page of choices or settings: what it is for, how each entry stands, and how to go on."""
+    """A page of choices or settings: what it is for, how each setting stands, and how to go on."""
     title, about = form_texts(model.page)
-    lines = [entry_line(model, word) for word in LINES[model.page] if word is not LineWord.START]
+    lines = [entry_line(model, one) for one in FORMS[model.page].settings]
     any_word = _("Type a word for its choices; “{back}” goes back.")
-    if LineWord.START in LINES[model.page]:
+    if FORMS[model.page].start is not None:
         any_word = _("Type “{start}” to start, or a word for its choices; “{back}” goes back.")
-    how = any_word.format(start=spoken(LineWord.START), back=spoken(LobbyWord.BACK))
+    how = any_word.format(start=spoken_word(TypedWord.START), back=spoken_word(TypedWord.BACK))
     return [f"{title}.", about, *lines, how]
 
 
-def pointed_at(model: LobbyModel, word: AnyWord) -> LobbyModel:
-    """The lobby with the entry of this word pointed at; a language can be chosen from every page."""
-    page = model.page if word in LINES.get(model.page, {}) else LobbyPage.SETTINGS
-    letters = [entry.letter for entry in entries(updates.opened(model, page))]
-    return updates.pointing_at(updates.opened(model, page), letters.index(LINES[page][word].value))
+def entry_line(model: LobbyModel, one: Setting) -> str:
+    """How a setting of this page stands."""
+    return _line(label(one.word), shown(model, one))
 
 
-def value_of(pointed: LobbyModel) -> str:
-    """How the entry that is pointed at stands."""
-    return entries(pointed)[pointed.place.cursor].value
-
-
-def entry_line(model: LobbyModel, word: AnyWord) -> str:
-    """How the entry with this word stands."""
-    return _line(spoken(word), value_of(pointed_at(model, word)))
-
-
-def choices(model: LobbyModel, word: AnyWord) -> list[str]:
-    """How the entry stands, what it means where the word does not say it, and what it can be."""
-    pointed, typed = pointed_at(model, word), spoken(word)
-    about = explanation(pointed.page, entries(pointed)[pointed.place.cursor].letter)
-    told = [entry_line(model, word), *([about] if about else [])]
-    if word is LineWord.NAME:
+def choices(model: LobbyModel, one: Setting) -> list[str]:
+    """How a setting of this page stands, what it is for, and what it can be."""
+    told = [entry_line(model, one), label(one.help)]
+    if one.typed:
         how = _("Type “{word}” and the name that you want, or “{word} -” for the name of your account.")
-        return [*told, how.format(word=typed)]
-    values = "; ".join(map(value_of, variants(pointed)))
-    return [
-        *told,
-        _("Choices: {values}. To change it, type “{word}” and one of them.").format(values=values, word=typed),
-    ]
+        return [*told, how.format(word=label(one.word))]
+    values = "; ".join(map(label, one.values().values()))
+    how = _("Choices: {values}. To change it, type “{word}” and one of them.")
+    return [*told, how.format(values=values, word=label(one.word))]
 
 
-def not_possible(word: AnyWord) -> str:
-    """That an entry cannot have the value that was typed."""
-    return _("“{word}” has no such value.").format(word=spoken(word))
+def not_possible(one: Setting) -> str:
+    """That a setting cannot have the value that was typed."""
+    return _("“{word}” has no such value.").format(word=label(one.word))
 
 
 # Games that are kept.
@@ -125,7 +116,7 @@ def open_games(model: LobbyModel) -> list[str]:
     how = _("To resume a game, type “{word}” and its number, such as: {example}")
     return [
         *(f"{number}: {_open_game(model, game)}" for number, game in enumerate(model.open_games, start=1)),
-        _with_example(how, LobbyWord.OPEN),
+        _with_example(how, TypedWord.OPEN),
     ]
 
 
@@ -149,7 +140,7 @@ def past_games(model: LobbyModel) -> list[str]:
             older,
         )
         told[MOST_PAST_GAMES:] = [more.format(count=older, program=program())]
-    return [*told, _with_example(how, LobbyWord.PAST), _with_example(review, LobbyWord.REVIEW)]
+    return [*told, _with_example(how, TypedWord.PAST), _with_example(review, TypedWord.REVIEW)]
 
 
 def _past_game(played: Played) -> str:
@@ -180,19 +171,19 @@ def who_am_i(model: LobbyModel) -> list[str]:
     return [model.unread or ""] if model.shelf is None else whoami_lines(model.shelf)
 
 
-def no_number(word: LobbyWord) -> str:
+def no_number(word: TypedWord) -> str:
     """That there is nothing with the number that was typed."""
-    return _("There is no game with that number. Type “{word}” to list them.").format(word=spoken(word))
+    return _("There is no game with that number. Type “{word}” to list them.").format(word=spoken_word(word))
 
 
 def how_to_join() -> str:
     """What can stand behind the word for joining."""
     how = _("Type “{word}” and the number of a game, or the address that the host shows, such as: {example}")
-    return how.format(word=spoken(LobbyWord.JOIN), example=f"{spoken(LobbyWord.JOIN)} 192.168.1.20")
+    return how.format(word=spoken_word(TypedWord.JOIN), example=f"{spoken_word(TypedWord.JOIN)} 192.168.1.20")
 
 
-def _with_example(how: str, word: LobbyWord) -> str:
-    return how.format(word=spoken(word), example=f"{spoken(word)} 1")
+def _with_example(how: str, word: TypedWord) -> str:
+    return how.format(word=spoken_word(word), example=f"{spoken_word(word)} 1")
 
 
 def _line(word: str, meant: str) -> str:

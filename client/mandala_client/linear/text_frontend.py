@@ -19,24 +19,14 @@ from mandala_client.linear.typed import TypedAtTable
 from mandala_client.linear.typed_lines import TypedLines, standard_input
 from mandala_client.linear.unasked import Unasked
 from mandala_client.linear.voice import Voice
+from mandala_client.linear.word_help import meanings_after_a_game, next_of
 from mandala_client.play.frontend import Company, GameT, MakeReplay, Next, TakeBack
 from mandala_client.play.series import Series
 from mandala_client.play.stopping import run_until_stopped
 from mandala_client.settings.settings import Settings
 from mandala_client.text import status_text
 from mandala_client.text.language import _
-from mandala_client.text.typed_words import (
-    TypedWord,
-    answer_of,
-    meanings_after_a_game,
-    next_of,
-    spoken_no,
-    spoken_swap,
-    spoken_word,
-    spoken_yes,
-    with_number,
-    word_of,
-)
+from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
 from mandala_net.match.admission import PeerInfo, cautions
 from mandala_net.match.news import GameEnded, News
 from mandala_protocol.conversation.events import Command, Leave, Resign, Talk
@@ -249,8 +239,8 @@ class TextFrontend:
 
         def asked(number: int | None) -> str:
             question = _("Play again? Type “{yes}”, or “{swap}” for the same cards with the seats swapped, or “{no}”.")
-            yes, swap = with_number(spoken_yes(), number), with_number(spoken_swap(), number)
-            return question.format(yes=yes, swap=swap, no=spoken_no())
+            yes, swap = with_number(TypedWord.YES, number), with_number(TypedWord.SWAP, number)
+            return question.format(yes=yes, swap=swap, no=spoken_word(TypedWord.NO))
 
         return await self._asking.answered(asked, next_of, Next.NOTHING, besides, meanings, leaves=True)
 

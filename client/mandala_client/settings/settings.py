@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
 
 from attrs import frozen
 
-from mandala_client.text.language import Language
+from mandala_client.settings.setting import NO, YES, OptionOf, Setting, setting, settings_of
+from mandala_client.text.language import InContext, Label, Language
+from mandala_protocol.sentence import marked
 
 
 class Theme(enum.Enum):
@@ -28,20 +33,133 @@ class Colours(enum.Enum):
     NONE = "none"
 
 
+def _games() -> Mapping[str, Label]:
+    """The games that this program plays, by their names on the wire."""
+    from mandala_protocol.games.catalogue import GAMES  # slow to import: not before somebody asks
+
+    return {name: name.capitalize for name in GAMES}
+
+
+def live_score_setting(option: OptionOf = OptionOf.NONE) -> Any:
+    """Declare whether the points are shown during the game."""
+    return setting(
+        False,
+        letter="v",
+        word=InContext("typed word", "score"),
+        title=marked("Live score"),
+        help=marked("Show the live score, if both players want it."),
+        values={True: marked("if both want it"), False: NO},
+        option=option,
+    )
+
+
+def game_setting() -> Any:
+    """Declare which game is opened."""
+    return setting(
+        "mandala",
+        letter="e",
+        word=InContext("typed word", "game"),
+        title=marked("Game"),
+        help=marked("The game that is opened when none is named."),
+        values=_games,
+        is_hidden=lambda: len(_games()) < 2,
+    )
+
+
 @frozen
 class Settings:
-    """All settings; None where nothing is chosen, and the account's name or the locale decides.
+    """All settings; None where nothing is chosen, and the account's name or the locale decides."""
 
-    ``only_ascii``: no character beyond ASCII. ``confirm``: what is easily regretted is asked once more. ``bell``: ring
-    when it is the own turn. ``live_score``: agree to show the points as they stand. ``chat``: show what the other says.
-    """
+    name: str | None = setting(
+        None,
+        letter="n",
+        word=InContext("typed word", "name"),
+        title=marked("Name"),
+        help=marked("The name that the other player sees."),
+        values={None: marked("the name of your account")},
+        typed=True,
+        option=OptionOf.TABLES,
+    )
+    language: Language | None = setting(
+        None,
+        letter="l",
+        word=InContext("typed word", "language"),
+        title=marked("Language"),
+        help=marked("The language to use."),
+        values={
+            None: marked("the system's"),
+            **{language: partial(str, language.own_name) for language in Language},
+        },
+        option=OptionOf.EVERY_COMMAND,
+    )
+    theme: Theme = setting(
+        Theme.DEFAULT,
+        letter="t",
+        word=InContext("typed word", "theme"),
+        title=marked("Theme"),
+        help=marked("The colours of the cards."),
+        values={
+            Theme.DEFAULT: InContext("theme", "default"),
+            Theme.HIGH_CONTRAST: InContext("theme", "high contrast"),
+            Theme.COLOUR_BLIND: InContext("theme", "colour-blind safe"),
+            Theme.MONOCHROME: InContext("theme", "monochrome"),
+        },
+        option=OptionOf.TABLES,
+    )
+    colours: Colours = setting(
+        Colours.AUTO,
+        letter="c",
+        word=InContext("typed word", "colours"),
+        title=marked("Colours"),
+        help=marked("The number of colours to use; auto asks the terminal."),
+        values={
+            Colours.AUTO: InContext("colours", "from the terminal"),
+            Colours.TRUE: InContext("colours", "true colour"),
+            Colours.MANY: InContext("colours", "256"),
+            Colours.SIXTEEN: InContext("colours", "16"),
+            Colours.NONE: InContext("colours", "none"),
+        },
+        option=OptionOf.TABLES,
+    )
+    only_ascii: bool = setting(
+        False,
+        letter="a",
+        word=InContext("typed word", "ascii"),
+        title=marked("ASCII only"),
+        help=marked("Use ASCII characters only."),
+        values={True: YES, False: NO},
+        key="ascii",
+        option=OptionOf.EVERY_COMMAND,
+    )
+    confirm: bool = setting(
+        True,
+        letter="m",
+        word=InContext("typed word", "confirm"),
+        title=marked("Confirmation"),
+        help=marked("Ask before a move you might regret."),
+        values={True: YES, False: NO},
+        option=OptionOf.TABLES,
+    )
+    bell: bool = setting(
+        True,
+        letter="b",
+        word=InContext("typed word", "bell"),
+        title=marked("Bell"),
+        help=marked("Ring when it is your turn."),
+        values={True: marked("on your turn"), False: NO},
+        option=OptionOf.TABLES,
+    )
+    live_score: bool = live_score_setting(OptionOf.GAMES)
+    chat: bool = setting(
+        True,
+        letter="h",
+        word=InContext("typed word", "chat"),
+        title=marked("Chat"),
+        help=marked("Show what the other player says."),
+        values={True: marked("shown"), False: marked("muted")},
+    )
+    game: str = game_setting()
 
-    name: str | None = None
-    language: Language | None = None
-    theme: Theme = Theme.DEFAULT
-    colours: Colours = Colours.AUTO
-    only_ascii: bool = False
-    confirm: bool = True
-    bell: bool = True
-    live_score: bool = False
-    chat: bool = True
+
+SETTINGS: Final[tuple[Setting, ...]] = settings_of(Settings)
+"""The table of all settings."""

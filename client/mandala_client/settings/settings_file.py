@@ -7,17 +7,16 @@ without one only the lines of changed settings change: comments and keys unknown
 
 from __future__ import annotations
 
-import enum
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import field, frozen
 
-from mandala_client.settings.settings import Colours, Settings, Theme
-from mandala_client.text.language import Language
+from mandala_client.settings.setting import Setting, Written, written
+from mandala_client.settings.settings import SETTINGS, Settings
 from mandala_net.files import NotAFile, TooLarge, read_file, replace_file
 from mandala_net.player.paths import LARGEST_SETTINGS, Paths
 from mandala_protocol.names import MAX_SHOWN_NAME, NO_NAME, clean_name
@@ -126,7 +125,7 @@ def _not_saved(mistake: Sentence) -> SettingsError:
     )
 
 
-def _changed(path: Path, text: str, changes: Mapping[str, str | bool | None]) -> bytes:
+def _changed(path: Path, text: str, changes: Mapping[str, Written]) -> bytes:
     """The content of a file with these settings; None takes a setting out. Raises ``SettingsError``."""
     import tomlkit  # only here, as it is slow to import
 
@@ -148,19 +147,9 @@ def _changed(path: Path, text: str, changes: Mapping[str, str | bool | None]) ->
     return content
 
 
-def _in_file(settings: Settings) -> dict[str, str | bool | None]:
+def _in_file(settings: Settings) -> dict[str, Written]:
     """The settings by their keys, as TOML has them; None where nothing is chosen."""
-    return {
-        "name": settings.name,
-        "language": None if settings.language is None else settings.language.value,
-        "theme": settings.theme.value,
-        "colours": settings.colours.value,
-        "ascii": settings.only_ascii,
-        "confirm": settings.confirm,
-        "bell": settings.bell,
-        "live_score": settings.live_score,
-        "chat": settings.chat,
-    }
+    return {one.key: one.written(settings) for one in SETTINGS}
 
 
 # Reading.
@@ -221,13 +210,13 @@ def _understand(path: Path, text: str) -> Loaded:
             place = _place(path, _line_of(key, text), clean_name(key))
             raise _Unusable(Sentence("{place}: this is nested too deeply. The usual settings are used.", place=place))
     settings, mistakes = _USUAL, []
-    for key, take in _KEYS.items():
-        if key in values:
-            try:
-                settings = take(settings, values[key])
-            except _Wrong as wrong:
-                settings = wrong.settings
-                mistakes.append(Sentence(wrong.template, place=_place(path, _line_of(key, text), key), **wrong.values))
+    for one in SETTINGS:
+        if one.key in values:
+            taken = _taken(one, values[one.key])
+            settings = one.changed(settings, taken.value)
+            if taken.mistake is not None:
+                place = _place(path, _line_of(one.key, text), one.key)
+                mistakes.append(Sentence(taken.mistake, place=place, **taken.told))
     return Loaded(settings, tuple(mistakes), _unknown(path, [key for key in values if key not in _KEYS]))
 
 
@@ -279,85 +268,46 @@ def _reason(error: OSError) -> str:
 # What may stand behind a key.
 
 
-class _Wrong(Exception):
-    """A value cannot be used as it is. ``settings``: what is used; ``template``: a sentence with a place and values."""
+@frozen
+class _Taken:
+    """The value that is used, and what is wrong with the one in the file: a sentence with a place, and its values."""
 
-    def __init__(self, settings: Settings, template: str, **values: object) -> None:
-        super().__init__(template)
-        self.settings, self.template, self.values = settings, template, values
-
-
-def _with_name(settings: Settings, value: object) -> Settings:
-    if not isinstance(value, str):
-        raise _Wrong(settings, marked("{place}: this must be text. The name of your account is used."))
-    name = clean_name(value)
-    if name == NO_NAME:
-        raise _Wrong(settings, marked("{place}: this name shows nothing. The name of your account is used."))
-    settings = evolve(settings, name=name)
-    if name != value.strip():
-        template = marked("{place}: names have at most {most} characters, none of them invisible. “{name}” is used.")
-        raise _Wrong(settings, template, most=MAX_SHOWN_NAME, name=name)
-    return settings
+    value: object
+    mistake: str | None = None
+    told: Mapping[str, object] = field(factory=dict)
 
 
-def _with_language(settings: Settings, value: object) -> Settings:
-    try:
-        return evolve(settings, language=Language(value))
-    except ValueError:
-        template = marked("{place}: this must be one of {choices}. The language of your system is used.")
-        raise _Wrong(settings, template, choices=_choices(Language)) from None
-
-
-def _with_theme(settings: Settings, value: object) -> Settings:
-    try:
-        return evolve(settings, theme=Theme(value))
-    except ValueError:
-        raise _not_a_choice(settings, Theme, settings.theme) from None
-
-
-def _with_colours(settings: Settings, value: object) -> Settings:
+def _taken(of: Setting, value: object) -> _Taken:
+    """What comes of a value in the file."""
+    if of.typed:
+        return _taken_name(of, value)
+    if of.is_switch:
+        if isinstance(value, bool):
+            return _Taken(value)
+        usual = "true" if of.default else "false"
+        return _Taken(of.default, marked("{place}: this must be true or false. {used} is used."), {"used": usual})
     # Whoever writes 256 without quotation marks means it all the same.
     number = isinstance(value, int) and not isinstance(value, bool)
-    try:
-        return evolve(settings, colours=Colours(str(value) if number else value))
-    except ValueError:
-        raise _not_a_choice(settings, Colours, settings.colours) from None
+    typed, choices = str(value) if number else value, of.choices()
+    if isinstance(typed, str) and typed in choices:
+        return _Taken(choices[typed])
+    told = {"choices": ", ".join(f'"{one}"' for one in choices), "used": f'"{written(of.default)}"'}
+    mistake = marked("{place}: this must be one of {choices}. {used} is used.")
+    if of.default is None:
+        mistake = marked("{place}: this must be one of {choices}. The language of your system is used.")
+    return _Taken(of.default, mistake, told)
 
 
-def _not_a_choice(settings: Settings, choices: type[enum.Enum], used: enum.Enum) -> _Wrong:
-    template = marked("{place}: this must be one of {choices}. {used} is used.")
-    return _Wrong(settings, template, choices=_choices(choices), used=_quoted(used))
+def _taken_name(of: Setting, value: object) -> _Taken:
+    if not isinstance(value, str):
+        return _Taken(of.default, marked("{place}: this must be text. The name of your account is used."))
+    name = clean_name(value)
+    if name == NO_NAME:
+        return _Taken(of.default, marked("{place}: this name shows nothing. The name of your account is used."))
+    if name == value.strip():
+        return _Taken(name)
+    mistake = marked("{place}: names have at most {most} characters, none of them invisible. “{name}” is used.")
+    return _Taken(name, mistake, {"most": MAX_SHOWN_NAME, "name": name})
 
 
-def _choices(choices: type[enum.Enum]) -> str:
-    return ", ".join(map(_quoted, choices))
-
-
-def _quoted(choice: enum.Enum) -> str:
-    return f'"{choice.value}"'
-
-
-def _switch(usual: bool, change: Callable[[Settings, bool], Settings]) -> Callable[[Settings, object], Settings]:
-    """How to take a setting that is on or off."""
-
-    def with_switch(settings: Settings, value: object) -> Settings:
-        if not isinstance(value, bool):
-            template = marked("{place}: this must be true or false. {used} is used.")
-            raise _Wrong(settings, template, used="true" if usual else "false")
-        return change(settings, value)
-
-    return with_switch
-
-
-_KEYS: Final[Mapping[str, Callable[[Settings, object], Settings]]] = {
-    "name": _with_name,
-    "language": _with_language,
-    "theme": _with_theme,
-    "colours": _with_colours,
-    "ascii": _switch(_USUAL.only_ascii, lambda settings, on: evolve(settings, only_ascii=on)),
-    "confirm": _switch(_USUAL.confirm, lambda settings, on: evolve(settings, confirm=on)),
-    "bell": _switch(_USUAL.bell, lambda settings, on: evolve(settings, bell=on)),
-    "live_score": _switch(_USUAL.live_score, lambda settings, on: evolve(settings, live_score=on)),
-    "chat": _switch(_USUAL.chat, lambda settings, on: evolve(settings, chat=on)),
-}
-"""How the value of each key is taken. Raises ``_Wrong``."""
+_KEYS: Final = frozenset(one.key for one in SETTINGS)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import click
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
-from mandala_client.settings.settings import Colours, Settings, Theme
+from mandala_client.settings.settings import Settings
 from mandala_client.settings.settings_file import Loaded, load_settings, settings_file
 from mandala_client.text.characters import writes_all
 from mandala_client.text.language import Language, language_of, said, speak, write_in_ascii
@@ -21,40 +22,23 @@ LANGUAGE_PARAMETER: Final = "language"
 
 @frozen
 class GivenOptions:
-    """What the command line says for this once; None where it says nothing.
+    """What the command line says for this once.
 
-    ``quiet``: no bell unless it is asked for, and no chat.
+    ``chosen``: values of settings by their attributes; ``quiet``: no bell unless it is asked for, and no chat.
     """
 
-    name: str | None = None
-    language: Language | None = None
-    theme: Theme | None = None
-    colours: Colours | None = None
-    only_ascii: bool | None = None
-    confirm: bool | None = None
-    bell: bool | None = None
-    live_score: bool | None = None
+    chosen: Mapping[str, Any] = field(factory=dict)
     quiet: bool = False
 
     def over(self, settings: Settings) -> Settings:
         """The settings, changed by what is wished. A name that shows nothing is none."""
-        name = NO_NAME if self.name is None else clean_name(self.name)
-        return evolve(
-            settings,
-            name=settings.name if name == NO_NAME else name,
-            language=self.language or settings.language,
-            theme=self.theme or settings.theme,
-            colours=self.colours or settings.colours,
-            only_ascii=_either(self.only_ascii, settings.only_ascii),
-            confirm=_either(self.confirm, settings.confirm),
-            bell=_either(self.bell, settings.bell and not self.quiet),
-            chat=settings.chat and not self.quiet,
-            live_score=_either(self.live_score, settings.live_score),
-        )
-
-
-def _either(wish: bool | None, setting: bool) -> bool:
-    return setting if wish is None else wish
+        if self.quiet:
+            settings = evolve(settings, bell=False, chat=False)
+        chosen = dict(self.chosen)
+        if "name" in chosen:
+            name = clean_name(chosen["name"])
+            chosen["name"] = settings.name if name == NO_NAME else name
+        return evolve(settings, **chosen)
 
 
 @frozen
@@ -74,7 +58,9 @@ def start(wishes: GivenOptions | None = None, paths: Paths | None = None) -> Sta
     """
     wishes = wishes or GivenOptions()
     loaded = _load() if paths is None else load_settings(settings_file(paths))
-    settings = evolve(wishes, language=wishes.language or language_asked_for()).over(loaded.settings)
+    asked = language_asked_for()
+    spoken = {} if asked is None else {LANGUAGE_PARAMETER: asked}
+    settings = evolve(wishes, chosen={**spoken, **wishes.chosen}).over(loaded.settings)
     speak(settings.language or language_of())
     write_in_ascii(not writes_all(settings.only_ascii, sys.stdout.encoding))
     return Started(settings, tuple(map(said, loaded.told)))

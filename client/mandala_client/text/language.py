@@ -9,9 +9,11 @@ from __future__ import annotations
 import enum
 import gettext
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
+
+from attrs import frozen
 
 from mandala_client.text.spelling import spelled
 from mandala_protocol.sentence import Sentence, sentence_of
@@ -133,6 +135,25 @@ def ngettext(one: str, many: str, count: int) -> str:
 def pgettext(context: str, message: str) -> str:
     """The message as it is said in this context, in the spoken language."""
     return _written(_spoken.catalogue.pgettext(context, message))
+
+
+@frozen
+class InContext:
+    """A message that means something else elsewhere, for a table: ``label`` says it in this context."""
+
+    context: str
+    message: str
+
+
+Label: TypeAlias = str | InContext | Callable[[], str]
+"""A text in a table, which is said when it is shown. A plain one is a message, to be ``marked`` where it stands."""
+
+
+def label(text: Label) -> str:
+    """The text in the spoken language."""
+    if isinstance(text, str):
+        return _(text)
+    return pgettext(text.context, text.message) if isinstance(text, InContext) else text()
 
 
 def said(text: str) -> str:

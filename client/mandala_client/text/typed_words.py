@@ -1,76 +1,217 @@
-"""The words that can be typed in the linear form, in the spoken language and always in English too."""
+"""The words that can be typed in text mode, in the spoken language and always in English too.
+
+``TypedWord`` is the table: how each word is spelled, where it counts, and what it means there.
+"""
 
 from __future__ import annotations
 
 import enum
+import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final, TypeVar, assert_never
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeVar
 
-from mandala_client.games.mandala.event_text import colour_name
-from mandala_client.play.frontend import Company, Next
-from mandala_client.text.duration import duration
-from mandala_client.text.language import _, pgettext
+from attrs import frozen
+
+from mandala_client.text.language import InContext, label
 from mandala_client.text.spelling import spelled
-from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.sentence import marked
 
-WordT = TypeVar("WordT", bound=enum.Enum)
+T = TypeVar("T")
+
+
+class Where(enum.Flag):
+    """The places at which a word counts."""
+
+    GAME = enum.auto()
+    LOBBY = enum.auto()
+    CHOICES = enum.auto()
+    """The pages of the lobby with the choices before a game."""
+    QUESTION = enum.auto()
+    AFTER_GAME = enum.auto()
+
+
+class Needs(enum.Enum):
+    """What a game must have for a word to be of use in it."""
+
+    NOTHING = enum.auto()
+    PERSON = enum.auto()
+    KEPT_GAME = enum.auto()
+
+
+@frozen(eq=False)
+class Word:
+    """A row of the table.
+
+    ``meanings``: what the word means at each place where it counts. ``also``: other ways to type it in any language.
+    """
+
+    spelling: InContext
+    meanings: Mapping[Where, str]
+    needs: Needs = Needs.NOTHING
+    also: Sequence[str] = ()
 
 
 class TypedWord(enum.Enum):
-    """Something to ask for; the values are the English words."""
+    """The words, in the order in which they are listed."""
 
-    TABLE = "table"
-    HAND = "hand"
-    MOVES = "moves"
-    SCORE = "score"
-    LOG = "log"
-    RULES = "rules"
-    AID = "aid"
-    HINT = "hint"
-    REVIEW = "review"
-    UNDO = "undo"
-    SAY = "say"
-    MUTE = "mute"
-    UNMUTE = "unmute"
-    WORDS = "words"
-    END = "end"
-    ADJOURN = "adjourn"
-    DECLINE = "decline"
-    RESIGN = "resign"
-    LEAVE = "leave"
-    HELP = "help"
+    YES = Word(
+        InContext("typed word", "yes"),
+        {Where.QUESTION: marked("say yes to the question"), Where.AFTER_GAME: marked("play again")},
+    )
+    SWAP = Word(
+        InContext("typed word", "swap"),
+        {Where.AFTER_GAME: marked("play again with the same cards and the seats swapped")},
+    )
+    NO = Word(
+        InContext("typed word", "no"),
+        {Where.QUESTION: marked("say no to the question"), Where.AFTER_GAME: marked("stop playing")},
+    )
+    START = Word(InContext("typed word", "start"), {Where.CHOICES: marked("begin with these choices")})
+    GAMES = Word(InContext("typed word", "games"), {Where.LOBBY: marked("list the games on your network")})
+    JOIN = Word(
+        InContext("typed word", "join"),
+        {Where.LOBBY: marked("join a game: add its number or address")},
+    )
+    HOST = Word(InContext("typed word", "host"), {Where.LOBBY: marked("open a game and wait for someone to join")})
+    ALONE = Word(InContext("typed word", "alone"), {Where.LOBBY: marked("play against a bot, also for practice")})
+    OPEN = Word(
+        InContext("typed word", "open"),
+        {Where.LOBBY: marked("list your open games; to resume one, add its number")},
+    )
+    PAST = Word(
+        InContext("typed word", "past"),
+        {Where.LOBBY: marked("list your past games; to replay one, add its number")},
+    )
+    TABLE = Word(InContext("typed word", "table"), {Where.GAME: marked("show the whole position")})
+    HAND = Word(InContext("typed word", "hand"), {Where.GAME: marked("show your hand and cup")})
+    MOVES = Word(InContext("typed word", "moves"), {Where.GAME: marked("list the moves you can make now")})
+    SCORE = Word(
+        InContext("typed word", "score"),
+        {Where.GAME: marked("show the live score, if both players have chosen it")},
+    )
+    LOG = Word(InContext("typed word", "log"), {Where.GAME: marked("show the last events again")})
+    REVIEW = Word(
+        InContext("typed word", "review"),
+        {
+            Where.GAME: marked("review the game, once it is over"),
+            Where.LOBBY: marked("review a past game: add its number"),
+            Where.AFTER_GAME: marked("review the game"),
+        },
+    )
+    STATISTICS = Word(InContext("typed word", "statistics"), {Where.LOBBY: marked("show your results so far")})
+    RULES = Word(InContext("typed word", "rules"), {Where.GAME | Where.LOBBY: marked("read the rules of the game")})
+    AID = Word(
+        InContext("typed word", "aid"),
+        {Where.GAME | Where.LOBBY: marked("read the player aid: the rules in short")},
+    )
+    SETTINGS = Word(InContext("typed word", "settings"), {Where.LOBBY: marked("show and change the settings")})
+    LANGUAGE = Word(
+        InContext("typed word", "language"),
+        {Where.LOBBY: marked("choose the language: add its name")},
+    )
+    WHOAMI = Word(InContext("typed word", "whoami"), {Where.LOBBY: marked("show your name and your key")})
+    HINT = Word(
+        InContext("typed word", "hint"),
+        {Where.GAME: marked("suggest a move and say why; only against a bot")},
+    )
+    UNDO = Word(
+        InContext("typed word", "undo"), {Where.GAME: marked("take your last move back; only in a practice game")}
+    )
+    SAY = Word(
+        InContext("typed word", "say"),
+        {Where.GAME | Where.AFTER_GAME: marked("chat with the other player: add your text")},
+        Needs.PERSON,
+    )
+    MUTE = Word(
+        InContext("typed word", "mute"),
+        {Where.GAME: marked("hide the chat")},
+        Needs.PERSON,
+    )
+    UNMUTE = Word(InContext("typed word", "unmute"), {Where.GAME: marked("show the chat again")}, Needs.PERSON)
+    WORDS = Word(InContext("typed word", "words"), {Where.GAME: marked("show the authentication words")}, Needs.PERSON)
+    END = Word(
+        InContext("typed word", "end"),
+        {Where.GAME: marked("offer to end the game now and score it, or agree to end it")},
+    )
+    ADJOURN = Word(
+        InContext("typed word", "adjourn"),
+        {Where.GAME: marked("offer to adjourn the game, or agree to adjourn")},
+        Needs.KEPT_GAME,
+    )
+    DECLINE = Word(
+        InContext("typed word", "decline"),
+        {Where.GAME: marked("decline the offer and play on")},
+        Needs.KEPT_GAME,
+    )
+    RESIGN = Word(InContext("typed word", "resign"), {Where.GAME: marked("resign")})
+    HELP = Word(
+        InContext("typed word", "help"),
+        {Where.GAME: marked("show this help again"), Where.LOBBY: marked("show this help")},
+        also=("?", "h"),
+    )
+    BACK = Word(InContext("typed word", "back"), {Where.LOBBY: marked("leave the choices or settings")})
+    LEAVE = Word(
+        InContext("typed word", "leave"),
+        {
+            Where.GAME: marked("leave; you can resume later"),
+            Where.LOBBY: marked("leave the program"),
+            Where.QUESTION: marked("say no, and leave"),
+            Where.AFTER_GAME: marked("stop playing"),
+        },
+        also=("quit", "exit", "q"),
+    )
+
+    @property
+    def spelling(self) -> InContext:
+        """The word as the catalogues spell it in each language."""
+        return self.value.spelling
+
+    @property
+    def english(self) -> str:
+        """The English word."""
+        return self.spelling.message
+
+    @property
+    def needs(self) -> Needs:
+        """What a game must have for the word to be of use in it."""
+        return self.value.needs
+
+    def counts(self, where: Where) -> bool:
+        """Whether the word means something at this place."""
+        return any(where in places for places in self.value.meanings)
+
+    def meaning(self, where: Where) -> str:
+        """What the word is for at a place where it counts."""
+        return label(next(text for places, text in self.value.meanings.items() if where in places))
 
 
-_ALSO: Final = {
-    "?": TypedWord.HELP,
-    "h": TypedWord.HELP,
-    "quit": TypedWord.LEAVE,
-    "exit": TypedWord.LEAVE,
-    "q": TypedWord.LEAVE,
-}
-"""Other ways to say it, in any language."""
+_OTHER_NAMES: Final = {other: word.english for word in TypedWord for other in word.value.also}
 
 
-def word_of(typed: str) -> TypedWord | None:
+def words_at(where: Where) -> list[TypedWord]:
+    """The words that count at this place."""
+    return [word for word in TypedWord if word.counts(where)]
+
+
+def word_of(typed: str, where: Where = Where.GAME) -> TypedWord | None:
     """What a typed word asks for, in upper or lower case, with or without accents or a colon before it."""
-    return among(typed.removeprefix(":"), TypedWord, spoken_word, _ALSO)
+    return named(typed, {word.spelling: word for word in words_at(where)})
 
 
-def among(
-    typed: str, words: Iterable[WordT], spoken: Callable[[WordT], str], also: Mapping[str, WordT]
-) -> WordT | None:
-    """Which of these words is typed: as it is ``spoken``, else in one of the ways ``also``, else by its English value.
+def named(typed: str, things: Mapping[InContext, T]) -> T | None:
+    """The thing whose word is typed: as it is spoken, else by another name of it, else in English."""
+    typed = typed.removeprefix(":")
+    for spelling, thing in things.items():
+        if is_spelled(typed, label(spelling)):
+            return thing
+    wanted = _OTHER_NAMES.get(_bare(typed), _bare(typed))
+    return next((thing for spelling, thing in things.items() if spelling.message == wanted), None)
 
-    Upper and lower case and accents make no difference.
-    """
-    words, wanted = tuple(words), _bare(typed)
-    for word in words:
-        if is_spelled(typed, spoken(word)):
-            return word
-    if wanted in also:
-        return also[wanted]
-    return next((word for word in words if wanted == word.value), None)
+
+def spoken_word(word: TypedWord) -> str:
+    """The word in the spoken language."""
+    return label(word.spelling)
 
 
 def is_spelled(typed: str, *words: str) -> bool:
@@ -88,216 +229,54 @@ def answer_of(typed: str, number: int | None = None) -> bool | None:
         answer = answer_of(word)
         return answer if rest.strip() == (str(number) if answer else "") else None
     wanted = _bare(typed)
-    for answer, words in ((True, (spoken_yes(), "yes")), (False, (spoken_no(), "no"))):
-        for word in map(_bare, words):
+    for answer, of in ((True, TypedWord.YES), (False, TypedWord.NO)):
+        for word in map(_bare, (spoken_word(of), of.english)):
             if wanted in (word, word[:1]):
                 return answer
     return None
 
 
-def next_of(typed: str, number: int | None = None) -> Next | None:
-    """What is wanted after a game for practice: another one with yes, none with no, or the same cards again.
-
-    None for anything else. With a ``number`` another game is wanted only with this number behind the word.
-    """
-    word, _space, rest = typed.partition(" ")
-    if is_spelled(word, spoken_swap(), "swap"):
-        return Next.SAME_CARDS if rest.strip() == ("" if number is None else str(number)) else None
-    match answer_of(typed, number):
-        case None:
-            return None
-        case True:
-            return Next.OTHER_CARDS
-        case False:
-            return Next.NOTHING
-
-
-def with_number(word: str, number: int | None) -> str:
+def with_number(word: TypedWord, number: int | None) -> str:
     """A word as it is to be typed: with this number behind it, if there is one."""
-    return word if number is None else f"{word} {number}"
+    return spoken_word(word) if number is None else f"{spoken_word(word)} {number}"
 
 
-def spoken_yes() -> str:
-    """The word for yes."""
-    return pgettext("typed word", "yes")
+# Values behind a word.
 
 
-def spoken_no() -> str:
-    """The word for no."""
-    return pgettext("typed word", "no")
+def value_meant(typed: str, values: Sequence[str]) -> int | None:
+    """The place of the value that is typed, whole or by some of its words; None if it is none, or could be several.
 
-
-def spoken_swap() -> str:
-    """The word that asks for the same cards with the seats swapped."""
-    return pgettext("typed word", "swap")
-
-
-def spoken_word(word: TypedWord) -> str:
-    """The word in the spoken language."""
-    match word:
-        case TypedWord.TABLE:
-            return pgettext("typed word", "table")
-        case TypedWord.HAND:
-            return pgettext("typed word", "hand")
-        case TypedWord.MOVES:
-            return pgettext("typed word", "moves")
-        case TypedWord.SCORE:
-            return pgettext("typed word", "score")
-        case TypedWord.LOG:
-            return pgettext("typed word", "log")
-        case TypedWord.RULES:
-            return pgettext("typed word", "rules")
-        case TypedWord.AID:
-            return pgettext("typed word", "aid")
-        case TypedWord.HINT:
-            return pgettext("typed word", "hint")
-        case TypedWord.REVIEW:
-            return pgettext("typed word", "review")
-        case TypedWord.UNDO:
-            return pgettext("typed word", "undo")
-        case TypedWord.SAY:
-            return pgettext("typed word", "say")
-        case TypedWord.MUTE:
-            return pgettext("typed word", "mute")
-        case TypedWord.UNMUTE:
-            return pgettext("typed word", "unmute")
-        case TypedWord.WORDS:
-            return pgettext("typed word", "words")
-        case TypedWord.END:
-            return pgettext("typed word", "end")
-        case TypedWord.ADJOURN:
-            return pgettext("typed word", "adjourn")
-        case TypedWord.DECLINE:
-            return pgettext("typed word", "decline")
-        case TypedWord.RESIGN:
-            return pgettext("typed word", "resign")
-        case TypedWord.LEAVE:
-            return pgettext("typed word", "leave")
-        case TypedWord.HELP:
-            return pgettext("typed word", "help")
-        case _:
-            assert_never(word)
-
-
-def _meaning(word: TypedWord, *, kept: bool, grace: int) -> str:
-    match word:
-        case TypedWord.TABLE:
-            return _("show the whole position")
-        case TypedWord.HAND:
-            return _("show your hand and cup")
-        case TypedWord.MOVES:
-            return _("list the moves you can make now")
-        case TypedWord.SCORE:
-            return _("show the live score, if both players have chosen it")
-        case TypedWord.LOG:
-            return _("show the last events again")
-        case TypedWord.RULES:
-            return _("read the rules of the game")
-        case TypedWord.AID:
-            return _("read the player aid: the rules in short")
-        case TypedWord.HINT:
-            return _("suggest a move and say why; only against a bot")
-        case TypedWord.REVIEW:
-            return _("review the game, once it is over")
-        case TypedWord.UNDO:
-            return _("take your last move back; only in a practice game")
-        case TypedWord.SAY:
-            return _("chat with the other player: add your text")
-        case TypedWord.MUTE:
-            return _("hide the chat")
-        case TypedWord.UNMUTE:
-            return _("show the chat again")
-        case TypedWord.WORDS:
-            return _("show the authentication words")
-        case TypedWord.END if not kept:
-            return _("end the game now and score it")
-        case TypedWord.END:
-            return _("offer to end the game now and score it, or agree to end it")
-        case TypedWord.ADJOURN:
-            return _("offer to adjourn the game, or agree to adjourn")
-        case TypedWord.DECLINE:
-            return _("decline the offer and play on")
-        case TypedWord.RESIGN:
-            return _("resign")
-        case TypedWord.LEAVE if kept and grace:
-            perhaps = _("leave; the game stays open, but may count as abandoned after {time}")
-            return perhaps.format(time=duration(grace))
-        case TypedWord.LEAVE if kept:
-            return _("leave; you can resume later")
-        case TypedWord.LEAVE:
-            return _("leave; the game is not kept")
-        case TypedWord.HELP:
-            return _("show this help again")
-        case _:
-            assert_never(word)
-
-
-_FOR_PEOPLE: Final = frozenset({TypedWord.SAY, TypedWord.MUTE, TypedWord.UNMUTE, TypedWord.WORDS})
-"""What a bot has no use for."""
-
-_FOR_KEPT_GAMES: Final = frozenset({TypedWord.ADJOURN, TypedWord.DECLINE})
-
-
-def words_with(company: Company) -> list[TypedWord]:
-    """The words that do something in a game in this company, or say why not."""
-    match company:
-        case Company.PERSON:
-            useless: frozenset[TypedWord] = frozenset()
-        case Company.BOT:
-            useless = _FOR_PEOPLE
-        case Company.PRACTICE:
-            useless = _FOR_PEOPLE | _FOR_KEPT_GAMES
-        case _:
-            assert_never(company)
-    return [word for word in TypedWord if word not in useless]
-
-
-def help_lines(company: Company = Company.PERSON, grace: int = 0) -> list[str]:
-    """How moves are typed, which words there are, and the letters of the colours: one line each.
-
-    A game that is left stays open unless it is for practice; with a ``grace`` perhaps only for so many seconds.
+    Yes and no, also in English, mean the two values of a switch, one of which is called "no".
     """
-    kept = company is not Company.PRACTICE
-    letters = ", ".join(f"{colour.letter} {colour_name(colour)}" for colour in COLOURS)
-    return [
-        _("Type a move, or one of the words below."),
-        _("ALo: one orange card to the left mountain, then draw."),
-        _("BRr2: two red cards to your right field."),
-        _("Ck1: discard one black card, then draw as many."),
-        _("Kg: take green from a completed mandala."),
-        _("The letters of the colours: {letters}.").format(letters=letters),
-        *(
-            _("{word}: {meaning}.").format(word=spoken_word(word), meaning=_meaning(word, kept=kept, grace=grace))
-            for word in words_with(company)
-        ),
-    ]
+    for place, value in enumerate(values):
+        if is_spelled(typed, value):
+            return place
+    wanted = _parts(typed)
+    alike = [place for place, value in enumerate(values) if wanted and _has(_parts(value), wanted)]
+    if len(alike) == 1:
+        return alike[0]
+    return _switched(typed, values)
 
 
-def meanings_at_a_question(number: int | None = None) -> list[tuple[str, str]]:
-    """The words that count where something is asked, and what each means there; ``number`` as for ``answer_of``."""
-    return [
-        (with_number(spoken_yes(), number), _("say yes to the question")),
-        (spoken_no(), _("say no to the question")),
-        (spoken_word(TypedWord.LEAVE), _("say no, and leave")),
-    ]
+def _switched(typed: str, values: Sequence[str]) -> int | None:
+    answer = answer_of(typed)
+    off = [place for place, value in enumerate(values) if is_spelled(value, spoken_word(TypedWord.NO))]
+    if answer is None or len(values) != 2 or len(off) != 1:
+        return None
+    return 1 - off[0] if answer else off[0]
 
 
-def meanings_after_a_game(company: Company, number: int | None, *, reviewable: bool) -> list[tuple[str, str]]:
-    """The words that count where it is asked whether to play again, and what each means there.
+def _parts(text: str) -> list[str]:
+    return re.findall(r"\w+", text)
 
-    ``number`` is as for ``next_of``. ``reviewable``: what each move gave away can be told.
-    """
-    swap = (with_number(spoken_swap(), number), _("play again with the same cards and the seats swapped"))
-    review = (spoken_word(TypedWord.REVIEW), _("review the game"))
-    say = (spoken_word(TypedWord.SAY), _("chat with the other player: add your text"))
-    return [
-        (with_number(spoken_yes(), number), _("play again")),
-        *([swap] if company is Company.PRACTICE else []),
-        (spoken_no(), _("stop playing")),
-        *([review] if reviewable else []),
-        *([say] if company is Company.PERSON else []),
-        (spoken_word(TypedWord.LEAVE), _("stop playing")),
-    ]
+
+def _has(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether these words stand side by side among the others."""
+    return any(
+        all(is_spelled(one, other) for one, other in zip(wanted, words[start:], strict=False))
+        for start in range(len(words) - len(wanted) + 1)
+    )
 
 
 def _spellings(text: str) -> frozenset[str]:

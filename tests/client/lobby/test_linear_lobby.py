@@ -7,7 +7,6 @@ import trio
 from attrs import evolve
 
 from mandala_client.linear.lobby_sentences import MOST_PAST_GAMES
-from mandala_client.linear.lobby_words import LINES, LobbyWord
 from mandala_client.records.past_games import Played
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import (
@@ -21,12 +20,13 @@ from mandala_client.screens.lobby.choices import (
     ReadReview,
     WatchReplay,
 )
-from mandala_client.screens.lobby.entries import Menu, entries
+from mandala_client.screens.lobby.entries import FORMS, Menu, entries
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Shelf
 from mandala_client.settings.settings import Colours, Settings, Theme
 from mandala_client.text.book_sentences import aid_sentences, rules_sentences
 from mandala_client.text.language import Language, spoken
 from mandala_client.text.sorry import Sorry
+from mandala_client.text.typed_words import Where, word_of, words_at
 from mandala_net.link.connect import Address
 from mandala_net.store.store import State
 from mandala_protocol.seats import First
@@ -70,16 +70,16 @@ def test_words_lead_out_of_the_lobby(typed: str, choice: Choice) -> None:
     assert Visitor(typed, listings=GAMES).chosen() == choice
 
 
-@pytest.mark.parametrize("page", LINES)
-def test_every_entry_of_a_page_has_a_word(page: LobbyPage) -> None:
+@pytest.mark.parametrize("page", FORMS)
+def test_every_entry_of_a_page_has_a_letter_of_its_own(page: LobbyPage) -> None:
     letters = [entry.letter for entry in entries(updates.opened(LobbyModel(), page))]
-    assert [line.value for line in LINES[page].values()] == letters
+    assert len(set(letters)) == len(letters) == len(FORMS[page].settings) + (FORMS[page].start is not None)
 
 
 def test_every_entry_of_the_first_page_has_a_word() -> None:
     others = {Menu.OPEN_GAMES: "open", Menu.PAST_GAMES: "past", Menu.QUIT: "leave"}
     for line in Menu:
-        assert LobbyWord(others.get(line, line.name.lower()))
+        assert word_of(others.get(line, line.name.lower()), Where.LOBBY) is not None
 
 
 @pytest.mark.parametrize(
@@ -180,10 +180,11 @@ def test_a_page_of_choices_says_how_each_stands_and_how_to_go_on() -> None:
 def test_a_word_without_a_value_or_with_none_that_there_is_says_what_there_is() -> None:
     can_be = [
         "theme: default.",
-        ("Choices: default; high contrast; colour-blind safe; monochrome. To change it, type “theme” and one of them."),
+        "The colours of the cards.",
+        "It can be: default; high contrast; colour-blind safe; monochrome. Type theme and what you want.",
     ]
-    assert heard("settings", "theme")[-2:] == can_be
-    assert heard("settings", "theme plaid")[-2:] == can_be
+    assert heard("settings", "theme")[-3:] == can_be
+    assert heard("settings", "theme plaid")[-3:] == can_be
     assert heard("host", "grace 1")[-1].startswith("It can be: without limit; 2 minutes; 5 minutes;")
 
 
@@ -202,8 +203,8 @@ def test_rules_aid_key_and_help_are_read_out() -> None:
     assert set(rules_sentences()) <= set(heard("rules"))
     assert set(aid_sentences()) <= set(heard("aid"))
     assert f"Key: {KEY}" in heard("whoami")
-    for word in LobbyWord:
-        assert any(line.startswith(f"{word.value}: ") for line in heard("help"))
+    for word in words_at(Where.LOBBY):
+        assert any(line.startswith(f"{word.english}: ") for line in heard("help"))
 
 
 def test_open_games_are_told_with_their_numbers() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 from attrs import field, frozen
 
-from mandala_client.linear.lobby_words import LINES
+from mandala_client.screens.lobby.entries import FORMS
 from mandala_client.screens.lobby.lobby_model import LobbyModel
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language
@@ -19,7 +19,7 @@ from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, PAST, SHELF
 from tests.client.lobby.visits import Visitor
 from tests.client.scenes import each_language, set_to
 
-_ALL_OF_A_PAGE = {page: [word.value for word in words if word.value != "start"] for page, words in LINES.items()}
+_ALL_OF_A_PAGE = {page: [one.word.message for one in form.settings] for page, form in FORMS.items()}
 UNREADABLE = "The disk is gone."
 
 

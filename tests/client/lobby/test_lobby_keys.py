@@ -53,7 +53,7 @@ def test_every_letter_also_works_as_a_capital() -> None:
 def test_what_a_letter_does_enter_does_too_at_its_entry(line: Menu) -> None:
     steps = ["home"] + ["down"] * (len(GAMES) + list(Menu).index(line))
     by_enter, enter_asks = pressed(busy(), *steps, "enter")
-    by_letter, letter_asks = pressed(busy(), line.value)
+    by_letter, letter_asks = pressed(busy(), line.value.letter)
     assert (by_enter.place, by_enter.typed, enter_asks) == (by_letter.place, by_letter.typed, letter_asks) or (
         line is Menu.QUIT and enter_asks == letter_asks == Quit()
     )
@@ -108,7 +108,7 @@ def test_h_and_enter_open_a_game_as_it_is_usual() -> None:
 
 def test_the_choices_of_a_host_go_along() -> None:
     chosen = asked(busy(), "h", "f", "a", "g", "g", "v", "s")
-    assert chosen == HostGame(First.HOST, ask=False, grace=5, live_score=True)
+    assert chosen == HostGame(first=First.HOST, ask=False, grace=5, live_score=True)
 
 
 def test_right_and_left_undo_each_other() -> None:
@@ -213,8 +213,8 @@ def test_what_is_pasted_anywhere_else_is_ignored() -> None:
 
 
 def test_alone_one_plays_against_the_chosen_bot() -> None:
-    assert asked(busy(), "a", "enter") == PlayAlone("greedy")
-    assert asked(busy(), "a", "b", "p", "s") == PlayAlone("random", practice=True)
+    assert asked(busy(), "a", "enter") == PlayAlone(bot="greedy")
+    assert asked(busy(), "a", "b", "p", "s") == PlayAlone(bot="random", practice=True)
 
 
 def test_open_games_are_gone_on_with_and_past_ones_shown_again() -> None:

@@ -4,39 +4,49 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client.linear.lobby_words import LINES, AnyWord, LobbyWord, lobby_word_of, spoken, value_meant
+from mandala_client.linear.lobby_sentences import asked_for
+from mandala_client.screens.lobby.entries import FORMS
 from mandala_client.screens.lobby.lobby_model import LobbyPage
-from mandala_client.text.language import Language, speak, write_in_ascii
+from mandala_client.settings.setting import Setting
+from mandala_client.text.language import InContext, Language, label, speak, write_in_ascii
+from mandala_client.text.typed_words import TypedWord, Where, value_meant, words_at
 
 
-def words_of(page: LobbyPage) -> list[AnyWord]:
-    return list(dict.fromkeys((*LINES.get(page, ()), *LobbyWord)))
+def asked_on(page: LobbyPage) -> dict[InContext, TypedWord | Setting]:
+    """What can be asked for on a page, by its word; a word of the page goes before one for every page."""
+    asked: dict[InContext, TypedWord | Setting] = {word.spelling: word for word in words_at(Where.LOBBY)}
+    if page in FORMS:
+        if FORMS[page].start is not None:
+            asked[TypedWord.START.spelling] = TypedWord.START
+        for one in FORMS[page].settings:
+            asked[one.word] = one
+    return asked
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("page", [LobbyPage.HOME, *LINES])
+@pytest.mark.parametrize("page", [LobbyPage.HOME, *FORMS])
 def test_words_are_told_apart_in_every_language_and_each_is_one_word(language: Language, page: LobbyPage) -> None:
     speak(language)
-    said = [spoken(word) for word in words_of(page)]
+    said = [label(spelling) for spelling in asked_on(page)]
     assert len({one.casefold() for one in said}) == len(said)
     assert all(one and not one.split()[1:] for one in said)
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("page", [LobbyPage.HOME, *LINES])
+@pytest.mark.parametrize("page", [LobbyPage.HOME, *FORMS])
 def test_every_word_is_understood_as_it_is_spoken_and_in_english(language: Language, page: LobbyPage) -> None:
     speak(language)
-    for word in words_of(page):
-        for typed in (spoken(word), spoken(word).upper(), f":{spoken(word)}"):
-            assert lobby_word_of(typed, page) is word
-        assert lobby_word_of(word.value, page) is word
+    for spelling, asked in asked_on(page).items():
+        spoken = label(spelling)
+        for typed in (spoken, spoken.upper(), f":{spoken}", spelling.message):
+            assert asked_for(typed, page) is asked
 
 
 @pytest.mark.parametrize("typed", ["?", "h", "H"])
 def test_help_and_leaving_have_other_names_as_during_a_game(typed: str) -> None:
-    assert lobby_word_of(typed, LobbyPage.HOME) is LobbyWord.HELP
+    assert asked_for(typed, LobbyPage.HOME) is TypedWord.HELP
     for leaving in ("q", "quit", "exit"):
-        assert lobby_word_of(leaving, LobbyPage.SETTINGS) is LobbyWord.LEAVE
+        assert asked_for(leaving, LobbyPage.SETTINGS) is TypedWord.LEAVE
 
 
 GRACE = ["without end", "2 minutes", "10 minutes"]

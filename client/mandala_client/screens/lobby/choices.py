@@ -2,36 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import frozen
 
+from mandala_client.settings.setting import NO, setting
+from mandala_client.settings.settings import game_setting, live_score_setting
+from mandala_client.text.language import InContext, Label, ngettext, pgettext
 from mandala_protocol.seats import First
+from mandala_protocol.sentence import marked
 
 if TYPE_CHECKING:
     from mandala_net.discovery.listing import Listing
     from mandala_net.link.connect import Address
     from mandala_net.store.store import StoredGame
 
-GRACES: Final = (0, 2, 5, 10, 30, 60)
+_GRACES: Final = (0, 2, 5, 10, 30, 60)
 """The minutes of grace that are offered; 0 is for never."""
 
-BOTS: Final = ("greedy", "random")
+BOTS: Final[Mapping[str, Label]] = {
+    "greedy": marked("the greedy bot, which plays well"),
+    "random": marked("the random bot, which plays any legal move"),
+}
 """The bots to play against, the stronger one first."""
+
+
+def _minutes(count: int) -> str:
+    if not count:
+        return pgettext("grace", "without limit")
+    return ngettext("{count} minute", "{count} minutes", count).format(count=count)
 
 
 @frozen
 class HostGame:
     """Open a game.
 
-    ``first``: who begins. ``ask``: strangers are let in only after a question. ``grace``: after so many minutes
-    without the other player a game counts as abandoned, 0 for never. ``live_score``: offer to show the points.
+    ``ask``: strangers are let in only after a question. ``grace``: after so many minutes without the other player a
+    game counts as abandoned, 0 for never.
     """
 
-    first: First = First.LOT
-    ask: bool = True
-    grace: int = 0
-    live_score: bool = False
+    game: str = game_setting()
+    first: First = setting(
+        First.LOT,
+        letter="f",
+        word=InContext("typed word", "first"),
+        title=marked("First player"),
+        help=marked("The player who starts."),
+        values={
+            First.LOT: InContext("first player", "by lot"),
+            First.HOST: InContext("first player", "you"),
+            First.GUEST: InContext("first player", "the guest"),
+        },
+    )
+    ask: bool = setting(
+        True,
+        letter="a",
+        word=InContext("typed word", "strangers"),
+        title=marked("Strangers"),
+        help=marked("Strangers are players you have not met before."),
+        values={True: marked("ask me first"), False: marked("join without asking")},
+    )
+    grace: int = setting(
+        0,
+        letter="g",
+        word=InContext("typed word", "grace"),
+        title=marked("Wait if away"),
+        help=marked("A player who has waited this long for the other player may abandon the game."),
+        values={minutes: partial(_minutes, minutes) for minutes in _GRACES},
+    )
+    live_score: bool = live_score_setting()
 
 
 @frozen
@@ -52,13 +93,30 @@ class JoinAt:
 class PlayAlone:
     """Play against a bot, by its name; in ``practice`` moves can be taken back, and nothing is kept."""
 
-    bot: str = BOTS[0]
-    practice: bool = False
+    game: str = game_setting()
+    bot: str = setting(
+        next(iter(BOTS)),
+        letter="b",
+        word=InContext("typed word", "bot"),
+        title=marked("Opponent"),
+        help=marked("The bot to play against."),
+        values=BOTS,
+    )
+    practice: bool = setting(
+        False,
+        letter="p",
+        word=InContext("typed word", "practice"),
+        title=marked("Practice"),
+        help=marked(
+            "It is not kept and does not count. Afterwards you can play the same cards with the seats swapped."
+        ),
+        values={True: marked("yes: you can take moves back"), False: NO},
+    )
 
 
 @frozen
 class GoOn:
-    """Go on with a game that is still open."""
+    "Resume an unfinished game."
 
     game: StoredGame
 

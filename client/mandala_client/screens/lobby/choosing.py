@@ -6,7 +6,7 @@ their words are typed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from attrs import evolve, frozen
 
@@ -21,7 +21,7 @@ from mandala_client.screens.lobby.choices import (
     Quit,
     WatchReplay,
 )
-from mandala_client.screens.lobby.entries import LANGUAGES, AloneLine, HostLine, Menu, SettingLine, things, turned
+from mandala_client.screens.lobby.entries import LANGUAGES, Chosen, Menu, chosen_on, pointed_setting, things
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Waiting
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language, _, told
@@ -31,20 +31,6 @@ from mandala_protocol.names import MAX_SHOWN_NAME, clean_name
 
 if TYPE_CHECKING:
     from mandala_net.discovery.listing import Listing
-
-_PAGES: Final = {
-    Menu.HOST: LobbyPage.HOST,
-    Menu.ALONE: LobbyPage.ALONE,
-    Menu.OPEN_GAMES: LobbyPage.OPEN_GAMES,
-    Menu.PAST_GAMES: LobbyPage.PAST_GAMES,
-    Menu.STATISTICS: LobbyPage.STATISTICS,
-    Menu.RULES: LobbyPage.RULES,
-    Menu.AID: LobbyPage.AID,
-    Menu.SETTINGS: LobbyPage.SETTINGS,
-    Menu.LANGUAGE: LobbyPage.LANGUAGES,
-    Menu.WHOAMI: LobbyPage.WHOAMI,
-}
-"""The pages that the entries of the first one open."""
 
 
 @frozen
@@ -68,12 +54,6 @@ def take(model: LobbyModel) -> Taken:
     match model.page:
         case LobbyPage.HOME:
             return _take_menu(model, list(Menu)[cursor - len(model.listings)])
-        case LobbyPage.HOST if list(HostLine)[cursor] is HostLine.START:
-            return model, model.host
-        case LobbyPage.ALONE if list(AloneLine)[cursor] is AloneLine.START:
-            return model, model.alone
-        case LobbyPage.SETTINGS if list(SettingLine)[cursor] is SettingLine.NAME:
-            return updates.typing(model, model.settings.name or ""), None
         case LobbyPage.LANGUAGES:
             return choose_language(model, list(LANGUAGES.values())[cursor])
         case LobbyPage.OPEN_GAMES:
@@ -81,20 +61,34 @@ def take(model: LobbyModel) -> Taken:
         case LobbyPage.PAST_GAMES:
             return model, WatchReplay(model.past_games[cursor].game)
         case _:
-            return turn(model, 1)
+            return _take_setting(model)
 
 
 def _take_menu(model: LobbyModel, line: Menu) -> Taken:
-    match line:
-        case Menu.QUIT:
-            return model, Quit()
-        case Menu.JOIN:
-            return updates.typing(updates.opened(model, LobbyPage.JOIN), ""), None
-        case Menu.LANGUAGE:
-            opened = updates.opened(model, LobbyPage.LANGUAGES)
+    page = line.value.page
+    if page is None:
+        return model, Quit()
+    opened = updates.opened(model, page)
+    match page:
+        case LobbyPage.JOIN:
+            return updates.typing(opened, ""), None
+        case LobbyPage.LANGUAGES:
             return updates.pointing_at(opened, list(LANGUAGES.values()).index(model.settings.language)), None
         case _:
-            return updates.opened(model, _PAGES[line]), None
+            return opened, None
+
+
+def _take_setting(model: LobbyModel) -> Taken:
+    one = pointed_setting(model)
+    if one is None:
+        return start(model)
+    return (updates.typing(model, one.now(model.settings) or ""), None) if one.typed else turn(model, 1)
+
+
+def start(model: LobbyModel) -> Taken:
+    """Begin with what is chosen on this page, if there is something to begin."""
+    chosen = chosen_on(model)
+    return model, None if isinstance(chosen, Settings) else chosen
 
 
 def join_listed(model: LobbyModel, listing: Listing) -> Taken:
@@ -141,27 +135,22 @@ def rename(model: LobbyModel, typed: str) -> Taken:
 
 
 def turn(model: LobbyModel, steps: int) -> Taken:
-    """Turn the entry that is pointed at to its next value, or back to the one before."""
-    changed = turned(model, steps)
-    return (model, Save(changed)) if isinstance(changed, Settings) else (changed, None)
+    """Turn the entry that is pointed at to its next value, or back to the one before if ``steps`` is negative."""
+    one = pointed_setting(model)
+    return (model, None) if one is None else choose(model, one.turned(chosen_on(model), steps))
 
 
-def variants(model: LobbyModel) -> list[LobbyModel]:
-    """The lobby with every value that the entry that is pointed at can have, beginning with that of now."""
-    found, one = [model], _turned(model)
-    while _standing(one) != _standing(model):
-        found.append(one)
-        one = _turned(one)
-    return found
-
-
-def _turned(model: LobbyModel) -> LobbyModel:
-    changed = turned(model, 1)
-    return evolve(model, settings=changed) if isinstance(changed, Settings) else changed
-
-
-def _standing(model: LobbyModel) -> tuple[Settings, HostGame, PlayAlone]:
-    return model.settings, model.host, model.alone
+def choose(model: LobbyModel, chosen: Chosen) -> Taken:
+    """Take what is chosen on this page now; settings that have changed are to be saved."""
+    match chosen:
+        case Settings():
+            return model, None if chosen == model.settings else Save(chosen)
+        case HostGame():
+            return evolve(model, host=chosen, note=None), None
+        case PlayAlone():
+            return evolve(model, alone=chosen, note=None), None
+        case _:
+            assert_never(chosen)
 
 
 def choose_language(model: LobbyModel, language: Language | None) -> Taken:

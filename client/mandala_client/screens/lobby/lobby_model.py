@@ -317,7 +317,11 @@ def deafened(model: LobbyModel, reason: str) -> LobbyModel:
 
 def with_settings(model: LobbyModel, settings: Settings) -> LobbyModel:
     """With these settings. A choice that was not made otherwise follows them."""
-    host = model.host
-    if host.live_score == model.settings.live_score:
+    before, host, alone = model.settings, model.host, model.alone
+    if host.live_score == before.live_score:
         host = evolve(host, live_score=settings.live_score)
-    return evolve(model, settings=settings, host=host, note=None)
+    if host.game == before.game:
+        host = evolve(host, game=settings.game)
+    if alone.game == before.game:
+        alone = evolve(alone, game=settings.game)
+    return evolve(model, settings=settings, host=host, alone=alone, note=None)

@@ -11,7 +11,7 @@ from mandala_client.screens.lobby import games_heard
 from mandala_client.screens.lobby.entries import (
     Menu,
     MenuEntry,
-    SettingLine,
+    counted,
     entries,
     explanation,
     form_texts,
@@ -210,14 +210,9 @@ def _menu(model: LobbyModel, look: Look, columns: int) -> list[Row]:
     shown = entries(model)
     width = max(width_of(entry.title) for entry in shown)
     short = columns - width - 9 < width_of(max((entry.value for entry in shown), key=width_of))
-    kept = [evolve(entry, value=entry.value if not short or _counts(entry) else "") for entry in shown]
+    kept = [evolve(one, value=counted(model, line)) if short else one for line, one in zip(Menu, shown, strict=True)]
     blocks = _entry_blocks(kept, look, columns, model.place.cursor, len(model.listings), one_row=True)
     return [one for block in blocks for one in block.rows]
-
-
-def _counts(entry: MenuEntry) -> bool:
-    """Whether its value says something new, and does not only explain the title."""
-    return entry.letter in (Menu.OPEN_GAMES.value, Menu.PAST_GAMES.value)
 
 
 def _games(model: LobbyModel, look: Look, columns: int, height: int, *, keys_below: bool = False) -> list[Row]:
@@ -252,10 +247,10 @@ def _form(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
     editing = model.typed is not None and model.page is LobbyPage.SETTINGS
     blocks = _entry_blocks(shown, look, columns, -1 if editing else cursor)
     head = [bar(title, _("Esc back"), columns), *_airy(lines), *paragraph(about, columns), *_airy(lines)]
-    foot = _footer(model, look, columns, _form_keys(model, look, columns), _explained(model))
+    foot = _footer(model, look, columns, _form_keys(model, look, columns), explanation(model))
     if editing:
-        name_row, column = _typing(entries(model)[0].title, model.typed or "", look, columns)
-        blocks[list(SettingLine).index(SettingLine.NAME)] = _Block((name_row,), cursor)
+        name_row, column = _typing(shown[cursor].title, model.typed or "", look, columns)
+        blocks[cursor] = _Block((name_row,), cursor)
         body = _window(blocks, cursor, lines - len(head) - len(foot))
         return Screen(_laid(head, body, foot, lines), (column, len(head) + body.index(name_row)))
     body = _window(blocks, cursor, lines - len(head) - len(foot))
@@ -276,13 +271,6 @@ def _form_keys(model: LobbyModel, look: Look, columns: int) -> str:
     if columns < NARROW:
         return _("{arrows} select, Enter changes").format(arrows=arrows)
     return _("{arrows} select and change, Enter changes; or press the letter").format(arrows=arrows)
-
-
-def _explained(model: LobbyModel) -> str:
-    """What the entry that is pointed at means, where its title does not say it."""
-    shown = entries(model)
-    cursor = model.place.cursor
-    return explanation(model.page, shown[cursor].letter) if cursor < len(shown) else ""
 
 
 # The line for an address.
