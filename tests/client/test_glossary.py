@@ -83,7 +83,6 @@ EXCEPTIONS: dict[str, str] = {
     "their hand": "the cards behind it are those of the hand",
     "discarded": "as short as it can be; abgelegt, as on the Ablagestapel",
     "Player aid": "as a title among others it is short; the page itself bears the whole word",
-    "Show a live score: your own points, and the points the other player is known to have.": "said in other words",
 }
 """Messages that may do without a word of the glossary, by their first line, and why."""
 
