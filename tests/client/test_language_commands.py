@@ -183,8 +183,8 @@ def test_the_words_of_click_are_those_that_it_asks_for() -> None:
 
 PLAY_A_BOT = """
 import trio
-from mandala_client.language import Language, speak
-from mandala_client.neighbour import bot_host
+from mandala_client.text.language import Language, speak
+from mandala_client.play.subprocess_bot import bot_host
 speak(Language.GERMAN)
 
 async def meet():

@@ -10,7 +10,7 @@ from tests.limits import SECONDS
 
 FULL = """
 import logging, os, pathlib, sys
-from mandala_client.logfile import log_to
+from mandala_client.play.logfile import log_to
 os.umask(0)
 log_to(pathlib.Path(sys.argv[1]))
 for _ in range(2):
@@ -19,7 +19,7 @@ for _ in range(2):
 
 PROGRAM = """
 import logging, pathlib, sys
-from mandala_client.logfile import log_to
+from mandala_client.play.logfile import log_to
 for name in sys.argv[1:]:
     log_to(pathlib.Path(name))
     logging.warning("a wrong proof")

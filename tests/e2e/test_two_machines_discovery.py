@@ -12,12 +12,12 @@ from tests.limits import SECONDS
 HOST = """
 import sys
 import trio
-from mandala_net.discovery import advertise
-from mandala_net.identity import fingerprint, load_or_create_identity
-from mandala_net.link import SecureLink
-from mandala_net.listener import listen
-from mandala_net.listing import Announcement
-from mandala_net.paths import find_paths
+from mandala_net.discovery.dns_sd import advertise
+from mandala_net.trust.identity import fingerprint, load_or_create_identity
+from mandala_net.link.secure_link import SecureLink
+from mandala_net.link.listener import listen
+from mandala_net.discovery.listing import Announcement
+from mandala_net.player.paths import find_paths
 
 async def welcome(link: SecureLink) -> None:
     await link.send(b"hello " + await link.receive())
@@ -40,11 +40,11 @@ GUEST = """
 import json
 import sys
 import trio
-from mandala_net.connect import connect_any
-from mandala_net.discovery import Appeared, Gone, browse
-from mandala_net.identity import fingerprint, load_or_create_identity
-from mandala_net.link import client_handshake
-from mandala_net.paths import find_paths
+from mandala_net.link.connect import connect_any
+from mandala_net.discovery.dns_sd import Appeared, Gone, browse
+from mandala_net.trust.identity import fingerprint, load_or_create_identity
+from mandala_net.link.secure_link import client_handshake
+from mandala_net.player.paths import find_paths
 
 async def main() -> None:
     identity = load_or_create_identity(find_paths().create().identity)

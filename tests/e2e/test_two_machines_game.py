@@ -14,7 +14,7 @@ PROGRAM = [sys.executable, "-m", "mandala_client"]
 PATIENT = [
     sys.executable,
     "-c",
-    "from mandala_client import flows; from mandala_client.main import main; "
+    "from mandala_client.play import flows; from mandala_client.main import main; "
     "flows.SEARCH_SECONDS, flows.OTHERS_SECONDS = 60.0, 10.0; main()",
 ]
 """The program, which looks for games as long as it may take on a machine that does much else besides."""

@@ -20,7 +20,7 @@ from tests.limits import SECONDS
 HOLD = """
 import sys
 from pathlib import Path
-from mandala_net.claims import claim
+from mandala_net.match.game_lock import lock_game as claim
 with claim(Path(sys.argv[1]), int(sys.argv[2])):
     print("claimed", flush=True)
     sys.stdin.read()

@@ -277,11 +277,11 @@ def test_a_program_that_holds_the_store_for_long_is_named_and_reading_goes_on(pa
 PLAY = """
 import sys
 from pathlib import Path
-from mandala_net.identity import Identity
-from mandala_net.store import Store
-from mandala_protocol.messages import Commit
+from mandala_net.trust.identity import Identity
+from mandala_net.store.store import Store
+from mandala_protocol.wire.messages import Commit
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import START, seal
+from mandala_protocol.record.transcript import START, seal
 signer = Identity.generate()
 print("ready", flush=True)
 sys.stdin.readline()
@@ -332,11 +332,11 @@ def test_a_full_disk_takes_all_or_nothing_and_the_store_works_when_there_is_room
 LIMITED = """
 import resource, sys
 from pathlib import Path
-from mandala_net.identity import Identity
-from mandala_net.store import Store, StoreError
-from mandala_protocol.messages import Commit
+from mandala_net.trust.identity import Identity
+from mandala_net.store.store import Store, StoreError
+from mandala_protocol.wire.messages import Commit
 from mandala_protocol.seats import Seat
-from mandala_protocol.transcript import START, seal
+from mandala_protocol.record.transcript import START, seal
 path, room = Path(sys.argv[1]), int(sys.argv[2])
 signer = Identity.generate()
 said = [seal(number, START, Commit(bytes(64)), signer) for number in range(200)]
@@ -368,7 +368,7 @@ def test_a_file_that_may_not_grow_takes_all_or_nothing(path: Path, room: int) ->
 WITHOUT_RIGHTS = """
 import os, sys
 from pathlib import Path
-from mandala_net.store import Store, StoreError
+from mandala_net.store.store import Store, StoreError
 from mandala_protocol.seats import Seat
 if os.geteuid() == 0:
     os.setgroups([]); os.setgid(65534); os.setuid(65534)
