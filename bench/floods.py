@@ -108,6 +108,13 @@ def byte_by_byte(message: bytes) -> Iterator[bytes]:
     return chain.from_iterable([bytes([byte]) for byte in message] for _ in range(COUNT // len(message)))
 
 
+def hear_all(session: Session, data: bytes) -> None:
+    """Let a session hear all of what has come."""
+    session.receive_data(data)
+    for _ in session.next_events():
+        pass
+
+
 def wishes(session: Session, identity: Identity) -> bytes:
     """Two wishes that are valid, and each the last one when it comes."""
     turn, game = session.table.moves_made, session.table.game_id
@@ -243,10 +250,10 @@ async def _flood(process: subprocess.Popen[str], flood: str, where: str) -> None
     if where != "ungreeted":
         greeted = await greet(link, "Ben", patience)
         session.open_line(greeted.name)
-        session.receive(greeted.rest)
+        hear_all(session, greeted.rest)
     if where == "game":
         while session.table.due is None or session.table.due.kind is not Move:
-            session.receive(await link.receive())
+            hear_all(session, await link.receive())
             while session.owes is Pending.WORDS:
                 await link.send(session.send(Speak()))
     if where != "ungreeted":

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import mandala_protocol
+from mandala_protocol.conversation.connection import STATES, Cause, ConnectionState, StateRules
 from mandala_protocol.errors import Code
 from mandala_protocol.record import verification
 from mandala_protocol.record.order import ABANDONABLE, BEFORE_PLAY, ORDER, PLAYING, Occasion, OrderRow, When
@@ -136,6 +137,65 @@ def order_diagram(_: str) -> str:
     return "\n".join(lines)
 
 
+def connection_table(_: str) -> str:
+    rows = []
+    for state, rules in STATES.items():
+        leads = "; ".join(f"{cause.value}: *{after.value}*" for cause, after in rules.leads.items() if cause in _STEPS)
+        rows.append((state.value, rules.meaning, _fails(rules), _passes(rules), leads or "—"))
+    return _table(("state", "meaning", "a receiver fails at", "passes over", "leads on"), rows)
+
+
+_STEPS: Final = [cause for cause in Cause if cause not in (Cause.CLOSED, Cause.FAILED, Cause.LOST)]
+"""What leads on; the other causes end a connection from wherever it is."""
+
+
+def _fails(rules: StateRules) -> str:
+    allowed = [kind for kind in MESSAGE_KINDS.values() if kind not in rules.fails]
+    if len(allowed) == 1:
+        (requirement,) = set(rules.fails.values())
+        return f"all but `{name_of_kind(allowed[0])}` ({requirement})"
+    return ", ".join(f"`{name_of_kind(kind)}` ({number})" for kind, number in rules.fails.items()) or "—"
+
+
+def _passes(rules: StateRules) -> str:
+    if rules.passes == set(MESSAGE_KINDS.values()):
+        return "everything"
+    names = [name_of_kind(kind) for kind in MESSAGE_KINDS.values() if kind in rules.passes]
+    return ", ".join(f"`{name}`" for name in names) or "—"
+
+
+def connection_diagram(_: str) -> str:
+    """All states, those in which a connection can still go on drawn together, as they end alike."""
+    endings = {cause: STATES[ConnectionState.OPEN].leads[cause] for cause in (Cause.CLOSED, Cause.FAILED, Cause.LOST)}
+    together = [state for state, rules in STATES.items() if endings.items() <= rules.leads.items()]
+    lines = ["```mermaid", "stateDiagram-v2"]
+    lines += [f'    state "{state.value}" as {_connection(state)}' for state in STATES if " " in state.value]
+    lines += ['    state "can go on" as going {']
+    inner = [line for state in together for line in _moves(state, within=together)]
+    lines += [f"    {line}" for line in inner] + ["    }"]
+    lines += [f"    going --> {_connection(after)} : {cause.value}" for cause, after in endings.items()]
+    lines += [line for state in together for line in _moves(state, outside=[*together, *endings.values()])]
+    lines += [line for state in STATES if state not in together for line in _moves(state)]
+    lines += [f"    [*] --> {_connection(ConnectionState.NONE)}", "```"]
+    return "\n".join(lines)
+
+
+def _moves(
+    state: ConnectionState,
+    within: Iterable[ConnectionState] | None = None,
+    outside: Iterable[ConnectionState] = (),
+) -> Iterable[str]:
+    """Lines of the diagram for what leads from this state to one ``within`` some, and not among those ``outside``."""
+    wanted, unwanted = None if within is None else set(within), set(outside)
+    for cause, after in STATES[state].leads.items():
+        if (wanted is None or after in wanted) and after not in unwanted:
+            yield f"    {_connection(state)} --> {_connection(after)} : {cause.value}"
+
+
+def _connection(state: ConnectionState) -> str:
+    return state.value.replace(" ", "_")
+
+
 def _state(occasion: Occasion) -> str:
     """A name of its own, as "end" is a word of the diagram's language."""
     return f"{occasion.value}_occasion"
@@ -205,6 +265,8 @@ PARTS: Final[Mapping[str, Callable[[str], str]]] = {
     "entry kinds": entry_kinds,
     "order table": order_table,
     "order diagram": order_diagram,
+    "connection table": connection_table,
+    "connection diagram": connection_diagram,
     "error codes": error_codes,
     "limits": limits,
     "worked exchange": worked_exchange,

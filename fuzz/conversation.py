@@ -132,7 +132,9 @@ def _held(folder: Path, moves: int | None) -> Iterator[Said]:
         hearer = sessions[session.seat.other]
         data = session.send(command)
         (folder / f"{count}").write_bytes(pickle.dumps(hearer))
-        hearer.receive(data)
+        hearer.receive_data(data)
+        for _ in hearer.next_events():
+            pass
         for one in sessions:
             one.new_entries()
         count += 1

@@ -17,9 +17,10 @@ from fuzz.conversation import IDENTITIES, NAMES, STRANGER, Conversation, convers
 from fuzz.edits import edited
 from fuzz.standard import require_lawful
 from fuzz.target import Target, require
+from mandala_protocol.conversation.connection import SETTLING, ConnectionState
 from mandala_protocol.conversation.events import Play, Speak, Talk, TellMissing, TellPast
 from mandala_protocol.conversation.session import Session
-from mandala_protocol.conversation.snapshot import ConnectionState, Pending
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.record.statements import wish_statement
@@ -184,7 +185,9 @@ def _hear(session: Session, data: bytes, said: list[Entry]) -> bool:
     before = session.table.transcript.entries
     require(list(before) == said, "the record has changed by itself")
     try:
-        events = session.receive(data)
+        session.receive_data(data)
+        for _ in session.next_events():
+            pass
     except RemoteProtocolError as error:
         require_lawful(error)
         _require_failed(session, error, data, said)
@@ -197,8 +200,7 @@ def _hear(session: Session, data: bytes, said: list[Entry]) -> bool:
         require(entry.payload in data, "an entry in the record that was not said")
     said += new
     session.snapshot()
-    require(all(event is not None for event in events), "an event that is none")
-    return session.line is not ConnectionState.CLOSED
+    return session.state is not ConnectionState.CLOSED
 
 
 def _require_failed(session: Session, error: RemoteProtocolError, data: bytes, said: list[Entry]) -> None:
@@ -214,12 +216,12 @@ def _require_failed(session: Session, error: RemoteProtocolError, data: bytes, s
         require(entry.payload in data, "an entry in the record that was not said")
         require(entry.payload not in error.evidence, "the offending entry is in the record")
     require(session.error is error, "the session does not tell its error")
-    require(session.line is ConnectionState.FAILED, "the session has not failed")
+    require(session.state is ConnectionState.FAILED, "the session has not failed")
     require(session.owes is Pending.NOTHING, "a failed session owes something")
     session.snapshot()
     list(messages.MessageReader().feed(session.complaint()))
     for fails in (
-        lambda: session.receive(b"\0"),
+        session.next_event,
         lambda: session.send(Talk("hello")),
         lambda: session.open_line("Ben"),
     ):
@@ -295,13 +297,13 @@ def _later_line(data: bytes) -> None:
         if not _hear(session, message, said):
             return
         if changes == 0:
-            require(session.line is not ConnectionState.FAILED, "an honest line cannot be gone on with")
-    if session.line is ConnectionState.RESUMING:
+            require(session.state is not ConnectionState.FAILED, "an honest line cannot be gone on with")
+    if session.state in SETTLING:
         try:
             session.send(TellMissing())
         except LocalProtocolError:
             return
-    require(changes > 0 or session.line is ConnectionState.OPEN, "two honest pasts do not lead to an open line")
+    require(changes > 0 or session.state is ConnectionState.OPEN, "two honest pasts do not lead to an open line")
     _answer(session)
 
 

@@ -39,8 +39,10 @@ from mandala_net.match.news import (
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.talk_limit import TalkLimit
 from mandala_net.store.store import StoreError
+from mandala_protocol.conversation.connection import LIVE, SETTLING, ConnectionState
 from mandala_protocol.conversation.events import (
     AdjournOffered,
+    Agree,
     Alive,
     AskedAlive,
     CheckAlive,
@@ -52,6 +54,7 @@ from mandala_protocol.conversation.events import (
     Leave,
     Left,
     OfferDeclined,
+    PassedOver,
     PastTold,
     Play,
     Refuse,
@@ -67,7 +70,7 @@ from mandala_protocol.conversation.events import (
     WantRematch,
 )
 from mandala_protocol.conversation.greeting import Greeted
-from mandala_protocol.conversation.snapshot import ConnectionState, Pending
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.names import clean_line
 from mandala_protocol.record.transcript import Fork
@@ -84,13 +87,13 @@ MOST_EVIDENCE: Final = 65_536
 MOST_EVIDENCE_OF_STRANGERS: Final = 256
 """How many bytes of what broke the protocol go into the log."""
 
-LIGHT: Final = (CheckAlive, ConfirmAlive, DeclineOffer, Leave, Refuse, Talk, TellPast, WantRematch)
+LIGHT: Final = (Agree, CheckAlive, ConfirmAlive, DeclineOffer, Leave, Refuse, Talk, TellPast, WantRematch)
 """Commands for which nothing is signed, proven or saved."""
 
 UNWEIGHED: Final = (ConfirmAlive, Play, Speak, TellMissing)
 """Commands that say an entry, or a pong that was asked for: they count for nothing (MS18)."""
 
-UNCHANGED: Final = (Alive, AskedAlive, Talked)
+UNCHANGED: Final = (Alive, AskedAlive, PassedOver, Talked)
 """What can be heard without that anything of the game changes, or is due from us."""
 
 PIECE: Final = 4_096
@@ -137,11 +140,11 @@ class SessionRunner:
         on_news: Callable[[News], None],
     ) -> None:
         self._link, self._greeted, self._ledger, self._session = link, greeted, ledger, ledger.session
-        self._after_another, self._they_want_it = after_another, trio.Event()
+        self._after_another = after_another
         self._admit, self._on_open, self._on_news, self._patience = admit, on_open, on_news, patience
         self._over = trio.Event()
         self._outcome: Outcome | None = None
-        self._opened = self._resuming = False
+        self._told_open = False
         self._doing: set[trio.CancelScope] = set()
         self._last_heard = self._last_progress = trio.current_time()
         self._last_length = self._session.table.transcript.length
@@ -153,10 +156,9 @@ class SessionRunner:
         """Talk until the game or the line is over, or somebody leaves. Says goodbye when cancelled."""
         async with self._ledger.lock:
             self._session.open_line(
-                self._greeted.name, after_another=self._after_another, allowance=self._link.allowance
+                self._greeted.name, after_another=self._after_another, ask=True, allowance=self._link.allowance
             )
-        self._resuming = self._session.line is ConnectionState.RESUMING
-        if self._resuming or self._after_another:  # the two have played with each other
+        if self._session.state is not ConnectionState.ASKING:  # the two have played with each other
             self._link.allowance.widen()
             self._sent.widen()
         try:
@@ -216,12 +218,14 @@ class SessionRunner:
     async def _converse(self, nursery: trio.Nursery) -> None:
         with self._failures_end_it():
             try:
-                if self._session.refusals.locked is not None:
-                    await self._hear(self._greeted.rest)
-                elif self._resuming:
-                    await self._say(TellPast())
-                else:
-                    nursery.start_soon(self._decide)
+                match self._session.state:
+                    case ConnectionState.RESUMING:
+                        await self._say(TellPast())
+                    case ConnectionState.ASKING | ConnectionState.BETWEEN_GAMES:
+                        nursery.start_soon(self._decide)
+                    case _:
+                        pass  # the game is broken off: the other hears so whatever it says
+                await self._take_in_piece(b"")
                 await self._take_in(self._greeted.rest)
                 while not self._over.is_set():
                     data = await self._receive()
@@ -246,24 +250,26 @@ class SessionRunner:
             await self._take_in_piece(data[start : start + PIECE])
 
     async def _take_in_piece(self, data: bytes) -> None:
-        events = await self._hear(data)
-        for event in events:
+        self._session.receive_data(data)
+        asked, changed = 0, False
+        while (event := await self._next_event()) is not None:
             await self._react(event)
-        asked = sum(isinstance(event, AskedAlive) for event in events)
-        if asked and self._session.line is not ConnectionState.CLOSED:
+            asked += isinstance(event, AskedAlive)
+            changed = changed or not isinstance(event, AskedAlive | Talked | PassedOver)
+        if asked and self._session.state in LIVE:
             await self._say(ConfirmAlive(asked))
-        if not all(isinstance(event, AskedAlive | Talked) for event in events):
+        if changed:
             await self._speak()
 
-    async def _hear(self, data: bytes) -> tuple[SessionEvent, ...]:
+    async def _next_event(self) -> SessionEvent | None:
         async with self._ledger.lock:
             if self._over.is_set():
-                return ()
-            light = self._session.add(data)
-            events = await self._ledger.carry_out(self._session.hear, light=light)
-            if not all(isinstance(event, UNCHANGED) for event in events):
+                return None
+            light = self._session.next_is_light
+            event = await self._ledger.carry_out(self._session.next_event, light=light)
+            if event is not None and not isinstance(event, UNCHANGED):
                 self._show()
-        return events
+        return event
 
     async def _say(self, command: Command) -> None:
         async with self._ledger.lock:
@@ -273,7 +279,14 @@ class SessionRunner:
     async def _say_now(self, command: Command) -> None:
         light = isinstance(command, LIGHT)
         data = await self._ledger.carry_out(partial(self._session.send, command), light=light)
-        if not isinstance(command, UNWEIGHED):
+        if data:
+            await self._send(data, weighs=not isinstance(command, UNWEIGHED))
+        if not isinstance(command, CheckAlive | ConfirmAlive):
+            self._show()
+            self._note_opening()
+
+    async def _send(self, data: bytes, *, weighs: bool) -> None:
+        if weighs:
             self._sent.count_sent(len(data))
         with trio.move_on_after(self._patience.lost) as sending:
             await self._link.send(data)
@@ -281,12 +294,10 @@ class SessionRunner:
             raise LinkLost(
                 _silence(marked("The other program has read nothing for {seconds} seconds."), self._patience.lost)
             )
-        if not isinstance(command, CheckAlive | ConfirmAlive):
-            self._show()
 
     async def _speak(self) -> None:
         """Say what is due from us and needs no decision, until it is the other's turn or ours to move."""
-        while self._opened:
+        while True:
             async with self._ledger.lock:
                 if self._over.is_set() or self._session.owes is not Pending.WORDS:
                     break
@@ -298,7 +309,7 @@ class SessionRunner:
                 await trio.to_thread.run_sync(self._session.prepare)
 
     def _is_game_over(self) -> bool:
-        return self._session.adjourned or (self._opened and self._session.table.due is None)
+        return self._session.adjourned or (self._session.was_open and self._session.table.due is None)
 
     async def _conclude(self) -> None:
         """Whoever said the last entry makes sure that it has arrived, and closes the line; the other waits for that."""
@@ -311,20 +322,22 @@ class SessionRunner:
             self._asked_to_confirm = True
             await self._say(CheckAlive())
 
-    def _open(self) -> None:
-        self._link.allowance.widen()
-        self._opened, self._last_progress = True, trio.current_time()
-        self._on_open()
+    def _note_opening(self) -> None:
+        """Tell once that both can play now."""
+        if self._session.was_open and not self._told_open:
+            self._link.allowance.widen()
+            self._told_open, self._last_progress = True, trio.current_time()
+            self._on_open()
 
     async def _react(self, event: SessionEvent) -> None:
+        self._note_opening()
         match event:
             case PastTold():
                 await self._say(TellMissing())
-            case Said() | Alive() | AskedAlive():
+            case Said() | Alive() | AskedAlive() | PassedOver():
                 pass
             case Talked(text=text):
-                # Between two games our person has agreed to play with the other already.
-                if (self._opened or self._after_another) and self._talk.allows():
+                if self._talk.allows():
                     self._on_news(Chatted(clean_line(text)))
             case EndOffered():
                 if self._talk.allows():
@@ -335,8 +348,7 @@ class SessionRunner:
             case OfferDeclined():
                 self._on_news(OfferWasDeclined())  # there is at most one for each offer that we have made
             case RematchWished():
-                self._they_want_it.set()
-                if not self._session.may_begin:
+                if self._session.state is ConnectionState.REMATCH_HEARD:
                     self._on_news(RematchWanted())
             case Refused(reason=reason):
                 self._finish(Declined(heard(reason, REFUSALS)))
@@ -348,12 +360,10 @@ class SessionRunner:
                     return
                 log.error("the peer complains: code %d, %s", code, clean_line(requirement))
                 self._finish(PeerComplained(code, clean_line(requirement), clean_line(detail)))
-        if self._resuming and not self._opened and self._session.line is ConnectionState.OPEN:
-            self._open()
 
     def _likely_farewells(self) -> frozenset[str]:
         """What another program of ours would say now when it leaves; all else is somebody's own words."""
-        if not self._opened:
+        if not self._session.was_open:
             return REFUSALS | {STOPPED}
         return frozenset({STOPPED, GAME_OVER} if self._session.table.due is None else {STOPPED})
 
@@ -365,10 +375,7 @@ class SessionRunner:
                 await self._say(Refuse(no_game.told_peer))
                 self._finish(Declined(no_game.told_us))
                 return
-            if self._after_another:
-                await self._say(WantRematch())
-                await self._they_want_it.wait()
-            self._open()
+            await self._say(WantRematch() if self._after_another else Agree())
             await self._speak()
 
     async def _object(self, error: RemoteProtocolError) -> None:
@@ -390,7 +397,7 @@ class SessionRunner:
             error.code.name,
             error.requirement,
             error.detail,
-            error.evidence[: MOST_EVIDENCE if self._opened else MOST_EVIDENCE_OF_STRANGERS].hex(),
+            error.evidence[: MOST_EVIDENCE if self._session.was_open else MOST_EVIDENCE_OF_STRANGERS].hex(),
         )
         await self._ledger.keep_refused()
         if isinstance(error, Fork) and error.is_by(self._session.identity) and not error.is_by(self._session.peer):
@@ -434,12 +441,12 @@ class SessionRunner:
     def _is_held_up(self) -> bool:
         """Whether the peer shows signs of life, but not what needs no decision of a person."""
         held_up = trio.current_time() - self._last_progress
-        if self._session.line is ConnectionState.RESUMING:
+        if self._session.state in SETTLING:
             return held_up >= self._patience.words
         if self._is_game_over():
             return held_up >= self._patience.confirm
         due = self._session.table.due
-        if not self._opened or due is None or due.speaker is self._session.seat:
+        if not self._session.was_open or due is None or due.speaker is self._session.seat:
             return False
         decides = due.kind is Move if self._after_another else due.kind in DECISIONS
         return not decides and held_up >= self._patience.words
@@ -469,7 +476,7 @@ class SessionRunner:
             self._finish(NotSaved(sentence_of(error)))
         except LocalProtocolError:
             # The line may have closed, or failed, while we were about to say something.
-            if self._session.line in (ConnectionState.RESUMING, ConnectionState.OPEN) and not self._over.is_set():
+            if self._session.state in LIVE and not self._over.is_set():
                 raise
             self._finish(LineLost(Sentence("The other program has left.")))
 
@@ -484,7 +491,7 @@ class SessionRunner:
     def _really(self, outcome: Outcome) -> Outcome:
         """What the end of the line means: when the game is over, and known to both, it is no loss."""
         session = self._session
-        if isinstance(outcome, WeLeft) and self._opened:
+        if isinstance(outcome, WeLeft) and self._session.was_open:
             return end_of(session.table.abandoned, session.table.result) or outcome
         if not isinstance(outcome, LineLost | PeerLeft):
             return outcome

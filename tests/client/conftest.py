@@ -20,6 +20,7 @@ from mandala_protocol.games.mandala import MANDALA
 from tests.client import sessions
 from tests.client.painting import painter
 from tests.client.sessions import Pair
+from tests.hearing import hear
 
 Paint: TypeAlias = Callable[..., pyte.Screen]
 
@@ -59,9 +60,9 @@ def moments() -> tuple[Snapshot, ...]:
         for speaker, listener in ((host, guest), (guest, host)):
             if speaker.owes is Pending.MOVE:
                 move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
-                listener.receive(speaker.send(Play(MANDALA.format_move(move))))
+                hear(listener, speaker.send(Play(MANDALA.format_move(move))))
             elif speaker.owes is Pending.WORDS:
-                listener.receive(speaker.send(Speak()))
+                hear(listener, speaker.send(Speak()))
             if seen[-1].length != host.table.transcript.length:
                 seen.append(host.snapshot())
     return tuple(seen)

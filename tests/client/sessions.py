@@ -14,6 +14,7 @@ from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import First
+from tests.hearing import hear
 
 Pair: TypeAlias = tuple[Session, Session]
 Seeds: TypeAlias = tuple[bytes, bytes]
@@ -62,4 +63,4 @@ def settle(host: Session, guest: Session) -> None:
     while Pending.WORDS in (host.owes, guest.owes):
         for speaker, listener in ((host, guest), (guest, host)):
             while speaker.owes is Pending.WORDS:
-                listener.receive(speaker.send(Speak()))
+                hear(listener, speaker.send(Speak()))

@@ -29,6 +29,7 @@ from tests.client import sessions
 from tests.client.at_table import Moments
 from tests.client.lobby.lobbies import stored
 from tests.client.speaking import speaking_with
+from tests.hearing import hear
 
 WORDS = {"Random bot": "Zufallsbot", "Greedy bot": "Gierbot"}
 AGAINST_BOT = Played(stored(3, IN_RECORDS["greedy"], State.FINISHED, scores=(5, 4), winner=Seat.HOST, bot="greedy"))
@@ -95,7 +96,7 @@ def record_against_bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     seeds = bytes([3]) * 32, bytes([4]) * 32
     host, guest = sessions.join(seeds, seeds, names=names)
     sessions.settle(host, guest)
-    guest.receive(host.send(Resign()))
+    hear(guest, host.send(Resign()))
     sessions.settle(host, guest)
     file = tmp_path_factory.mktemp("records") / f"game{verification.SUFFIX}"
     file.write_bytes(verification.write(host.table.transcript.entries))

@@ -24,7 +24,7 @@ def test_it_has_a_page_and_a_title_of_its_own() -> None:
     model = updates.with_end(TableModel(), REFUSED)
     assert "no game" in seen(model)
     assert TOLD in seen(model)
-    assert "the end" not in seen(model)
+    assert "game over" not in seen(model)
     assert window_title(model) == "Mandala: no game"
 
 

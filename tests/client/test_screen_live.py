@@ -35,6 +35,7 @@ from mandala_protocol.conversation.events import Leave, OfferEnd, Play, Resign, 
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA, Discard
+from tests.hearing import hear
 from tests.limits import SECONDS
 
 Pair = tuple[Session, Session]
@@ -74,13 +75,13 @@ def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: 
             desk.show(host.snapshot())
             if guest.owes is Pending.MOVE:
                 move = choices.choice(MANDALA.legal_moves(guest.table.view(guest.seat)))
-                host.receive(guest.send(Play(MANDALA.format_move(move))))
+                hear(host, guest.send(Play(MANDALA.format_move(move))))
             else:
                 right, down = choices.randrange(4), choices.randrange(3)
                 keyboard.send_text("\x1b[C" * (right + 1) + "\x1b[B" * down + "+" * choices.randrange(3) + "\r")
                 command = await desk.next_command()
                 assert isinstance(command, Play)
-                guest.receive(host.send(command))
+                hear(guest, host.send(command))
                 moves += 1
             settle(host, guest)
         desk.show(host.snapshot())

@@ -22,6 +22,7 @@ from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Commit, End, Move
 from tests.client.sessions import NAMES, Pair, Signer, join, settle
+from tests.hearing import hear
 
 SECRETS = bytes([40]) * 32, bytes([41]) * 32
 SIGNERS = [Signer(secret) for secret in SECRETS]
@@ -40,7 +41,7 @@ def make_moves(pair, count: int) -> None:
     for _ in range(count):
         speaker, listener = pair if pair[0].owes is Pending.MOVE else pair[::-1]
         move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
-        listener.receive(speaker.send(Play(MANDALA.format_move(move))))
+        hear(listener, speaker.send(Play(MANDALA.format_move(move))))
         settle(*pair)
 
 
@@ -81,8 +82,8 @@ def test_a_record_that_stops_in_the_game_says_who_was_to_move():
 def test_an_adjourned_game_says_so_and_where_it_goes_on():
     pair = begin()
     make_moves(pair, 3)
-    pair[1].receive(pair[0].send(OfferAdjourn()))
-    pair[0].receive(pair[1].send(OfferAdjourn()))
+    hear(pair[1], pair[0].send(OfferAdjourn()))
+    hear(pair[0], pair[1].send(OfferAdjourn()))
     verdict = verified(said(pair[0]))
     number = len(said(pair[0])) - 1
     assert f"{number:4} Both players adjourn the game, to go on with it later." == told_game(verdict)[-1]
@@ -105,8 +106,8 @@ def test_a_game_that_goes_on_lacks_nothing_and_says_whose_word_is_due(length, to
 def test_an_adjourned_game_that_goes_on_says_both():
     pair = begin()
     make_moves(pair, 3)
-    pair[1].receive(pair[0].send(OfferAdjourn()))
-    pair[0].receive(pair[1].send(OfferAdjourn()))
+    hear(pair[1], pair[0].send(OfferAdjourn()))
+    hear(pair[0], pair[1].send(OfferAdjourn()))
     (line,) = verdict_lines(verified(said(pair[0])), going_on=True)
     assert line.startswith("The game is adjourned, to go on: Ben is to move. The ")
 
@@ -142,7 +143,7 @@ def test_an_abandoned_game_says_who_waited_and_for_how_long_at_least(grace, told
 def test_a_finished_game_is_told_with_the_hidden_cards_of_both_and_is_valid():
     pair = begin()
     make_moves(pair, 2)
-    pair[1].receive(pair[0].send(Resign()))
+    hear(pair[1], pair[0].send(Resign()))
     settle(*pair)
     verdict = verified(said(pair[0]))
     game = told_game(verdict)

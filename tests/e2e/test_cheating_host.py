@@ -29,6 +29,7 @@ from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.codec import pack
 from mandala_protocol.wire.messages import Body, First, Mix, Move, Share, Shuffle, encode
+from tests.hearing import hear
 from tests.limits import SECONDS
 
 
@@ -104,7 +105,7 @@ async def test_a_cheating_host_is_found_out_by_the_program(tmp_path: Path, kind,
         session.open_line(greeted.name)
         heard = greeted.rest
         while True:
-            session.receive(heard)
+            hear(session, heard)
             while session.owes is not Pending.NOTHING:
                 due = session.table.due
                 if due is not None and due.kind is kind:

@@ -19,7 +19,7 @@ from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.match import Match
-from mandala_net.match.news import NotSaved, PeerBroke
+from mandala_net.match.news import Chatted, News, NotSaved, PeerBroke
 from mandala_net.match.playing import host, resume
 from mandala_net.match.reconnect import Places
 from mandala_net.match.saved_session import SavedSession
@@ -37,8 +37,9 @@ from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import First, Shuffle, encode
+from mandala_protocol.wire.messages import Chat, First, Shuffle, encode
 from mandala_protocol.wire.rate_limit import Allowance
+from tests.hearing import hear
 from tests.limits import SECONDS
 
 PATIENCE = Timeouts()
@@ -102,7 +103,7 @@ def begun(homes: list[Profile]) -> tuple[Session, Session]:
     ben.open_line("Anna")
     while anna.table.transcript.length < 4:
         speaker, hearer = (anna, ben) if anna.owes is Pending.WORDS else (ben, anna)
-        hearer.receive(speaker.send(Speak()))
+        hear(hearer, speaker.send(Speak()))
     anna.new_entries()
     return anna, ben
 
@@ -123,7 +124,7 @@ async def test_a_false_proof_is_found_though_another_line_takes_the_place_of_its
             nursery.start_soon(match.take_line, first, Greeted("Ben", "", b"", None, b""))
             while cheat.table.due.kind is not Shuffle or cheat.owes is Pending.NOTHING:
                 heard, first.said = b"".join(first.said), []
-                cheat.receive(heard)
+                hear(cheat, heard)
                 if cheat.owes is Pending.WORDS and cheat.table.due.kind is not Shuffle:
                     first.bring(cheat.send(Speak()))
                 await trio.lowlevel.checkpoint()
@@ -165,6 +166,22 @@ async def test_what_could_not_be_saved_is_never_said_on_whatever_line(homes):
                 await ledger.carry_out(lambda: None)
         await match.take_line(wires[1], Greeted("Ben", "", match.game, Seat.GUEST, b""))
     assert wires[0].said == wires[1].said == []
+
+
+async def test_what_was_said_before_a_bad_message_in_the_same_frame_is_told(homes):
+    session = session_of(homes[0], homes[1], Seat.HOST)
+    ledger = SavedSession(session, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32)))
+    news: list[News] = []
+    match = Match(ledger, admit=admitted, on_news=news.append)
+    wire = Wire(homes[1].identity.public)
+    with trio.fail_after(SECONDS):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(match.take_line, wire, Greeted("Ben", "", b"", None, b""))
+            await match.admitted.wait()
+            wire.bring(encode(Chat("look at this")) + b"\x00\x01\xc1")
+            outcome = await match.run()
+    assert isinstance(outcome, PeerBroke)
+    assert news == [Chatted("look at this")]
 
 
 async def test_of_many_lines_of_one_player_the_newest_counts_and_none_between_is_waited_for(homes):
@@ -221,9 +238,9 @@ async def test_a_stranger_at_the_door_of_a_game_is_not_told_which_it_is(homes, k
             link = await knock(homes[1], listener.port)
             greeted = await greet(link, "Ben", PATIENCE)
             ben.open_line(greeted.name)
-            ben.receive(greeted.rest)
+            hear(ben, greeted.rest)
             while ben.table.transcript.length < 4:
-                ben.receive(await link.receive())
+                hear(ben, await link.receive())
                 while ben.owes is Pending.WORDS:
                     await link.send(ben.send(Speak()))
             eve = await greet(await knock(homes[2], listener.port), "Eve", PATIENCE)
@@ -270,9 +287,9 @@ async def test_guests_who_leave_before_they_accept_do_not_fill_the_disk(homes, k
                 greeted = await greet(link, "Ben", PATIENCE)
                 ben = session_of(homes[1], homes[0], Seat.GUEST)
                 ben.open_line(greeted.name)
-                ben.receive(greeted.rest)
+                hear(ben, greeted.rest)
                 while not ben.table.transcript.length:
-                    ben.receive(await link.receive())
+                    hear(ben, await link.receive())
                 await link.aclose()
                 while sum("Still waiting" in text for text in told) < visit:
                     await trio.testing.wait_all_tasks_blocked(0.01)

@@ -31,6 +31,7 @@ from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record.transcript import Entry, Fork, read, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import End, Error, Message, MessageReader, encode
+from tests.hearing import hear
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, idle, meet
 
 
@@ -151,7 +152,7 @@ async def test_TR8_the_right_entry_in_the_same_place_makes_the_file_beside_the_r
         write_evidence=homes[1].write_evidence,
     )
     with pytest.raises(Fork):
-        session.receive(encode(other.message()))
+        hear(session, encode(other.message()))
     await ledger.keep_refused()
     (file,) = of_ben.record.parent.glob("*.mandala-evidence")
     verdict = evidence.judge(evidence.read_file(file.read_bytes()), GAMES, Serial())

@@ -167,7 +167,7 @@ def leave_on(*, broken: bool) -> PlayerTask:
 
     async def leave(match: Match) -> None:
         if broken:
-            await match._conversation._link.aclose()
+            await trio.aclose_forcefully(match._conversation._link._stream)
         await match.do(Leave("enough"))
 
     return leave

@@ -51,6 +51,7 @@ from mandala_protocol.wire.messages import (
     decode,
     encode,
 )
+from tests.hearing import hear
 
 Vectors: TypeAlias = dict[str, Any]
 
@@ -137,7 +138,7 @@ class Conversation:
     def say(self, seat: Seat, data: bytes, *, lost: bool = False) -> None:
         """Bring bytes of a session to the other, unless they are lost on the way."""
         if not lost:
-            self.sessions[seat.other].receive(data)
+            hear(self.sessions[seat.other], data)
         for message in MessageReader().feed(data):
             self.note(seat, encode(message), lost=lost)
 
@@ -314,7 +315,7 @@ def test_a_session_that_hears_one_side_from_the_file_says_the_other(seat: Seat) 
         move = next(moves) if kind == "move" and "again" not in one else ""
         if one["from"] != seat:
             if "lost" not in one:
-                session.receive(bytes.fromhex(said))
+                hear(session, bytes.fromhex(said))
         elif "again" in one:
             assert own_again.hex() == said
         else:

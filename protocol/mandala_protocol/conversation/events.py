@@ -12,6 +12,11 @@ from mandala_protocol.record.transcript import Entry
 
 
 @frozen
+class Agree:
+    """Our person agrees to play: what is due from us may be said from now on."""
+
+
+@frozen
 class TellPast:
     """Say how far our record goes: the first thing to send on a line that goes on with a game."""
 
@@ -97,7 +102,8 @@ class ConfirmAlive:
 
 
 Command: TypeAlias = (
-    TellPast
+    Agree
+    | TellPast
     | TellMissing
     | Speak
     | Play
@@ -190,8 +196,14 @@ class Complained:
     detail: str
 
 
+@frozen
+class PassedOver:
+    """A message changed nothing: it is of an unknown kind, void, or was said before."""
+
+
 SessionEvent: TypeAlias = (
-    PastTold
+    PassedOver
+    | PastTold
     | Said
     | EndOffered
     | AdjournOffered

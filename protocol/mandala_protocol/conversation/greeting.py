@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from mandala_protocol.conversation.connection import ConnectionState, require_allowed
+from mandala_protocol.conversation.trace import Trace, trace_heard, trace_said
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire import messages
-from mandala_protocol.wire.messages import PROTOCOL_VERSION, Hello, MessageReader
+from mandala_protocol.wire.messages import PROTOCOL_VERSION, Hello, MessageReader, UnknownMessage
 from mandala_protocol.wire.rate_limit import Allowance
 
 
@@ -32,7 +34,8 @@ class Greeting:
     """Says hello and hears it.
 
     ``game``: which game to go on with, at which ``seat``; empty and None for a new one; a game and None for another
-    game after that one. ``allowance``: how much may come; None: anything.
+    game after that one. ``allowance``: how much may come; None: anything. ``trace`` hears of what is said and
+    heard.
     """
 
     def __init__(
@@ -42,19 +45,27 @@ class Greeting:
         game: bytes = b"",
         seat: Seat | None = None,
         allowance: Allowance | None = None,
+        trace: Trace | None = None,
     ) -> None:
         self._hello = Hello(PROTOCOL_VERSION, software, name, game, None if seat is None else int(seat))
         self._reader = MessageReader(allowance)
+        self._trace = trace
 
     def hello(self) -> bytes:
         """The first bytes to send."""
-        return messages.encode(self._hello)
+        data = messages.encode(self._hello)
+        trace_said(self._trace, data)
+        return data
 
     def receive(self, data: bytes) -> Greeted | None:
         """What the peer said, once all of its hello has come. Raises ``RemoteProtocolError``."""
-        for message in self._reader.feed(data):
-            if not isinstance(message, Hello):
-                raise RemoteProtocolError(Code.OUT_OF_TURN, "MS8", Sentence("the first message must be hello"))
+        self._reader.add(data)
+        while (message := self._reader.next_message()) is not None:
+            trace_heard(self._trace, message)
+            if isinstance(message, UnknownMessage):
+                continue
+            require_allowed(ConnectionState.GREETING, type(message))
+            assert isinstance(message, Hello), "the table lets nothing else pass"
             if message.version != PROTOCOL_VERSION:
                 detail = Sentence(
                     "it speaks version {theirs}, and this program version {ours}",

@@ -19,7 +19,7 @@ from mandala_protocol.record.transcript import Entry, Fork, RecordPlace, evidenc
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire import codec
-from mandala_protocol.wire.messages import Body, EntryMessage, Message, Move, Share
+from mandala_protocol.wire.messages import Body, EntryMessage, Move, Share
 
 FIRST_PROVABLE: Final = 2
 """Entries before this number prove nothing: nobody but their speaker has signed that there is a game (TR12)."""
@@ -141,17 +141,15 @@ class Refusals:
         if self.locked is None or kept.is_fork:
             self.locked = kept
 
-    def pass_over(self, message: Message) -> None:
-        """Hear nothing in a game that is broken off, but another entry for a place that is taken. Raises ``Fork``."""
-        if not isinstance(message, EntryMessage):
-            return
+    def require_no_fork(self, message: EntryMessage) -> None:
+        """Refuse another entry for a place that is taken, in a game that is broken off. Raises ``Fork``."""
         try:
-            self._require_no_fork(message)
+            self._judge_place(message)
         except Fork as fork:
             self.keep(message, fork)
             raise
 
-    def _require_no_fork(self, message: EntryMessage) -> None:
+    def _judge_place(self, message: EntryMessage) -> None:
         place, locked = place_of(message.payload), self.locked
         if place is None or locked is None:
             return
@@ -162,16 +160,11 @@ class Refusals:
         if contradicts and signed_by(message, self._peer) and signed_by(locked.message, self._peer):
             raise Fork(place.number, locked.message, message)
 
-    def require_unlocked(self) -> None:
-        """Raises ``RemoteProtocolError``, the first one again, if the game is broken off."""
-        if self.locked is not None:
-            raise refused_again(self.locked)
-
-
-def refused_again(error: KeptEntry) -> RemoteProtocolError:
-    """The refusal of an entry that was kept, to be said once more."""
-    detail = Sentence("entry {number} was refused before; the game is broken off", number=error.number)
-    return RemoteProtocolError(error.code, error.requirement, detail, error.evidence)
+    def refusal_again(self) -> RemoteProtocolError:
+        """The error for which the game is broken off, to be said once more."""
+        assert self.locked is not None, "the game is broken off"
+        detail = Sentence("entry {number} was refused before; the game is broken off", number=self.locked.number)
+        return RemoteProtocolError(self.locked.code, self.locked.requirement, detail, self.locked.evidence)
 
 
 def hidden_cards(table: Referee, body: Body, speaker: Seat) -> dict[int, Ciphertext]:

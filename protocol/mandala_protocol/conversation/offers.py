@@ -1,32 +1,70 @@
-"""What the two of a game wish outside their turns: to resign, or to end or adjourn by agreement."""
+"""What either player of a game offers outside its turn: to resign, or to end or adjourn by agreement."""
 
 from __future__ import annotations
 
+from mandala_protocol.conversation.events import AdjournOffered, EndOffered
+from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.record.referee import Referee
+from mandala_protocol.record.signatures import Signer, verify
+from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import Adjourn, Decline, End, Wish
 
 
 class Offers:
     """The last wish of either side; what it is worth depends on how the game at the ``table`` stands.
 
-    Whether it was declined is forgotten with it: a wish that comes again after another one is a new offer (EN16).
+    ``signer`` is our identity, ``peer`` that of the other (32 bytes). Whether a wish was declined is forgotten with it:
+    one that comes again after another one is a new offer (EN16).
     """
 
-    def __init__(self, table: Referee) -> None:
-        self._table = table
+    def __init__(self, table: Referee, signer: Signer, peer: bytes) -> None:
+        self._table, self._signer, self._peer = table, signer, peer
         self.ours: Wish | None = None
         self.theirs: Wish | None = None
         self._declined_by_us = self._declined_by_them = False
 
-    def say(self, wish: Wish) -> None:
-        """We wish this now."""
+    def make(self, what: str) -> Wish:
+        """Wish this now. Raises ``LocalProtocolError`` if the game has no place for it."""
+        table = self._table
+        if not table.playing:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "EN7", Sentence("there is no game to end"))
+        if what == "adjourn" and table.adjourned_in_this_turn:
+            detail = Sentence("the game was already adjourned in this turn; if you leave now, it stays as it is")
+            raise LocalProtocolError(Code.NOT_AGREED, "EN13", detail)
+        turn = table.moves_made
+        wish = Wish(what, turn, self._signer.sign(wish_statement(table.game_id, what, turn)))
         if wish != self.ours:
             self.ours, self._declined_by_them = wish, False
+        return wish
 
-    def hear(self, wish: Wish) -> None:
-        """The other wishes this now."""
-        if wish != self.theirs:
-            self.theirs, self._declined_by_us = wish, False
+    def hear(self, wish: Wish) -> EndOffered | AdjournOffered | None:
+        """Take in what the other wishes; None if it is void, said before, or to resign.
+
+        Raises ``RemoteProtocolError`` if it is not signed by the other.
+        """
+        table = self._table
+        if not table.playing or wish.turn != table.moves_made:
+            return None  # it crossed with an entry that made it void
+        if not verify(self._peer, wish.signature, wish_statement(table.game_id, wish.wish, wish.turn)):
+            raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN6", Sentence("the offer is not signed by its sender"))
+        if self.offered("resign") or wish == self.theirs:
+            return None
+        if wish.wish == "adjourn" and table.adjourned_in_this_turn:
+            return None
+        self.theirs, self._declined_by_us = wish, False
+        match wish.wish:
+            case "end":
+                return EndOffered()
+            case "adjourn":
+                return AdjournOffered()
+            case _:
+                return None
+
+    def still_ours(self) -> Wish | None:
+        """Our own wish, if it can still be granted."""
+        ours = self.ours
+        return ours if ours is not None and self._table.playing and self.holds(ours) else None
 
     def offered(self, what: str) -> bool:
         """Whether the other wishes that: "resign", "end" or "adjourn"."""
@@ -37,11 +75,11 @@ class Offers:
         granted = wish.wish == "adjourn" and self._table.adjourned_in_this_turn
         return wish.turn == self._table.moves_made and not granted
 
-    def decline(self) -> Decline | None:
-        """What to say to the other's offer to decline it; None if there is none, or that was said before (EN16)."""
+    def decline(self) -> Decline:
+        """Decline the other's offer. Raises ``LocalProtocolError`` without one, or if it was declined before (EN16)."""
         offer = self.theirs
         if offer is None or not self._is_open(offer) or self._declined_by_us:
-            return None
+            raise LocalProtocolError(Code.OUT_OF_TURN, "EN16", Sentence("there is no offer to decline"))
         self._declined_by_us = True
         return Decline(offer.wish, offer.turn)
 

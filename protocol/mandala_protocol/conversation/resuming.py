@@ -7,8 +7,7 @@ from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.steps import is_abandonment
 from mandala_protocol.record.transcript import Entry, signed_by
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.wire import messages
-from mandala_protocol.wire.messages import Resume
+from mandala_protocol.wire.messages import Adjourn, Resume
 
 
 class CatchUp:
@@ -18,13 +17,12 @@ class CatchUp:
         self._table, self._peer = table, peer
         self.past: Resume | None = None
         """How long the other's record is, and where it leads; None until that is told."""
-        self.told = False
-        """Whether we have told what the other lacks."""
         self.given_up = False
         """Whether the other has called the game abandoned where our record has something else: nobody is to blame."""
         self.disputed_entry: Entry | None = None
         """Our entry in the place where theirs is another one."""
-        self._lacking: tuple[Entry, ...] = ()
+        self.lacking: tuple[Entry, ...] = ()
+        """The entries that the other lacks, as they were; or, where the pasts differ, all since the proposal."""
         self._had = self._compared = 0
 
     @property
@@ -45,17 +43,19 @@ class CatchUp:
         self.past = past
         self._had = self._table.transcript.length
         # Settled now: what is heard before we come to say it, the other has.
-        self._lacking = self._table.transcript.entries[1 if self.disputed else past.length :]
+        self.lacking = self._table.transcript.entries[1 if self.disputed else past.length :]
 
-    def tell_past(self) -> bytes:
+    def own_past(self) -> Resume:
         """Our own past, as a message."""
         transcript = self._table.transcript
-        return messages.encode(Resume(transcript.length, transcript.head))
+        return Resume(transcript.length, transcript.head)
 
-    def tell_missing(self) -> bytes:
-        """The entries that the other lacks, as they were; or, where the pasts differ, all since the proposal."""
-        self.told = True
-        return b"".join(messages.encode(entry.message()) for entry in self._lacking)
+    @property
+    def adjourned_anew(self) -> bool:
+        """Whether the last entry is an ``adjourn`` that neither record had before this connection."""
+        entries = self._table.transcript.entries
+        known = max(self._had, 0 if self.past is None else self.past.length)
+        return len(entries) > known and isinstance(entries[-1].body, Adjourn)
 
     def require_announced(self, entry: Entry) -> None:
         """Raises ``RemoteProtocolError`` for an entry that is not part of the past that the other has told."""

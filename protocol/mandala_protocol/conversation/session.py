@@ -1,68 +1,51 @@
 """One peer of the conversation: bytes in, events out. It owns no socket, no clock and no randomness.
 
-``receive`` takes what came from the peer, in any pieces; ``send`` gives what must go to it. New entries are in
-``new_entries``: whoever drives a session saves them before sending anything further.
+``receive_data`` takes what came from the peer, in any pieces, and ``next_event`` tells what it says, one message after
+the other; ``send`` gives what must go to the peer. New entries are in ``new_entries``: whoever drives a session saves
+them before sending anything further. What is allowed when is in the table of ``connection``.
 A session outlives its line: when one is lost, ``open_line`` begins the next, and both go on where they were.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from mandala_protocol.conversation import greeting, speaker
-from mandala_protocol.conversation.events import (
-    Abandon,
-    AdjournOffered,
-    Alive,
-    AskedAlive,
-    CheckAlive,
-    Command,
-    Complained,
-    ConfirmAlive,
-    DeclineOffer,
-    EndOffered,
-    Leave,
-    Left,
-    OfferAdjourn,
-    OfferDeclined,
-    OfferEnd,
-    PastTold,
-    Play,
-    Refuse,
-    Refused,
-    RematchWished,
-    Resign,
-    Said,
-    SessionEvent,
-    Speak,
-    Talk,
-    Talked,
-    TellMissing,
-    TellPast,
-    WantRematch,
+from mandala_protocol.conversation import events, greeting, speaker
+from mandala_protocol.conversation.connection import (
+    CONNECTED,
+    SETTLING,
+    Cause,
+    ConnectionMachine,
+    ConnectionState,
+    refused,
+    require_allowed,
 )
+from mandala_protocol.conversation.entry_checks import require_in_turn, require_same_players
+from mandala_protocol.conversation.events import Command, SessionEvent
 from mandala_protocol.conversation.kept_entries import KeptEntry, Refusals
+from mandala_protocol.conversation.line import Line
 from mandala_protocol.conversation.offers import Offers
 from mandala_protocol.conversation.resuming import CatchUp
-from mandala_protocol.conversation.snapshot import ConnectionState, Pending, Snapshot
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.conversation.speaker import Speaker
+from mandala_protocol.conversation.trace import Trace, trace_failed, trace_heard, trace_moved, trace_said
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
+from mandala_protocol.games.game import BadNotation, IllegalMove
 from mandala_protocol.names import clean_line, clean_name
 from mandala_protocol.poker.ciphertexts import Ciphertext
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.record.order import Occasion
 from mandala_protocol.record.referee import ACCEPTANCE, AnyGame, Referee
-from mandala_protocol.record.signatures import Signer, verify
-from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.record.signatures import Signer
 from mandala_protocol.record.steps import ABANDONED, is_abandonment
-from mandala_protocol.record.transcript import Entry, place_of, read, require_signature
+from mandala_protocol.record.transcript import Entry, place_of, read
 from mandala_protocol.record.verification import opened_keys
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire import messages
-from mandala_protocol.wire.messages import EntryMessage, MessageReader
+from mandala_protocol.wire.messages import EntryMessage, Message, UnknownMessage
 from mandala_protocol.wire.rate_limit import Allowance
 
 READY_CARDS: Final = 8
@@ -95,22 +78,16 @@ class Session:
             raise ValueError("a seed has 32 bytes")
         self.seat = seat
         self.peer = peer
-        self.line = ConnectionState.NONE
         self.error: RemoteProtocolError | None = None
         self._signer = signer
         self._expected = offer if seat is Seat.GUEST else None
-        self._greeted_name = ""
-        self._reader = MessageReader()
-        self._allowance: Allowance | None = None
         self._table = Referee(games, workers)
         self._speaker = Speaker(seat, signer, name, seed, self._table, workers, offer, live_score)
         self._new_entries: list[Entry] = []
         self.refusals = Refusals(self._table, self._speaker, seat, peer)
-        self._wishes = Offers(self._table)
-        self._catch_up = CatchUp(self._table, peer)
-        self._adjourned = False
-        self._after_another = self._we_want_rematch = self._they_want_rematch = self._propose_again = False
-        self._pings = self._pongs = self._pings_before = 0
+        self._offers = Offers(self._table, signer, peer)
+        self._machine = ConnectionMachine()
+        self._line = Line("", CatchUp(self._table, peer))
 
     def restore(self, past: Sequence[EntryMessage], kept: Sequence[KeptEntry] = ()) -> None:
         """Take in our own record, kept from before; its proofs were checked when it was made.
@@ -127,31 +104,61 @@ class Session:
 
     # The line.
 
-    def open_line(self, name: str, *, after_another: bool = False, allowance: Allowance | None = None) -> None:
+    def open_line(
+        self,
+        name: str,
+        *,
+        after_another: bool = False,
+        ask: bool = False,
+        allowance: Allowance | None = None,
+        trace: Trace | None = None,
+    ) -> None:
         """Begin on a new line, on which hello has been said by both; ``name`` is what the peer called itself.
 
         A game that has begun is gone on with: both tell their past then. ``after_another``: the line is about a game
         after the last one, which begins when both want it; a proposal of ours that was lost is said again then.
-        ``allowance``: how much may come on the line beside entries; None: anything.
+        ``ask``: our person has still to ``Agree`` to a new game. ``allowance``: how much may come on the line beside
+        entries; None: anything. ``trace`` hears of all that is said, heard and changed on it.
         """
-        if self.line is ConnectionState.FAILED:
+        if self.state is ConnectionState.FAILED:
             raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", Sentence("the session is over"))
-        length = self._table.transcript.length
-        self.line = ConnectionState.OPEN if length == 0 or after_another else ConnectionState.RESUMING
-        self._after_another, self._propose_again = after_another, after_another and length > 0
-        self._we_want_rematch = self._they_want_rematch = False
-        self._greeted_name = name
-        self._reader, self._allowance = MessageReader(allowance), allowance
-        self._catch_up = CatchUp(self._table, self.peer)
-        self._adjourned = False
-        self._pings = self._pongs = self._pings_before = 0
+        entries = self._table.transcript.entries
+        again = entries[0] if after_another and entries else None
+        self.lose_line()
+        self._line = Line(name, CatchUp(self._table, self.peer), allowance, again, trace)
+        self._move(Cause.CONNECTED)
+        if self.refusals.locked is not None:
+            self._move(Cause.BROKEN_GAME)
+        elif after_another:
+            self._move(Cause.NEXT_GAME)
+        elif entries:
+            self._move(Cause.OLD_GAME)
+        else:
+            self._move(Cause.NEW_GAME)
+            if not ask:
+                self._move(Cause.AGREED)
 
     def lose_line(self) -> None:
         """The line is gone, for whatever reason; a failed session stays failed."""
-        if self.line is not ConnectionState.FAILED:
-            self.line = ConnectionState.NONE
+        self._move(Cause.LOST)
+
+    def _move(self, cause: Cause) -> None:
+        before = self.state
+        self._machine.move(cause)
+        if self.state is not before:
+            trace_moved(self._line.trace, before, self.state, cause)
 
     # What is known.
+
+    @property
+    def state(self) -> ConnectionState:
+        """Where the two are on their line."""
+        return self._machine.state
+
+    @property
+    def was_open(self) -> bool:
+        """Whether both have been able to play on this line."""
+        return self._machine.was(ConnectionState.OPEN)
 
     @property
     def table(self) -> Referee:
@@ -166,52 +173,47 @@ class Session:
     def owes(self) -> Pending:
         """Whether the conversation waits for us."""
         due = self._table.due
-        if self.line is not ConnectionState.OPEN or not self.may_begin:
+        if self.state is not ConnectionState.OPEN:
             return Pending.NOTHING
-        if self._propose_again:
+        if self._line.again is not None:
             return Pending.WORDS
-        if due is None or due.speaker is not self.seat or self._adjourned:
+        if due is None or due.speaker is not self.seat:
             return Pending.NOTHING
-        if due.kind is messages.Move and self._wishes.interruption() is None:
+        if due.kind is messages.Move and self._offers.interruption() is None:
             return Pending.MOVE
         return Pending.WORDS
 
     @property
-    def may_begin(self) -> bool:
-        """Whether nothing is in the way of the game: on a line that is about another game, both must want it."""
-        return not self._after_another or (self._we_want_rematch and self._they_want_rematch)
-
-    @property
     def adjourned(self) -> bool:
         """Whether both have agreed, on this line, to go on later."""
-        return self._adjourned
+        settling = self.state in SETTLING and self._line.catch_up.adjourned_anew
+        return settling or self._machine.was(ConnectionState.ADJOURNED)
 
     @property
     def ending(self) -> bool:
         """Whether the game is about to be over, with nothing left for anybody to decide."""
         due = self._table.due
         closing = due is not None and due.occasion in (Occasion.END, Occasion.RESULT)
-        return closing or isinstance(self._wishes.interruption(), messages.End)
+        return closing or isinstance(self._offers.interruption(), messages.End)
 
     @property
     def disputed(self) -> bool:
         """Whether the peer remembers another course of the game, of which it shows the proof, or is to show it."""
-        return self.line is ConnectionState.RESUMING and self._catch_up.disputed
+        return self.state in SETTLING and self._line.catch_up.disputed
 
     @property
     def given_up(self) -> bool:
         """Whether the peer has called the game abandoned where our record has something else: nobody is to blame."""
-        return self._catch_up.given_up
+        return self._line.catch_up.given_up
 
     @property
     def confirmed(self) -> bool:
         """Whether the peer is known to have taken in all that our record holds."""
-        transcript = self._table.transcript
+        transcript, past = self._table.transcript, self._line.catch_up.past
         if self._table.last_speaker is self.seat.other:
             return True
-        past = self._catch_up.past
         told = past is not None and (past.length, past.head) == (transcript.length, transcript.head)
-        return told or self._pongs > self._pings_before
+        return told or self._line.receipt.confirmed
 
     def new_entries(self) -> tuple[Entry, ...]:
         """The entries since this was last asked: to be saved before anything more is sent."""
@@ -232,9 +234,9 @@ class Session:
             view=table.view(self.seat) if table.state is not None else None,
             steps=tuple(table.steps),
             result=table.result,
-            end_offered=self._wishes.offered("end"),
-            adjourn_offered=self._wishes.offered("adjourn"),
-            connected=self.line is ConnectionState.OPEN,
+            end_offered=self._offers.offered("end"),
+            adjourn_offered=self._offers.offered("adjourn"),
+            connected=self.state in CONNECTED,
             length=table.transcript.length,
             live_score=table.live_score,
             grace=table.grace,
@@ -257,93 +259,100 @@ class Session:
 
     # Hearing.
 
-    def receive(self, data: bytes) -> tuple[SessionEvent, ...]:
-        """What the peer said with these bytes, which may end in the middle of a message; nothing after a goodbye.
+    def receive_data(self, data: bytes) -> None:
+        """Put what came behind what came before; it may end in the middle of a message."""
+        self._line.reader.add(data)
 
-        See ``hear`` for what it raises.
+    @property
+    def next_is_light(self) -> bool:
+        """Whether ``next_event`` will be quick: no proof, signature or entry is in the next message."""
+        return self._line.reader.light
+
+    def next_event(self) -> SessionEvent | None:
+        """What the peer says with its next message; None if none is whole yet, and after a goodbye.
+
+        Raises ``RemoteProtocolError`` if the protocol does not allow it. After that, as after any other exception, the
+        session has failed.
         """
-        self.add(data)
-        return self.hear()
-
-    def add(self, data: bytes) -> bool:
-        """Put what came behind what came before; whether ``hear`` will be light: no proof, signature or entry in it."""
-        self._reader.add(data)
-        return self._reader.light
-
-    def hear(self) -> tuple[SessionEvent, ...]:
-        """What the peer has said with all that has come.
-
-        Raises ``RemoteProtocolError`` at the first thing that the protocol does not allow; the session has failed then.
-        """
-        if self.line in (ConnectionState.NONE, ConnectionState.FAILED):
+        if self.state in (ConnectionState.NONE, ConnectionState.FAILED):
             raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", Sentence("the session is over"))
-        events: list[SessionEvent] = []
-        try:
-            for message in self._reader.read():
-                if self.line is ConnectionState.CLOSED:
-                    break
-                if self.refusals.locked is not None:
-                    self.refusals.pass_over(message)
-                    continue
-                event = self._hear(message)
-                if event is not None:
-                    events.append(event)
-            self.refusals.require_unlocked()
-        except RemoteProtocolError as error:
-            self.line, self.error = ConnectionState.FAILED, error
-            raise
-        return tuple(events)
-
-    def _hear(self, message: messages.Message) -> SessionEvent | None:
-        match message:
-            case messages.Hello():
-                raise RemoteProtocolError(Code.OUT_OF_TURN, "MS8", Sentence("hello must come first, and only once"))
-            case messages.Resume():
-                return self._hear_past(message)
-            case messages.EntryMessage():
-                try:
-                    return self._hear_entry(message)
-                except RemoteProtocolError as error:
-                    self.refusals.keep(message, error)
-                    raise
-            case messages.Wish():
-                return self._hear_wish(message)
-            case messages.Decline():
-                return OfferDeclined() if self._wishes.hear_decline(message) else None
-            case messages.Chat():
-                return Talked(message.text)
-            case messages.Rematch():
-                return self._hear_rematch()
-            case messages.Ping():
-                return AskedAlive()
-            case messages.Pong():
-                self._pongs += 1
-                return Alive()
-            case messages.Busy():
-                self.line = ConnectionState.CLOSED
-                return Refused(message.reason)
-            case messages.Bye():
-                self.line = ConnectionState.CLOSED
-                return Left(message.reason)
-            case messages.Error():
-                self.line = ConnectionState.CLOSED
-                return Complained(message.code, message.requirement, message.detail)
-
-    def _hear_rematch(self) -> RematchWished | None:
-        if not self._after_another or self._they_want_rematch:
+        if self.state is ConnectionState.CLOSED:
             return None
-        self._they_want_rematch = True
-        return RematchWished()
+        try:
+            message = self._line.reader.next_message()
+            if message is not None:
+                trace_heard(self._line.trace, message)
+            if self.state is ConnectionState.BROKEN_OFF:
+                return self._hear_in_broken_game(message)
+            return None if message is None else self._hear(message)
+        except BaseException as error:
+            self._fail(error)
+            raise
 
-    def _hear_past(self, past: messages.Resume) -> PastTold:
-        if self.line is not ConnectionState.RESUMING or self._catch_up.past is not None:
-            raise RemoteProtocolError(
-                Code.OUT_OF_TURN, "RS2", Sentence("there is nothing to resume, or resuming was already requested")
-            )
-        self._catch_up.hear_past(past)
-        return PastTold()
+    def next_events(self) -> Iterator[SessionEvent]:
+        """Iterate over what the peer says with all that has come: see ``next_event``."""
+        while (event := self.next_event()) is not None:
+            yield event
 
-    def _hear_entry(self, message: EntryMessage) -> Said | None:
+    def _fail(self, error: BaseException) -> None:
+        """Say and hear nothing more, whatever went wrong: what the session knows may be half of what it should."""
+        trace_failed(self._line.trace, error)
+        self.error = error if isinstance(error, RemoteProtocolError) else None
+        self._move(Cause.FAILED)
+
+    def _hear_in_broken_game(self, message: Message | UnknownMessage | None) -> SessionEvent:
+        """Look through all that has come for a fork, and refuse the rest."""
+        while message is not None:
+            if isinstance(message, EntryMessage):
+                self.refusals.require_no_fork(message)
+            message = self._line.reader.next_message()
+        raise self.refusals.refusal_again()
+
+    def _hear(self, message: Message | UnknownMessage) -> SessionEvent:
+        if isinstance(message, UnknownMessage) or not self._machine.takes(type(message)):
+            return events.PassedOver()
+        if isinstance(message, EntryMessage):
+            try:
+                return self._hear_entry(message)
+            except RemoteProtocolError as error:
+                self.refusals.keep(message, error)
+                raise
+        require_allowed(self.state, type(message))
+        return self._hear_link_message(message)
+
+    def _hear_link_message(self, message: Message) -> SessionEvent:
+        match message:
+            case messages.Resume():
+                self._line.catch_up.hear_past(message)
+                self._move(Cause.PAST_HEARD)
+                return events.PastTold()
+            case messages.Wish():
+                return self._offers.hear(message) or events.PassedOver()
+            case messages.Decline():
+                return events.OfferDeclined() if self._offers.hear_decline(message) else events.PassedOver()
+            case messages.Chat():
+                return events.Talked(message.text)
+            case messages.Rematch():
+                self._move(Cause.REMATCH_HEARD)
+                return events.RematchWished()
+            case messages.Ping():
+                return events.AskedAlive()
+            case messages.Pong():
+                self._line.receipt.hear_answer()
+                return events.Alive()
+            case messages.Busy():
+                self._move(Cause.CLOSED)
+                return events.Refused(message.reason)
+            case messages.Bye():
+                self._move(Cause.CLOSED)
+                return events.Left(message.reason)
+            case messages.Error():
+                self._move(Cause.CLOSED)
+                return events.Complained(message.code, message.requirement, message.detail)
+            case messages.Hello() | messages.EntryMessage():
+                raise AssertionError("the table lets no hello pass, and entries are heard elsewhere")
+
+    def _hear_entry(self, message: EntryMessage) -> SessionEvent:
         try:
             entry = read(message)
         except RemoteProtocolError:
@@ -351,225 +360,165 @@ class Session:
             if place is not None:
                 self._table.require_no_fork(place, message)
             raise
-        if self.line is ConnectionState.RESUMING and not self._catch_up.complete:
+        if self.state is not ConnectionState.ADJOURNED:
+            require_allowed(self.state, EntryMessage, entry.evidence)
+        if self.state in SETTLING and not self._line.catch_up.complete:
             return self._hear_missing(entry)
-        if not self.may_begin:
-            detail = Sentence("the next game was started before both had asked for it")
-            raise RemoteProtocolError(Code.OUT_OF_TURN, "RS10", detail, entry.evidence)
-        due, transcript = self._table.due, self._table.transcript
-        if due is not None and entry.number >= transcript.length:
-            transcript.require_next(entry)
-            if entry.number > ACCEPTANCE:
-                require_signature(entry, self.peer)
-            if is_abandonment(entry.body):
-                detail = Sentence("the game was called abandoned although this player is connected")
-                raise RemoteProtocolError(Code.OUT_OF_TURN, "EN14", detail, entry.evidence)
-            if due.speaker is self.seat:
-                raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it was our turn to speak"), entry.evidence)
-            if self._adjourned:
-                detail = Sentence("the game has just been adjourned")
-                raise RemoteProtocolError(Code.OUT_OF_TURN, "EN15", detail, entry.evidence)
-        return self._take(entry)
+        if self._table.due is not None and entry.number >= self._table.transcript.length:
+            require_in_turn(self._table, entry, self.seat.other, self.peer)
+            if self.adjourned:
+                require_allowed(ConnectionState.ADJOURNED, EntryMessage, entry.evidence)
+        said = self._take(entry)
+        if isinstance(entry.body, messages.Adjourn):
+            self._move(Cause.ADJOURNED)
+        return said
 
-    def _hear_missing(self, entry: Entry) -> Said | None:
+    def _hear_missing(self, entry: Entry) -> SessionEvent:
         """An entry while both catch up: one that we lack, or one that shows that the pasts differ."""
-        self._catch_up.require_announced(entry)
+        catch_up = self._line.catch_up
+        catch_up.require_announced(entry)
         if entry.number < self._table.transcript.length:
-            self._catch_up.compare(entry)
-            return None
-        self._catch_up.require_same_head(entry)
+            catch_up.compare(entry)
+            return events.PassedOver()
+        catch_up.require_same_head(entry)
         due = self._table.due
         own = due is not None and due.speaker is self.seat and not is_abandonment(entry.body)
         said = self._take(entry, own=own)
-        self._adjourned = False  # that was on the line before this one
         self._open_if_both_know()
         return said
 
     def _open_if_both_know(self) -> None:
-        if self._catch_up.complete and self._catch_up.told:
-            self.line = ConnectionState.OPEN
+        """Play on once nothing is missing here, and the other was told what it lacks."""
+        if self._line.catch_up.complete:
+            self._move(Cause.ALL_KNOWN)
+            if self._line.catch_up.adjourned_anew:
+                self._move(Cause.ADJOURNED)
 
-    def _take(self, entry: Entry, *, own: bool = False) -> Said:
+    def _take(self, entry: Entry, *, own: bool = False) -> events.Said:
         if entry.number <= ACCEPTANCE:
-            self._require_same_players(entry, own=own)
+            identity = self._signer.public if own else self.peer
+            require_same_players(entry, identity, None if own else self._line.name, self._expected)
         if own:
             self._speaker.take_own(entry, trusted=False)
         else:
             self._table.take(entry)
         self._new_entries.append(entry)
-        self._adjourned = isinstance(entry.body, messages.Adjourn)
-        return Said(entry)
-
-    def _require_same_players(self, entry: Entry, *, own: bool) -> None:
-        """That a game is begun by those on the line, and on the terms agreed. Raises ``RemoteProtocolError``."""
-        match entry.body:
-            case messages.Propose() as proposal if self._expected and not self._expected.is_kept_by(proposal):
-                detail = Sentence("the next game was proposed with a different first player, grace or game than agreed")
-                raise RemoteProtocolError(Code.NOT_AGREED, "RS13", detail, entry.evidence)
-            case messages.Propose(identity=identity, name=name) | messages.Accept(identity=identity, name=name):
-                if own and identity != self._signer.public:
-                    detail = Sentence("the returned entry names a different player")
-                    raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.evidence)
-                if not own and (identity != self.peer or name != self._greeted_name):
-                    detail = Sentence("the entry names a different player than the connected one")
-                    raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.evidence)
-            case _:
-                pass
-
-    def _hear_wish(self, wish: messages.Wish) -> EndOffered | AdjournOffered | None:
-        if not self._table.playing or wish.turn != self._table.moves_made:
-            return None  # it crossed with an entry that made it void
-        statement = wish_statement(self._table.game_id, wish.wish, wish.turn)
-        if not verify(self.peer, wish.signature, statement):
-            raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN6", Sentence("the offer is not signed by its sender"))
-        if self._wishes.offered("resign") or wish == self._wishes.theirs:
-            return None
-        if wish.wish == "adjourn" and self._table.adjourned_in_this_turn:
-            return None
-        self._wishes.hear(wish)
-        match wish.wish:
-            case "end":
-                return EndOffered()
-            case "adjourn":
-                return AdjournOffered()
-            case _:
-                return None
+        return events.Said(entry)
 
     # Speaking.
 
     def send(self, command: Command) -> bytes:
         """The bytes that carry out a command.
 
-        Raises ``LocalProtocolError`` if it is not possible now, ``IllegalMove`` or ``BadNotation`` for a wrong move.
+        Raises ``LocalProtocolError`` if it is not possible now, ``IllegalMove`` or ``BadNotation`` for a wrong move:
+        nothing has changed then. After any other exception the session has failed.
         """
-        if isinstance(command, Abandon):
-            return self._abandon()
-        if self.line is ConnectionState.NONE:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", Sentence("there is no connection to the other player"))
-        if self.line in (ConnectionState.CLOSED, ConnectionState.FAILED):
-            raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", Sentence("the session is over"))
-        if self.refusals.locked is not None:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "RS15", Sentence("this game is broken off"))
-        match command:
-            case TellPast():
-                return self._tell_past()
-            case TellMissing():
-                return self._tell_missing()
-            case Speak():
-                return self._speak()
-            case Play():
-                return self._play(command.move)
-            case Resign():
-                return self._wish("resign")
-            case OfferEnd():
-                return self._wish("end")
-            case OfferAdjourn():
-                return self._wish("adjourn")
-            case DeclineOffer():
-                return self._decline()
-            case Talk():
-                return messages.encode(messages.Chat(clean_line(command.text)))
-            case WantRematch():
-                return self._want_rematch()
-            case CheckAlive():
-                self._pings += 1
-                if self._allowance is not None:
-                    self._allowance.ask_for_pong()
-                return messages.encode(messages.Ping())
-            case ConfirmAlive(times=times):
-                return messages.encode(messages.Pong()) * times
-            case Refuse():
-                self.line = ConnectionState.CLOSED
-                return greeting.refusal(command.reason)
-            case Leave():
-                self.line = ConnectionState.CLOSED
-                return messages.encode(messages.Bye(command.reason))
+        try:
+            data = self._carry_out(command)
+        except (LocalProtocolError, IllegalMove, BadNotation):
+            raise
+        except BaseException as error:
+            self._fail(error)
+            raise
+        trace_said(self._line.trace, data)
+        return data
 
     def complaint(self) -> bytes:
         """What to tell the peer after it broke the protocol; where the pasts differ, our proof of it goes first."""
         assert self.error is not None, "nobody broke the protocol"
-        disputed = self._catch_up.disputed_entry
+        disputed = self._line.catch_up.disputed_entry
         shown = b"" if disputed is None else messages.encode(disputed.message())
-        return shown + greeting.complaint(self.error)
+        data = shown + greeting.complaint(self.error)
+        trace_said(self._line.trace, data)
+        return data
 
-    def _want_rematch(self) -> bytes:
-        if not self._after_another or self._we_want_rematch:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "RS10", Sentence("another game is not possible here"))
-        self._we_want_rematch = True
-        return messages.encode(messages.Rematch())
-
-    def _tell_past(self) -> bytes:
-        if self.line is not ConnectionState.RESUMING:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "RS2", Sentence("there is nothing to resume"))
-        return self._catch_up.tell_past()
+    def _carry_out(self, command: Command) -> bytes:
+        if isinstance(command, events.Abandon):
+            return self._abandon(command)
+        self._machine.require_possible(command)
+        match command:
+            case events.Agree():
+                self._move(Cause.AGREED)
+                return b""
+            case events.TellPast():
+                return messages.encode(self._line.catch_up.own_past())
+            case events.TellMissing():
+                return self._tell_missing()
+            case events.Speak():
+                return self._speak()
+            case events.Play():
+                return self._play(command.move)
+            case events.Resign():
+                return self._offer("resign")
+            case events.OfferEnd():
+                return self._offer("end")
+            case events.OfferAdjourn():
+                return self._offer("adjourn")
+            case events.DeclineOffer():
+                return messages.encode(self._offers.decline())
+            case events.Talk():
+                return messages.encode(messages.Chat(clean_line(command.text)))
+            case events.WantRematch():
+                self._move(Cause.REMATCH_SAID)
+                return messages.encode(messages.Rematch())
+            case events.CheckAlive():
+                self._line.receipt.ask()
+                if self._line.allowance is not None:
+                    self._line.allowance.ask_for_pong()
+                return messages.encode(messages.Ping())
+            case events.ConfirmAlive(times=times):
+                return messages.encode(messages.Pong()) * times
+            case events.Refuse():
+                self._move(Cause.CLOSED)
+                return greeting.refusal(command.reason)
+            case events.Leave():
+                self._move(Cause.CLOSED)
+                return messages.encode(messages.Bye(command.reason))
 
     def _tell_missing(self) -> bytes:
         """What the peer lacks, and our wish, if it still holds."""
-        if self._catch_up.past is None or self.line is not ConnectionState.RESUMING or self._catch_up.told:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "RS3", Sentence("no entries were requested"))
-        again = self._catch_up.tell_missing()
-        self._pings_before = self._pings
+        again = b"".join(messages.encode(entry.message()) for entry in self._line.catch_up.lacking)
+        self._line.receipt.begin()
+        self._move(Cause.MISSING_SAID)
         self._open_if_both_know()
-        wish = self._wishes.ours
-        if wish is not None and self._table.playing and self._wishes.holds(wish):
-            again += messages.encode(wish)
-        return again
+        wish = self._offers.still_ours()
+        return again if wish is None else again + messages.encode(wish)
 
     def _speak(self) -> bytes:
         if self.owes is not Pending.WORDS:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("there is nothing for us to send now"))
-        if self._propose_again:
-            self._propose_again = False
-            return messages.encode(self._table.transcript.entries[0].message())
-        interruption = self._wishes.interruption()
+            raise refused(events.Speak())
+        again, self._line.again = self._line.again, None
+        if again is not None:
+            return messages.encode(again.message())
+        interruption = self._offers.interruption()
         return self._say(interruption if interruption is not None else self._speaker.next_body())
 
     def _play(self, notation: str) -> bytes:
         if self.owes is not Pending.MOVE:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it is not our move"))
+            raise refused(events.Play(notation))
         return self._say(self._speaker.move_body(notation))
 
     def _say(self, body: messages.Body) -> bytes:
         entry = self._speaker.say(body)
         self._new_entries.append(entry)
-        self._adjourned = isinstance(body, messages.Adjourn)
-        self._pings_before = self._pings
+        self._line.receipt.begin()
+        if isinstance(body, messages.Adjourn):
+            self._move(Cause.ADJOURNED)
         return messages.encode(entry.message())
 
-    def _abandon(self) -> bytes:
+    def _abandon(self, command: events.Abandon) -> bytes:
         table = self._table
         if self.refusals.locked is not None or not table.grace or not table.abandonable:
-            raise LocalProtocolError(
-                Code.NOT_AGREED, "EN14", Sentence("the players did not agree that this game can be abandoned")
-            )
-        if self.line not in (ConnectionState.NONE, ConnectionState.CLOSED):
-            raise LocalProtocolError(
-                Code.NOT_AGREED, "EN14", Sentence("the other player is there, or the game has failed")
-            )
+            detail = Sentence("the players did not agree that this game can be abandoned")
+            raise LocalProtocolError(Code.NOT_AGREED, "EN14", detail)
+        self._machine.require_possible(command)
         return self._say(messages.End(ABANDONED, table.moves_made, b""))
 
-    def _wish(self, wish: str) -> bytes:
-        if not self._table.playing or self.line is not ConnectionState.OPEN:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "EN7", Sentence("there is no game to end"))
-        if self._adjourned:
-            detail = Sentence("the game has just been adjourned")
-            raise LocalProtocolError(Code.OUT_OF_TURN, "EN15", detail)
-        if wish == "adjourn" and self._table.adjourned_in_this_turn:
-            detail = Sentence("the game was already adjourned in this turn; if you leave now, it stays as it is")
-            raise LocalProtocolError(Code.NOT_AGREED, "EN13", detail)
-        turn = self._table.moves_made
-        signature = self._signer.sign(wish_statement(self._table.game_id, wish, turn))
-        wished = messages.Wish(wish, turn, signature)
-        self._wishes.say(wished)
-        due = self._table.due
+    def _offer(self, what: str) -> bytes:
+        """Offer this to the other; or put it into the record, if it is our turn and nobody else has to agree."""
+        wish, due = self._offers.make(what), self._table.due
         if due is not None and due.speaker is self.seat:
-            interruption = self._wishes.interruption()
+            interruption = self._offers.interruption()
             if interruption is not None:
                 return self._say(interruption)
-        return messages.encode(wished)
-
-    def _decline(self) -> bytes:
-        decline = self._wishes.decline() if self.line is ConnectionState.OPEN else None
-        if decline is None:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "EN16", Sentence("there is no offer to decline"))
-        return messages.encode(decline)
+        return messages.encode(wish)

@@ -21,16 +21,6 @@ class Pending(enum.Enum):
     MOVE = "our move"
 
 
-class ConnectionState(enum.Enum):
-    """The state of the line between the two."""
-
-    NONE = "no line"
-    RESUMING = "both say how far they have come, and catch up"
-    OPEN = "both can be heard"
-    CLOSED = "somebody left"
-    FAILED = "the protocol was broken"
-
-
 @frozen
 class Snapshot:
     """Everything that can be shown of a session at one moment; never a hidden card of the other side.

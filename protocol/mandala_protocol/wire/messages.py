@@ -394,6 +394,13 @@ _HEAVY: Final = tuple(b"\x92" + codec.pack(_KIND_OF_MESSAGE[kind]) for kind in (
 """How a message begins that has to be checked by a signature or a proof, or saved."""
 
 
+@frozen
+class UnknownMessage:
+    """A message of a kind that is not known and odd, to be passed over: its bytes without the length."""
+
+    packed: bytes
+
+
 class MessageReader:
     """Cuts a stream of bytes, fed in any pieces, into messages. ``allowance``: how much may come; None: anything."""
 
@@ -411,32 +418,33 @@ class MessageReader:
 
     @property
     def light(self) -> bool:
-        """Whether the messages that are whole now are small, and none of them has a signature or a proof to check."""
-        buffer, start, end = self._buffer, 0, len(self._buffer)
-        while start + LENGTH_BYTES <= end:
-            begin = start + LENGTH_BYTES
-            length = int.from_bytes(buffer[start:begin], "big")
-            start = begin + length
-            if start <= end and (length > MOST_LIGHT_BYTES or buffer.startswith(_HEAVY, begin)):
-                return False
-        return True
+        """Whether the next message is small, and has no signature or proof to check; also if none is whole yet."""
+        if len(self._buffer) < LENGTH_BYTES:
+            return True
+        length = int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
+        if LENGTH_BYTES + length > len(self._buffer):
+            return True
+        return length <= MOST_LIGHT_BYTES and not self._buffer.startswith(_HEAVY, LENGTH_BYTES)
 
     def feed(self, data: bytes) -> Iterator[Message]:
-        """Add ``data``, and take out the messages that are whole then: see ``read``."""
-        self.add(data)
-        return self.read()
+        """Add ``data``, and take out the messages that are whole then, but for those of unknown odd kinds.
 
-    def read(self) -> Iterator[Message]:
-        """Take out the messages that are whole, one by one; raises ``RemoteProtocolError`` at the first that is wrong.
-
-        Of those of unknown odd kinds nothing is seen.
+        Raises ``RemoteProtocolError`` at the first that is wrong.
         """
+        self.add(data)
+        while (message := self.next_message()) is not None:
+            if not isinstance(message, UnknownMessage):
+                yield message
+
+    def next_message(self) -> Message | UnknownMessage | None:
+        """Take out the next message; None if none is whole yet. Raises ``RemoteProtocolError`` if it is wrong."""
         if self._allowance is not None:
             self._allowance.require()
-        while (packed := self._next()) is not None:
-            message = decode(packed)
-            if message is not None:
-                yield message
+        packed = self._next()
+        if packed is None:
+            return None
+        message = decode(packed)
+        return UnknownMessage(packed) if message is None else message
 
     def _next(self) -> bytes | None:
         if len(self._buffer) < LENGTH_BYTES:

@@ -23,6 +23,7 @@ from mandala_protocol.wire.messages import EntryMessage
 from tests.client import painting
 from tests.client.replay.replay_scenes import Recorded
 from tests.client.sessions import Pair, join, settle
+from tests.hearing import hear
 
 Messages: TypeAlias = tuple[EntryMessage, ...]
 Painted: TypeAlias = Callable[..., pyte.Screen]
@@ -39,9 +40,9 @@ def play(pair: Pair, moves: int | None = None) -> None:
         for speaker, listener in (pair, pair[::-1]):
             if speaker.owes is Pending.MOVE and (moves is None or table.moves_made < moves):
                 move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
-                listener.receive(speaker.send(Play(MANDALA.format_move(move))))
+                hear(listener, speaker.send(Play(MANDALA.format_move(move))))
             elif speaker.owes is Pending.WORDS:
-                listener.receive(speaker.send(Speak()))
+                hear(listener, speaker.send(Speak()))
 
 
 def messages_of(session: Session) -> Messages:

@@ -20,6 +20,7 @@ from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage, Key
 from tests.client.sessions import NAMES, Pair, settle
+from tests.hearing import hear
 
 Messages = tuple[EntryMessage, ...]
 Begin = Callable[..., Pair]
@@ -134,7 +135,7 @@ def test_neither_cards_nor_secrets_stand_in_the_repr(replay: Replay) -> None:
 
 def test_a_resignation_is_a_frame_and_the_rest_is_open(begun: Begin) -> None:
     host, guest = begun()
-    host.receive(guest.send(Resign()))
+    hear(host, guest.send(Resign()))
     settle(host, guest)
     replay = frames_of(record_of(host), Serial())
     assert replay.complete
@@ -144,8 +145,8 @@ def test_a_resignation_is_a_frame_and_the_rest_is_open(begun: Begin) -> None:
 
 def test_an_adjournment_is_a_frame(begun: Begin) -> None:
     host, guest = begun()
-    host.receive(guest.send(OfferAdjourn()))
-    guest.receive(host.send(OfferAdjourn()))
+    hear(host, guest.send(OfferAdjourn()))
+    hear(guest, host.send(OfferAdjourn()))
     last = frames_of(record_of(host), Serial()).frames[-1]
     assert isinstance(last.happening, Adjourned)
     assert last.told == ("Both players adjourn the game.",)

@@ -27,6 +27,7 @@ from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from tests.client.replay.conftest import Messages, messages_of, play, seed_of
 from tests.client.sessions import Pair, settle
+from tests.hearing import hear
 
 Begin = Callable[..., Pair]
 
@@ -159,14 +160,14 @@ def test_a_game_that_was_resigned_is_over(begun: Begin) -> None:
     host, guest = pair = begun()
     play(pair, moves=10)
     settle(*pair)
-    host.receive(guest.send(Resign()))
+    hear(host, guest.send(Resign()))
     settle(host, guest)
     assert len(review_of(frames_of(messages_of(host), Serial())).moves) == 10
 
 
 def test_a_game_that_was_resigned_at_once_has_a_review_without_moves(begun: Begin) -> None:
     host, guest = begun()
-    host.receive(guest.send(Resign()))
+    hear(host, guest.send(Resign()))
     settle(host, guest)
     review = review_of(frames_of(messages_of(host), Serial()))
     assert review.moves == ()

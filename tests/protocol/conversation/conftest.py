@@ -11,10 +11,11 @@ import attrs
 import pytest
 from nacl.signing import SigningKey
 
+from mandala_protocol.conversation.connection import ConnectionState
 from mandala_protocol.conversation.events import PastTold, Play, Resign, SessionEvent, Speak, TellMissing, TellPast
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.conversation.session import Session
-from mandala_protocol.conversation.snapshot import ConnectionState, Pending
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
@@ -24,6 +25,7 @@ from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Body, EntryMessage, First, encode
+from tests.hearing import hear
 
 NAMES = ("Anna", "Ben")
 
@@ -85,7 +87,7 @@ class Pair:
         """Bring bytes from one session to the other."""
         events: list[SessionEvent] = []
         for start in range(0, len(data), self.piece):
-            events += self.sessions[sender.other].receive(data[start : start + self.piece])
+            events += hear(self.sessions[sender.other], data[start : start + self.piece])
         return events
 
     @property
@@ -155,7 +157,7 @@ class Pair:
         while flight:
             sender, data = flight.pop(0)
             hearer = self.sessions[sender.other]
-            if hearer.line in (ConnectionState.FAILED, ConnectionState.CLOSED):
+            if hearer.state in (ConnectionState.FAILED, ConnectionState.CLOSED):
                 continue
             try:
                 events = self.deliver(sender, data)

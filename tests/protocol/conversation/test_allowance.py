@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from mandala_protocol.conversation.connection import ConnectionState
 from mandala_protocol.conversation.events import (
     AskedAlive,
     CheckAlive,
     ConfirmAlive,
+    Said,
     Speak,
     Talk,
+    Talked,
     TellMissing,
     TellPast,
 )
 from mandala_protocol.conversation.greeting import Greeting
-from mandala_protocol.conversation.snapshot import ConnectionState
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.codec import pack
@@ -216,7 +218,7 @@ def test_MS19_after_a_flood_the_session_has_failed_and_what_came_before_it_stand
     guest.lose_line()
     guest.open_line("Anna", allowance=Allowance(0.0))
     error = pair.refused(host, encode(Chat("x" * 500)) * 1000)
-    assert (error.code, guest.line) == (Code.FLOOD, ConnectionState.FAILED)
+    assert (error.code, guest.state) == (Code.FLOOD, ConnectionState.FAILED)
     assert guest.table.transcript.length == length
     assert guest.complaint()
 
@@ -241,10 +243,19 @@ def test_MS19_after_a_flood_the_session_has_failed_and_what_came_before_it_stand
 )
 def test_only_what_is_signed_or_large_is_not_light(make_pair, message, light):
     session = make_pair(1).sessions[Seat.HOST]
-    for pieces in ([message], [PING, message, PING], [message[:3], message[3:]], [PING + message + PING[:3]]):
-        found = [session.add(piece) for piece in pieces]
-        assert all(found) is light
-        session._reader = MessageReader()
+    for pieces in ([message], [message, PING], [message[:3], message[3:]], [message + PING[:3]]):
+        session.open_line("Ben")
+        for piece in pieces:
+            session.receive_data(piece)
+        assert session.next_is_light is light
+
+
+def test_what_is_light_is_said_of_the_next_message_alone(prepared):
+    pair, session = prepared(Shuffle)
+    other = pair.sessions[session.seat.other]
+    other.receive_data(session.send(Talk("now")) + session.send(Speak()) + session.send(Talk("then")))
+    found = [(other.next_is_light, type(other.next_event())) for _ in range(4)]
+    assert found == [(True, Talked), (False, Said), (True, Talked), (True, type(None))]
 
 
 def test_a_message_is_not_heavy_before_it_is_whole(prepared):
@@ -252,6 +263,8 @@ def test_a_message_is_not_heavy_before_it_is_whole(prepared):
     other = pair.sessions[session.seat.other]
     entry = session.send(Talk("now")) + pair.forge(session, session._speaker.next_body())
     for piece in (entry[:10], entry[10:1000], entry[1000:-1]):
-        assert other.add(piece)
-        other.hear()
-    assert not other.add(entry[-1:])
+        other.receive_data(piece)
+        list(other.next_events())
+        assert other.next_is_light
+    other.receive_data(entry[-1:])
+    assert not other.next_is_light

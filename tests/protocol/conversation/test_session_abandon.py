@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from mandala_protocol.conversation.connection import ConnectionState
 from mandala_protocol.conversation.events import Abandon, Resign
-from mandala_protocol.conversation.snapshot import ConnectionState, Pending
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.poker.workers import Serial
@@ -57,7 +58,7 @@ def test_RS3_whoever_comes_back_hears_that_the_game_was_abandoned(make_pair, own
     other = pair.sessions[waiting.other]
     assert other.table.abandoned == session.table.abandoned
     assert other.table.transcript.head == session.table.transcript.head
-    assert (other.owes, other.table.due, other.line) == (Pending.NOTHING, None, ConnectionState.OPEN)
+    assert (other.owes, other.table.due, other.state) == (Pending.NOTHING, None, ConnectionState.OPEN)
 
 
 @pytest.mark.parametrize("own_turn", [True, False])
@@ -138,7 +139,7 @@ def test_EN14_while_the_other_is_there_the_game_is_not_abandoned(make_pair):
         assert refused.value.requirement == "EN14"
         pair.cut()
         pair.open_lines()
-    assert session.line is ConnectionState.RESUMING
+    assert session.state is ConnectionState.RESUMING
 
 
 @pytest.mark.parametrize("kind", [Accept, ResultBody])

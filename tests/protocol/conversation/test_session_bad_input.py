@@ -8,8 +8,9 @@ from __future__ import annotations
 import attrs
 import pytest
 
+from mandala_protocol.conversation.connection import ConnectionState
 from mandala_protocol.conversation.events import OfferEnd, Play, Resign, Speak
-from mandala_protocol.conversation.snapshot import ConnectionState, Pending
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import COLOURS, MANDALA
@@ -34,6 +35,7 @@ from mandala_protocol.wire.messages import (
     Shuffle,
     encode,
 )
+from tests.hearing import hear
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
 NOT_BELOW_ORDER = ORDER.to_bytes(32, "little")
@@ -85,7 +87,7 @@ def test_a_message_that_is_wrong_has_its_code(make_pair, data, code):
     pair = make_pair(1)
     guest = pair.sessions[Seat.GUEST]
     assert pair.refused(guest, data).code is code
-    assert pair.sessions[Seat.HOST].line is ConnectionState.FAILED
+    assert pair.sessions[Seat.HOST].state is ConnectionState.FAILED
 
 
 def test_an_unknown_message_may_nest_as_deep_as_the_limit(make_pair):
@@ -111,7 +113,7 @@ def test_nothing_is_heard_after_an_error(make_pair):
     guest, host = pair.sessions[Seat.GUEST], pair.sessions[Seat.HOST]
     pair.refused(guest, framed([200, {}]))
     with pytest.raises(LocalProtocolError):
-        host.receive(encode(messages.Ping()))
+        hear(host, encode(messages.Ping()))
     with pytest.raises(LocalProtocolError):
         host.send(Speak())
 

@@ -15,7 +15,6 @@ from mandala_protocol.conversation.events import Play, Resign, Speak
 from mandala_protocol.conversation.evidence import Doubt, Evidence, ProvenBreach, ProvenFork, Unproven
 from mandala_protocol.conversation.kept_entries import SHOWN_BY_THE_RECORD, KeptEntry, hidden_cards
 from mandala_protocol.conversation.session import Session
-from mandala_protocol.conversation.snapshot import ConnectionState
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import COLOURS, MANDALA
@@ -50,6 +49,7 @@ from mandala_protocol.wire.messages import (
     Wish,
     encode,
 )
+from tests.hearing import hear
 
 OTHER_SCALAR = (7).to_bytes(32, "little")
 OTHER_POINT = base_mul(OTHER_SCALAR)
@@ -291,9 +291,10 @@ def test_RS15_after_a_restart_the_game_stays_broken_off_for_the_same_reason(make
     with pytest.raises(LocalProtocolError):
         again.send(Speak())
     for data in (b"", encode(Chat("hello"))):
-        again.line = ConnectionState.RESUMING
+        again = pair.rebuild(hearer.seat, kept=[kept])
+        again.open_line("anything")
         with pytest.raises(RemoteProtocolError) as caught_again:
-            again.receive(data)
+            hear(again, data)
         assert (caught_again.value.code, caught_again.value.requirement) == (kept.code, number)
     assert again.table.transcript.length == length
     assert again.new_entries() == ()
@@ -318,7 +319,7 @@ def test_TR8_a_cheat_that_was_refused_cannot_say_the_right_thing_instead(make_pa
     again.open_line("anything")
     right = right_entry(cheat)
     with pytest.raises(RemoteProtocolError) as refused:
-        again.receive(encode(right.message()))
+        hear(again, encode(right.message()))
     assert (refused.value.code, refused.value.requirement) == (Code.FORK, "TR8")
     fork = again.refusals.refused
     assert fork is not None
@@ -386,7 +387,7 @@ def test_TR8_the_entry_of_the_record_contradicts_nothing_when_it_comes_again_aft
     again = pair.rebuild(Seat.GUEST, kept=[guest.refusals.refused])
     again.open_line("Anna")
     with pytest.raises(RemoteProtocolError) as refused:
-        again.receive(encode(said.message()))
+        hear(again, encode(said.message()))
     assert refused.value.requirement == "TR8"
     assert again.refusals.refused is None, "what is kept proves it already"
 

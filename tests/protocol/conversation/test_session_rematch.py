@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from mandala_protocol.conversation.connection import ConnectionState
 from mandala_protocol.conversation.events import RematchWished, SessionEvent, Speak, WantRematch
-from mandala_protocol.conversation.snapshot import ConnectionState, Pending
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.mandala import MANDALA
@@ -47,7 +48,7 @@ def test_RS10_an_entry_before_both_want_it_is_refused(pair, wanted):
     for seat in wanted:
         want(pair, seat)
     host = pair.sessions[Seat.HOST]
-    host._we_want_rematch = host._they_want_rematch = True  # another program, that does not care
+    host._machine.state = ConnectionState.OPEN  # another program, that does not care
     error = pair.refused(host, host.send(Speak()))
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS10")
     assert pair.sessions[Seat.GUEST].table.transcript.length == 0
@@ -68,7 +69,7 @@ def test_RS10_a_rematch_in_a_game_is_passed_over_and_cannot_be_said(make_pair):
         assert pair.deliver(seat, REMATCH) == []
         with pytest.raises(LocalProtocolError):
             pair.sessions[seat].send(WantRematch())
-    assert {session.line for session in pair.sessions} == {ConnectionState.OPEN}
+    assert {session.state for session in pair.sessions} == {ConnectionState.OPEN}
 
 
 def test_RS10_a_wish_is_said_again_on_the_next_line(pair):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
+from mandala_protocol.conversation.connection import ConnectionState
 from mandala_protocol.conversation.events import (
     AdjournOffered,
     EndOffered,
@@ -17,7 +18,7 @@ from mandala_protocol.conversation.events import (
     TellMissing,
     TellPast,
 )
-from mandala_protocol.conversation.snapshot import ConnectionState, Pending
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.record.transcript import seal
@@ -165,7 +166,7 @@ def test_RS3_past_missing_entries_and_a_new_one_may_come_together(make_pair):
     assert [type(event) for event in events] == [PastTold, Said, Said, Said, Said]
     assert other.owes is Pending.NOTHING
     assert other.send(TellMissing()) == b""
-    assert other.line is ConnectionState.OPEN
+    assert other.state is ConnectionState.OPEN
     assert len(set(heads(pair))) == 1
     pair.say_next()
 
@@ -181,13 +182,13 @@ def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(make_pai
     pair.deliver(waiting, session.send(TellPast()))
     pair.deliver(other.seat, other.send(TellPast()))
     session.send(TellMissing())
-    assert session.line is ConnectionState.RESUMING
+    assert session.state is ConnectionState.CATCHING_UP
     assert session.owes is Pending.NOTHING
     for command in (Speak(), Play("A0r"), Resign(), OfferEnd()):
         with pytest.raises(LocalProtocolError):
             session.send(command)
     pair.deliver(other.seat, other.send(TellMissing()))
-    assert session.line is ConnectionState.OPEN
+    assert session.state is ConnectionState.OPEN
     assert session.owes is not Pending.NOTHING
 
 
@@ -231,7 +232,7 @@ def test_RS2_a_past_is_told_once_and_only_for_a_game_that_has_begun(make_pair):
     pair.deliver(Seat.GUEST, told)
     error = pair.refused(guest, told)
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS2")
-    assert host.line is ConnectionState.FAILED
+    assert host.state is ConnectionState.FAILED
 
 
 def test_RS2_a_past_told_when_both_have_gone_on_is_refused(prepared):

@@ -1,0 +1,48 @@
+"""What a session checks of an entry beside what its table does: what depends on the line and on who is at its ends."""
+
+from __future__ import annotations
+
+from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.record.referee import ACCEPTANCE, Referee
+from mandala_protocol.record.steps import is_abandonment
+from mandala_protocol.record.transcript import Entry, require_signature
+from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire.messages import Accept, Propose
+
+
+def require_in_turn(table: Referee, entry: Entry, speaker: Seat, identity: bytes) -> None:
+    """That a new entry on a line is the next one, and said by the ``speaker`` at the other end, of this identity.
+
+    Raises ``RemoteProtocolError``, in the order of TR9.
+    """
+    table.transcript.require_next(entry)
+    if entry.number > ACCEPTANCE:
+        require_signature(entry, identity)
+    if is_abandonment(entry.body):
+        detail = Sentence("the game was called abandoned although this player is connected")
+        raise RemoteProtocolError(Code.OUT_OF_TURN, "EN14", detail, entry.evidence)
+    if table.due is not None and table.due.speaker is not speaker:
+        raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it was our turn to speak"), entry.evidence)
+
+
+def require_same_players(entry: Entry, identity: bytes, name: str | None, expected: Offer | None) -> None:
+    """That a game is begun by those on the line, and on the terms ``expected``, if there are any.
+
+    ``identity`` is whose entry this must be; ``name`` what the other said in its hello, None for an entry of our own
+    that comes back. Raises ``RemoteProtocolError``.
+    """
+    match entry.body:
+        case Propose() as proposal if expected is not None and not expected.is_kept_by(proposal):
+            detail = Sentence("the next game was proposed with a different first player, grace or game than agreed")
+            raise RemoteProtocolError(Code.NOT_AGREED, "RS13", detail, entry.evidence)
+        case Propose() | Accept() as said:
+            if name is None and said.identity != identity:
+                detail = Sentence("the returned entry names a different player")
+                raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.evidence)
+            if name is not None and (said.identity, said.name) != (identity, name):
+                detail = Sentence("the entry names a different player than the connected one")
+                raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.evidence)
+        case _:
+            pass

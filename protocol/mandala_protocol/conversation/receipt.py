@@ -1,0 +1,27 @@
+"""Whether what was said last has arrived: a ``pong`` comes only once all before its ``ping`` is saved (LK18)."""
+
+from __future__ import annotations
+
+
+class Receipt:
+    """Counts the ``ping`` and ``pong`` messages of one connection."""
+
+    def __init__(self) -> None:
+        self._asked = self._answered = self._asked_before = 0
+
+    def begin(self) -> None:
+        """Something was said: only what is asked for from now on tells that it has arrived."""
+        self._asked_before = self._asked
+
+    def ask(self) -> None:
+        """A sign of life is asked for."""
+        self._asked += 1
+
+    def hear_answer(self) -> None:
+        """A sign of life has come."""
+        self._answered += 1
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether one has come that was asked for after what was said last."""
+        return self._answered > self._asked_before

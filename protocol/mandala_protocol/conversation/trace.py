@@ -1,0 +1,123 @@
+"""Messages and changes of state as lines of text, for whoever looks for a fault in a peer. No line holds a secret."""
+
+from __future__ import annotations
+
+import enum
+import json
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+import attrs
+
+from mandala_protocol.conversation.connection import Cause, ConnectionState
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.record.transcript import read
+from mandala_protocol.wire.messages import (
+    Body,
+    EntryMessage,
+    Key,
+    Message,
+    MessageReader,
+    Share,
+    UnknownMessage,
+    name_of_kind,
+)
+
+MOST_SHOWN: Final = 64
+"""Byte strings up to this size stand whole in a line; of longer ones the beginning and the size."""
+
+_BEGINNING: Final = 16
+
+
+class Mark(enum.Enum):
+    """What a line of a trace is about."""
+
+    SAID = ">"
+    HEARD = "<"
+    MOVED = "="
+    FAILED = "!"
+
+
+Trace: TypeAlias = Callable[[Mark, str], None]
+"""Takes one line after the other, each without its time."""
+
+
+def trace_said(trace: Trace | None, data: bytes) -> None:
+    """Trace the messages that these bytes hold, which are about to be sent."""
+    if trace is not None and data:
+        for message in MessageReader().feed(data):
+            trace(Mark.SAID, described(message))
+
+
+def trace_heard(trace: Trace | None, message: Message | UnknownMessage) -> None:
+    """Trace a message that has come, before it is judged."""
+    if trace is not None:
+        trace(Mark.HEARD, described(message))
+
+
+def trace_moved(trace: Trace | None, before: ConnectionState, after: ConnectionState, cause: Cause) -> None:
+    """Trace a change of state."""
+    if trace is not None:
+        trace(Mark.MOVED, f"{before.value} -> {after.value}: {cause.value}")
+
+
+def trace_failed(trace: Trace | None, error: BaseException) -> None:
+    """Trace why nothing more is said or heard; of a fault of our own only its kind, as its text could hold anything."""
+    if trace is None:
+        return
+    if isinstance(error, RemoteProtocolError):
+        trace(Mark.FAILED, f"{error.code.name.lower().replace('_', '-')} {error.requirement} {_text(error.detail)}")
+    else:
+        trace(Mark.FAILED, f"fault of this program: {type(error).__name__}")
+
+
+def described(message: Message | UnknownMessage) -> str:
+    """Describe a message in one line: its kind and its fields; an entry by what it says."""
+    if isinstance(message, UnknownMessage):
+        return f"unknown {_bytes(message.packed)}"
+    if not isinstance(message, EntryMessage):
+        return " ".join([name_of_kind(type(message)), *_fields(message)])
+    try:
+        entry = read(message)
+    except RemoteProtocolError:
+        return f"entry that cannot be read, payload={_bytes(message.payload)} signature={_bytes(message.signature)}"
+    said = " ".join([name_of_kind(type(entry.body)), *_fields(entry.body)])
+    return f"entry {entry.number} previous={_bytes(entry.previous)} {said} signature={_bytes(entry.signature)}"
+
+
+def _fields(value: Message | Body) -> Iterator[str]:
+    """Each field with its name; of a key that is opened at the end nothing."""
+    if isinstance(value, Key):
+        yield "secret=(not shown)"
+        return
+    for field in attrs.fields(type(value)):
+        yield f"{field.name}={_shown(getattr(value, field.name))}"
+
+
+def _shown(value: object) -> str:
+    match value:
+        case bytes():
+            return _bytes(value)
+        case str():
+            return _text(value)
+        case None:
+            return "nil"
+        case bool():
+            return "true" if value else "false"
+        case tuple():
+            return "[" + ",".join(map(_shown, value)) + "]"
+        case Share():
+            return "{" + " ".join(_fields(value)) + "}"
+        case _:
+            return str(value)
+
+
+def _text(value: str) -> str:
+    """The text in quotation marks, with nothing in it that a terminal would not show as it is."""
+    return json.dumps(value)
+
+
+def _bytes(value: bytes) -> str:
+    if len(value) <= MOST_SHOWN:
+        return value.hex() or "(empty)"
+    return f"{value[:_BEGINNING].hex()}…({len(value)} bytes)"
