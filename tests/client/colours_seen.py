@@ -14,9 +14,10 @@ from typing import Final, TypeAlias
 
 from prompt_toolkit.output import ColorDepth
 
+from mandala_client.games.mandala.signs import card_class, cards_of
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.rows import Fragment, Screen, row
-from mandala_client.ui.style import FULL_LOOK, card_class
+from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.painting import painted
 
@@ -63,7 +64,7 @@ EXACT: Final = (ColorDepth.DEPTH_24_BIT, ColorDepth.DEPTH_8_BIT)
 
 def drawn_cards(theme: Theme, depth: ColorDepth) -> dict[Colour, tuple[str, str]]:
     """The text and the background of a card of each colour, as the terminal was told: a hex triple or a name."""
-    cards = row(*(Fragment(FULL_LOOK.card(colour, 1), card_class(colour)) for colour in COLOURS))
+    cards = row(*(Fragment(cards_of(FULL_LOOK, colour, 1), card_class(colour)) for colour in COLOURS))
     emulated = painted(lambda _columns, _lines: Screen((cards,)), 40, 1, depth, theme)
     cells = [emulated.buffer[0][3 * number] for number in range(len(COLOURS))]
     return {colour: (cell.fg, cell.bg) for colour, cell in zip(COLOURS, cells, strict=True)}

@@ -17,14 +17,15 @@ from prompt_toolkit.output import ColorDepth
 import mandala_client
 import mandala_net
 import mandala_protocol
-from mandala_client.games.mandala.book import aid, rules
+from mandala_client.games.mandala.book import BOOKS
+from mandala_client.games.mandala.signs import card_class
 from mandala_client.settings.settings import Theme
 from mandala_client.text.book_sentences import printed
 from mandala_client.text.language import CATALOGUES, DOMAIN, Language, write_in_ascii, writes_in_ascii
 from mandala_client.text.spelling import spelled
 from mandala_client.ui import rows
 from mandala_client.ui.rows import Row, Screen, width_of
-from mandala_client.ui.style import Look, card_class, only_ascii
+from mandala_client.ui.style import Look, only_ascii
 from mandala_client.ui.themes import style_of_parts
 from mandala_protocol.games.mandala import COLOURS
 from tests.client.scenes import Size
@@ -115,7 +116,7 @@ def _booklets(language: Language) -> list[str]:
     in_ascii = writes_in_ascii()
     write_in_ascii(False)
     try:
-        return [line for booklet in (rules(language), aid(language)) for line in printed(booklet)]
+        return [line for booklet in (BOOKS.rules(language), BOOKS.aid(language)) for line in printed(booklet)]
     finally:
         write_in_ascii(in_ascii)
 

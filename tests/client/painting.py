@@ -13,6 +13,7 @@ from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from mandala_client.games.mandala.signs import styles
 from mandala_client.settings.settings import Colours, Settings, Theme
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Screen
@@ -61,7 +62,14 @@ def written(
     sent = io.StringIO()
     terminal = Vt100_Output(sent, lambda: Size(lines, columns), term="xterm")
     chosen = Settings(theme=theme, colours=_COLOURS[depth])
-    application = make_application(draw, NoHands(), settings=lambda: chosen, keyboard=DummyInput(), terminal=terminal)
+    application = make_application(
+        draw,
+        NoHands(),
+        settings=lambda: chosen,
+        game_styles=lambda: styles,
+        keyboard=DummyInput(),
+        terminal=terminal,
+    )
     with set_app(application):
         application.renderer.render(application, application.layout)
     return sent.getvalue()

@@ -17,7 +17,7 @@ from mandala_client.records.statistics import lines_of as statistics_lines
 from mandala_client.records.statistics import statistics_of
 from mandala_client.screens.lobby import games_kept
 from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
-from mandala_client.text import status_text
+from mandala_client.text import player_names
 from mandala_client.text.bot_names import IN_RECORDS, bot_name, ended_with_bot_named, with_bot_named
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, WeLeft
@@ -55,7 +55,7 @@ def test_the_last_word_of_a_game_names_the_bot_so_too(tmp_path: Path, moments: M
     with speaking_with(tmp_path, WORDS):
         ended = ended_with_bot_named(GameEnded(WeLeft(), None, snapshot=moments[-1]), "greedy")
         assert ended.snapshot is not None
-        assert status_text.player_name(Seat.GUEST, ended.snapshot.names) == "Gierbot"
+        assert player_names.player_name(Seat.GUEST, ended.snapshot.names) == "Gierbot"
     assert ended_with_bot_named(GameEnded(WeLeft(), None), "greedy") == GameEnded(WeLeft(), None)
 
 

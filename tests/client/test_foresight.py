@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
+from mandala_client.games.mandala import event_text
 from mandala_client.games.mandala.brief_preview import brief_foresight
 from mandala_client.games.mandala.preview import foresight, gain, kept
-from mandala_client.text import status_text
 from mandala_client.ui.rows import wrap
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import HAND
@@ -160,7 +160,7 @@ def test_what_is_foreseen_comes_true(moments: Moments) -> None:
         step = after.steps[-1]
         move = step.event.move  # type: ignore[union-attr]
         announced, *_ = foresight(before.view.state, ANNA, before.view.holdings[HAND], move, "Ben")
-        deed, *_ = status_text.events(step, ANNA, ("Anna", "Ben"))
+        deed, *_ = event_text.events(step, ANNA, ("Anna", "Ben"))
         assert number_after(announced, ", draw ") == number_after(deed, " draw ")
         drawn += number_after(deed, " draw ") is not None
         if isinstance(before.view.state.phase, Claiming):

@@ -7,9 +7,9 @@ from attrs import evolve
 
 from mandala_client.games.mandala.event_text import of_colour
 from mandala_client.games.mandala.hint import clauses, hint
-from mandala_client.games.mandala.notation import for_people
+from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.preview import foresight
-from mandala_client.games.mandala.score_text import points
+from mandala_client.text.numbers import points
 from mandala_net.bots import GreedyBot
 from mandala_net.bots.mandala import reasons
 from mandala_net.bots.mandala.evaluation import Evaluator
@@ -29,8 +29,8 @@ def test_every_hint_of_a_game_is_a_legal_move_with_a_sentence(moments: tuple[Sna
         told = hint(moment)
         assert told is not None
         assert moment.view is not None
-        assert MANDALA.parse_move(told.move) == GreedyBot(0).choose(moment.view)
-        assert told.sentence.startswith(f"Hint: {for_people(told.move)} – ")
+        assert told.move == GreedyBot(0).choose(moment.view)
+        assert told.sentence.startswith(f"Hint: {written(told.move)} – ")
         assert told.sentence.endswith(".")
         assert "{" not in told.sentence
 

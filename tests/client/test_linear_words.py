@@ -13,7 +13,8 @@ import trio
 import trio.testing
 from attrs import evolve
 
-from mandala_client.games.mandala import position_text
+from mandala_client.games.mandala import position_text, score_text
+from mandala_client.games.mandala.book import BOOKS
 from mandala_client.games.mandala.notation import side, written
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.linear.typed_lines import LONGEST
@@ -22,7 +23,8 @@ from mandala_client.play.frontend import Company, Next, TakeBack
 from mandala_client.play.series import Series
 from mandala_client.settings.settings import Settings
 from mandala_client.text import status_text
-from mandala_client.text.book_sentences import aid_sentences, rules_sentences
+from mandala_client.text.book_sentences import book_sentences
+from mandala_client.text.language import spoken
 from mandala_client.text.typed_words import Where, words_at
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
@@ -140,8 +142,8 @@ def test_a_word_is_understood_with_a_colon_and_in_capitals_too(typed: str, momen
 
 
 def test_the_rules_and_the_player_aid_are_read_out(moments: Moments) -> None:
-    assert heard("rules", our_turn(moments)) == rules_sentences()
-    assert heard("aid", our_turn(moments)) == aid_sentences()
+    assert heard("rules", our_turn(moments)) == book_sentences(BOOKS.rules(spoken()))
+    assert heard("aid", our_turn(moments)) == book_sentences(BOOKS.aid(spoken()))
 
 
 def test_the_table_tells_what_each_mandala_needs_and_who_would_choose_first(moments: Moments) -> None:
@@ -542,7 +544,7 @@ def test_when_the_other_has_left_before_the_next_game_it_is_told_once_more_who_h
         return before
 
     before = run(main)
-    assert out.getvalue()[before:].splitlines()[0] == status_text.game_over(moments[-1])
+    assert out.getvalue()[before:].splitlines()[0] == score_text.game_over(moments[-1])
 
 
 def test_another_game_is_played_only_after_yes(moments: Moments) -> None:

@@ -14,11 +14,13 @@ import pytest
 from click.testing import CliRunner
 
 from mandala_client.commands.rules import command
-from mandala_client.games.mandala.book import BookFault, Booklet, Card, Misprint, Paragraph, Typed, aid, parse, rules
+from mandala_client.games.catalogue import ui_of
+from mandala_client.games.mandala.book import BOOKS
 from mandala_client.games.mandala.notation import as_notation, written
 from mandala_client.screens.rulebook_pages import aid_screen, rules_screen
-from mandala_client.text.book_sentences import aid_sentences, printed, rules_sentences, text_of
-from mandala_client.text.language import Language, speak, write_in_ascii
+from mandala_client.text.book import BookFault, Booklet, Card, Misprint, Paragraph, Typed
+from mandala_client.text.book_sentences import book_sentences, printed, text_of
+from mandala_client.text.language import Language, speak, spoken, write_in_ascii
 from mandala_client.text.spelling import spelled
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_client.ui.page_frame import chapter_before, next_chapter
@@ -26,7 +28,8 @@ from mandala_client.ui.rows import Row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_net.player.paths import HOME_VARIABLE
 from mandala_protocol.games.game import Moved, View
-from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Grow, MandalaMove
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Colour, Grow, MandalaMove
+from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
 from mandala_protocol.games.mandala.moves import HAND_LIMIT
 from mandala_protocol.games.mandala.outlook import drawn_by_build
 from mandala_protocol.games.mandala.position import parse_position
@@ -36,6 +39,7 @@ from mandala_protocol.seats import Seat
 from tests.client.painting import painted
 from tests.limits import SECONDS
 
+GAME = ui_of("mandala")
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "rules-mandala.md").read_text(encoding="utf-8")
 EVERY_LANGUAGE = pytest.mark.parametrize("language", Language)
 
@@ -46,15 +50,15 @@ def paragraphs(booklet: Booklet) -> list[Paragraph]:
 
 def covering(language: Language, point: str, *, items: bool) -> list[Paragraph]:
     """The paragraphs of the rules about this point; either the items of lists among them, or the others."""
-    return [one for one in paragraphs(rules(language)) if point in one.points and one.item is items]
+    return [one for one in paragraphs(BOOKS.rules(language)) if point in one.points and one.item is items]
 
 
 def typed(paragraph: Paragraph) -> list[str]:
     return [span.text for word in paragraph.words for span in word if isinstance(span, Typed)]
 
 
-def cards(paragraph: Paragraph) -> list[int]:
-    return [span.colour for word in paragraph.words for span in word if isinstance(span, Card)]
+def cards(paragraph: Paragraph) -> list[Colour]:
+    return [COLOUR_BY_LETTER[span.letter] for word in paragraph.words for span in word if isinstance(span, Card)]
 
 
 def numbers(paragraph: Paragraph) -> list[int]:
@@ -72,11 +76,11 @@ def text(booklet: Booklet) -> str:
 def test_every_point_of_the_rules_is_covered_and_no_other(language: Language) -> None:
     points = set(re.findall(r"\*\*([A-Z]\d+)\*\*", DOCUMENT))
     assert len(points) == 61
-    assert {point for paragraph in paragraphs(rules(language)) for point in paragraph.points} == points
+    assert {point for paragraph in paragraphs(BOOKS.rules(language)) for point in paragraph.points} == points
 
 
 @EVERY_LANGUAGE
-@pytest.mark.parametrize("read", [rules, aid])
+@pytest.mark.parametrize("read", [BOOKS.rules, BOOKS.aid])
 def test_all_languages_say_the_same_in_the_same_order(read: Callable[[Language], Booklet], language: Language) -> None:
     def outline(language: Language) -> list[list[tuple[object, ...]]]:
         speak(language)
@@ -94,7 +98,7 @@ def test_all_languages_say_the_same_in_the_same_order(read: Callable[[Language],
 @EVERY_LANGUAGE
 def test_the_words_of_the_linear_form_are_those_of_the_language(language: Language) -> None:
     speak(language)
-    told = {word for one in paragraphs(rules(language)) for word in typed(one)}
+    told = {word for one in paragraphs(BOOKS.rules(language)) for word in typed(one)}
     for word in (TypedWord.HELP, TypedWord.RULES, TypedWord.AID, TypedWord.HINT):
         assert spoken_word(word) in told
         assert language is Language.ENGLISH or spoken_word(word) == word.english or word.english not in told
@@ -105,19 +109,23 @@ def test_every_point_that_a_refusal_names_is_found_where_it_is_told_of(
     language: Language, run: Callable[..., str]
 ) -> None:
     speak(language)
-    for lines in (rules_sentences(), printed(rules(language)), run("--language", language.value).splitlines()):
+    for lines in (
+        book_sentences(BOOKS.rules(spoken())),
+        printed(BOOKS.rules(language)),
+        run("--language", language.value).splitlines(),
+    ):
         shown = "\n".join(lines)
         for point in re.findall(r"\*\*([A-Z]\d+)\*\*", DOCUMENT):
             assert re.search(rf"\((?:[A-Z]\d+ )*{point}(?: [A-Z]\d+)*\)", shown), point
     (field,) = covering(language, "G3", items=True)
-    assert any(line.endswith(f"{text_of(field)} (G3)") for line in rules_sentences())
-    rows = [plain(row).rstrip() for row in rules_screen(0, FULL_LOOK, 80, 1000).rows]
+    assert any(line.endswith(f"{text_of(field)} (G3)") for line in book_sentences(BOOKS.rules(spoken())))
+    rows = [plain(row).rstrip() for row in rules_screen(GAME, 0, FULL_LOOK, 80, 1000).rows]
     assert sum(row.endswith("(G3)") for row in rows) == 1
 
 
 @EVERY_LANGUAGE
 def test_the_chapters_of_the_rules_have_the_numbers_of_their_keys(language: Language) -> None:
-    numbers_of_chapters = [chapter.title.partition(". ")[0] for chapter in rules(language).chapters]
+    numbers_of_chapters = [chapter.title.partition(". ")[0] for chapter in BOOKS.rules(language).chapters]
     assert numbers_of_chapters == [str(number) for number in range(1, 10)]
 
 
@@ -142,11 +150,11 @@ NEVER = {
 def test_the_words_of_the_glossary_are_used_and_no_others_for_the_same(language: Language) -> None:
     assert len(WORDS) == 10
     column = list(Language).index(language)
-    said = text(rules(language)).lower()
+    said = text(BOOKS.rules(language)).lower()
     for row in WORDS:
         for word in row[column].lower().split(", "):
             assert word in said
-    for booklet in (rules(language), aid(language)):
+    for booklet in (BOOKS.rules(language), BOOKS.aid(language)):
         assert re.findall(rf"\b(?:{NEVER[language]})\b", text(booklet).lower()) == []
 
 
@@ -179,7 +187,7 @@ def test_the_example_of_g7_is_what_the_engine_allows(language: Language) -> None
 
 @EVERY_LANGUAGE
 def test_the_example_of_a_destruction_can_be_played_as_it_is_told(language: Language) -> None:
-    chapter = next(one for one in rules(language).chapters if "K1" in one.paragraphs[0].points)
+    chapter = next(one for one in BOOKS.rules(language).chapters if "K1" in one.paragraphs[0].points)
     moves = [move for paragraph in chapter.paragraphs for move in typed(paragraph)]
     state = parse_position("mandala 0 turn:0 75 - r2/-/- r2y1k3/g2/o3 k/-/2/8 g/-/2/6 - 0")
     for seat, notation in zip((Seat.HOST, Seat.HOST, Seat.GUEST, Seat.HOST), moves, strict=True):
@@ -207,7 +215,7 @@ def test_the_example_of_e5_is_what_the_engine_scores(language: Language) -> None
 
 @EVERY_LANGUAGE
 def test_every_move_in_the_texts_is_written_as_moves_are(language: Language) -> None:
-    shown = [word for read in (rules, aid) for one in paragraphs(read(language)) for word in typed(one)]
+    shown = [word for read in (BOOKS.rules, BOOKS.aid) for one in paragraphs(read(language)) for word in typed(one)]
     moves = {word for word in shown if re.fullmatch(r"[ABCK].+", word)}
     assert {"ALo", "BRr2", "Ck1", "Kg"} <= moves
     for move in moves:
@@ -232,11 +240,11 @@ def plain(row: Row) -> str:
 @pytest.mark.parametrize("columns", [40, 80, 120])
 def test_nothing_is_wider_than_the_window_and_nothing_is_lost(columns: int, look: Look, language: Language) -> None:
     speak(language)
-    for draw, read in ((rules_screen, rules), (aid_screen, aid)):
+    for draw, read in ((rules_screen, BOOKS.rules), (aid_screen, BOOKS.aid)):
         write_in_ascii(False)
         written = paragraphs(read(language))
         write_in_ascii(not look.writes_all)
-        lines = [plain(row) for row in draw(0, look, columns, 1000).rows]
+        lines = [plain(row) for row in draw(GAME, 0, look, columns, 1000).rows]
         assert all(width_of(line) <= columns for line in lines)
         assert all(width_of(line) <= 2 + 76 for line in lines[1:])
         assert look.writes_all or all(line.isascii() for line in lines)
@@ -252,7 +260,7 @@ def test_a_window_of_any_size_is_survived(columns: int, lines: int, language: La
     speak(language)
     for draw in (rules_screen, aid_screen):
         for scrolled in (-5, 0, 7, 10_000):
-            shown = draw(scrolled, FULL_LOOK, columns, lines)
+            shown = draw(GAME, scrolled, FULL_LOOK, columns, lines)
             assert all(width_of(row) <= columns for row in shown.rows)
             assert len(shown.rows) <= max(lines, 2)
 
@@ -260,25 +268,25 @@ def test_a_window_of_any_size_is_survived(columns: int, lines: int, language: La
 @EVERY_LANGUAGE
 def test_the_player_aid_needs_no_scrolling_at_80_by_24(language: Language) -> None:
     speak(language)
-    shown = aid_screen(0, FULL_LOOK, 80, 24)
+    shown = aid_screen(GAME, 0, FULL_LOOK, 80, 24)
     assert shown.most_scrolled == 0
     assert len(shown.rows) <= 24
     assert "more" not in plain(shown.rows[0])
 
 
 def test_where_it_just_fits_the_empty_rows_are_left_out() -> None:
-    assert aid_screen(0, FULL_LOOK, 80, 20).most_scrolled == 0
-    assert not any(not plain(row).strip() for row in aid_screen(0, FULL_LOOK, 80, 20).rows)
-    assert aid_screen(0, FULL_LOOK, 80, 19).most_scrolled > 1
+    assert aid_screen(GAME, 0, FULL_LOOK, 80, 20).most_scrolled == 0
+    assert not any(not plain(row).strip() for row in aid_screen(GAME, 0, FULL_LOOK, 80, 20).rows)
+    assert aid_screen(GAME, 0, FULL_LOOK, 80, 19).most_scrolled > 1
 
 
 def test_scrolling_goes_to_the_last_row_and_no_further() -> None:
     size = (80, 24)
-    most = rules_screen(0, FULL_LOOK, *size).most_scrolled
-    everything = rules_screen(0, FULL_LOOK, 80, 1000).rows[1:]
+    most = rules_screen(GAME, 0, FULL_LOOK, *size).most_scrolled
+    everything = rules_screen(GAME, 0, FULL_LOOK, 80, 1000).rows[1:]
     assert len(everything) == most + 23
     for scrolled in (0, 1, most - 1, most, most + 1):
-        shown = rules_screen(scrolled, FULL_LOOK, *size)
+        shown = rules_screen(GAME, scrolled, FULL_LOOK, *size)
         start = min(scrolled, most)
         assert shown.rows[1:] == everything[start : start + 23]
         assert ("more" in plain(shown.rows[0])) == (start < most)
@@ -288,15 +296,15 @@ def test_scrolling_goes_to_the_last_row_and_no_further() -> None:
 @pytest.mark.parametrize(("columns", "lines"), [(40, 20), (80, 24), (120, 40)])
 def test_every_chapter_can_be_jumped_to_and_back(columns: int, lines: int, language: Language) -> None:
     speak(language)
-    for draw, read in ((rules_screen, rules), (aid_screen, aid)):
-        chapters = draw(0, FULL_LOOK, columns, lines).chapters
+    for draw, read in ((rules_screen, BOOKS.rules), (aid_screen, BOOKS.aid)):
+        chapters = draw(GAME, 0, FULL_LOOK, columns, lines).chapters
         assert len(chapters) == len(read(language).chapters)
         for start, chapter in zip(chapters, read(language).chapters, strict=True):
-            shown = [plain(row) for row in draw(start, FULL_LOOK, columns, lines).rows[1:]]
+            shown = [plain(row) for row in draw(GAME, start, FULL_LOOK, columns, lines).rows[1:]]
             assert chapter.title in " ".join(" ".join(shown).split())
             if start < chapters[-1]:
                 assert next(line for line in shown if line.strip()).strip() in chapter.title
-    chapters = rules_screen(0, FULL_LOOK, columns, lines).chapters
+    chapters = rules_screen(GAME, 0, FULL_LOOK, columns, lines).chapters
     seen = [0]
     while (further := next_chapter(seen[-1], chapters)) != seen[-1]:
         seen.append(further)
@@ -312,16 +320,16 @@ Compare = Callable[[str, pyte.Screen], None]
 @EVERY_LANGUAGE
 def test_the_player_aid_on_one_page(language: Language, matches_golden: Compare) -> None:
     speak(language)
-    matches_golden(f"aid_{language.value}", painted(lambda *size: aid_screen(0, FULL_LOOK, *size), 80, 24))
+    matches_golden(f"aid_{language.value}", painted(lambda *size: aid_screen(GAME, 0, FULL_LOOK, *size), 80, 24))
 
 
 def test_a_page_of_the_rules_in_a_small_window(matches_golden: Compare) -> None:
-    start = rules_screen(0, FULL_LOOK, 40, 20).chapters[2] + 20
-    matches_golden("rules_40x20", painted(lambda *size: rules_screen(start, FULL_LOOK, *size), 40, 20))
+    start = rules_screen(GAME, 0, FULL_LOOK, 40, 20).chapters[2] + 20
+    matches_golden("rules_40x20", painted(lambda *size: rules_screen(GAME, start, FULL_LOOK, *size), 40, 20))
 
 
 def test_the_first_page_of_the_rules(matches_golden: Compare) -> None:
-    matches_golden("rules_80x24", painted(lambda *size: rules_screen(0, FULL_LOOK, *size), 80, 24))
+    matches_golden("rules_80x24", painted(lambda *size: rules_screen(GAME, 0, FULL_LOOK, *size), 80, 24))
 
 
 # In plain lines.
@@ -330,7 +338,10 @@ def test_the_first_page_of_the_rules(matches_golden: Compare) -> None:
 @EVERY_LANGUAGE
 def test_the_linear_form_has_a_line_for_each_title_and_paragraph(language: Language) -> None:
     speak(language)
-    for said, booklet in ((rules_sentences(), rules(language)), (aid_sentences(), aid(language))):
+    for said, booklet in (
+        (book_sentences(BOOKS.rules(spoken())), BOOKS.rules(language)),
+        (book_sentences(BOOKS.aid(spoken())), BOOKS.aid(language)),
+    ):
         assert len(said) == 1 + len(booklet.chapters) + len(paragraphs(booklet))
         assert said[0] == booklet.title
         assert all(line.strip() for line in said)
@@ -338,12 +349,12 @@ def test_the_linear_form_has_a_line_for_each_title_and_paragraph(language: Langu
 
 
 def test_a_colour_is_said_with_its_letter() -> None:
-    assert any("yellow (y), purple (p) or black (k)" in line for line in rules_sentences())
+    assert any("yellow (y), purple (p) or black (k)" in line for line in book_sentences(BOOKS.rules(spoken())))
 
 
 @EVERY_LANGUAGE
 def test_what_is_printed_keeps_to_the_columns(language: Language) -> None:
-    for booklet in (rules(language), aid(language)):
+    for booklet in (BOOKS.rules(language), BOOKS.aid(language)):
         lines = printed(booklet, 50)
         assert max(map(width_of, lines)) <= 50
         assert " ".join(" ".join(lines).split()) == " ".join(" ".join(printed(booklet)).split())
@@ -362,9 +373,9 @@ def run(tmp_path: Path) -> Callable[..., str]:
 
 
 def test_the_command_prints_the_rules_or_the_player_aid(run: Callable[..., str]) -> None:
-    assert run().splitlines() == printed(rules(Language.ENGLISH))
-    assert run("--aid", "--language", "de").splitlines() == printed(aid(Language.GERMAN))
-    assert run("--linear", "--language", "nl").splitlines() == printed(rules(Language.DUTCH))
+    assert run().splitlines() == printed(BOOKS.rules(Language.ENGLISH))
+    assert run("--aid", "--language", "de").splitlines() == printed(BOOKS.aid(Language.GERMAN))
+    assert run("--linear", "--language", "nl").splitlines() == printed(BOOKS.rules(Language.DUTCH))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
@@ -384,7 +395,7 @@ def test_on_a_terminal_the_rules_go_through_the_pager_in_lines_that_fit(tmp_path
         _, complaints = shown.communicate(timeout=SECONDS)
         lines = seen.read(65536).decode().splitlines()
     assert (shown.returncode, complaints) == (0, b"")
-    expected = sorted(printed(aid(Language.ENGLISH), 49), reverse=True)
+    expected = sorted(printed(BOOKS.aid(Language.ENGLISH), 49), reverse=True)
     assert lines == expected, "the pager of this test sorts the lines"
 
 
@@ -392,7 +403,7 @@ def test_on_a_terminal_the_rules_go_through_the_pager_in_lines_that_fit(tmp_path
 def test_in_ascii_every_word_can_still_be_read(language: Language, run: Callable[..., str]) -> None:
     shown = run("--ascii", "--language", language.value)
     assert shown.isascii()
-    assert shown.count("?") == text(rules(language)).count("?")
+    assert shown.count("?") == text(BOOKS.rules(language)).count("?")
 
 
 def test_umlauts_and_accents_are_spelled_as_people_do() -> None:
@@ -404,7 +415,7 @@ def test_umlauts_and_accents_are_spelled_as_people_do() -> None:
 
 
 def test_a_text_is_read_into_chapters_paragraphs_and_words() -> None:
-    booklet = parse("# T\n## One\nLay [r red],\nthen `A1r`. {A1 A2}\n- first\n  more\n- second\n\n## Two\n")
+    booklet = BOOKS.parse("# T\n## One\nLay [r red],\nthen `A1r`. {A1 A2}\n- first\n  more\n- second\n\n## Two\n")
     assert booklet.title == "T"
     one, two = booklet.chapters
     assert (one.title, two.title, two.paragraphs) == ("One", "Two", ())
@@ -431,7 +442,7 @@ def test_a_text_is_read_into_chapters_paragraphs_and_words() -> None:
         ("# T\n## One\na `b\n", BookFault.MARK, 3),
         ("# T\n## One\na [red] b\n", BookFault.MARK, 3),
         ("# T\n## One\na {G1} b\n", BookFault.MARK, 3),
-        ("# T\n## One\na [x pink]\n", BookFault.COLOUR, 3),
+        ("# T\n## One\na [x pink]\n", BookFault.LETTER, 3),
         ("# T\n## One\na {G0}\n", BookFault.POINT, 3),
         ("# T\n## One\na {}\n", BookFault.POINT, 3),
         ("# T\n## One\none\n\n- two\n- three {Z1}\n", BookFault.POINT, 6),
@@ -439,6 +450,6 @@ def test_a_text_is_read_into_chapters_paragraphs_and_words() -> None:
 )
 def test_a_misprint_is_named_with_its_line(written: str, fault: BookFault, line: int) -> None:
     with pytest.raises(Misprint) as caught:
-        parse(written)
+        BOOKS.parse(written)
     assert (caught.value.fault, caught.value.line) == (fault, line)
     assert str(caught.value) == f"line {line}: {fault.value}"

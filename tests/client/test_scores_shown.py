@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client.games.mandala.score_text import standing
+from mandala_client.games.mandala.score_text import game_over, points_now, score_sheet, standing
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
-from mandala_client.text.status_text import game_over, points_now, score_sheet
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.snapshot import Snapshot

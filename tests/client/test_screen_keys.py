@@ -11,10 +11,13 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mandala_client.games.mandala import chooser
+from mandala_client.games.catalogue import ui_of
+from mandala_client.games.last_moves import told_shortly
+from mandala_client.games.mandala import chooser, event_text
 from mandala_client.games.mandala.board import MOUNTAIN, RIVER
-from mandala_client.games.mandala.last_moves import fresh_cells, told_shortly
+from mandala_client.games.mandala.clicks import CardClick, Target
 from mandala_client.games.mandala.notation import written
+from mandala_client.games.mandala.playing_board import fresh_cells
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import AbandonGame, Admitted, Chosen, QuestionSeen, TableAct
 from mandala_client.screens.table.table_model import Admitting, Choosing, Helping, Question, TableModel
@@ -22,7 +25,7 @@ from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
 from mandala_client.text import status_text
 from mandala_client.text.answers import yes_letter
-from mandala_client.ui.clicks import Button, Target
+from mandala_client.ui.clicks import Button
 from mandala_client.ui.log_pane import Tone
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.discovery.listing import Announcement, Listing
@@ -304,12 +307,15 @@ def test_the_end_voids_what_was_asked_and_written(moments: Moments) -> None:
 def test_the_mouse_chooses_a_colour_and_then_a_place(moments: Moments) -> None:
     model = our_turn(moments)
     move = next(move for move in model.legal_moves if isinstance(move, Build))
-    clicked, act = screen_keys.click(model, move.colour)
+    clicked, act = screen_keys.click(model, CardClick(move.colour))
     assert clicked.chosen is not None
     assert (clicked.chosen.colour, act) == (move.colour, None)
     for first in (clicked, press(clicked, "down")[0]):
         assert screen_keys.click(first, Target("A", move.mandala))[1] == Play(MANDALA.format_move(move))
-    for unmoved, act in (screen_keys.click(model, Target("A", 0)), screen_keys.click(others_turn(moments), Colour.RED)):
+    for unmoved, act in (
+        screen_keys.click(model, Target("A", 0)),
+        screen_keys.click(others_turn(moments), CardClick(Colour.RED)),
+    ):
         assert (unmoved.draft.text, act) == ("", None)
         assert unmoved.message is not None
 
@@ -351,7 +357,7 @@ def test_the_log_tells_every_step_once_and_what_came_into_our_hand(moments: Mome
     words = status_text.words(moments[-1].words)
     assert [line.text for line in model.log].count(words) == 1
     told = [line.text for line in model.log if not line.text.startswith("You drew") and line.text != words]
-    expected = [text for step in moments[-1].steps for text in status_text.events(step, moments[-1].seat, names)]
+    expected = [text for step in moments[-1].steps for text in event_text.events(step, moments[-1].seat, names)]
     assert told == expected
     drawn = [number for number, line in enumerate(model.log) if line.text.startswith("You drew")]
     assert len(drawn) > 5
@@ -406,7 +412,8 @@ def test_all_moves_of_the_other_player_since_ours_are_named(moments: Moments) ->
         others = []
         for step in (step for step in moment.steps if isinstance(step.event, Moved)):
             others = [] if step.event.seat is moment.seat else [*others, written(step.event.move)]
-        title = told_shortly(moment, 80, "…")
+        assert moment.game is not None
+        title = told_shortly(moment, ui_of(moment.game).words, 80, "…")
         assert [move for move in others if title is None or move not in title] == []
         several += len(others) > 1
     assert several

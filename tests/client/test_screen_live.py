@@ -20,11 +20,12 @@ from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from mandala_client.games.mandala.clicks import CardClick, Target
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.stage import run_on_screen
 from mandala_client.screens.table.table_model import Question
 from mandala_client.settings.settings import Settings
-from mandala_client.ui.clicks import Button, Click, Target
+from mandala_client.ui.clicks import Button, Click
 from mandala_client.ui.guest import Guest
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.view import make_application
@@ -239,7 +240,7 @@ def test_a_move_is_played_with_the_mouse_alone(keyboard: PipeInput, join: Join, 
             desk.show(host.snapshot())
             await drawn(written, "still needs")
             move = next(move for move in desk.model.legal_moves if isinstance(move, Discard))
-            keyboard.send_text(click(desk, move.colour))
+            keyboard.send_text(click(desk, CardClick(move.colour)))
             await drawn(written, "your field 0", "[Enter] plays")
             keyboard.send_text(click(desk, Target("C")))
             await until(lambda: isinstance(desk.model.chosen, Discard))

@@ -11,6 +11,8 @@ import pytest
 import trio
 from attrs import evolve
 
+from mandala_client.games.mandala.clicks import CardClick
+from mandala_client.games.mandala.signs import cards_of
 from mandala_client.play.deal import Deal, Practised
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import screen_keys, updates
@@ -263,7 +265,7 @@ def test_no_key_does_anything_that_cannot_be_seen(moments: Moments) -> None:
         desk.press(key)
     for letter in "A0r1y/?":
         desk.type_text(letter)
-    desk.click(move.colour)
+    desk.click(CardClick(move.colour))
     assert desk.model == before
     assert not quiet.sent
     desk.draw(40, 20)
@@ -608,7 +610,7 @@ def test_the_last_table_shows_both_hands_only_when_all_is_open(columns: int, lin
 
 def held(counts: tuple[int, ...]) -> list[str]:
     """The cards as they are drawn, such as "r♥3"."""
-    return [FULL_LOOK.card(colour, count) for colour, count in enumerate(counts) if count]
+    return [cards_of(FULL_LOOK, colour, count) for colour, count in enumerate(counts) if count]
 
 
 def test_without_a_table_there_is_no_last_one() -> None:

@@ -14,9 +14,10 @@ import pyte
 import pytest
 from prompt_toolkit.output import ColorDepth
 
+from mandala_client.games.mandala.signs import card_class, cards_of
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.rows import Fragment, Row, Screen, in_ascii, row, text_row
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look, card_class
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_client.ui.themes import style_of_parts
 from mandala_protocol.games.mandala import COLOURS
 from tests.client.painting import painted
@@ -39,7 +40,7 @@ def page(look: Look) -> Screen:
     rows: list[Row] = []
     for state in CARD_STATES:
         cards = [
-            row(Fragment(look.card(colour, 3), ",".join(filter(None, (card_class(colour), state)))), " ")
+            row(Fragment(cards_of(look, colour, 3), ",".join(filter(None, (card_class(colour), state)))), " ")
             for colour in COLOURS
         ]
         rows.append(row(*cards, state))

@@ -12,10 +12,11 @@ from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from mandala_client.games.mandala.signs import card_class, styles
 from mandala_client.settings.settings import Colours, Settings, Theme
 from mandala_client.ui.abilities import depth_of, look_of
 from mandala_client.ui.rows import Fragment, Screen, row
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, card_class
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_client.ui.view import make_application
 from mandala_protocol.games.mandala import Colour
 from tests.client.painting import NoHands, painted, written
@@ -83,6 +84,7 @@ def drawn(settings: Settings) -> str:
         lambda _columns, _lines: Screen((row(CARD),)),
         NoHands(),
         settings=lambda: settings,
+        game_styles=lambda: styles,
         keyboard=DummyInput(),
         terminal=terminal,
     )
@@ -109,6 +111,7 @@ def test_a_change_of_the_theme_is_seen_in_the_next_drawing() -> None:
         lambda _columns, _lines: Screen((row(CARD),)),
         NoHands(),
         settings=lambda: chosen[0],
+        game_styles=lambda: styles,
         keyboard=DummyInput(),
         terminal=Vt100_Output(sent, lambda: Size(1, 10), term="xterm"),
     )

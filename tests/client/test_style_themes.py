@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from prompt_toolkit.output import ColorDepth
 
+from mandala_client.games.mandala.signs import SYMBOLS, sign_of
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_protocol.games.mandala import COLOURS, Colour
@@ -100,11 +101,11 @@ def test_without_colours_a_card_is_in_those_of_the_terminal(theme: Theme, depth:
 
 @pytest.mark.parametrize("look", [FULL_LOOK, ASCII_LOOK])
 def test_every_colour_is_told_by_its_letter_alone(look: Look) -> None:
-    assert [look.sign(colour)[0] for colour in COLOURS] == [colour.letter for colour in COLOURS]
+    assert [sign_of(look, colour)[0] for colour in COLOURS] == [colour.letter for colour in COLOURS]
 
 
 def test_every_colour_has_a_symbol_of_its_own_where_there_are_any() -> None:
-    assert len(set(FULL_LOOK.symbols)) == len(COLOURS)
+    assert len(set(SYMBOLS)) == len(COLOURS)
 
 
 @pytest.mark.parametrize("eyes", EYES)

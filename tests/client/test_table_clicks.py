@@ -13,11 +13,13 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import DummyOutput
 
 from mandala_client.games.mandala import chooser
+from mandala_client.games.mandala.clicks import CardClick, Target
+from mandala_client.games.mandala.signs import cards_of, sign_of
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
-from mandala_client.ui.clicks import Button, Click, Target
+from mandala_client.ui.clicks import Button, Click
 from mandala_client.ui.rows import Screen, width_of
 from mandala_client.ui.style import FULL_LOOK
 from mandala_client.ui.view import make_application
@@ -142,12 +144,12 @@ def test_the_cards_of_the_hand_are_clicked_with_the_gap_behind_them(columns: int
     assert model.snapshot.view is not None
     hand = model.snapshot.view.holdings[HAND]
     for colour in COLOURS:
-        texts = [text.strip() for text in spans(model, colour, columns, lines)]
-        assert texts == ([FULL_LOOK.card(colour, hand[colour])] if hand[colour] else [])
+        texts = [text.strip() for text in spans(model, CardClick(colour), columns, lines)]
+        assert texts == ([cards_of(FULL_LOOK, colour, hand[colour])] if hand[colour] else [])
     chosen, _ = press(model, "right")
     assert chosen.chosen is not None
-    card = FULL_LOOK.card(chosen.chosen.colour, hand[chosen.chosen.colour])
-    assert [text.strip() for text in spans(chosen, chosen.chosen.colour, columns, lines)] == [f"[{card}]"]
+    card = cards_of(FULL_LOOK, chosen.chosen.colour, hand[chosen.chosen.colour])
+    assert [text.strip() for text in spans(chosen, CardClick(chosen.chosen.colour), columns, lines)] == [f"[{card}]"]
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
@@ -175,8 +177,8 @@ def test_a_colour_to_claim_is_clicked_in_the_mountain_and_where_it_is_offered(
 ) -> None:
     model = next(model for model in map(_shown, moments) if claims(model))
     for colour in chooser.colours(model.legal_moves):
-        texts = spans(model, colour, columns, lines)
-        assert sum(FULL_LOOK.sign(colour) in text for text in texts) == 2
+        texts = spans(model, CardClick(colour), columns, lines)
+        assert sum(sign_of(FULL_LOOK, colour) in text for text in texts) == 2
     for place in chooser.PLACES:
         assert not spans(model, place, columns, lines)
 
@@ -232,8 +234,8 @@ def test_a_click_into_the_gap_behind_a_card_and_then_on_a_label_plays(moments: M
     model = updates.with_snapshot(TableModel(settings=Settings(confirm=False)), our_turn(moments).snapshot)  # type: ignore[arg-type]
     move = next(move for move in model.legal_moves if isinstance(move, Build))
     cells = under_the_mouse(screen(model, FULL_LOOK, 80, 24), 80, 24)
-    row = next(line for line in range(24) if move.colour in _on(cells, line))
-    last = max(column for column in range(80) if cells[column, row] is move.colour)
+    row = next(line for line in range(24) if CardClick(move.colour) in _on(cells, line))
+    last = max(column for column in range(80) if cells[column, row] == CardClick(move.colour))
     begun, _ = screen_keys.click(model, _there(cells, last, row))
     label = next(line for line in range(24) if Target("A", move.mandala) in _on(cells, line))
     first = min(column for column in range(80) if cells[column, label] == Target("A", move.mandala))

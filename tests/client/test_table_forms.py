@@ -10,8 +10,9 @@ from attrs import evolve, field, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mandala_client.games.mandala.last_moves import last_moves
+from mandala_client.games.last_moves import last_moves
 from mandala_client.games.mandala.notation import written
+from mandala_client.games.mandala.signs import sign_of
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.status import window_title
 from mandala_client.screens.table.table_model import TableModel
@@ -132,7 +133,7 @@ def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int]
             cards += (
                 [moment.view.holdings["hand"][colour]] if moment.view and moment.view.holdings["hand"][colour] else []
             )
-            sign = FULL_LOOK.sign(colour)
+            sign = sign_of(FULL_LOOK, colour)
             for count in cards:
                 assert shown.count(f"{sign}{count}") >= cards.count(count)
             if state.discard[colour]:
@@ -142,7 +143,7 @@ def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int]
         for player in state.players:
             assert str(sum(player.claimed) + player.sealed) in shown
             for slot, colour in enumerate(player.river, start=1):
-                sign = FULL_LOOK.sign(colour)
+                sign = sign_of(FULL_LOOK, colour)
                 assert f"{slot} {sign}" in shown or f"{slot}{sign}" in shown
 
 
@@ -157,7 +158,7 @@ def test_no_count_of_the_discard_pile_is_cut(size: tuple[int, int], language: La
     with speaking(language):
         shown = " ".join(text_of(screen(model, FULL_LOOK, *size)))
     for colour, count in zip(COLOURS, discards, strict=True):
-        assert f"{FULL_LOOK.sign(colour)}{count}" in shown or f"{colour.letter}{count}" in shown
+        assert f"{sign_of(FULL_LOOK, colour)}{count}" in shown or f"{colour.letter}{count}" in shown
 
 
 # Hidden means hidden.

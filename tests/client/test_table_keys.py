@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.mandala import chooser
+from mandala_client.games.mandala.clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.hint import hint
 from mandala_client.play.deal import Deal
 from mandala_client.play.frontend import Company, TakeBack
@@ -19,7 +20,7 @@ from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language, speak
 from mandala_client.text.typed_words import TypedWord, spoken_word
-from mandala_client.ui.clicks import THEIRS, Button, Target
+from mandala_client.ui.clicks import Button
 from mandala_client.ui.log_pane import Tone
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import Chatted
@@ -129,10 +130,10 @@ def where_a_part_is_recommended() -> TableModel:
         assert model.snapshot is not None
         recommended = hint(model.snapshot)
         assert recommended is not None, "there is such a move in this game"
-        move = MANDALA.parse_move(recommended.move)
+        move = recommended.move
         if isinstance(move, Grow) and move.count < held(model, move.colour):
             return model
-        game.play(recommended.move)
+        game.play(MANDALA.format_move(move))
 
 
 def test_nothing_is_asked_about_the_move_that_was_just_recommended() -> None:
@@ -152,7 +153,7 @@ def test_nothing_is_asked_about_the_move_that_was_just_recommended() -> None:
 
 def test_a_hint_is_for_one_position(moments: Moments) -> None:
     model, move = partial(moments)
-    hinted = updates.hinted(model, MANDALA.format_move(move), "why")
+    hinted = updates.hinted(model, move, "why")
     assert model.snapshot is not None
     later = updates.with_snapshot(hinted, evolve(model.snapshot, length=model.snapshot.length + 1))
     assert press(typed(later, MANDALA.format_move(move))[0], "enter")[0].confirming
@@ -165,7 +166,7 @@ def test_with_confirming_a_second_click_on_the_same_place_plays(moments: Moments
     model = our_turn(moments)
     move = next(move for move in model.legal_moves if isinstance(move, Build))
     place = Target("A", move.mandala)
-    begun, _ = screen_keys.click(model, move.colour)
+    begun, _ = screen_keys.click(model, CardClick(move.colour))
     there, act = screen_keys.click(begun, place)
     if chooser.target_of(begun.chosen) != place:  # type: ignore[arg-type]
         assert act is None
@@ -178,7 +179,7 @@ def test_a_place_where_the_cards_may_not_go_says_why(moments: Moments) -> None:
     for model in models(moments):
         for colour in chooser.colours(model.legal_moves):
             for place in chooser.PLACES:
-                begun, _ = screen_keys.click(model, colour)
+                begun, _ = screen_keys.click(model, CardClick(colour))
                 if isinstance(begun.chosen, Claim) or place in chooser.targets(model.legal_moves, colour):
                     continue
                 refused, act = screen_keys.click(begun, place)
@@ -192,7 +193,7 @@ def test_a_place_where_the_cards_may_not_go_says_why(moments: Moments) -> None:
 
 def test_a_click_on_the_field_of_the_other_player_is_answered_and_leaves_nothing_chosen(moments: Moments) -> None:
     model = our_turn(moments)
-    begun, _ = screen_keys.click(model, model.legal_moves[0].colour)
+    begun, _ = screen_keys.click(model, CardClick(model.legal_moves[0].colour))
     lines = [
         [part for part in line if part.click == Target(THEIRS, 0)] for line in screen(begun, FULL_LOOK, 80, 24).rows
     ]
@@ -206,9 +207,9 @@ def test_a_click_on_the_field_of_the_other_player_is_answered_and_leaves_nothing
 def test_a_colour_of_a_mountain_is_taken_with_two_clicks(moments: Moments) -> None:
     model = next(model for model in models(moments) if len(chooser.colours(model.legal_moves)) > 1 and claims(model))
     for move in model.legal_moves:
-        once, act = screen_keys.click(model, move.colour)
+        once, act = screen_keys.click(model, CardClick(move.colour))
         assert act is None
-        assert screen_keys.click(once, move.colour)[1] == Play(MANDALA.format_move(move))
+        assert screen_keys.click(once, CardClick(move.colour))[1] == Play(MANDALA.format_move(move))
 
 
 def claims(model: TableModel) -> bool:
@@ -373,7 +374,7 @@ def test_a_hint_composes_the_move_of_a_bot_and_says_why(moments: Moments) -> Non
     expected = hint(model.snapshot)
     assert expected is not None
     hinted, act = press(model, "f4")
-    assert (hinted.draft.text, hinted.message, act) == (expected.move, expected.sentence, None)
+    assert (hinted.draft.text, hinted.message, act) == (MANDALA.format_move(expected.move), expected.sentence, None)
     assert expected.sentence[:40] in seen(hinted)
 
 

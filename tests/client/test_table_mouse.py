@@ -9,11 +9,13 @@ from itertools import groupby
 from attrs import evolve
 
 from mandala_client.games.mandala.chooser import PLACES, target_of
+from mandala_client.games.mandala.clicks import THEIRS, CardClick, Target
+from mandala_client.games.mandala.signs import SYMBOLS, sign_of
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_model import Choosing, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.text.language import Language
-from mandala_client.ui.clicks import THEIRS, Button, Click, Target
+from mandala_client.ui.clicks import Button, Click
 from mandala_client.ui.rows import Screen, width_of
 from mandala_client.ui.style import FULL_LOOK, Look
 from mandala_protocol.conversation.events import Play
@@ -109,14 +111,14 @@ def test_a_colour_can_be_clicked_exactly_where_its_cards_are(
     shown = screen(model, FULL_LOOK, *size)
     cells = meant(shown)
     places = runs(cells, shown)
-    colours = [(on, line, text) for on, line, text in places if isinstance(on, Colour)]
+    colours = [(on, line, text) for on, line, text in places if isinstance(on, CardClick)]
     above = {(on, line + 1) for (_column, line), on in cells.items()}
     for on, line, text in colours:
-        sign = FULL_LOOK.sign(on)
+        sign = sign_of(FULL_LOOK, on.colour)
         assert text.strip().lstrip("[ ").startswith(sign) or (on, line) in above, text
-        assert not any(other.letter + FULL_LOOK.symbols[other] in text for other in Colour if other is not on)
+        assert not any(other.letter + SYMBOLS[other] in text for other in Colour if other is not on.colour)
     offered = {move.colour for move in model.legal_moves}
-    assert {on for on, _line, _text in colours} >= offered
+    assert {on.colour for on, _line, _text in colours} >= offered
 
 
 def areas_of(shown: Screen, mandala: int, size: Size, language: Language) -> dict[str, int]:
@@ -186,7 +188,7 @@ def is_so_already(model: TableModel, on: Click) -> bool:
         return on == Button(str(model.overlay.cursor + 1))
     if model.draft.refused:
         return on == Button("enter")
-    return model.chosen is not None and on == model.chosen.colour
+    return model.chosen is not None and on == CardClick(model.chosen.colour)
 
 
 def is_answer(on: Click) -> bool:
@@ -198,7 +200,7 @@ def test_a_move_can_be_played_with_nothing_but_the_mouse(size: Size, moments: Mo
     """The cards, the place, and the place once more."""
     model: TableModel = own_turn(moments)
     cells = pointed_at(partial(screen, model, FULL_LOOK), *size)
-    model, act = screen_keys.click(model, next(on for on in cells.values() if isinstance(on, Colour)))
+    model, act = screen_keys.click(model, next(on for on in cells.values() if isinstance(on, CardClick)))
     assert act is None
     cells = pointed_at(partial(screen, model, FULL_LOOK), *size)
     assert model.chosen is not None

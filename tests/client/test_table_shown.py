@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.mandala.board import MOUNTAIN
-from mandala_client.games.mandala.last_moves import fresh_cells
+from mandala_client.games.mandala.playing_board import fresh_cells
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import updates
 from mandala_net.match.news import Chatted

@@ -8,7 +8,6 @@ import pytest
 
 from mandala_client.games.mandala import event_text
 from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
-from mandala_client.text import status_text
 from mandala_protocol.games.game import Dealt, EndOfGame, EndReason, GameEvent, Moved, Revealed, Shuffled
 from mandala_protocol.games.mandala import Colour
 from mandala_protocol.games.mandala.flow import apply, initial
@@ -59,7 +58,7 @@ def at(
 
 
 def told(state: MandalaState, event: GameEvent[Any], seat: Seat = ANNA) -> list[str]:
-    return status_text.events(Step(7, Seat.HOST, event, state, apply(state, event)), seat, NAMES)
+    return event_text.events(Step(7, Seat.HOST, event, state, apply(state, event)), seat, NAMES)
 
 
 def both(state: MandalaState, event: GameEvent[Any]) -> tuple[list[str], list[str]]:
@@ -96,7 +95,7 @@ def test_a_build_with_nothing_left_to_draw() -> None:
 )
 def test_somebody_who_looks_on_hears_names_only(event: GameEvent[Any], text: str) -> None:
     state = at(Turn(ANNA))
-    assert status_text.events(Step(7, ANNA, event, state, apply(state, event)), None, NAMES) == [text]
+    assert event_text.events(Step(7, ANNA, event, state, apply(state, event)), None, NAMES) == [text]
 
 
 def test_growing_a_field() -> None:
@@ -248,7 +247,7 @@ def test_the_opened_keys() -> None:
 def test_a_name_from_outside_is_cleaned() -> None:
     state, event = at(Turn(BEN)), move(BEN, "Ck1")
     step = Step(7, BEN, event, state, apply(state, event))
-    evil = status_text.events(step, ANNA, ("Anna", "B\x1b[2J\ne{name}n"))
+    evil = event_text.events(step, ANNA, ("Anna", "B\x1b[2J\ne{name}n"))
     assert evil == ["B[2J e{name}n discards 1 black and draws 1."]
 
 

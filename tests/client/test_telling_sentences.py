@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from mandala_client.games.mandala import position_text
-from mandala_client.text import status_text
+from mandala_client.games.mandala import event_text, position_text, score_text
+from mandala_client.text import player_names, status_text
 from mandala_client.text.language import Language, said, speak
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import (
@@ -82,7 +82,7 @@ NOBODY = PlayerArea((), NO_CARDS, 0, 0)
 
 
 def test_the_score_by_slot_as_in_the_example_of_the_rulebook() -> None:
-    lines = status_text.score_sheet(seen(finished(RULEBOOK, NOBODY)))
+    lines = score_text.score_sheet(seen(finished(RULEBOOK, NOBODY)))
     assert lines[0] == "You score 53: 4 + 10 + 18 + 0 + 15 + 6 = 53."
     assert lines[1:8] == [
         "  Slot 1, red: 4 cards in the cup, 4 points.",
@@ -99,7 +99,7 @@ def test_the_score_by_slot_as_in_the_example_of_the_rulebook() -> None:
 def test_cards_that_score_nothing_are_told() -> None:
     state = finished(NOBODY, NOBODY)
     over = states.GameOver(ANNA, "deck", None, (NO_CARDS, NO_CARDS), (pile("rk"), NO_CARDS))
-    assert "  Not in the river, worth nothing: 1 red and 1 black." in status_text.score_sheet(
+    assert "  Not in the river, worth nothing: 1 red and 1 black." in score_text.score_sheet(
         seen(evolve(state, phase=over))
     )
 
@@ -107,7 +107,7 @@ def test_cards_that_score_nothing_are_told() -> None:
 def test_the_smaller_cup_breaks_a_tie_and_is_explained() -> None:
     smaller, larger = PlayerArea(river("ro"), pile("o"), 0, 0), PlayerArea(river("r"), pile("rr"), 0, 0)
     snapshot = seen(finished(smaller, larger))
-    assert status_text.score_sheet(snapshot)[-1] == (
+    assert score_text.score_sheet(snapshot)[-1] == (
         "Both have 2 points. Fewer cards in the cup decide: you have 1, Ben has 2."
     )
     assert status_text.whose_turn(snapshot).startswith("Game over: you win 2 to 2, with fewer cards in the cup.")
@@ -116,7 +116,7 @@ def test_the_smaller_cup_breaks_a_tie_and_is_explained() -> None:
 
 def test_a_draw_is_told() -> None:
     snapshot = seen(finished(NOBODY, NOBODY))
-    assert status_text.score_sheet(snapshot)[-1] == "Both have 0 points and 0 cards in the cup: no one wins."
+    assert score_text.score_sheet(snapshot)[-1] == "Both have 0 points and 0 cards in the cup: no one wins."
     assert status_text.whose_turn(snapshot) == "Game over: a draw, 0 to 0. The draw pile had run out."
 
 
@@ -144,14 +144,14 @@ def test_resigning_loses_whatever_the_points() -> None:
 
 
 def test_a_resignation_at_equal_points_needs_no_tie_break() -> None:
-    lines = status_text.score_sheet(seen(finished(NOBODY, NOBODY, "resigned", ANNA)))
+    lines = score_text.score_sheet(seen(finished(NOBODY, NOBODY, "resigned", ANNA)))
     assert not any("Both have" in line for line in lines)
 
 
 def test_no_score_before_the_end(moments: Moments) -> None:
-    assert status_text.score_sheet(moments[0]) == []
-    assert status_text.score_sheet(moments[40]) == []
-    assert status_text.score_sheet(moments[-1])
+    assert score_text.score_sheet(moments[0]) == []
+    assert score_text.score_sheet(moments[40]) == []
+    assert score_text.score_sheet(moments[-1])
 
 
 # The status line.
@@ -270,15 +270,15 @@ def test_a_name_from_outside_is_shown_harmlessly_wherever_it_is_told(name: str, 
     final = evolve(moments[-1], names=("Anna", name))
     turn = evolve(next(one for one in moments if one.owes is Pending.MOVE), names=("Anna", name))
     told = [
-        status_text.player_name(BEN, ("Anna", name)),
+        player_names.player_name(BEN, ("Anna", name)),
         status_text.whose_turn(evolve(turn, connected=False)),
         status_text.whose_turn(evolve(turn, end_offered=True)),
-        status_text.points_now(turn),
-        *status_text.score_sheet(final),
+        score_text.points_now(turn),
+        *score_text.score_sheet(final),
         *position_text.table(turn),
         status_text.visitor(PeerInfo(name, "ABCD-EFGH-IJKL-MNOP", None)),
         status_text.outcome(GameEnded(PeerLeft(f"bye {name}"), None), final),
-        *(line for step in final.steps for line in status_text.events(step, ANNA, ("Anna", name))),
+        *(line for step in final.steps for line in event_text.events(step, ANNA, ("Anna", name))),
     ]
     assert told[0] == shown
     for line in told:

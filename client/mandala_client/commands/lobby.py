@@ -271,11 +271,11 @@ def _meet(make_flow: MakeFlow, settings: Settings, how: _How) -> GameEnded:
 
 def _hosting(choice: HostGame, *, local: bool) -> MakeFlow:
     def make_flow() -> Flow:
+        from mandala_client.games.catalogue import USUAL_GAME
         from mandala_client.play.flows import Hosting, host_flow
         from mandala_protocol.conversation.speaker import Offer
-        from mandala_protocol.games.mandala import MANDALA
 
-        offer = Offer(MANDALA.name, choice.first, choice.grace * 60, choice.live_score)
+        offer = Offer(USUAL_GAME, choice.first, choice.grace * 60, choice.live_score)
         how = Hosting(offer, anybody=not choice.ask, local=local)
         return lambda desk, home: host_flow(desk, home, how)
 

@@ -36,14 +36,15 @@ def command(only_aid: bool, linear: bool, wishes: GivenOptions) -> None:
     import shutil
 
     from mandala_client.commands.printing import begin_to_print
-    from mandala_client.games.mandala.book import aid, rules
+    from mandala_client.games.catalogue import USUAL_GAME, ui_of
     from mandala_client.text.book_sentences import printed
     from mandala_client.text.language import spoken
     from mandala_client.text.sorry import plain_sentences
 
     with plain_sentences():
         printer = begin_to_print(wishes)
-    booklet = (aid if only_aid else rules)(spoken())
+    books = ui_of(USUAL_GAME).books
+    booklet = (books.aid if only_aid else books.rules)(spoken())
     if linear or not sys.stdout.isatty():
         printer.say("\n".join(printed(booklet)))
         return

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from mandala_client.games.game_words import GameWords, StatisticsTable
 from mandala_client.linear.game_sentences import GameTold
 from mandala_client.play.series import Series
 from mandala_client.text import status_text
+from mandala_client.text.language import _
+from mandala_client.text.player_names import player_name
+from mandala_client.text.series_text import both_sides, evening_score
 from mandala_net.match.news import GameEnded
 from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.game import Moved
 from mandala_protocol.seats import Seat
 
 if TYPE_CHECKING:
@@ -30,25 +35,33 @@ def end_of(
     it is only told once more how it ended.
     """
     snapshot = game.snapshot
-    told = [] if snapshot is None else status_text.score_sheet(snapshot)
+    words = game.words
+    told = [] if snapshot is None else words.score(snapshot)
     told.append(status_text.outcome(ended, snapshot or ended.snapshot, in_lobby=in_lobby))
-    if snapshot is not None and person and status_text.game_over(snapshot) is not None:
-        told += _statistics(snapshot)
-    other_name = game.other_name or status_text.player_name(Seat.GUEST, None)
+    if snapshot is not None and person and words.game_over(snapshot) is not None:
+        told += _statistics(snapshot, words)
+    other_name = game.other_name or player_name(Seat.GUEST, None)
     if evening is not None and evening.games > 1:
-        told.append(status_text.evening_score(evening, other_name, practised))
+        told.append(evening_score(evening, other_name, practised))
     if ended.record is not None:
         told += status_text.record_kept(ended.record)
     if practised is not None:
-        compared = status_text.both_sides(practised, other_name)
+        compared = both_sides(practised, other_name)
         told += [*([] if compared is None else [compared]), *status_text.deal_again(practised)]
     return told
 
 
-def _statistics(snapshot: Snapshot) -> list[str]:
-    from mandala_client.games.mandala.game_statistics import sentences, tally
-
-    counted = tally(snapshot)
-    if not counted.turns:
+def _statistics(snapshot: Snapshot, words: GameWords[Any]) -> list[str]:
+    if not any(isinstance(step.event, Moved) for step in snapshot.steps):
         return []  # nothing but noughts
-    return sentences(counted, status_text.player_name(snapshot.seat.other, snapshot.names))
+    counted = words.statistics(snapshot)
+    return [] if counted is None else statistics_sentences(counted, player_name(snapshot.seat.other, snapshot.names))
+
+
+def statistics_sentences(counted: StatisticsTable, other: str) -> list[str]:
+    """The statistics of a game; ``other`` is the name of the other player."""
+    told = [
+        _("{label}: you {own}, {name} {other}.").format(label=line.label, own=line.own, name=other, other=line.other)
+        for line in counted.lines
+    ]
+    return [*told, *counted.about_both]

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from mandala_client.games.mandala import position_text
+from typing import Any
+
+from mandala_client.games.catalogue import USUAL_GAME, ui_of
+from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.games.game_words import GameWords
 from mandala_client.linear.voice import REPEATED, Voice
 from mandala_client.play.frontend import Company
 from mandala_client.text import status_text
 from mandala_client.text.language import _
+from mandala_client.text.player_names import player_name
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_net.match.news import News, PeerAway, PeerBack, PeerHeard, PeerQuiet
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.game import HAND
-from mandala_protocol.games.mandala.state import Claiming, Turn
+from mandala_protocol.games.game import HAND, ExpectMove
 from mandala_protocol.wire.messages import Move
 
 
 class GameTold:
     """Tells one game after the other in this ``voice``, and nothing twice without being asked.
 
-    ``person``: somebody plays here, who is told the own cards, and when to move. ``company`` is with whom one plays;
+    ``person``: somebody plays here, who is told the own cards, and when to move. ``company`` is with whom one plays,
+    ``expected_game`` the name of the game as long as none is seen;
     ``other_name`` what the other player is called, None as long as that is not known.
     """
 
     def __init__(self, voice: Voice, *, person: bool) -> None:
         self._voice, self._person = voice, person
         self.company = Company.PERSON
+        self.expected_game = USUAL_GAME
         self.other_name: str | None = None
         self.clear()
 
@@ -38,6 +44,17 @@ class GameTold:
         self._words_told = self._hand_told = self._quiet_told = self._talk_told = False
 
     @property
+    def game(self) -> AnyGameUI:
+        """The game that is seen, or expected."""
+        seen = None if self.snapshot is None else self.snapshot.game
+        return ui_of(seen or self.expected_game)
+
+    @property
+    def words(self) -> GameWords[Any]:
+        """What is said about it."""
+        return self.game.words
+
+    @property
     def connected(self) -> bool:
         """Whether there is a game, and a line to the other player."""
         return self.snapshot is not None and self.snapshot.connected
@@ -46,7 +63,7 @@ class GameTold:
         """Tell what is new in the game as it is now."""
         self.snapshot = snapshot
         if snapshot.names is not None:
-            self.other_name = status_text.player_name(snapshot.seat.other, snapshot.names)
+            self.other_name = player_name(snapshot.seat.other, snapshot.names)
         if snapshot.words is not None and self.company is Company.PERSON and not self._words_told:
             self._words_told = True
             self._voice.say_all(status_text.agreed(snapshot))
@@ -62,8 +79,7 @@ class GameTold:
         asked = snapshot.due is not None and snapshot.due.kind is Move and snapshot.connected
         if status != self._last_status and self._person and asked:
             self._voice.say(status)
-            if isinstance(snapshot.view.state.phase, Claiming):
-                self._voice.say_all(position_text.moves(snapshot))
+            self._voice.say_all(self.words.choices(snapshot))
         self._last_status = status
 
     def _tell_steps(self, snapshot: Snapshot) -> None:
@@ -72,19 +88,19 @@ class GameTold:
         assert names is not None, "whoever plays has a name"
         sentences: list[str] = []
         for number in range(0 if self._told is None else len(self._told.steps), len(snapshot.steps)):
-            sentences += status_text.events(snapshot.steps[number], snapshot.seat, names)
-            sentences += status_text.drawn_at(snapshot, number)
+            sentences += self.words.events(snapshot.steps[number], snapshot.seat, names)
+            sentences += self.words.drawn_at(snapshot, number)
         if self._told is None and len(sentences) > REPEATED:
             # A game that is gone on with: nobody wants to hear all of it again unasked.
             self._voice.keep(sentences)
-            self._voice.say_all([_("The game continues from here:"), *position_text.table(snapshot)])
+            self._voice.say_all([_("The game continues from here:"), *self.words.table(snapshot)])
             self._hand_told = True
             sentences = []
         for sentence in sentences:
             self._voice.report(sentence)
-        if self._person and not self._hand_told and _has_hand(snapshot):
+        if self._person and not self._hand_told and self._has_hand(snapshot):
             self._hand_told = True
-            self._voice.say_all(position_text.hand(snapshot))
+            self._voice.say_all(self.words.hand(snapshot))
 
     def tell(self, news: News) -> None:
         """Tell what has happened beside the game, an absence once for each reason, and a silence once."""
@@ -117,8 +133,9 @@ class GameTold:
             case _:
                 return False
 
-
-def _has_hand(snapshot: Snapshot) -> bool:
-    """Whether all the own cards of the first deal are known."""
-    view = snapshot.view
-    return view is not None and isinstance(view.state.phase, Turn) and HAND in view.holdings
+    def _has_hand(self, snapshot: Snapshot) -> bool:
+        """Whether all the own cards of the first deal are known."""
+        view = snapshot.view
+        if view is None or HAND not in view.holdings:
+            return False
+        return isinstance(self.game.rules.expects(view.state), ExpectMove)

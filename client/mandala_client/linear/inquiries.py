@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import trio
 
-from mandala_client.games.mandala import position_text
+from mandala_client.games.game_words import GameWords
 from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import help_lines
 from mandala_client.play.frontend import Company
 from mandala_client.text import status_text
-from mandala_client.text.language import _
+from mandala_client.text.language import _, spoken
 from mandala_client.text.typed_words import TypedWord
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.mandala.state import Dealing, Shuffling
 
 
 async def answer_to(word: TypedWord, game: GameTold, voice: Voice) -> list[str]:
@@ -23,27 +23,27 @@ async def answer_to(word: TypedWord, game: GameTold, voice: Voice) -> list[str]:
     match word:
         case TypedWord.HELP:
             grace = 0 if game.snapshot is None else game.snapshot.grace
-            return help_lines(game.company, grace)
+            return help_lines(game.words.how_to_type(), game.company, grace)
         case TypedWord.RULES:
-            from mandala_client.text.book_sentences import rules_sentences
+            from mandala_client.text.book_sentences import book_sentences
 
-            return rules_sentences()
+            return book_sentences(game.game.books.rules(spoken()))
         case TypedWord.AID:
-            from mandala_client.text.book_sentences import aid_sentences
+            from mandala_client.text.book_sentences import book_sentences
 
-            return aid_sentences()
+            return book_sentences(game.game.books.aid(spoken()))
         case TypedWord.LOG:
             return voice.lately()
         case TypedWord.TABLE:
-            return _about(game.snapshot, position_text.table)
+            return _about(game, game.words.table)
         case TypedWord.HAND:
-            return _about(game.snapshot, position_text.hand)
+            return _about(game, _hand(game.words))
         case TypedWord.MOVES:
-            return _about(game.snapshot, position_text.moves)
+            return _about(game, game.words.moves)
         case TypedWord.SCORE:
-            return _about(game.snapshot, _points)
+            return _about(game, _points(game.words))
         case TypedWord.WORDS:
-            return _about(game.snapshot, _words)
+            return _about(game, _words)
         case TypedWord.HINT:
             return await _hint(game)
         case TypedWord.REVIEW:
@@ -52,18 +52,26 @@ async def answer_to(word: TypedWord, game: GameTold, voice: Voice) -> list[str]:
             raise AssertionError(f"{word.english} asks for something to be done")
 
 
-def _about(snapshot: Snapshot | None, describing: Callable[[Snapshot], list[str]]) -> list[str]:
-    if snapshot is None or snapshot.view is None or isinstance(snapshot.view.state.phase, Shuffling | Dealing):
+def _about(game: GameTold, describing: Callable[[Snapshot], list[str]]) -> list[str]:
+    snapshot = game.snapshot
+    if snapshot is None or snapshot.view is None or not game.words.is_laid(snapshot.view.state):
         return [_("The cards have not been dealt yet.")]
     return describing(snapshot)
 
 
-def _points(snapshot: Snapshot) -> list[str]:
-    if status_text.game_over(snapshot) is not None:
-        return status_text.score_sheet(snapshot)
-    if snapshot.live_score:
-        return [status_text.points_now(snapshot)]
-    return [_("The live score is shown only if both players have chosen it in their settings.")]
+def _hand(words: GameWords[Any]) -> Callable[[Snapshot], list[str]]:
+    return lambda snapshot: words.hand(snapshot) or [_("In this game there are no hidden cards.")]
+
+
+def _points(words: GameWords[Any]) -> Callable[[Snapshot], list[str]]:
+    def points(snapshot: Snapshot) -> list[str]:
+        if words.game_over(snapshot) is not None:
+            return words.score(snapshot)
+        if snapshot.live_score:
+            return [words.points_now(snapshot)]
+        return [_("The live score is shown only if both players have chosen it in their settings.")]
+
+    return points
 
 
 def _words(snapshot: Snapshot) -> list[str]:
@@ -75,8 +83,6 @@ def _words(snapshot: Snapshot) -> list[str]:
 async def _hint(game: GameTold) -> list[str]:
     if game.company is Company.PERSON:
         return [_("You get hints only against a bot.")]
-    from mandala_client.games.mandala.hint import hint
-
     assert game.snapshot is not None, "whoever is asked for a move sees a game"
-    given = await trio.to_thread.run_sync(hint, game.snapshot)
+    given = await trio.to_thread.run_sync(game.words.hint, game.snapshot)
     return [_("You get a hint only on your turn.") if given is None else given.sentence]

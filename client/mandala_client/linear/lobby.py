@@ -13,6 +13,7 @@ from typing import Final, TextIO, TypeAlias, assert_never
 import trio
 from attrs import evolve
 
+from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.linear import lobby_sentences
 from mandala_client.linear.lobby_games import GamesTold
 from mandala_client.linear.typed_lines import TypedLines
@@ -27,7 +28,7 @@ from mandala_client.screens.lobby.surroundings import Surroundings, Update, list
 from mandala_client.settings.setting import Setting, written
 from mandala_client.settings.settings import SETTINGS, Settings
 from mandala_client.text.characters import writes_all
-from mandala_client.text.language import label, write_in_ascii
+from mandala_client.text.language import label, spoken, write_in_ascii
 from mandala_client.text.sorry import Sorry
 from mandala_client.text.typed_words import TypedWord, is_spelled, value_meant
 from mandala_client.ui.style import as_written
@@ -172,13 +173,13 @@ class LinearLobby:
             case TypedWord.STATISTICS:
                 return lobby_sentences.statistics(self.model)
             case TypedWord.RULES:
-                from mandala_client.text.book_sentences import rules_sentences
+                from mandala_client.text.book_sentences import book_sentences
 
-                return rules_sentences()
+                return book_sentences(ui_of(USUAL_GAME).books.rules(spoken()))
             case TypedWord.AID:
-                from mandala_client.text.book_sentences import aid_sentences
+                from mandala_client.text.book_sentences import book_sentences
 
-                return aid_sentences()
+                return book_sentences(ui_of(USUAL_GAME).books.aid(spoken()))
             case TypedWord.WHOAMI:
                 return lobby_sentences.who_am_i(self.model)
             case TypedWord.HELP:

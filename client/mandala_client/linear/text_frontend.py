@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import trio
 
+from mandala_client.games.catalogue import USUAL_GAME
 from mandala_client.linear.asking import Asking, Beside
 from mandala_client.linear.end_sentences import end_of
 from mandala_client.linear.game_sentences import GameTold
@@ -118,8 +119,8 @@ class TextFrontend:
             if answer.isdecimal() and 1 <= int(answer) <= len(games):
                 return games[int(answer) - 1]
 
-    def company(self, company: Company) -> None:
-        self._game.company = company
+    def company(self, company: Company, game: str = USUAL_GAME) -> None:
+        self._game.company, self._game.expected_game = company, game
 
     # In a game.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from mandala_client.games.mandala.notation import as_notation
-from mandala_client.games.mandala.regrets import asked, doubt_about
+from typing import Any
+
+from mandala_client.games.game_words import GameWords
 from mandala_client.linear.asking import Asking
 from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.inquiries import answer_to
@@ -25,7 +26,6 @@ from mandala_protocol.conversation.events import (
     Talk,
 )
 from mandala_protocol.games.game import IllegalMove
-from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.record.order import PLAYING
 
 
@@ -90,23 +90,23 @@ class TypedAtTable:
         return None
 
     async def _as_move(self, line: str) -> Command | None:
-        notation = as_notation(line)
-        if notation is None:
-            self._voice.say(_what_was_meant(line))
+        words, rules = self._game.words, self._game.game.rules
+        move = words.typed(line)
+        if move is None:
+            self._voice.say(_what_was_meant(line, words))
             return None
-        snapshot = self._game.snapshot
+        snapshot, command = self._game.snapshot, Play(rules.format_move(move))
         if snapshot is None or snapshot.view is None or not snapshot.connected:
-            return Play(notation)  # whoever carries it out says why not
-        move = MANDALA.parse_move(notation)
+            return command  # whoever carries it out says why not
         try:
-            MANDALA.check(snapshot.view, move)
+            rules.check(snapshot.view, move)
         except IllegalMove as error:
-            self._voice.say(status_text.refusal(error, snapshot.view, move))
+            self._voice.say(words.refusal(error, snapshot.view, move))
             return None
-        doubt = doubt_about(snapshot.view, move) if self._confirm else None
-        if doubt is not None and not await self._asking.sure(asked(doubt)):
+        regret = words.regretted(snapshot.view, move) if self._confirm else None
+        if regret is not None and not await self._asking.sure(regret):
             return None
-        return Play(notation)
+        return command
 
     def _talk(self, text: str) -> Command | None:
         if not text:
@@ -152,10 +152,11 @@ class TypedAtTable:
         return self._game.connected and due is not None and due.occasion in PLAYING
 
 
-def _what_was_meant(line: str) -> str:
+def _what_was_meant(line: str, words: GameWords[Any]) -> str:
     """What is said of a line that is no move."""
-    if as_notation(f"{line}1") is not None:
-        return _("How many cards? Type the number too, such as “{example}”.").format(example=f"{line}2")
+    example = words.uncounted(line)
+    if example is not None:
+        return _("How many cards? Type the number too, such as “{example}”.").format(example=example)
     return _("That is not a move or a command. Type “{word}” for help.").format(word=spoken_word(TypedWord.HELP))
 
 

@@ -9,7 +9,6 @@ from typing import Final
 
 import trio
 
-from mandala_client.games.mandala.refusal_text import no_talk
 from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.linear.voice import Voice
@@ -105,7 +104,7 @@ class Unasked:
         if text is None:
             return False
         if self._game.company is not Company.PERSON:
-            self._voice.say(no_talk())
+            self._voice.say(status_text.no_talk())
         elif text:
             self._want.send_nowait(Talk(text))
         else:

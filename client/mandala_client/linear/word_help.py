@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
-from mandala_client.games.mandala.typed_examples import examples
 from mandala_client.play.frontend import Company, Next
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
@@ -37,14 +37,14 @@ def next_of(typed: str, number: int | None = None) -> Next | None:
             return Next.NOTHING
 
 
-def help_lines(company: Company = Company.PERSON, grace: int = 0) -> list[str]:
-    """How moves are typed, and which words there are: one line each.
+def help_lines(how_to_type: Iterable[str], company: Company = Company.PERSON, grace: int = 0) -> list[str]:
+    """How moves are typed, as the game says, and which words there are: one line each.
 
     A game that is left stays open unless it is for practice; with a ``grace`` perhaps only for so many seconds.
     """
     return [
         _("Type a move, or one of the words below."),
-        *examples(),
+        *how_to_type,
         *(
             _("{word}: {meaning}.").format(word=spoken_word(word), meaning=_meaning(word, company, grace))
             for word in words_at(Where.GAME)

@@ -7,11 +7,13 @@ import secrets
 import socket
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 import trio
 from attrs import evolve, frozen
 
+from mandala_client.games.catalogue import USUAL_GAME, ui_of
+from mandala_client.games.game_words import GameWords
 from mandala_client.play.frontend import Company, Frontend, Next, TakeBack
 from mandala_client.play.invitation import how_to_join, joining_by_address, other_port
 from mandala_client.play.series import Series, series_of
@@ -19,7 +21,6 @@ from mandala_client.play.subprocess_bot import bot_host
 from mandala_client.records.ended_game import replay_of_ended
 from mandala_client.records.library import open_game_hint, open_games, resumable_game
 from mandala_client.records.untouched import unless_untouched
-from mandala_client.text import status_text
 from mandala_client.text.bot_names import bot_name, ended_with_bot_named, with_bot_named
 from mandala_client.text.calling import program
 from mandala_client.text.language import _, said, told
@@ -47,7 +48,6 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.conversation.speaker import Offer
 from mandala_protocol.errors import LocalProtocolError
 from mandala_protocol.games.game import BadNotation, IllegalMove
-from mandala_protocol.games.mandala import MANDALA
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ class Seating:
 
     def task(self, desk: Frontend, game: str) -> PlayerTask:
         if self.player == "human":
-            return _at(desk)
+            return _at(desk, ui_of(game).words)
         return bot_player(self.player, secrets.randbits(32) if self.seed is None else self.seed, game)
 
 
@@ -105,7 +105,7 @@ async def host_flow(desk: Frontend, home: Profile, how: Hosting) -> GameEnded:
         opened = _("You are {name}. Your game is open on port {port}.")
         desk.status(opened.format(name=home.name, port=listener.port))
         _warn_of_port(desk, how.port, listener.port, local=how.local)
-        desk.company(Company.PERSON)
+        desk.company(Company.PERSON, how.offer.game)
         sign = _OpenSign(desk, home, how, listener)
         audience = evolve(_audience(desk), taken=sign.turn)
         ask = None if how.anybody else desk.admit
@@ -265,7 +265,7 @@ class Joining:
     player: str | None = None
     otherwise: Address | None = None
     local: bool = False
-    game: str = "mandala"
+    game: str = USUAL_GAME
     bot: str | None = None
     seating: Seating = Seating()
     live_score: bool = False
@@ -279,7 +279,7 @@ async def join_flow(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise
-    desk.company(Company.PERSON if how.bot is None else Company.BOT)
+    desk.company(Company.PERSON if how.bot is None else Company.BOT, how.game)
     places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=address_of(stream))
     setting = MatchSetup(places, bot=how.bot, live_score=how.live_score)
     ended = await join(home, link, _audience(desk, how.bot), how.seating.task(desk, how.game), setting)
@@ -345,8 +345,9 @@ async def _go_on(desk: Frontend, home: Profile, how: Resuming, stored: StoredGam
                 announced=stored.bot is None,
                 address=address or how.address or _kept_address(stored),
             )
-            desk.company(Company.PERSON if stored.bot is None else Company.BOT)
-            player = how.seating.task(desk, stored.game or MANDALA.name)
+            game = stored.game or USUAL_GAME
+            desk.company(Company.PERSON if stored.bot is None else Company.BOT, game)
+            player = how.seating.task(desk, game)
             setting = MatchSetup(places, bot=stored.bot)
             async with await _open_door(how.port, places) as listener:
                 for sentence in _whom_to_meet(home, stored, listener.port, local=how.local):
@@ -467,7 +468,7 @@ async def _look_around(desk: Frontend, home: Profile, how: Joining) -> Listing |
     return found[0] if found else None
 
 
-def _at(desk: Frontend) -> PlayerTask:
+def _at(desk: Frontend, words: GameWords[Any]) -> PlayerTask:
     """A person at a desk plays."""
 
     async def play(match: Match) -> None:
@@ -477,7 +478,9 @@ def _at(desk: Frontend) -> PlayerTask:
                 continue  # said is said, but in practice
             try:
                 await match.do(command)
-            except (IllegalMove, BadNotation, LocalProtocolError) as error:
+            except (IllegalMove, BadNotation) as error:
+                desk.refuse(words.refusal(error))
+            except LocalProtocolError as error:
                 desk.refuse(_reason(error))
             if isinstance(command, Leave):
                 return
@@ -485,13 +488,9 @@ def _at(desk: Frontend) -> PlayerTask:
     return play
 
 
-def _reason(error: IllegalMove | BadNotation | LocalProtocolError) -> str:
-    match error:
-        case LocalProtocolError(detail=detail):
-            reason = said(detail)
-            return f"{reason[:1].upper()}{reason[1:]}."
-        case _:
-            return status_text.refusal(error)
+def _reason(error: LocalProtocolError) -> str:
+    reason = said(error.detail)
+    return f"{reason[:1].upper()}{reason[1:]}."
 
 
 def exit_code(ended: GameEnded) -> int:

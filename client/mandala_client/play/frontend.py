@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
 
+from mandala_client.games.catalogue import USUAL_GAME
 from mandala_client.play.series import Series
 from mandala_net.discovery.listing import Listing
 from mandala_net.match.admission import PeerInfo
@@ -84,8 +85,8 @@ class Frontend(Protocol):
         ``cautions``: for each game what is to be known before it is taken, empty if nothing is.
         """
 
-    def company(self, company: Company) -> None:
-        """With whom the next game is played."""
+    def company(self, company: Company, game: str = USUAL_GAME) -> None:
+        """With whom the next game is played, and the name of that game."""
 
     async def next_command(self) -> Command | TakeBack:
         """The next thing that the person wants done: a move, a line of chat, resigning, offering to end, leaving."""

@@ -6,11 +6,11 @@ more of the cards than our own. Its cards can be dealt again, with the seats swa
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from attrs import frozen
 
-from mandala_client.games.mandala.refusal_text import no_talk, not_adjourned
+from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.play.deal import Deal, PracticeEnded, Practised, any_seed
 from mandala_client.play.frontend import Company, Frontend, MakeReplay, Next, TakeBack
 from mandala_client.play.series import Series
@@ -22,10 +22,17 @@ from mandala_net.match.news import GameEnded as GameEnded
 from mandala_net.match.news import GameFinished, WeLeft
 from mandala_protocol.conversation.events import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.game import HAND, BadNotation, Dealt, EndOfGame, EndReason, GameEvent, IllegalMove, Moved
-from mandala_protocol.games.mandala import MANDALA, MandalaMove
-from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.games.mandala.state import MandalaState
+from mandala_protocol.games.game import (
+    HAND,
+    BadNotation,
+    Dealt,
+    EndOfGame,
+    EndReason,
+    Game,
+    GameEvent,
+    IllegalMove,
+    Moved,
+)
 from mandala_protocol.games.simulation import Holdings, ShuffleCards, Simulation
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.record.order import Due, Occasion
@@ -39,7 +46,9 @@ if TYPE_CHECKING:
 
 @frozen
 class Practising:
-    """Against which bot ("random" or "greedy") and under which names; the same ``seed`` is the same cards again.
+    """Which game, against which bot ("random" or "greedy") and under which names.
+
+    The same ``seed`` is the same cards again.
 
     ``swapped``: with what the other player has who does not ask for it. ``live_score``: show the points as they stand.
     """
@@ -50,9 +59,10 @@ class Practising:
     seed: int | None = None
     swapped: bool = False
     live_score: bool = False
+    game: str = USUAL_GAME
 
 
-class ToldSimulation(Simulation[MandalaState, MandalaMove]):
+class ToldSimulation(Simulation[Any, Any]):
     """A game with open cards that keeps what happened; ``first`` plays first, all chance in it is in ``shuffle``.
 
     ``seed`` (32 bytes) stands for the seed that two players would have agreed on. What happens by itself is told by the
@@ -61,13 +71,13 @@ class ToldSimulation(Simulation[MandalaState, MandalaMove]):
 
     __slots__ = ("drawn", "held", "steps")
 
-    def __init__(self, first: Seat, seed: bytes, shuffle: ShuffleCards) -> None:
+    def __init__(self, rules: Game[Any, Any], first: Seat, seed: bytes, shuffle: ShuffleCards) -> None:
         self.steps: tuple[Step, ...] = ()
         self.held: tuple[tuple[Holdings, Holdings], ...] = ()
         self.drawn: tuple[Drawn, ...] = ()
-        super().__init__(MANDALA, MANDALA.initial(first, seed), (), ({}, {}), shuffle)
+        super().__init__(rules, rules.initial(first, seed), (), ({}, {}), shuffle)
 
-    def _become(self, after: MandalaState, event: GameEvent[MandalaMove]) -> None:
+    def _become(self, after: Any, event: GameEvent[Any]) -> None:
         speaker = event.seat if isinstance(event, Moved) else Seat.HOST
         if isinstance(event, Dealt):
             self.drawn += tuple(drawn for seat in Seat if (drawn := self._drawn_now(seat)).faces)
@@ -77,8 +87,9 @@ class ToldSimulation(Simulation[MandalaState, MandalaMove]):
 
     def _drawn_now(self, seat: Seat) -> Drawn:
         """What the deal that is just happening brought into the hand at this seat; nothing else changes it then."""
-        before = self.held[-1][seat].get(HAND, NO_CARDS) if self.held else NO_CARDS
-        after = self.holdings[seat].get(HAND, NO_CARDS)
+        nothing = (0,) * self.game.faces
+        before = self.held[-1][seat].get(HAND, nothing) if self.held else nothing
+        after = self.holdings[seat].get(HAND, nothing)
         faces = tuple(face for face, count in enumerate(after) for _card in range(count - before[face]))
         return Drawn(len(self.steps), seat, faces)
 
@@ -92,11 +103,12 @@ class PracticeGame:
     """
 
     def __init__(self, how: Practising, deal: Deal) -> None:
+        self.ui = ui_of(how.game)
         self._live_score = how.live_score
         self._names = (how.name, how.bot_name) if deal.own is Seat.HOST else (how.bot_name, how.name)
-        self._bot = make_bot(how.bot, deal.seed)
+        self._bot = make_bot(how.bot, deal.seed, self.ui.rules)
         self._deal = deal
-        self._made: tuple[tuple[Seat, MandalaMove], ...] = ()
+        self._made: tuple[tuple[Seat, Any], ...] = ()
         self._simulation = self._begun()
 
     def snapshot(self) -> Snapshot:
@@ -138,8 +150,8 @@ class PracticeGame:
 
     def play(self, notation: str) -> None:
         """Make our move. Raises ``BadNotation``, and ``IllegalMove`` if it is not possible; nothing changes then."""
-        move = MANDALA.parse_move(notation)
-        MANDALA.check(self._simulation.view(self.own), move)
+        move = self.ui.rules.parse_move(notation)
+        self.ui.rules.check(self._simulation.view(self.own), move)
         self._make(move)
 
     def take_back(self) -> bool:
@@ -166,9 +178,9 @@ class PracticeGame:
     def _begun(self) -> ToldSimulation:
         """The game from its first shuffle on."""
         seed = self._deal.seed
-        return ToldSimulation(self._deal.first, seed.to_bytes(SEED_BYTES, "big"), seeded_shuffle(seed))
+        return ToldSimulation(self.ui.rules, self._deal.first, seed.to_bytes(SEED_BYTES, "big"), seeded_shuffle(seed))
 
-    def _make(self, move: MandalaMove) -> None:
+    def _make(self, move: Any) -> None:
         seat = self._simulation.to_move
         assert seat is not None, "somebody moves"
         self._simulation.play(move)
@@ -184,7 +196,7 @@ async def practice_flow(desk: Frontend, how: Practising) -> GameEnded:
     seed = any_seed() if how.seed is None else how.seed
     practised = Practised(how.bot, Deal(seed, Seat.GUEST if how.swapped else Seat.HOST))
     evening = Series()
-    desk.company(Company.PRACTICE)
+    desk.company(Company.PRACTICE, how.game)
     while True:
         game = PracticeGame(how, practised.deal)
         ended = await _play(desk, game)
@@ -233,7 +245,7 @@ def _carry_out(command: Command | TakeBack, game: PracticeGame) -> str | None:
             try:
                 game.play(notation)
             except (IllegalMove, BadNotation) as error:
-                return status_text.refusal(error)
+                return game.ui.words.refusal(error)
         case TakeBack():
             if not game.take_back():
                 return _("You have no move to take back.")
@@ -242,9 +254,9 @@ def _carry_out(command: Command | TakeBack, game: PracticeGame) -> str | None:
         case OfferEnd():
             game.end(EndOfGame(EndReason.AGREED, None))
         case OfferAdjourn():
-            return not_adjourned()
+            return status_text.not_adjourned()
         case Talk():
-            return no_talk()
+            return status_text.no_talk()
         case _:
             return _("That is not possible in a practice game.")
     return None

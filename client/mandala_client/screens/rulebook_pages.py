@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from attrs import frozen
 
-from mandala_client.games.mandala.book import Booklet, BookWord, Card, Paragraph, Plain, Span, Typed, aid, rules
+from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.text.book import Booklet, BookWord, Card, Paragraph, Plain, Span, Typed
 from mandala_client.text.language import _, spoken
 from mandala_client.ui.page_frame import bar, shown_from
 from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, row, text_row, width_of, within
-from mandala_client.ui.style import Look, card_class
+from mandala_client.ui.style import Look
+
+CardSign: TypeAlias = Callable[[str, Look], Fragment]
+"""The sign of the cards with a letter, as a look draws it."""
 
 _LONGEST_LINE: Final = 76
 """Columns of text; longer lines are hard to read."""
@@ -20,14 +24,14 @@ _LONGEST_LINE: Final = 76
 _MARGIN: Final = 2
 
 
-def rules_screen(scrolled: int, look: Look, columns: int, lines: int) -> Screen:
+def rules_screen(game: AnyGameUI, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
     """All the rules, in the spoken language, scrolled down by so many rows, as far as ``most_scrolled`` at most."""
-    return _screen(rules(spoken()), scrolled, look, columns, lines)
+    return _screen(game.books.rules(spoken()), game.table.book_card, scrolled, look, columns, lines)
 
 
-def aid_screen(scrolled: int, look: Look, columns: int, lines: int) -> Screen:
+def aid_screen(game: AnyGameUI, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
     """The player aid in the same manner."""
-    return _screen(aid(spoken()), scrolled, look, columns, lines)
+    return _screen(game.books.aid(spoken()), game.table.book_card, scrolled, look, columns, lines)
 
 
 @frozen
@@ -38,8 +42,8 @@ class _Laid:
     chapters: tuple[int, ...]
 
 
-def _screen(booklet: Booklet, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
-    laid = _laid_out(booklet, look, columns, lines)
+def _screen(booklet: Booklet, card: CardSign, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
+    laid = _laid_out(booklet, card, look, columns, lines)
     shown, most = shown_from(laid.rows, max(scrolled, 0), max(lines - 1, 1))
     title = bar(booklet.title, _hint(booklet.title, scrolled, most, columns), columns)
     chapters = tuple(min(start, most) for start in laid.chapters)
@@ -57,17 +61,17 @@ def _hint(title: str, scrolled: int, most: int, columns: int) -> str:
     return next(hint for hint in hints if width_of(hint) <= room or not hint)
 
 
-def _laid_out(booklet: Booklet, look: Look, columns: int, lines: int) -> _Laid:
+def _laid_out(booklet: Booklet, card: CardSign, look: Look, columns: int, lines: int) -> _Laid:
     """With empty rows between the chapters, but without if that is what it takes to see everything at once."""
-    airy = _laid(booklet, look, columns, airy=True)
+    airy = _laid(booklet, card, look, columns, airy=True)
     if len(airy.rows) < lines:
         return airy
-    dense = _laid(booklet, look, columns, airy=False)
+    dense = _laid(booklet, card, look, columns, airy=False)
     return dense if len(dense.rows) < lines else airy
 
 
 @lru_cache(maxsize=8)
-def _laid(booklet: Booklet, look: Look, columns: int, *, airy: bool) -> _Laid:
+def _laid(booklet: Booklet, card: CardSign, look: Look, columns: int, *, airy: bool) -> _Laid:
     rows: list[Row] = [BLANK] if airy else []
     chapters = []
     for number, chapter in enumerate(booklet.chapters):
@@ -79,13 +83,13 @@ def _laid(booklet: Booklet, look: Look, columns: int, *, airy: bool) -> _Laid:
         for paragraph in chapter.paragraphs:
             if airy and before is not None and not (before.item and paragraph.item):
                 rows.append(BLANK)
-            rows += _paragraph(paragraph, look, columns)
+            rows += _paragraph(paragraph, card, look, columns)
             before = paragraph
     return _Laid(tuple(rows), tuple(chapters))
 
 
-def _paragraph(paragraph: Paragraph, look: Look, columns: int) -> list[Row]:
-    words = [_word(word, look) for word in paragraph.words]
+def _paragraph(paragraph: Paragraph, card: CardSign, look: Look, columns: int) -> list[Row]:
+    words = [_word(word, card, look) for word in paragraph.words]
     if paragraph.note:
         words.append(text_row(paragraph.note, "label"))
     if paragraph.item:
@@ -93,18 +97,18 @@ def _paragraph(paragraph: Paragraph, look: Look, columns: int) -> list[Row]:
     return _flowed(words, columns)
 
 
-def _word(word: BookWord, look: Look) -> Row:
-    return tuple(fragment for span in word for fragment in _fragments(span, look))
+def _word(word: BookWord, card: CardSign, look: Look) -> Row:
+    return tuple(fragment for span in word for fragment in _fragments(span, card, look))
 
 
-def _fragments(span: Span, look: Look) -> Row:
+def _fragments(span: Span, card: CardSign, look: Look) -> Row:
     match span:
         case Plain(text=text):
             return (Fragment(text),)
         case Typed(text=text):
             return (Fragment(text, "key"),)
-        case Card(text=text, colour=colour):
-            return (Fragment(look.sign(colour), card_class(colour)), Fragment(f" {text}"))
+        case Card(text=text, letter=letter):
+            return (card(letter, look), Fragment(f" {text}"))
         case _:
             assert_never(span)
 

@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from mandala_client.games.mandala.book import Booklet, Card, Paragraph, Plain, Span, Typed, aid, rules
-from mandala_client.text.language import spoken
+from mandala_client.text.book import Booklet, Card, Paragraph, Plain, Span, Typed
 from mandala_client.ui.rows import wrap
 
 
-def rules_sentences() -> list[str]:
-    """All the rules in the spoken language: each title, paragraph and item of a list is one line."""
-    return list(_lines(rules(spoken())))
-
-
-def aid_sentences() -> list[str]:
-    """The player aid in the same manner."""
-    return list(_lines(aid(spoken())))
+def book_sentences(booklet: Booklet) -> list[str]:
+    """The booklet for text mode: each title, paragraph and item of a list is one line."""
+    return list(_lines(booklet))
 
 
 def printed(booklet: Booklet, columns: int | None = None) -> list[str]:
@@ -55,7 +49,7 @@ def _plain(span: Span) -> str:
         case Plain() | Typed():
             return span.text
         case Card():
-            return f"{span.text} ({span.colour.letter})"
+            return f"{span.text} ({span.letter})"
         case _:
             assert_never(span)
 

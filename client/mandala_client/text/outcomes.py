@@ -6,11 +6,12 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, assert_never
 
-from mandala_client.games.mandala.event_text import player_name
-from mandala_client.games.mandala.score_text import game_over, why_over
+from mandala_client.games.catalogue import ui_of
+from mandala_client.games.endings import why_ended_early
 from mandala_client.text.calling import command
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _, said
+from mandala_client.text.player_names import player_name
 from mandala_client.text.quoting import quoted
 from mandala_net.match.news import (
     Declined,
@@ -28,7 +29,7 @@ from mandala_net.match.news import (
 )
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.game import Result
+from mandala_protocol.games.game import EndReason, Result
 from mandala_protocol.names import clean_line
 from mandala_protocol.record.transcript import Fork
 from mandala_protocol.seats import Seat
@@ -102,8 +103,7 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
     """
     match ended.outcome:
         case GameFinished(result=result):
-            told = None if snapshot is None else game_over(snapshot)
-            return told or _finished(result, snapshot)
+            return _game_over(snapshot) or _finished(result, snapshot)
         case PeerLeft(reason=reason):
             return _peer_left("" if reason == SIMPLY_LEFT else reason, _other(snapshot))
         case WeLeft():
@@ -163,6 +163,13 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
             assert_never(ended.outcome)
 
 
+def _game_over(snapshot: Snapshot | None) -> str | None:
+    """How a game ended whose cards are seen."""
+    if snapshot is None or snapshot.game is None or snapshot.view is None:
+        return None
+    return ui_of(snapshot.game).words.game_over(snapshot)
+
+
 def abandoned_by_other(name: str, grace: int, absence: int) -> str:
     """What the other player's computer says of a game that it calls abandoned, and what the clock here says.
 
@@ -176,7 +183,7 @@ def _finished(result: Result, snapshot: Snapshot | None) -> str:
     """The result of a game whose cards are not seen here; from the side of the host if nobody's side is known."""
     seat = Seat.HOST if snapshot is None else snapshot.seat
     if snapshot is not None and result.reason == "resigned":
-        return why_over("resigned", result.winner is seat, _other(snapshot))
+        return why_ended_early(EndReason.RESIGNED, _other(snapshot), we_won=result.winner is seat)
     return _("The game is over, {own} to {theirs}.").format(own=result.scores[seat], theirs=result.scores[seat.other])
 
 

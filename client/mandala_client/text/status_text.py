@@ -1,31 +1,21 @@
 """What is said to the person in front of the program, in plain sentences: one place, for every form of the client.
 
 Each sentence stands here whole, once for "you" and once for the other player, so that it can be translated as a whole.
-What happened at the table is told by ``deeds``, what the cups are worth by ``score``, why a move is refused by
-``refusals``, how it ended by ``outcomes``.
+What is said about the game itself is among its words; how it ended is told by ``outcomes``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import assert_never
+from typing import Any, assert_never
 
-from mandala_client.games.mandala.event_text import (
-    cards,
-    colour_name,
-    drawn_at,
-    events,
-    list_of,
-    of_colour,
-    player_name,
-)
-from mandala_client.games.mandala.notation import side
-from mandala_client.games.mandala.refusal_text import refusal
-from mandala_client.games.mandala.score_text import both_sides, evening_score, game_over, points_now, score_sheet
+from mandala_client.games.catalogue import ui_of
+from mandala_client.games.game_words import GameWords
 from mandala_client.text.bot_names import opponent_name
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _, ngettext, pgettext
+from mandala_client.text.numbers import moves
 from mandala_client.text.outcomes import (
     SIMPLY_LEFT,
     deal_again,
@@ -37,6 +27,7 @@ from mandala_client.text.outcomes import (
     review_of,
     reviewed_by,
 )
+from mandala_client.text.player_names import player_name
 from mandala_client.text.quoting import quoted
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_net.discovery.listing import Listing
@@ -56,7 +47,6 @@ from mandala_net.match.news import (
 )
 from mandala_net.store.store import State, StoredGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.mandala.state import Claiming, Dealing, Drawing, Refilling
 from mandala_protocol.names import clean_name
 from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.seats import Seat
@@ -64,34 +54,24 @@ from mandala_protocol.wire.messages import MAX_CHAT, Mix
 
 __all__ = [
     "SIMPLY_LEFT",
+    "agreed",
     "away",
-    "both_sides",
-    "cards",
     "clock",
-    "colour_name",
     "deal_again",
-    "drawn_at",
-    "evening_score",
-    "events",
     "fact",
     "game_digits",
-    "game_over",
     "game_to_choose",
-    "list_of",
     "listing",
     "moves",
     "news",
-    "of_colour",
+    "no_talk",
+    "not_adjourned",
     "outcome",
     "own_talk",
-    "player_name",
-    "points_now",
     "record_kept",
     "record_kept_here",
-    "refusal",
     "review_of",
     "reviewed_by",
-    "score_sheet",
     "stored_game",
     "talk_not_kept",
     "to_type",
@@ -109,7 +89,7 @@ def whose_turn(snapshot: Snapshot) -> str:
     """The one line that says whose turn it is and what is to be done."""
     due = snapshot.due
     if due is None:
-        return game_over(snapshot) or _("The game is over.")
+        return _game_over(snapshot) or _("The game is over.")
     name = player_name(snapshot.seat.other, snapshot.names)
     if not snapshot.connected and snapshot.result is None:
         if snapshot.names is None:
@@ -157,41 +137,40 @@ def _what_is_due(snapshot: Snapshot, due: Due) -> str:
         case Occasion.END:
             return _("The game is over; revealing all cards …")
         case Occasion.RESULT:
-            return game_over(snapshot) or _("The game is over; both sign the result …")
+            return _game_over(snapshot) or _("The game is over; both sign the result …")
         case _:
             assert_never(due.occasion)
 
 
+def _words(snapshot: Snapshot) -> GameWords[Any] | None:
+    """What the game has to say; None before there is anything of it to be seen."""
+    return None if snapshot.game is None or snapshot.view is None else ui_of(snapshot.game).words
+
+
+def _game_over(snapshot: Snapshot) -> str | None:
+    words = _words(snapshot)
+    return None if words is None else words.game_over(snapshot)
+
+
 def _how_cards_come(snapshot: Snapshot, due: Due, name: str, ours: bool) -> str:
     """What is done with cards: they are dealt once, at the beginning, and after that drawn."""
-    phase = None if snapshot.view is None else snapshot.view.state.phase
-    if due.kind is Mix and not isinstance(phase, Dealing):
+    words, view = _words(snapshot), snapshot.view
+    if due.kind is Mix and words is not None and view is not None and words.is_laid(view.state):
         if ours:
             return _("You put the new cards into your hand …")
         return _("{name} puts the new cards into their hand …").format(name=name)
-    match phase:
-        case Drawing(seat=seat) if seat is snapshot.seat:
-            return _("You draw cards …")
-        case Drawing(seat=seat):
-            return _("{name} draws cards …").format(name=player_name(seat, snapshot.names))
-        case Refilling(mandala=number):
-            return _("The {mandala} mandala gets its new mountain …").format(mandala=side(number))
-        case _:
-            return _("Dealing the cards …")
+    told = None if words is None else words.dealing(snapshot)
+    return told or _("Dealing the cards …")
 
 
 def _whose_move(snapshot: Snapshot, name: str, ours: bool) -> str:
-    phase = snapshot.view.state.phase if snapshot.view is not None else None
-    if isinstance(phase, Claiming):
-        if ours:
-            return _("You choose: take a colour from the {mandala} mountain.").format(mandala=side(phase.mandala))
-        chooses = _("{name} chooses a colour from the {mandala} mountain.")
-        return chooses.format(name=name, mandala=side(phase.mandala))
+    words = _words(snapshot)
+    told = None if words is None else words.turn(snapshot, name, ours=ours)
+    if told is not None:
+        return told
     if not ours:
         return _("{name} is thinking.").format(name=name)
-    if snapshot.owes is not Pending.MOVE:
-        return _("The game is being ended …")
-    return _("Your turn: build a mountain, grow a field, or discard.")
+    return _("Your turn.") if snapshot.owes is Pending.MOVE else _("The game is being ended …")
 
 
 # What is told besides.
@@ -268,6 +247,16 @@ def news(
 def own_talk(text: str) -> str:
     """What we have said to the other player."""
     return _("You say: {text}").format(text=quoted(text))
+
+
+def no_talk() -> str:
+    """Why nothing is said to a bot."""
+    return _("The bot does not talk.")
+
+
+def not_adjourned() -> str:
+    """Why a game for practice cannot be gone on with another time."""
+    return _("A practice game is not kept, so it can't be adjourned.")
 
 
 def to_type(word: str) -> str:
@@ -405,11 +394,6 @@ def stored_game(game: StoredGame) -> str:
 
 def _opponent(game: StoredGame) -> str:
     return opponent_name(game) or pgettext("played with", "someone")
-
-
-def moves(count: int) -> str:
-    """Such as "1 move" or "12 moves"."""
-    return ngettext("{count} move", "{count} moves", count).format(count=count)
 
 
 def game_digits(game: StoredGame, count: int = 8) -> str:

@@ -1,23 +1,15 @@
-"""What the mouse can be on: a colour, a place for cards, or a key."""
+"""What the mouse can be on: a key, a line of a list, or something at the table of a game."""
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from attrs import frozen
 
-from mandala_protocol.games.mandala import Colour
-
-THEIRS: Final = "theirs"
-"""Stands for the letter of an action at a place where no action leads: the other player's field."""
-
 
 @frozen
-class Target:
-    """Where cards of a colour could go: the letter of the action, and the mandala if it matters."""
-
-    action: str
-    mandala: int | None = None
+class TableClick:
+    """Something at the table: what there is to be clicked each game says for itself."""
 
 
 @frozen
@@ -39,5 +31,5 @@ class LineTarget:
     number: int
 
 
-Click: TypeAlias = Colour | Target | Button | LineTarget
+Click: TypeAlias = TableClick | Button | LineTarget
 """What the mouse can be on."""

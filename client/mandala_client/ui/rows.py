@@ -138,6 +138,13 @@ def ends(left: Row, right: Row, width: int, style: str = "") -> Row:
     return fit((*fit(left, room, style), *right), width, style)
 
 
+def rule_row(look: Look, title: str, width: int, style: str = "rule") -> Row:
+    """A line across with a title of this style in it."""
+    shown = f" {shortened(title, max(width - 4, 0), look.ellipsis)} "
+    rest = look.rule * max(width - 2 - width_of(shown), 0)
+    return row(Fragment(look.rule * 2, "rule"), Fragment(shown, style), Fragment(rest, "rule"))
+
+
 def pieces(text: str, width: int) -> list[str]:
     """The text in lines of at most so many columns, nothing added or left out, for it to be copied.
 

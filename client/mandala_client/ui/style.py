@@ -1,9 +1,10 @@
-"""How the six colours and the parts of the screen look: letters and symbols always, colour where there is any."""
+"""How the parts of the screen look: the characters to draw with, and the style sheet."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from attrs import frozen
 from prompt_toolkit.output import ColorDepth
@@ -12,20 +13,20 @@ from prompt_toolkit.utils import get_cwidth
 
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import writes_in_ascii
-from mandala_client.ui.themes import style_of_cards, style_of_parts
-from mandala_protocol.games.mandala import COLOURS, Colour
+from mandala_client.ui.themes import style_of_parts
+
+GameStyles: TypeAlias = Callable[[Theme, ColorDepth], Mapping[str, str]]
+"""The look of the style classes of a game, by their names."""
 
 
 @frozen
 class Look:
-    """The characters to draw with. ``symbols`` stand beside the letters of the colours, in canonical order."""
+    """The characters to draw with."""
 
-    symbols: tuple[str, ...]
     nothing: str
     rule: str
     here: str
     dash: str
-    arrows: str
     full: str
     empty: str
     ellipsis: str
@@ -35,35 +36,21 @@ class Look:
         """Whether it writes more than ASCII."""
         return not self.rule.isascii()
 
-    def sign(self, colour: int) -> str:
-        """The letter of a colour and its symbol."""
-        return Colour(colour).letter + self.symbols[colour]
-
-    def card(self, colour: int, count: int) -> str:
-        """So many cards of a colour, such as "r♥3"."""
-        return f"{self.sign(colour)}{count}"
-
 
 FULL_LOOK: Final = Look(
-    symbols=("♥", "▲", "☼", "♣", "♦", "♠"),
     nothing="·",
     rule="─",
     here="▸",
     dash="–",
-    arrows="←→ colour  ↑↓ place",
     full="█",
     empty="░",
     ellipsis="…",
 )
-"""The symbols are among the oldest of all terminals, each one column wide."""
-
 ASCII_LOOK: Final = Look(
-    symbols=("",) * len(COLOURS),
     nothing=".",
     rule="-",
     here=">",
     dash="-",
-    arrows="arrows: colour, place",
     full="#",
     empty=".",
     ellipsis="...",
@@ -85,13 +72,15 @@ def as_written(text: str) -> str:
     return only_ascii(text) if writes_in_ascii() else text
 
 
+def no_styles(theme: Theme, depth: ColorDepth) -> Mapping[str, str]:  # noqa: ARG001 - nothing depends on them
+    """The styles of no game."""
+    return {}
+
+
 @cache
-def screen_style(theme: Theme, depth: ColorDepth) -> Style:
-    """The style sheet of a theme for this many colours. With two, only letters, symbols, bold and reverse remain."""
-    cards = {card_class(colour): look for colour, look in style_of_cards(theme, depth).items()}
-    return Style.from_dict({**style_of_parts(theme, depth), **cards})
+def screen_style(theme: Theme, depth: ColorDepth, game_styles: GameStyles = no_styles) -> Style:
+    """The style sheet of a theme for this many colours, with the classes of a game.
 
-
-def card_class(colour: int) -> str:
-    """The style class of a card."""
-    return f"card.{Colour(colour).word}"
+    With two colours only letters, symbols, bold and reverse remain.
+    """
+    return Style.from_dict({**style_of_parts(theme, depth), **game_styles(theme, depth)})

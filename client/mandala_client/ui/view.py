@@ -26,7 +26,7 @@ from mandala_client.ui.abilities import depth_of
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.resizing import draw_anew_when_resized
 from mandala_client.ui.rows import Fragment, Row, Screen
-from mandala_client.ui.style import screen_style
+from mandala_client.ui.style import GameStyles, no_styles, screen_style
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import Binding, NotImplementedOrNone
@@ -72,13 +72,15 @@ def make_application(
     hands: InputHandlers,
     *,
     settings: Callable[[], Settings] = Settings,
+    game_styles: Callable[[], GameStyles] = lambda: no_styles,
     keyboard: Input | None = None,
     terminal: Output | None = None,
     left: Callable[[], bool] = lambda: False,
 ) -> Application[None]:
     """The application: ``draw`` gives the screen for a number of columns and lines.
 
-    ``settings`` gives the theme and the colours each time something is drawn, so that a change is seen at once.
+    ``settings`` gives the theme and the colours each time something is drawn, so that a change is seen at once;
+    ``game_styles`` the look of the game that is shown.
     ``left`` says whether the person has left it, so that what is typed now is for the application after it.
     ``keyboard`` and ``terminal`` are standard input and output unless they are given.
     """
@@ -93,7 +95,7 @@ def make_application(
         input=keyboard,
         output=terminal,
     )
-    application.style = DynamicStyle(lambda: screen_style(settings().theme, application.color_depth))
+    application.style = DynamicStyle(lambda: screen_style(settings().theme, application.color_depth, game_styles()))
     application.ttimeoutlen = ESCAPE_SECONDS
     draw_anew_when_resized(application, lambda: window.drawn_for)
     return application

@@ -6,6 +6,7 @@ import pytest
 import trio
 from attrs import evolve
 
+from mandala_client.games.mandala.book import BOOKS
 from mandala_client.linear.lobby_sentences import MOST_PAST_GAMES
 from mandala_client.records.past_games import Played
 from mandala_client.screens.lobby import lobby_model as updates
@@ -23,7 +24,7 @@ from mandala_client.screens.lobby.choices import (
 from mandala_client.screens.lobby.entries import FORMS, Menu, entries
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Shelf
 from mandala_client.settings.settings import Colours, Settings, Theme
-from mandala_client.text.book_sentences import aid_sentences, rules_sentences
+from mandala_client.text.book_sentences import book_sentences
 from mandala_client.text.language import Language, spoken
 from mandala_client.text.sorry import Sorry
 from mandala_client.text.typed_words import Where, word_of, words_at
@@ -200,8 +201,8 @@ def test_words_of_another_page_are_not_understood_here() -> None:
 
 
 def test_rules_aid_key_and_help_are_read_out() -> None:
-    assert set(rules_sentences()) <= set(heard("rules"))
-    assert set(aid_sentences()) <= set(heard("aid"))
+    assert set(book_sentences(BOOKS.rules(spoken()))) <= set(heard("rules"))
+    assert set(book_sentences(BOOKS.aid(spoken()))) <= set(heard("aid"))
     assert f"Key: {KEY}" in heard("whoami")
     for word in words_at(Where.LOBBY):
         assert any(line.startswith(f"{word.english}: ") for line in heard("help"))

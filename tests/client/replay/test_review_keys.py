@@ -7,7 +7,6 @@ from attrs import evolve
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from mandala_client.games.mandala.chooser import Colour
 from mandala_client.games.mandala.notation import written
 from mandala_client.records.replay import Replay
 from mandala_client.records.review import Review
@@ -26,7 +25,7 @@ from mandala_client.screens.replay.replay_model import (
 )
 from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.screens.replay.replay_screen import run_replay
-from mandala_client.ui.clicks import Button, LineTarget
+from mandala_client.ui.clicks import Button, LineTarget, TableClick
 from mandala_client.ui.style import FULL_LOOK
 
 NAMED = ("left", "right", "up", "down", "enter", "escape", "f1", "pageup", "pagedown", "home", "end", "backspace")
@@ -162,7 +161,7 @@ def test_enter_and_a_click_go_to_the_step_of_the_move(start: ReplayModel, review
 def test_a_click_elsewhere_or_unseen_does_nothing(start: ReplayModel) -> None:
     opened = after(start, "v")
     assert replay_keys.click(opened, LineTarget(3), seen=False) == opened
-    assert replay_keys.click(opened, Colour.RED) == opened
+    assert replay_keys.click(opened, TableClick()) == opened
     assert replay_keys.click(start, LineTarget(3)) == start
     assert replay_keys.click(opened, LineTarget(10_000)) == after(opened, "end", "enter")
     assert replay_keys.click(opened, Button("escape")) == after(opened, "escape")

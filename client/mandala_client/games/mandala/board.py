@@ -11,12 +11,15 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA, Names
+from mandala_client.games.game_table import Held as Held
+from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
 from mandala_client.games.mandala.notation import mandala_title
-from mandala_client.text import status_text
+from mandala_client.games.mandala.signs import card_class, cards_of, sign_of
 from mandala_client.text.language import _, pgettext
+from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, padded, row, shortened, text_row, whole, width_of
-from mandala_client.ui.style import Look, card_class
+from mandala_client.ui.rows import rule_row as rule_row
+from mandala_client.ui.style import Look
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Counts
 from mandala_protocol.games.mandala import COLOURS
@@ -25,9 +28,6 @@ from mandala_protocol.games.mandala.legality import mover
 from mandala_protocol.games.mandala.scoring import seat_score
 from mandala_protocol.games.mandala.state import Claiming, GameOver, MandalaState, Revealing, missing_colours
 from mandala_protocol.seats import Seat
-
-Held: TypeAlias = tuple[Mapping[str, Counts] | None, Mapping[str, Counts] | None]
-"""The hidden cards by seat and name of holding; None for a seat whose cards are not known here."""
 
 Cells: TypeAlias = frozenset[tuple[int, int, int]]
 """Cells of the mandalas: mandala, area (a seat, or ``MOUNTAIN``) and colour; of a river: ``RIVER``, seat and colour."""
@@ -138,7 +138,7 @@ class Board:
 
     def card(self, colour: int, count: int) -> Fragment:
         """So many cards of a colour."""
-        return Fragment(self.look.card(colour, count), card_class(colour))
+        return Fragment(cards_of(self.look, colour, count), card_class(colour))
 
     def short(self, name: str, width: int) -> str:
         """The name in at most so many columns."""
@@ -146,7 +146,7 @@ class Board:
 
     def name(self, seat: Seat, width: int) -> str:
         """Who sits there, in at most so many columns; "(you)" for whoever looks on, if there is room for it too."""
-        name, you = status_text.player_name(seat, self._names), _("(you)")
+        name, you = player_name(seat, self._names), _("(you)")
         room = width - width_of(you) - 1
         if seat is not self.you or room < min(width_of(name), _LEAST_NAME):
             return self.short(name, width)
@@ -214,7 +214,7 @@ class Board:
                 slots.append(fit(row(value, Fragment(self.look.nothing, "faint")), _SLOT))
                 continue
             colour = player.river[slot]
-            sign = Fragment(self.look.sign(colour), self.card_style(RIVER, seat, colour))
+            sign = Fragment(sign_of(self.look, colour), self.card_style(RIVER, seat, colour))
             count = player.claimed[colour]
             cup = pgettext("cards in the cup of a river slot", "cup {count}").format(count=count)
             slots.append(fit(row(value, sign, f" {cup}" if count else ""), _SLOT))
@@ -260,7 +260,7 @@ class Board:
         more, fewer = max(near, far), min(near, far)
         if self.you is None:
             told = _("{name} chooses first, {more}:{fewer}")
-            whole_name = status_text.player_name(leader, self._names)
+            whole_name = player_name(leader, self._names)
             if width_of(told.format(name=whole_name, more=more, fewer=fewer)) > width:
                 told = _("{name} first, {more}:{fewer}")
         elif leader is self.you:
@@ -308,14 +308,14 @@ class Board:
         cells = [whole(fit(self.cell(number, area, colour, counts[colour]), grid.cell)) for colour in COLOURS]
         return row(self.area_label(number, area, padded(label, grid.label)), *cells, Fragment(total, "label"))
 
-    def area_label(self, number: int, area: int, label: str) -> Fragment:  # noqa: ARG002 - for those who light it up
+    def area_label(self, number: int, area: int, label: str) -> Fragment:
         """The label of an area."""
         return Fragment(label, "label")
 
     def cell(self, number: int, area: int, colour: int, count: int) -> Row:
         """The cards of one colour in an area."""
         if count:
-            return row(Fragment(self.look.card(colour, count), self.card_style(number, area, colour)))
+            return row(Fragment(cards_of(self.look, colour, count), self.card_style(number, area, colour)))
         return row(Fragment(self.look.nothing, "faint,fresh" if (number, area, colour) in self._fresh else "faint"))
 
     def card_style(self, number: int, area: int, colour: int) -> str:
@@ -333,7 +333,7 @@ class Board:
             return row(Fragment(padded(_("complete"), grid.label), "title"), _("being shared out"))
         missing = missing_colours(self.state.mandalas[number])
         cells = [
-            fit(row(Fragment(self.look.sign(colour) if colour in missing else "", "title")), grid.cell)
+            fit(row(Fragment(sign_of(self.look, colour) if colour in missing else "", "title")), grid.cell)
             for colour in COLOURS
         ]
         return row(Fragment(padded(_("still needs"), grid.label), "label"), *cells)
@@ -342,13 +342,6 @@ class Board:
 def held_by(seat: Seat, holdings: Mapping[str, Counts]) -> Held:
     """The hidden cards of one seat, and none of the other."""
     return (holdings, None) if seat is Seat.HOST else (None, holdings)
-
-
-def rule_row(look: Look, title: str, width: int, style: str = "rule") -> Row:
-    """A line across with a title of this style in it."""
-    shown = f" {shortened(title, max(width - 4, 0), look.ellipsis)} "
-    rest = look.rule * max(width - 2 - width_of(shown), 0)
-    return row(Fragment(look.rule * 2, "rule"), Fragment(shown, style), Fragment(rest, "rule"))
 
 
 def changed_cells(before: MandalaState, after: MandalaState) -> Cells:

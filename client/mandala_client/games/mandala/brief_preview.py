@@ -15,8 +15,8 @@ from mandala_client.games.mandala.preview import (
     is_sixth,
     left_by,
 )
-from mandala_client.games.mandala.score_text import points
 from mandala_client.text.language import _
+from mandala_client.text.numbers import points
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import Build, Claim, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS

@@ -9,9 +9,9 @@ from typing import Final
 
 from mandala_client.games.mandala.board import ON_TOP, RIVER, Board
 from mandala_client.games.mandala.notation import mandala_title, side_letter
+from mandala_client.games.mandala.signs import card_class, sign_of
 from mandala_client.text.language import _
 from mandala_client.ui.rows import Fragment, Row, ends, padded, row, shortened, text_row, width_of
-from mandala_client.ui.style import card_class
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
@@ -98,7 +98,7 @@ def river(board: Board, seat: Seat) -> Row:
     of = board.state.players[seat]
     slots: list[Row] = []
     for slot, colour in enumerate(of.river, start=1):
-        sign = Fragment(padded(board.look.sign(colour), 2), board.card_style(RIVER, seat, colour))
+        sign = Fragment(padded(sign_of(board.look, colour), 2), board.card_style(RIVER, seat, colour))
         slots.append(row(Fragment(str(slot), "label"), sign, padded(f"+{of.claimed[colour]}", 3)))
     empty = Fragment(padded(board.look.nothing, 5), "faint")
     free = range(len(of.river) + 1, len(COLOURS) + 1)
@@ -116,7 +116,7 @@ def _title(board: Board, number: int, columns: int) -> Row:
     if board.claimed_from(number):
         end = _("complete")
     else:
-        signs = "".join(board.look.sign(colour) for colour in missing_colours(board.state.mandalas[number]))
+        signs = "".join(sign_of(board.look, colour) for colour in missing_colours(board.state.mandalas[number]))
         end = _("needs {colours}").format(colours=signs)
     head = mandala_title(number)
     room = columns - width_of(end) - 2 * (width_of(rule) + 2) - 1

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from mandala_client.games.endings import ended_early
 from mandala_client.games.mandala.notation import side
 from mandala_client.text.language import _, ngettext, pgettext
+from mandala_client.text.lists import list_of
+from mandala_client.text.numbers import cards as cards
+from mandala_client.text.player_names import Names as Names
+from mandala_client.text.player_names import Perspective
+from mandala_client.text.player_names import player_name as player_name
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.counts import counted, union
-from mandala_protocol.games.game import Counts, Dealt, EndOfGame, EndReason, Face, Moved, Revealed, Shuffled
+from mandala_protocol.games.game import Counts, Dealt, EndOfGame, Face, Moved, Revealed, Shuffled
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.flow import CUP_START, HAND_START, STALEMATE
 from mandala_protocol.games.mandala.outlook import drawable
@@ -23,12 +29,9 @@ from mandala_protocol.games.mandala.state import (
     Shuffling,
     is_complete,
 )
-from mandala_protocol.names import clean_name
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import marked
-
-Names = tuple[str, str]
 
 END_TRIGGER: Final = marked("The draw pile has run out: the next completed mandala is the LAST!")
 """The English of what is said the moment it happens (D1), and kept in sight from then on."""
@@ -58,26 +61,9 @@ def colour_name(colour: Face) -> str:
             return pgettext("colour", "black")
 
 
-def cards(count: int) -> str:
-    """Such as "1 card" or "3 cards"."""
-    return ngettext("{count} card", "{count} cards", count).format(count=count)
-
-
 def of_colour(count: int, colour: Face) -> str:
     """Such as "2 red"."""
     return pgettext("cards of a colour", "{count} {colour}").format(count=count, colour=colour_name(colour))
-
-
-def list_of(items: list[str]) -> str:
-    """Such as "red, green and black"."""
-    if len(items) < 2:
-        return "".join(items)
-    return pgettext("list", "{items} and {last}").format(items=", ".join(items[:-1]), last=items[-1])
-
-
-def player_name(seat: Seat, names: Names | None) -> str:
-    """The name at a seat, fit to be shown."""
-    return _("The other player") if names is None else clean_name(names[seat])
 
 
 def drawn(counts: Counts) -> str:
@@ -99,6 +85,7 @@ def events(step: Step, seat: Seat | None, names: Names) -> list[str]:
     Seen from ``seat``, whose player is "you"; by somebody who only looks on, if it is None.
     """
     told: list[str]
+    perspective = Perspective(seat, names)
     before, after = step.before, step.after
     assert isinstance(before, MandalaState), "only Mandala is told here"
     assert isinstance(after, MandalaState), "only Mandala is told here"
@@ -108,27 +95,14 @@ def events(step: Step, seat: Seat | None, names: Names) -> list[str]:
         case Dealt(shown=shown):
             told = _dealt(before, shown)
         case Moved(seat=mover, move=move):
-            told = [_moved(before, after, mover, move, _You(seat, names))]
-        case EndOfGame(reason=reason, seat=resigned):
-            told = [_ended(reason, resigned, _You(seat, names))]
+            told = [_moved(before, after, mover, move, perspective)]
+        case EndOfGame() as ended:
+            told = [ended_early(ended, perspective)]
         case Revealed():
             return [_("All cards are revealed, hands and cups included.")]
         case _:
             assert_never(step.event)
-    return told + _what_followed(before, after, _You(seat, names))
-
-
-class _You:
-    """Says a sentence about a player: one way about yourself, another about the other player."""
-
-    def __init__(self, seat: Seat | None, names: Names) -> None:
-        self._seat, self._names = seat, names
-
-    def say(self, who: Seat, about_you: str, about_other: str, **values: object) -> str:
-        """One of the two whole sentences, with these values; ``{name}`` is the player's name in the second."""
-        if who is self._seat:
-            return about_you.format(**values)
-        return about_other.format(name=player_name(who, self._names), **values)
+    return told + _what_followed(before, after, perspective)
 
 
 # The deeds.
@@ -175,7 +149,7 @@ def _by_colour(counts: Counts) -> list[str]:
     return [of_colour(counts[colour], colour) for colour in colours]
 
 
-def _moved(before: MandalaState, after: MandalaState, mover: Seat, move: MandalaMove, you: _You) -> str:
+def _moved(before: MandalaState, after: MandalaState, mover: Seat, move: MandalaMove, you: Perspective) -> str:
     match move:
         case Build(mandala=number, colour=colour):
             count = _drawn_after(after)
@@ -223,7 +197,7 @@ def _drawn_after(after: MandalaState) -> int:
     return min(phase.count, drawable(after)) if isinstance(phase, Drawing) else 0
 
 
-def _claimed(before: MandalaState, after: MandalaState, chooser: Seat, colour: Colour, you: _You) -> str:
+def _claimed(before: MandalaState, after: MandalaState, chooser: Seat, colour: Colour, you: Perspective) -> str:
     assert isinstance(before.phase, Claiming)
     mandala = before.mandalas[before.phase.mandala]
     count = mandala.mountain[colour]
@@ -272,21 +246,10 @@ def _claimed(before: MandalaState, after: MandalaState, chooser: Seat, colour: C
     )
 
 
-def _ended(reason: EndReason, resigned: Seat | None, you: _You) -> str:
-    match reason:
-        case EndReason.RESIGNED:
-            assert resigned is not None
-            return you.say(resigned, _("You resign."), _("{name} resigns."))
-        case EndReason.AGREED:
-            return _("Both players agree to end the game now and score it.")
-        case _:
-            assert_never(reason)
-
-
 # What followed by itself.
 
 
-def _what_followed(before: MandalaState, after: MandalaState, you: _You) -> list[str]:
+def _what_followed(before: MandalaState, after: MandalaState, you: Perspective) -> list[str]:
     told = _triggered(before, after)
     if isinstance(after.phase, Claiming) and not isinstance(before.phase, Claiming):
         told += [_completes(after.phase.seat, after.phase.mandala, you), _chooses_first(after.phase, after, you)]
@@ -307,7 +270,7 @@ def _triggered(before: MandalaState, after: MandalaState) -> list[str]:
     return [_(END_TRIGGER)]
 
 
-def _completes(completer: Seat, number: int, you: _You) -> str:
+def _completes(completer: Seat, number: int, you: Perspective) -> str:
     return you.say(
         completer,
         _("You complete the {mandala} mandala!"),
@@ -316,7 +279,7 @@ def _completes(completer: Seat, number: int, you: _You) -> str:
     )
 
 
-def _chooses_first(phase: Claiming, after: MandalaState, you: _You) -> str:
+def _chooses_first(phase: Claiming, after: MandalaState, you: Perspective) -> str:
     fewer, more = sorted(map(sum, after.mandalas[phase.mandala].fields))
     if fewer == more:
         return you.say(
@@ -333,7 +296,7 @@ def _chooses_first(phase: Claiming, after: MandalaState, you: _You) -> str:
     )
 
 
-def _destroyed(before: MandalaState, after: MandalaState, number: int, you: _You) -> list[str]:
+def _destroyed(before: MandalaState, after: MandalaState, number: int, you: Perspective) -> list[str]:
     mandala = before.mandalas[number]
     if any(map(any, mandala.fields)):
         count = sum(union(*mandala.fields))

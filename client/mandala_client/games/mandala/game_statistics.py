@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from mandala_client.games.game_words import StatisticsLine
 from mandala_client.text.language import _, ngettext
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Dealt, Moved, Shuffled
@@ -76,15 +77,6 @@ class GameStatistics:
         return self.own.turns + self.other.turns
 
 
-@frozen
-class StatisticsLine:
-    """One line of the statistics: what is counted, and the numbers of either player."""
-
-    label: str
-    own: str
-    other: str
-
-
 def tally(snapshot: Snapshot) -> GameStatistics:
     """Everything counted as far as the game has come; the cups with what is hidden in them once all is open."""
     own, other = snapshot.seat, snapshot.seat.other
@@ -138,15 +130,6 @@ def about_both(tally: GameStatistics) -> list[str]:
     if tally.reshuffles:
         told.append(_("The discard pile was shuffled into a new draw pile {count}×.").format(count=tally.reshuffles))
     return told
-
-
-def sentences(tally: GameStatistics, other: str) -> list[str]:
-    """All of it in plain sentences; ``other`` is the name of the other player."""
-    told = [
-        _("{label}: you {own}, {name} {other}.").format(label=line.label, own=line.own, name=other, other=line.other)
-        for line in lines(tally)
-    ]
-    return [*told, *about_both(tally)]
 
 
 def _line(label: str, own: int, other: int) -> StatisticsLine:

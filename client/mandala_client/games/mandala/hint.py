@@ -5,8 +5,7 @@ What a move leads to is told as ``foresight`` tells it before the move is made; 
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from mandala_client.games.game_words import Hint
 from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.mandala.preview import Completion, completion
@@ -26,27 +25,19 @@ from mandala_net.bots.mandala.reasons import (
 from mandala_net.bots.move_review import TASTE
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import View
-from mandala_protocol.games.mandala import MANDALA, Build, Colour, Grow, MandalaMove
+from mandala_protocol.games.mandala import Build, Colour, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import MandalaState
 from mandala_protocol.seats import Seat
 
 
-@frozen
-class Hint:
-    """A legal move in canonical notation, and the sentence that recommends it."""
-
-    move: str
-    sentence: str
-
-
-def hint(snapshot: Snapshot) -> Hint | None:
+def hint(snapshot: Snapshot) -> Hint[MandalaMove] | None:
     """What the greedy bot would play, from nothing but our own view; None if it is not our move."""
     if snapshot.view is None or snapshot.owes is not Pending.MOVE:
         return None
     move, reason = GreedyBot(TASTE).explain(snapshot.view)
     because = _because(clauses(snapshot.view, move, reason))
-    return Hint(MANDALA.format_move(move), _("Hint: {move} – {reason}.").format(move=written(move), reason=because))
+    return Hint(move, _("Hint: {move} – {reason}.").format(move=written(move), reason=because))
 
 
 def clauses(view: View[MandalaState], move: MandalaMove, reason: MoveReason) -> tuple[Clause, ...]:

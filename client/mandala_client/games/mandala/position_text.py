@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from mandala_client.games.mandala.discards import on_top
-from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
+from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA, colour_name, of_colour
 from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.mandala.preview import foresight
-from mandala_client.text import status_text
+from mandala_client.text import numbers
 from mandala_client.text.language import _, pgettext
+from mandala_client.text.lists import list_of
+from mandala_client.text.player_names import player_name
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import HAND, Counts, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove
@@ -21,7 +23,7 @@ def table(snapshot: Snapshot) -> list[str]:
     view = snapshot.view
     assert view is not None
     state: MandalaState = view.state
-    seat, other = snapshot.seat, status_text.player_name(snapshot.seat.other, snapshot.names)
+    seat, other = snapshot.seat, player_name(snapshot.seat.other, snapshot.names)
     lines = []
     for number, mandala in enumerate(state.mandalas):
         lines += [_areas(number, mandala, seat, other), _outlook(state, number, seat, other)]
@@ -29,10 +31,10 @@ def table(snapshot: Snapshot) -> list[str]:
     counts = _("{count} in the draw pile. Discard pile: {discarded}. {name} holds {held}.")
     lines.append(
         counts.format(
-            count=status_text.cards(state.draw_pile),
+            count=numbers.cards(state.draw_pile),
             discarded=cards(state.discard),
             name=other,
-            held=status_text.cards(state.players[seat.other].hand),
+            held=numbers.cards(state.players[seat.other].hand),
         )
     )
     top = on_top(snapshot.steps)
@@ -48,7 +50,7 @@ def hand(snapshot: Snapshot) -> list[str]:
     view = snapshot.view
     assert view is not None
     return [
-        _own_cards(name == HAND).format(count=status_text.cards(sum(counts)), cards=cards(counts))
+        _own_cards(name == HAND).format(count=numbers.cards(sum(counts)), cards=cards(counts))
         for name, counts in view.holdings.items()
     ]
 
@@ -74,7 +76,7 @@ def moves(snapshot: Snapshot) -> list[str]:
 
 
 def _claim(snapshot: Snapshot, view: View[MandalaState], move: MandalaMove) -> str:
-    other = status_text.player_name(snapshot.seat.other, snapshot.names)
+    other = player_name(snapshot.seat.other, snapshot.names)
     hand, cup = (view.holdings.get(pile, NO_CARDS) for pile in (HAND, "cup"))
     brought = foresight(view.state, snapshot.seat, hand, move, other, cup)
     return _("{move}: {brought}").format(move=written(move), brought=" ".join(brought))
@@ -92,13 +94,13 @@ def _of_kind(kind: str) -> str:
 
 def cards(counts: Counts) -> str:
     """A pile in words: "2 red, 1 green", or "empty"."""
-    held = [status_text.of_colour(count, colour) for colour, count in zip(COLOURS, counts, strict=True) if count]
+    held = [of_colour(count, colour) for colour, count in zip(COLOURS, counts, strict=True) if count]
     return ", ".join(held) or pgettext("a pile of cards", "empty")
 
 
 def colours(chosen: tuple[int, ...]) -> str:
     """Such as "red, green"; there must be one at least."""
-    return ", ".join(status_text.colour_name(colour) for colour in chosen)
+    return ", ".join(colour_name(colour) for colour in chosen)
 
 
 def _areas(number: int, mandala: Mandala, seat: Seat, other: str) -> str:
@@ -138,11 +140,11 @@ def _river_of(name: str, state: MandalaState, seat: Seat) -> str:
 def _river_and_cup(state: MandalaState, seat: Seat) -> tuple[str, str]:
     player = state.players[seat]
     slots = [
-        _("slot {slot} {colour}").format(slot=slot, colour=status_text.colour_name(colour))
+        _("slot {slot} {colour}").format(slot=slot, colour=colour_name(colour))
         for slot, colour in enumerate(player.river, start=1)
     ]
     cup = [cards(player.claimed)] if any(player.claimed) else []
     if player.sealed:
-        cup.append(_("{cards} face down").format(cards=status_text.cards(player.sealed)))
+        cup.append(_("{cards} face down").format(cards=numbers.cards(player.sealed)))
     river = ", ".join(slots) or pgettext("a river", "empty")
-    return river, status_text.list_of(cup) or pgettext("a cup", "empty")
+    return river, list_of(cup) or pgettext("a cup", "empty")

@@ -10,10 +10,10 @@ from typing import assert_never
 
 from attrs import frozen
 
-from mandala_client.games.mandala.event_text import cards, colour_name, of_colour
+from mandala_client.games.mandala.event_text import colour_name, of_colour
 from mandala_client.games.mandala.notation import side
-from mandala_client.games.mandala.score_text import points
 from mandala_client.text.language import _
+from mandala_client.text.numbers import cards, points
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS

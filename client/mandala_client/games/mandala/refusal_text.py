@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from mandala_client.games.mandala.event_text import colour_name, list_of
+from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.notation import side
 from mandala_client.text.language import _, ngettext, said
+from mandala_client.text.lists import list_of
 from mandala_protocol.games.game import HAND, BadNotation, IllegalMove, View
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.state import Claiming, Dealing, MandalaState, Shuffling
@@ -33,16 +34,6 @@ def refusal(error: IllegalMove | BadNotation, view: MandalaView | None = None, m
 def not_a_move() -> str:
     """What is said about text that is no move."""
     return _("That is not a move. Moves look like ALo, BRr2, Ck1, Kg.")
-
-
-def not_adjourned() -> str:
-    """Why a game for practice cannot be gone on with another time."""
-    return _("A practice game is not kept, so it can't be adjourned.")
-
-
-def no_talk() -> str:
-    """Why nothing is said to a bot."""
-    return _("The bot does not talk.")
 
 
 def _about_this_move(point: str, view: MandalaView, move: MandalaMove) -> str | None:

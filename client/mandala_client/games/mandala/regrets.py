@@ -6,9 +6,10 @@ from typing import TypeAlias, assert_never
 
 from attrs import frozen
 
-from mandala_client.games.mandala.event_text import cards, of_colour
+from mandala_client.games.mandala.event_text import of_colour
 from mandala_client.games.mandala.preview import Completion, completion, kept
 from mandala_client.text.language import _, ngettext
+from mandala_client.text.numbers import cards
 from mandala_protocol.games.game import HAND, View
 from mandala_protocol.games.mandala import Build, Colour, Grow, MandalaMove
 from mandala_protocol.games.mandala.state import MandalaState

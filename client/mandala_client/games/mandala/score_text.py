@@ -1,27 +1,26 @@
-"""How a game stands or was decided, in sentences: who won and why, the points by river slot, the evening."""
+"""How a game stands or was decided, in sentences: who won and why, and the points by river slot."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from attrs import frozen
 
-from mandala_client.games.mandala.event_text import Names, cards, colour_name, list_of, of_colour, player_name
-from mandala_client.play.series import Series
+from mandala_client.games.endings import why_ended_early, why_ended_early_for_all
+from mandala_client.games.mandala.event_text import colour_name, of_colour
 from mandala_client.text.language import _, ngettext
+from mandala_client.text.lists import list_of
+from mandala_client.text.numbers import cards, points
+from mandala_client.text.player_names import Names, player_name
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.counts import union
-from mandala_protocol.games.game import Counts, View
+from mandala_protocol.games.game import Counts, EndReason, View
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import CARDS_PER_COLOUR
 from mandala_protocol.games.mandala.flow import STALEMATE
 from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore, live_score, seat_score
 from mandala_protocol.games.mandala.scoring import score_sheet as sheet_of
 from mandala_protocol.games.mandala.state import EndCause, GameOver, MandalaState
-from mandala_protocol.seats import Seat
-
-if TYPE_CHECKING:
-    from mandala_client.play.deal import GameOfDeal, Practised
 
 
 def final_sheet(snapshot: Snapshot) -> ScoreSheet | None:
@@ -67,12 +66,8 @@ def why_over(reason: EndCause, we_won: bool, other: str) -> str:
             return _("All {count} cards of a colour were in rivers and cups.").format(count=CARDS_PER_COLOUR)
         case "stalemate":
             return _("{times} turns in a row were only discards.").format(times=STALEMATE)
-        case "resigned" if we_won:
-            return _("{name} resigned; you win.").format(name=other)
-        case "resigned":
-            return _("You resigned; {name} wins.").format(name=other)
-        case "agreed":
-            return _("You both agreed to end it.")
+        case "resigned" | "agreed":
+            return why_ended_early(EndReason(reason), other, we_won=we_won)
         case _:
             assert_never(reason)
 
@@ -126,11 +121,6 @@ def _slot_lines(score: SeatScore) -> list[str]:
     return [*lines, f"  {in_all}"]
 
 
-def points(count: int) -> str:
-    """Such as "1 point" or "15 points"."""
-    return ngettext("{count} point", "{count} points", count).format(count=count)
-
-
 def sum_of_points(score: SeatScore) -> str:
     """Such as "4 + 10 + 18 + 0 + 15 + 6 = 53", the points of slots 1 to 6 as in the rulebook."""
     return f"{' + '.join(str(slot.points) for slot in score.slots)} = {score.total}"
@@ -164,11 +154,9 @@ def onlooker_score(state: object, names: Names) -> list[str]:
 
 def _why_over_for_all(sheet: ScoreSheet, names: Names) -> str:
     match sheet.reason:
-        case "resigned":
-            assert sheet.winner is not None, "the other player wins"
-            return _("{name} resigned.").format(name=names[sheet.winner.other])
-        case "agreed":
-            return _("Both agreed to end it.")
+        case "resigned" | "agreed":
+            loser = "" if sheet.winner is None else names[sheet.winner.other]
+            return why_ended_early_for_all(EndReason(sheet.reason), loser)
         case _:
             return why_over(sheet.reason, we_won=False, other="")
 
@@ -203,72 +191,3 @@ def points_now(snapshot: Snapshot) -> str:
     )
     name = player_name(snapshot.seat.other, snapshot.names)
     return told.format(own=points(stands.own), name=name, other=points(stands.other), hidden=stands.hidden)
-
-
-# After it.
-
-
-def evening_score(evening: Series, other: str, practised: Practised | None = None) -> str:
-    """The score of the evening; ``other`` is the other player's name.
-
-    ``practised``: what ``both_sides`` tells besides; where that are all games of the evening, their points stand there.
-    """
-    own, theirs = evening.won
-    if evening.drawn:
-        won = ngettext(
-            "This series, {count} game: you won {own}, {name} won {other}, {drawn} drawn.",
-            "This series, {count} games: you won {own}, {name} won {other}, {drawn} drawn.",
-            evening.games,
-        )
-    else:
-        won = ngettext(
-            "This series, {count} game: you won {own}, {name} won {other}.",
-            "This series, {count} games: you won {own}, {name} won {other}.",
-            evening.games,
-        )
-    told = won.format(count=evening.games, own=own, name=other, other=theirs, drawn=evening.drawn)
-    if practised is not None and evening.games == len(Seat) and _made_from_both_sides(practised) is not None:
-        return told
-    in_all = _("Total points: you {own}, {name} {other}.")
-    return f"{told} {in_all.format(own=evening.points[0], name=other, other=evening.points[1])}"
-
-
-def _made_from_both_sides(practised: Practised) -> tuple[GameOfDeal, GameOfDeal] | None:
-    """The games with the same cards if both were played out, so that their points can be compared."""
-    games = practised.from_both_sides
-    return games if games is not None and all(game.played_out for game in games) else None
-
-
-def both_sides(practised: Practised, other: str) -> str | None:
-    """Who made more of the same cards, with the points of the games from both sides; None if there was only one.
-
-    ``other`` is the bot's name.
-    """
-    if practised.from_both_sides is None:
-        return None
-    games = _made_from_both_sides(practised)
-    if games is None:
-        return _("You played these cards from both seats, but did not finish both games, so no one wins.")
-    (first_own, first_other), (second_own, second_other) = (game.points for game in games)
-    own, others = first_own + second_own, first_other + second_other
-    made = _(
-        "With these cards, from both seats, you scored {own_first} + {own_second} = {own} points, "
-        "{name} scored {other_first} + {other_second} = {other}."
-    ).format(
-        own_first=first_own,
-        own_second=second_own,
-        own=own,
-        name=other,
-        other_first=first_other,
-        other_second=second_other,
-        other=others,
-    )
-    return f"{made} {_better(own - others, other)}"
-
-
-def _better(lead: int, other: str) -> str:
-    """Who played the cards better: we did by ``lead`` points."""
-    if lead == 0:
-        return _("You both played them equally well.")
-    told = _("You played them better.") if lead > 0 else _("{name} played them better.")
-    return told.format(name=other)

@@ -9,11 +9,13 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.games.mandala.score_text import sum_of_points, tie_break
-from mandala_client.text import status_text
+from mandala_client.games.mandala.signs import card_class, cards_of, sign_of
 from mandala_client.text.language import _
+from mandala_client.text.numbers import cards
+from mandala_client.text.player_names import player_name
 from mandala_client.ui.page_frame import paragraph
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, padded, row, shortened, text_row, width_of
-from mandala_client.ui.style import Look, card_class
+from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
@@ -40,7 +42,7 @@ def scorecard(snapshot: Snapshot, sheet: ScoreSheet, look: Look, columns: int) -
     The sums are written out where they have room in the columns of the players, else below.
     """
     scores = (sheet.seats[snapshot.seat], sheet.seats[snapshot.seat.other])
-    names = (_("You"), status_text.player_name(snapshot.seat.other, snapshot.names))
+    names = (_("You"), player_name(snapshot.seat.other, snapshot.names))
     labels = [_("slot"), _("points"), _("no slot"), _("cup")]
     label_width = min(max(map(width_of, labels)), _WIDEST_LABEL) + 2
     width = min((columns - label_width - 2) // 2, _WIDEST_PLAYER)
@@ -48,7 +50,7 @@ def scorecard(snapshot: Snapshot, sheet: ScoreSheet, look: Look, columns: int) -
     summed = max(map(width_of, sums)) < width
     heads = [_head(name, look, width) for name in names]
     totals = [text_row(text, "title") for text in (sums if summed else [str(score.total) for score in scores])]
-    cups = [text_row(status_text.cards(score.cup)) for score in scores]
+    cups = [text_row(cards(score.cup)) for score in scores]
     lines = [_Line(_("slot"), heads[:1], heads[1:])]
     for own, other in zip(scores[0].slots, scores[1].slots, strict=True):
         lines.append(_Line(str(own.value), [_slot(own, look)], [_slot(other, look)]))
@@ -79,7 +81,7 @@ def _slot(slot: SlotScore, look: Look) -> Row:
     """The colour of a slot, then its cup cards, the value of each, and the points."""
     if slot.colour is None:
         return row(Fragment(look.nothing, "faint"))
-    sign = Fragment(look.sign(slot.colour), card_class(slot.colour))
+    sign = Fragment(sign_of(look, slot.colour), card_class(slot.colour))
     return row(sign, f" {slot.cards:>2}×{slot.value} = {slot.points:>2}")
 
 
@@ -90,7 +92,7 @@ def _cards(counts: Counts, look: Look, width: int) -> list[Row]:
     for colour in COLOURS:
         if not counts[colour]:
             continue
-        card = row(Fragment(look.card(colour, counts[colour]), card_class(colour)), " ")
+        card = row(Fragment(cards_of(look, colour, counts[colour]), card_class(colour)), " ")
         if here and width_of(here) + width_of(card) > width:
             rows.append(here)
             here = ()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from attrs import evolve, frozen
 
+from mandala_client.games.catalogue import GAMES
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import (
     Choice,
@@ -26,7 +27,6 @@ from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Wait
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language, _, told
 from mandala_client.text.quoting import quoted
-from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.names import MAX_SHOWN_NAME, clean_name
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def join_listed(model: LobbyModel, listing: Listing) -> Taken:
             note = _("Your games have not been read yet. Try again in a moment.")
         case Waiting.FOR_SOMEBODY:
             note = _("{player} is waiting for someone else to resume a game. You cannot join.")
-        case None if announced.game != MANDALA.name:
+        case None if announced.game not in GAMES:
             note = _("{player} is playing {game}, which this program does not know.")
         case None if announced.protocol_version != PROTOCOL_VERSION:
             note = _("{player} has a different version of this program. Both players need the same version.")

@@ -7,6 +7,7 @@ from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
+from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.screens.replay import replay_keys
 from mandala_client.screens.replay import replay_model as updates
 from mandala_client.screens.replay.replay_model import ReplayModel
@@ -67,7 +68,14 @@ def run_replay(
         model = updates.scrolled_at_most(model, shown.most_scrolled)
         return shown
 
-    application = make_application(draw, Hands(), settings=lambda: chosen, keyboard=keyboard, terminal=terminal)
+    application = make_application(
+        draw,
+        Hands(),
+        settings=lambda: chosen,
+        game_styles=lambda: ui_of(USUAL_GAME).table.styles,
+        keyboard=keyboard,
+        terminal=terminal,
+    )
     guest = Guest(left.wait, application)
     guest.run()
     return model

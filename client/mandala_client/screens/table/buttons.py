@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from mandala_client.games.game_table import TableScene
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.text.answers import no_letter, yes_letter
@@ -11,12 +13,11 @@ from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Fragment, Row, row, width_of
 from mandala_client.ui.style import Look
-from mandala_protocol.games.mandala import Claim, Discard, Grow
 
 _GAP = "  "
 
 
-def hints(model: TableModel, look: Look, *, brief: bool = False) -> list[Fragment]:
+def hints(model: TableModel, scene: TableScene[Any], look: Look, *, brief: bool = False) -> list[Fragment]:
     """What can be done now, the most important last; ``brief`` where the keys for help are shown nowhere else."""
     if model.question is not None:
         return [_key(yes_letter(), _("[{key}] yes")), _key(no_letter(), _("[{key}] no"))]
@@ -24,14 +25,12 @@ def hints(model: TableModel, look: Look, *, brief: bool = False) -> list[Fragmen
         return [_enter(_("[Enter] plays")), _escape(_("[Esc] takes back"))]
     if model.draft.text.startswith("/"):
         return [_enter(_("[Enter] sends")), _escape(_("[Esc] clears"))]
-    move = model.chosen
-    if move is not None:
-        number = [_key("-", "[{key}]"), _key("+", "[{key}]")] if isinstance(move, (Grow, Discard)) else []
-        return [_arrows(move, look), *number, _enter(_("[Enter] plays")), _escape(_("[Esc] clears"))]
+    if scene.chosen is not None:
+        return [*model.game.table.chosen_keys(scene, look), _enter(_("[Enter] plays")), _escape(_("[Esc] clears"))]
     if model.draft.text:
         return [_enter(_("[Enter] plays")), _escape(_("[Esc] clears"))]
     help_key = [Fragment(_("[F1] help"), "key", Button("f1"))] if brief else []
-    return [*_first_steps(model, look, brief=brief), *_help_of_a_bot(model), *help_key]
+    return [*_first_steps(model, scene, look, brief=brief), *_help_of_a_bot(model, scene), *help_key]
 
 
 def hint_row(fragments: Sequence[Fragment], width: int) -> Row:
@@ -47,22 +46,15 @@ def hint_row(fragments: Sequence[Fragment], width: int) -> Row:
     return row(*shown, " ")
 
 
-def _first_steps(model: TableModel, look: Look, *, brief: bool) -> list[Fragment]:
-    moves = model.legal_moves
-    if not moves:
-        talk = model.company is Company.PERSON
-        return [_label(_("to chat: / and your text"))] if talk else []
-    if brief:
-        how = _("←→ choose") if look.writes_all else _("arrows choose")
-    elif isinstance(moves[0], Claim):
-        how = _("←→ choose, or type Kg") if look.writes_all else _("arrows choose, or type Kg")
-    else:
-        how = _("←→ choose, or type ALo BRr2 Ck1") if look.writes_all else _("arrows choose, or type ALo BRr2 Ck1")
-    return [_label(how)]
+def _first_steps(model: TableModel, scene: TableScene[Any], look: Look, *, brief: bool) -> list[Fragment]:
+    if scene.moves:
+        return [_label(model.game.table.ways_to_choose(scene, look, brief=brief))]
+    talk = model.company is Company.PERSON
+    return [_label(_("to chat: / and your text"))] if talk else []
 
 
-def _help_of_a_bot(model: TableModel) -> list[Fragment]:
-    hint = [Fragment(_("[F4] hint"), "key", Button("f4"))] if model.legal_moves else []
+def _help_of_a_bot(model: TableModel, scene: TableScene[Any]) -> list[Fragment]:
+    hint = [Fragment(_("[F4] hint"), "key", Button("f4"))] if scene.moves else []
     match model.company:
         case Company.PERSON:
             return []
@@ -70,12 +62,6 @@ def _help_of_a_bot(model: TableModel) -> list[Fragment]:
             return hint
         case Company.PRACTICE:
             return [*hint, Fragment(_("[F5] undo"), "key", Button("f5"))]
-
-
-def _arrows(move: object, look: Look) -> Fragment:
-    if isinstance(move, Claim):
-        return _label(_("←→ colour") if look.writes_all else _("arrows: colour"))
-    return _label(_("←→ colour  ↑↓ place") if look.writes_all else _("arrows: colour, place"))
 
 
 def _label(text: str) -> Fragment:

@@ -4,57 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client.games.mandala import chooser
-from mandala_client.games.mandala.compact_board import LABEL, hand, mandala, piles, player, river
-from mandala_client.games.mandala.notation import side_letter
+from mandala_client.games.game_table import TableForm
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.status import is_asked
 from mandala_client.text.language import _
-from mandala_client.ui.clicks import Target
 from mandala_client.ui.log_pane import history, most_scrolled
-from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, padded, row, text_row, width_of, wrap
-from mandala_protocol.games.mandala.state import Claiming
+from mandala_client.ui.rows import Row, Screen, text_row, wrap
 
-_PLACE: Final = 6
-_CLAIM: Final = 7
 _MOST_WARNING_ROWS: Final = 2
 
 
 def compact(table: TableParts, columns: int, lines: int) -> Screen:
-    """The whole screen: 15 rows of the table, then log, what is to be done, and the input line."""
-    far, near = table.near.other, table.near
-    top = [
-        piles(table, columns),
-        player(table, far, columns),
-        river(table, far),
-        *mandala(table, 0, columns),
-        *mandala(table, 1, columns),
-        river(table, near),
-        player(table, near, columns),
-        hand(table, near),
-        _offered(table),
-    ]
+    """The whole screen: the table, then log, what is to be done, and the input line."""
+    top = table.board(TableForm.COMPACT, columns)
     said = _said(table, columns, lines - len(top) - 1)
     log, most = _log(table, columns, lines - len(top) - len(said) - 1)
     cursor = (table.cursor_column(columns), lines - 1)
     return Screen((*top, *log, *said, table.input_row(columns)), cursor, most)
-
-
-def _offered(table: TableParts) -> Row:
-    """Where the chosen cards may go, in notation; or the colours to take, with their points."""
-    if table.claiming:
-        claims = (table.claim(one, f"+{one.points}", _CLAIM) for one in table.gains)
-        return row(Fragment(padded(_("take"), LABEL + 1), "label"), *claims)
-    if table.chosen is None:
-        return BLANK
-    places = (table.bracketed(f"{place.action}{_number(place)}", place, _PLACE) for place in chooser.PLACES)
-    label = _("to") + " "
-    return row(Fragment(padded(label, max(LABEL, width_of(label))), "label"), *places)
-
-
-def _number(place: Target) -> str:
-    return "" if place.mandala is None else side_letter(place.mandala)
 
 
 def _said(table: TableParts, columns: int, room: int) -> list[Row]:
@@ -72,10 +39,10 @@ def _said(table: TableParts, columns: int, room: int) -> list[Row]:
 
 
 def _warned(table: TableParts, columns: int) -> list[Row]:
-    """The warning of the end, once it has been triggered."""
-    if not table.ends_soon:
+    warning = table.warning
+    if warning is None:
         return []
-    return [text_row(f" {line}", "loud") for line in wrap(_warning(table), columns - 2)[:_MOST_WARNING_ROWS]]
+    return [text_row(f" {line}", "loud") for line in wrap(warning, columns - 2)[:_MOST_WARNING_ROWS]]
 
 
 def _to_compare(table: TableParts, columns: int) -> list[Row]:
@@ -89,12 +56,6 @@ def _to_compare(table: TableParts, columns: int) -> list[Row]:
     return [
         text_row(f" {line}", "label") for line in wrap(_("Compare aloud: {words}").format(words=words), columns - 2)
     ]
-
-
-def _warning(table: TableParts) -> str:
-    if isinstance(table.state.phase, Claiming):
-        return _("This mandala is the LAST!")
-    return _("The next complete mandala is the LAST!")
 
 
 def _log(table: TableParts, columns: int, height: int) -> tuple[list[Row], int]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from mandala_client.games.mandala.refusal_text import no_talk
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import Again, LookAgain, Pressed, QuestionSeen
 from mandala_client.screens.table.table_model import Book, EndPage, Helping, Question, Reading, TableModel
+from mandala_client.text import status_text
 from mandala_client.text.language import _
 from mandala_client.ui.log_pane import SCROLLED_AT_ONCE
 from mandala_net.match.news import Declined
@@ -112,7 +112,7 @@ def _back(model: TableModel) -> Pressed:
 def _begin_to_write(model: TableModel, text: str) -> TableModel:
     """A line to the other player; or why none can be written, and its letters mean nothing else then."""
     if model.company is not Company.PERSON:
-        return updates.typing_in_vain(model, no_talk())
+        return updates.typing_in_vain(model, status_text.no_talk())
     if not model.can_talk_on:
         return updates.typing_in_vain(model, _("{name} is no longer connected.").format(name=model.other_name))
     return updates.drafted(model, text[: MAX_CHAT + 1])

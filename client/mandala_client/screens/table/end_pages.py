@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from mandala_client.games.mandala.game_statistics import tally
-from mandala_client.games.mandala.score_text import both_sides, evening_score, final_sheet
-from mandala_client.games.mandala.scorecard import scorecard
-from mandala_client.games.mandala.statistics_rows import tally_rows
 from mandala_client.screens.table.end_keys import never_begun
-from mandala_client.screens.table.last_table import last_table_rows
 from mandala_client.screens.table.parts import PROMPT
+from mandala_client.screens.table.statistics_rows import statistics_rows
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.text import status_text
 from mandala_client.text.language import _
+from mandala_client.text.series_text import both_sides, evening_score
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.log_pane import Tone, history, most_scrolled
@@ -37,13 +34,13 @@ def end_screen(model: TableModel, ended: GameEnded, look: Look, columns: int, li
             title = _("no game") if never_begun(model) else _("game over")
             return _page(title, _result(model, ended, look, columns), model, look, columns, lines)
         case EndPage.STATISTICS:
-            assert model.snapshot is not None, "there are statistics of what was played"
-            rows = tally_rows(model, tally(model.snapshot), look, columns)
-            return _page(_("statistics"), rows, model, look, columns, lines)
+            return _page(_("statistics"), statistics_rows(model, look, columns), model, look, columns, lines)
         case EndPage.LOG:
             return _log(model, look, columns, lines)
         case EndPage.TABLE:
-            return _page(_("the final table"), last_table_rows(model, look, columns), model, look, columns, lines)
+            assert model.snapshot is not None, "the table is laid"
+            rows = model.game.table.last_table(model.snapshot, look, columns)
+            return _page(_("the final table"), rows, model, look, columns, lines)
         case _:
             assert_never(model.end_page)
 
@@ -180,9 +177,10 @@ def _leaving(model: TableModel) -> str:
 def _rematch(model: TableModel) -> str:
     """Another game, and who begins it: the one who did not begin this (S9)."""
     snapshot, state = model.snapshot, model.state
-    if snapshot is None or state is None:
+    began = None if state is None else model.game.words.began(state)
+    if snapshot is None or began is None:
         return _("play again")
-    if state.first is snapshot.seat:
+    if began is snapshot.seat:
         return _("play again, {name} starts").format(name=model.other_name)
     return _("play again, you start")
 
@@ -193,8 +191,8 @@ def _rematch(model: TableModel) -> str:
 def _result(model: TableModel, ended: GameEnded, look: Look, columns: int) -> list[Row]:
     snapshot = model.snapshot
     rows = paragraph(status_text.outcome(ended, snapshot, in_lobby=model.from_lobby), columns, "title")
-    if snapshot is not None and (sheet := final_sheet(snapshot)) is not None:
-        rows += [BLANK, *scorecard(snapshot, sheet, look, columns)]
+    if snapshot is not None and (card := model.game.table.scorecard(snapshot, look, columns)):
+        rows += [BLANK, *card]
     if model.evening is not None and model.evening.games > 1:
         rows += [BLANK, *paragraph(evening_score(model.evening, model.other_name, model.practised), columns, "status")]
     if model.practised is not None and (compared := both_sides(model.practised, model.other_name)) is not None:

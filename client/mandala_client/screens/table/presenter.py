@@ -13,7 +13,7 @@ from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import TABLE_HEIGHT, TABLE_WIDTH, WIDE
 from mandala_client.ui.log_pane import history, most_scrolled
-from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, ends, in_ascii, row, text_row, width_of, within
+from mandala_client.ui.rows import Fragment, Screen, ends, in_ascii, row, text_row, width_of, within
 from mandala_client.ui.style import Look
 
 
@@ -22,26 +22,13 @@ def table_screen(model: TableModel, look: Look, columns: int, lines: int) -> Scr
     if model.log_open:
         shown = _log_page(model, look, columns, lines)
     elif columns >= WIDE and lines >= TABLE_HEIGHT:
-        shown = wide(_table(model, look), columns, lines)
+        shown = wide(TableParts(model, look), columns, lines)
     elif columns >= TABLE_WIDTH and lines >= TABLE_HEIGHT:
-        shown = standard(_table(model, look), columns, lines)
+        shown = standard(TableParts(model, look), columns, lines)
     else:
-        shown = compact(_table(model, look), columns, lines)
+        shown = compact(TableParts(model, look), columns, lines)
     # An ellipsis is wider in ASCII, so it is written before the rows are cut to the window.
     return evolve(shown, rows=within(in_ascii(shown.rows, look), columns))
-
-
-def last_table(model: TableModel, look: Look) -> list[Row]:
-    """The table as it was last, with both hands and cups if all cards are open; 15 rows, the table must be laid."""
-    table = _table(model, look)
-    return [*table.rows(), table.own_hand(), BLANK, table.opened_hand()]
-
-
-def _table(model: TableModel, look: Look) -> TableParts:
-    snapshot, state = model.snapshot, model.state
-    assert snapshot is not None, "the table is laid"
-    assert state is not None, "the table is laid"
-    return TableParts(model, look, snapshot, state)
 
 
 def _log_page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import trio
 from attrs import evolve
 
+from mandala_client.games.catalogue import USUAL_GAME
 from mandala_client.play.frontend import Company, GameT, MakeReplay, Next, TakeBack
 from mandala_client.play.series import Series
 from mandala_client.screens.table import screen_keys, updates
@@ -145,8 +146,8 @@ class ScreenFrontend:
         chosen = answer.game if isinstance(answer, Chosen) else None
         return next((game for game in games if game == chosen), None)
 
-    def company(self, company: Company) -> None:
-        self._become(evolve(self.model, company=company))
+    def company(self, company: Company, game: str = USUAL_GAME) -> None:
+        self._become(evolve(self.model, company=company, expected_game=game))
 
     async def next_command(self) -> Command | TakeBack:
         return await self._next.receive()

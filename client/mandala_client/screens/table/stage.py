@@ -22,7 +22,7 @@ from mandala_client.ui.clicks import Click
 from mandala_client.ui.guest import Guest
 from mandala_client.ui.page_frame import bar, fits, paragraph, too_small
 from mandala_client.ui.rows import BLANK, Screen, in_ascii, within
-from mandala_client.ui.style import Look
+from mandala_client.ui.style import GameStyles, Look, no_styles
 from mandala_client.ui.view import make_application
 from mandala_client.ui.window_title import WindowTitle
 
@@ -51,7 +51,12 @@ class _Stage:
         self._look = settle_look(settings, terminal)
         self._title = WindowTitle(terminal)
         self._application = make_application(
-            self.draw, self, settings=self._settings_now, keyboard=keyboard, terminal=terminal
+            self.draw,
+            self,
+            settings=self._settings_now,
+            game_styles=self._game_styles,
+            keyboard=keyboard,
+            terminal=terminal,
         )
         self._application.after_render += self._note_that_it_is_drawn
         self._drawn, self._is_drawn = trio.Event(), False
@@ -104,6 +109,9 @@ class _Stage:
 
     def _settings_now(self) -> Settings:
         return self._settings if self._desk is None else self._desk.model.settings
+
+    def _game_styles(self) -> GameStyles:
+        return no_styles if self._desk is None else self._desk.model.game.table.styles
 
     # What the terminal calls.
 

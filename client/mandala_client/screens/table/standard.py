@@ -1,9 +1,10 @@
-"""The standard form of the table, from 80 × 24: both mandalas side by side, the log below."""
+"""The standard form of the table, from 80 × 24: the log is below the table."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from mandala_client.games.game_table import TableForm
 from mandala_client.screens.table.parts import MOST_STATUS_ROWS, TableParts
 from mandala_client.ui.form_sizes import TALL
 from mandala_client.ui.log_pane import history, most_scrolled
@@ -17,7 +18,7 @@ def standard(table: TableParts, columns: int, lines: int) -> Screen:
     """The whole screen. In a tall window the input line stays at the table, and the log is below it."""
     if lines >= TALL:
         return _tall(table, columns, lines)
-    top = [table.header(columns), *side_by_side(table)]
+    top = [table.header(columns), *table.board(TableForm.STANDARD, columns)]
     bottom = [*table.status(columns), *table.preview(columns, _LEAST_PREVIEW_ROWS), table.input_row(columns)]
     log, most = log_pane(table, columns, lines - len(top) - len(bottom))
     return Screen((*top, *log, *bottom), (table.cursor_column(columns), lines - 1), most)
@@ -27,7 +28,7 @@ def _tall(table: TableParts, columns: int, lines: int) -> Screen:
     status = table.status(columns)
     rows = [
         table.header(columns),
-        *side_by_side(table),
+        *table.board(TableForm.STANDARD, columns),
         BLANK,
         *status,
         *[BLANK] * (MOST_STATUS_ROWS - len(status)),
@@ -36,22 +37,6 @@ def _tall(table: TableParts, columns: int, lines: int) -> Screen:
     ]
     log, most = log_pane(table, columns, lines - len(rows) - 1)
     return Screen((*rows, BLANK, *log), (table.cursor_column(columns), len(rows) - 1), most)
-
-
-def side_by_side(table: TableParts) -> list[Row]:
-    """The table with both mandalas next to each other, 79 columns wide; 14 rows, or 15 while colours are claimed."""
-    far, near = table.near.other, table.near
-    return [
-        *table.head_rows(),
-        table.player(far),
-        table.river(far),
-        *table.mandalas(),
-        BLANK,
-        table.river(near),
-        table.player(near),
-        table.own_hand(),
-        *table.offered(),
-    ]
 
 
 def log_pane(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:

@@ -6,7 +6,6 @@ from typing import Final, assert_never
 
 from attrs import evolve
 
-from mandala_client.games.mandala.regrets import asked, doubt_about
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import Question, TableModel
@@ -14,11 +13,11 @@ from mandala_client.text import status_text
 from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
+from mandala_client.text.player_names import player_name
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.rows import shortened
 from mandala_net.match.news import Declined
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.mandala import MandalaMove
 from mandala_protocol.seats import Seat
 
 NAME_IN_SENTENCES: Final = 24
@@ -37,18 +36,17 @@ def status(model: TableModel, ellipsis: str, *, brief: bool = False) -> str:
     assert snapshot is not None, "the table is laid"
     assert snapshot.names is not None, "whoever plays has a name"
     names = shortened_names(snapshot.names, ellipsis, NAME_IN_BRIEF if brief else NAME_IN_SENTENCES)
-    other = status_text.player_name(snapshot.seat.other, names)
+    other = player_name(snapshot.seat.other, names)
     if model.question is not None:
         return _question(model.question, model.company, snapshot, other)
-    move = model.chosen
-    if model.confirming and move is not None:
-        return _confirmation(snapshot, move)
+    if model.confirming and (regret := _regret(model)) is not None:
+        return _("{question} Enter plays, Esc takes back.").format(question=regret)
     return _whose_turn(model, evolve(snapshot, names=names), other, brief=brief)
 
 
 def shortened_names(names: tuple[str, str], ellipsis: str, width: int = NAME_IN_SENTENCES) -> tuple[str, str]:
     """Both names as they are put into sentences."""
-    host, guest = (shortened(status_text.player_name(seat, names), width, ellipsis) for seat in Seat)
+    host, guest = (shortened(player_name(seat, names), width, ellipsis) for seat in Seat)
     return host, guest
 
 
@@ -78,11 +76,12 @@ def _question(question: Question, company: Company, snapshot: Snapshot, other: s
     return sentence.format(name=other, time=duration(snapshot.grace), yes=yes_letter(), no=no_letter())
 
 
-def _confirmation(snapshot: Snapshot, move: MandalaMove) -> str:
-    assert snapshot.view is not None
-    doubt = doubt_about(snapshot.view, move)
-    assert doubt is not None, "only what is doubtful is asked about"
-    return _("{question} Enter plays, Esc takes back.").format(question=asked(doubt))
+def _regret(model: TableModel) -> str | None:
+    """The question about the move that stands in the input line."""
+    snapshot, move = model.snapshot, model.chosen
+    if snapshot is None or snapshot.view is None or move is None:
+        return None
+    return model.game.words.regretted(snapshot.view, move)
 
 
 def _whose_turn(model: TableModel, snapshot: Snapshot, other: str, *, brief: bool) -> str:
@@ -119,11 +118,13 @@ def _offered(snapshot: Snapshot, other: str, *, brief: bool) -> str:
 def window_title(model: TableModel) -> str:
     """What the title of the window says: whether it is our turn. Nothing hidden, and no name from outside."""
     if model.ended is not None and isinstance(model.ended.outcome, Declined):
-        return _("Mandala: no game")
-    if model.ended is not None:
-        return _("Mandala: the game is over")
-    if model.overlay is not None and not model.laid:
-        return _("Mandala: you are asked")
-    if model.snapshot is not None and model.snapshot.owes is Pending.MOVE and not model.sent:
-        return _("Mandala: your turn")
-    return "Mandala"
+        told = _("{game}: no game")
+    elif model.ended is not None:
+        told = _("{game}: the game is over")
+    elif model.overlay is not None and not model.laid:
+        told = _("{game}: you are asked")
+    elif model.snapshot is not None and model.snapshot.owes is Pending.MOVE and not model.sent:
+        told = _("{game}: your turn")
+    else:
+        told = "{game}"
+    return told.format(game=model.game.title)

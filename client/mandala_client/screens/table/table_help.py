@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
-from mandala_client.games.mandala.board import ON_TOP
+from mandala_client.games.game_table import Topic
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table.table_model import Helping, TableModel
-from mandala_client.text import status_text
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.page_frame import bar, explained, paragraph, shown_from
-from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, filled, fit, row, text_row, width_of
-from mandala_client.ui.style import Look, card_class
-from mandala_protocol.games.mandala import COLOURS
+from mandala_client.ui.rows import BLANK, Row, Screen, filled, fit, row, text_row, width_of
+from mandala_client.ui.style import Look
 
 _TWO_COLUMNS: Final = 78
 """From this many columns on the keys stand in two columns."""
@@ -31,17 +27,9 @@ _KEY_WIDTH: Final = 13
 _BETWEEN: Final = 2
 
 
-@frozen
-class Topic:
-    """Something one wants to do, and the keys for it with what each does."""
-
-    title: str
-    keys: tuple[tuple[str, str], ...]
-
-
 def help_screen(model: TableModel, helping: Helping, look: Look, columns: int, lines: int) -> Screen:
-    """The words to compare, the signs of the colours, then all keys; scrolled down where there is no room for all."""
-    head = [*_words(model, columns), *_signs(look, columns)]
+    """The words to compare, the signs of the game, then all keys; scrolled down where there is no room for all."""
+    head = [*_words(model, columns), *_signs(model.game.table.legend(look), columns)]
     if model.ended is not None:
         topics = _topics_of_the_end(model, look)
     elif model.laid:
@@ -66,18 +54,17 @@ def _words(model: TableModel, columns: int) -> list[Row]:
     return paragraph(_("Authentication words, the same for both: {words}").format(words=words), columns)
 
 
-def _signs(look: Look, columns: int) -> list[Row]:
-    """The letter and symbol of each colour, as many in a row as fit."""
+def _signs(legend: Sequence[Row], columns: int) -> list[Row]:
+    """Each sign with what it means, as many in a row as fit."""
     rows: list[Row] = []
     here: Row = ()
-    for colour in COLOURS:
-        sign = Fragment(look.sign(colour), card_class(colour))
-        part = row("  " if here else " ", sign, f" {status_text.colour_name(colour)}")
+    for sign in legend:
+        part = row("  " if here else " ", *sign)
         if here and width_of(here) + width_of(part) > columns:
             rows.append(here)
-            part, here = row(" ", *part[1:]), ()
+            part, here = row(" ", *sign), ()
         here = row(here, part)
-    return [*rows, here]
+    return [*rows, here] if here else rows
 
 
 def _keys(topics: Sequence[Topic], columns: int, *, airy: bool) -> list[Row]:
@@ -113,7 +100,7 @@ def _topic(topic: Topic, key_width: int, width: int, *, airy: bool) -> list[Row]
 
 
 def _topics(look: Look, model: TableModel) -> list[Topic]:
-    sideways, upright = ("← →", "↑ ↓ Tab") if look.writes_all else (_("left right"), _("up down Tab"))
+    table = model.game.table
     helpers = [
         (_word("F4", TypedWord.HINT), _("a hint, against a bot")),
         (_word("F5", TypedWord.UNDO), _("undo, in practice")),
@@ -128,30 +115,11 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
     if model.company is Company.PRACTICE:
         stop = [(_word("F9", TypedWord.END), _("end it now")), stop[2], ("Ctrl-C", _("leave; nothing is kept"))]
     return [
-        Topic(
-            _("Choose a move"),
-            (
-                (sideways, _("which colour")),
-                (upright, _("where it goes")),
-                ("1-8 + -", _("how many cards")),
-                ("Enter", _("play")),
-                ("Esc", _("clear the choice")),
-                (_("Mouse"), _("click a card, then its place")),
-            ),
-        ),
-        Topic(
-            _("Or type it"),
-            (
-                ("A1o", _("1 orange to the left mountain")),
-                ("B0r2", _("2 red to your right field")),
-                ("Ck1", _("discard 1 black, draw 1")),
-                ("Kg", _("take all the green")),
-            ),
-        ),
+        *table.help_topics(look),
         Topic(
             _("Look it up"),
             (
-                (f"{ON_TOP}{COLOURS[0].letter}2", _("discarded last")),
+                *table.help_signs(look),
                 (_word("F1 ?", TypedWord.HELP), _("this help")),
                 (_word("F2", TypedWord.RULES), _("the rules")),
                 (_word("F3", TypedWord.AID), _("the player aid")),

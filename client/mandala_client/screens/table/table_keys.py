@@ -5,14 +5,9 @@ A move is composed with arrows or mouse, or typed; either way it stands in the i
 
 from __future__ import annotations
 
-from typing import Final, assert_never
+from typing import Any, Final
 
-from attrs import evolve
-
-from mandala_client.games.mandala import chooser
-from mandala_client.games.mandala.notation import as_notation, written
-from mandala_client.games.mandala.refusal_text import no_talk, not_adjourned
-from mandala_client.games.mandala.regrets import doubt_about
+from mandala_client.games.game_table import Choice, TableScene
 from mandala_client.play.frontend import Company, TakeBack
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import Pressed
@@ -20,13 +15,11 @@ from mandala_client.screens.table.table_model import Book, Helping, Question, Re
 from mandala_client.text import status_text
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
-from mandala_client.ui.clicks import THEIRS, Target
+from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.log_pane import SCROLLED_AT_ONCE
 from mandala_protocol.conversation.events import DeclineOffer, Play, Talk
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import IllegalMove
-from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
-from mandala_protocol.games.mandala.moves import HAND_LIMIT
 from mandala_protocol.wire.messages import MAX_CHAT
 
 TO_THE_TOP: Final = 1_000_000
@@ -115,34 +108,22 @@ def type_at_table(model: TableModel, text: str, *, pasted: bool) -> Pressed:
     return _type_draft(model, text, pasted), None
 
 
-def click_on(model: TableModel, on: Colour | Target) -> Pressed:
-    """The mouse on cards of a colour, or on a place for the chosen ones; a second click on what is chosen plays it.
+def click_on(model: TableModel, on: TableClick) -> Pressed:
+    """The mouse on something at the table of the game; a second click on what is chosen plays it.
 
-    Where nothing is asked once more, a place is played to at once. After a click on what is not possible nothing is
-    chosen: whoever presses Enter then means what was clicked, and not what was chosen before.
+    Where nothing is asked once more, a move is played as soon as nothing is left to choose. After a click on what is
+    not possible nothing is chosen: whoever presses Enter then means what was clicked, and not what was chosen before.
     """
     if model.log_open:
         return model, None
-    moves, now = model.legal_moves, model.chosen
-    if not moves:
+    if not model.legal_moves:
         return updates.noted(model, _not_now(model)), None
-    if isinstance(on, Colour):
-        if isinstance(now, Claim) and now.colour is on:
-            return _enter(model)
-        return _composed(model, chooser.at_colour(moves, now, on)), None
-    if on.action == THEIRS:
-        told = _("That is {name}'s field. You can play to a mountain, your own field or the discard pile.")
-        return updates.noted(updates.drafted(model, ""), told.format(name=model.other_name)), None
-    if now is None:
-        return updates.noted(model, _("First choose cards from your hand, then where they go.")), None
-    if chooser.target_of(now) == on:
-        return _enter(model)
-    move = chooser.at_target(moves, now, on)
-    if move is None:
-        why = _why_not(model, chooser.imagined(now.colour, on))
-        return updates.noted(updates.drafted(model, ""), why), None
-    chosen = _composed(model, move)
-    return (chosen, None) if model.settings.confirm else _enter(chosen)
+    choice = model.game.table.click(_scene(model), on)
+    if not isinstance(choice, Choice):
+        return _with_choice(model, choice), None
+    plays = choice.done and (choice.move == model.chosen or not model.settings.confirm)
+    after = model if choice.move == model.chosen and choice.done else _with_choice(model, choice)
+    return _enter(after) if plays else (after, None)
 
 
 # The log.
@@ -176,80 +157,47 @@ def _scrolled(model: TableModel, key: str) -> TableModel:
 def _move_cursor(model: TableModel, key: str) -> TableModel:
     if model.draft.text.startswith(("/", ":")):
         return model
-    moves, now = model.legal_moves, model.chosen
-    if not moves:
+    if not model.legal_moves:
         return updates.noted(model, _not_now(model))
-    steps = -1 if key in ("left", "up", "s-tab") else 1
-    if key in ("left", "right"):
-        return _composed(model, chooser.to_colour(moves, now, steps))
-    return _composed(model, chooser.to_target(moves, now, steps))
+    move = model.game.table.arrow(_scene(model), key)
+    return model if move is None else updates.composed(model, move)
 
 
-def _composed(model: TableModel, move: MandalaMove | None) -> TableModel:
-    if move is None:
-        return model
-    return updates.drafted(model, written(move), composed=True)
+def _scene(model: TableModel) -> TableScene[Any]:
+    assert model.snapshot is not None, "the table is laid"
+    return TableScene(model.snapshot, model.legal_moves, model.chosen)
+
+
+def _with_choice(model: TableModel, choice: Choice[Any] | str | None) -> TableModel:
+    """With what the game has made of a key or a click; a sentence alone leaves everything as it is."""
+    match choice:
+        case Choice(move=move, note=note):
+            chosen = updates.drafted(model, "") if move is None else updates.composed(model, move)
+            return chosen if note is None else updates.noted(chosen, note)
+        case None:
+            return model
+        case _:
+            return updates.noted(model, choice)
 
 
 def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
-    now, moves = model.chosen, model.legal_moves
     begins = text.startswith(("/", ":")) and not model.draft.text.startswith("/")  # no move has either in it
     anew = model.draft.composed or model.draft.refused or begins
-    if not pasted and now is not None and text in "+-=":
-        return _counted(model, now, chooser.count_of(now) + (-1 if text == "-" else 1))
-    if not pasted and now is not None and model.draft.composed and text in "123456789":
-        return _counted(model, now, int(text))
-    if not pasted and (anew or not model.draft.text) and text in "+-=123456789":
-        return updates.noted(model, _how_to_choose() if moves else _not_now(model))
-    if not pasted and (anew or not model.draft.text):
-        colour = _colour_named(text, claiming=any(isinstance(move, Claim) for move in moves))
-        if colour in chooser.colours(moves):
-            return _composed(model, chooser.at_colour(moves, now, colour))
+    if not pasted:
+        choice = model.game.table.letter(_scene(model), text, fresh=anew or not model.draft.text)
+        if choice is not None:
+            return _with_choice(model, choice if model.legal_moves else _not_now(model))
     before = "" if anew else model.draft.text
     return updates.drafted(model, (before + text)[: MAX_CHAT + 1])
 
 
-def _counted(model: TableModel, now: MandalaMove, count: int) -> TableModel:
-    """The same move with so many cards, or with as many as may be played, and why not more or fewer."""
-    model = _composed(model, chooser.to_count(model.legal_moves, now, count))
-    if model.chosen is None or chooser.count_of(model.chosen) == count:
-        return model
-    match now:
-        case Build():
-            told = _("Only one card at a time goes into a mountain (rule A1).")
-        case Claim():
-            told = _("You take all cards of a colour together (rule K3).")
-        case Grow() | Discard() if not count:
-            told = _("Play at least one card.")
-        case Grow() | Discard() if count > HAND_LIMIT:
-            told = _("No one ever holds more than {count} cards (rule A2).").format(count=HAND_LIMIT)
-        case Grow() | Discard():
-            told = _why_not(model, evolve(now, count=count))
-        case _:
-            assert_never(now)
-    return updates.noted(model, told)
-
-
-def _how_to_choose() -> str:
-    return _("Choose with the arrow keys, or type a move such as ALo; ? is help.")
-
-
-def _colour_named(letter: str, *, claiming: bool) -> Colour | None:
-    """The colour that a letter by itself chooses; a "k" with which a claim is typed is none, as in "Kg"."""
-    if letter == "K" or (letter == "k" and claiming):
-        return None
-    return next((colour for colour in Colour if colour.letter == letter.lower()), None)
-
-
 def _hinted(model: TableModel) -> TableModel:
     """With the move in the input line that a bot would make, and why."""
-    from mandala_client.games.mandala.hint import hint  # brings the bots along, which a game of two persons never needs
-
     if model.company is Company.PERSON:
         return updates.noted(model, _("You get hints only against a bot."))
     if model.snapshot is None or not model.legal_moves:
         return updates.noted(model, _not_now(model))
-    found = hint(model.snapshot)
+    found = model.game.words.hint(model.snapshot)
     if found is None:
         return updates.noted(model, _not_now(model))
     return updates.hinted(model, found.move, found.sentence)
@@ -267,7 +215,7 @@ def _take_back(model: TableModel) -> Pressed:
 def _enter(model: TableModel) -> Pressed:
     text = model.draft.text.strip()
     if not text:
-        how = _how_to_choose() if model.legal_moves else _not_now(model)
+        how = model.game.table.how_to_choose() if model.legal_moves else _not_now(model)
         return updates.noted(updates.drafted(model, ""), how), None
     if text.startswith("/"):
         return _talk(model, text[1:].strip())
@@ -301,42 +249,32 @@ def declined(model: TableModel) -> Pressed:
 
 
 def _play(model: TableModel, text: str) -> Pressed:
-    notation = as_notation(text)
-    if notation is None:
-        if as_notation(f"{text}1") is not None:
-            return updates.refused(model, _("How many? Type the number too, such as {move}2.").format(move=text)), None
-        return updates.refused(model, _("That is not a move; moves look like ALo, BRr2, Ck1, Kg. ? is help.")), None
-    snapshot = model.snapshot
+    snapshot, words = model.snapshot, model.game.words
+    move, uncounted = words.typed(text), words.uncounted(text)
+    if move is None and uncounted is not None:
+        return updates.refused(model, _("How many? Type the number too, such as {move}.").format(move=uncounted)), None
+    if move is None:
+        refusal = _("That is not a move; moves look like {examples}. ? is help.").format(examples=words.examples())
+        return updates.refused(model, refusal), None
     if model.sent or snapshot is None or snapshot.view is None or snapshot.owes is not Pending.MOVE:
         return updates.refused(model, _not_now(model)), None
-    move = MANDALA.parse_move(notation)
     try:
-        MANDALA.check(snapshot.view, move)
+        model.game.rules.check(snapshot.view, move)
     except IllegalMove as error:
-        return updates.refused(model, status_text.refusal(error, snapshot.view, move)), None
-    if _is_doubtful(model, notation) and doubt_about(snapshot.view, move) is not None:
+        return updates.refused(model, words.refusal(error, snapshot.view, move)), None
+    if _is_doubtful(model, move) and words.regretted(snapshot.view, move) is not None:
         return updates.confirming(model), None
-    return updates.committed(model), Play(notation)
+    return updates.committed(model), Play(model.game.rules.format_move(move))
 
 
-def _is_doubtful(model: TableModel, notation: str) -> bool:
+def _is_doubtful(model: TableModel, move: Any) -> bool:
     """Whether a move that is easily regretted is still to be asked about: not what has just been recommended."""
-    return model.settings.confirm and not model.confirming and notation != model.hinted
-
-
-def _why_not(model: TableModel, move: MandalaMove) -> str:
-    assert model.snapshot is not None
-    assert model.snapshot.view is not None
-    try:
-        MANDALA.check(model.snapshot.view, move)
-    except IllegalMove as error:
-        return status_text.refusal(error, model.snapshot.view, move)
-    return _not_now(model)
+    return model.settings.confirm and not model.confirming and move != model.hinted
 
 
 def _talk(model: TableModel, text: str) -> Pressed:
     if model.company is not Company.PERSON:
-        return updates.refused(model, no_talk()), None
+        return updates.refused(model, status_text.no_talk()), None
     if text and _is_alone(model):
         return updates.noted(model, _alone(model)), None
     cleared = updates.drafted(model, "")
@@ -354,7 +292,7 @@ def _ask_end(model: TableModel) -> TableModel:
 
 def _ask_adjourn(model: TableModel) -> TableModel:
     if model.company is Company.PRACTICE:
-        return updates.noted(model, not_adjourned())
+        return updates.noted(model, status_text.not_adjourned())
     return _ask(model, Question.ADJOURN)
 
 

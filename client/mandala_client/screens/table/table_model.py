@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import field, frozen
 
-from mandala_client.games.mandala.notation import as_notation
+from mandala_client.games.catalogue import USUAL_GAME, ui_of
+from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.play.frontend import Company
 from mandala_client.play.series import Series
 from mandala_client.settings.settings import Settings
-from mandala_client.text import status_text
-from mandala_client.text.language import _
+from mandala_client.text.player_names import player_name
 from mandala_client.ui.log_pane import Log, LogLine
 from mandala_net.discovery.listing import Listing
 from mandala_net.match.admission import PeerInfo
@@ -20,8 +20,7 @@ from mandala_net.match.news import GameEnded, PeerAway
 from mandala_net.store.store import StoredGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import Moved
-from mandala_protocol.games.mandala import MANDALA, MandalaMove
-from mandala_protocol.games.mandala.state import Dealing, MandalaState, Shuffling
+from mandala_protocol.seats import Seat
 
 if TYPE_CHECKING:
     from mandala_client.play.deal import Practised
@@ -134,10 +133,11 @@ class Draft:
 class TableModel:
     """All that the screen shows.
 
+    ``expected_game``: the name of the game that is about to begin, as long as none is seen.
     ``from_lobby``: whoever leaves is back in the lobby.
     ``warnings``: what is to be heeded before the game.
     ``confirming``: the move in the input line is asked about once more, as it is easily regretted.
-    ``hinted``: the move in canonical notation that was recommended in this position, if a hint was asked for.
+    ``hinted``: the move that was recommended in this position, if a hint was asked for.
     ``muted``: how many lines of the other player have not been shown. ``log_open``: the log fills the screen.
     ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
     ``own_offer``: we have offered to end the game, and nobody has moved since; ``own_adjournment``: to go on later.
@@ -154,6 +154,7 @@ class TableModel:
     """
 
     settings: Settings = field(factory=Settings)
+    expected_game: str = USUAL_GAME
     company: Company = Company.PERSON
     from_lobby: bool = False
     snapshot: Snapshot | None = None
@@ -166,7 +167,7 @@ class TableModel:
     overlay: Overlay | None = None
     question: Question | None = None
     confirming: bool = False
-    hinted: str | None = None
+    hinted: Any = None
     muted: int = 0
     log_open: bool = False
     ended: GameEnded | None = None
@@ -195,14 +196,16 @@ class TableModel:
         return Log(self.log, self.scrolled, self.log_open)
 
     @property
-    def state(self) -> MandalaState | None:
+    def game(self) -> AnyGameUI:
+        """The game that is seen, or expected."""
+        seen = None if self.snapshot is None else self.snapshot.game
+        return ui_of(seen or self.expected_game)
+
+    @property
+    def state(self) -> Any:
         """The public state once the cards are dealt; None before."""
-        if self.snapshot is None or self.snapshot.view is None:
-            return None
-        state = self.snapshot.view.state
-        if not isinstance(state, MandalaState) or isinstance(state.phase, (Shuffling, Dealing)):
-            return None
-        return state
+        view = None if self.snapshot is None else self.snapshot.view
+        return view.state if view is not None and self.game.words.is_laid(view.state) else None
 
     @property
     def laid(self) -> bool:
@@ -218,20 +221,17 @@ class TableModel:
         return None if any(isinstance(step.event, Moved) for step in snapshot.steps) else snapshot.words
 
     @property
-    def legal_moves(self) -> tuple[MandalaMove, ...]:
+    def legal_moves(self) -> tuple[Any, ...]:
         """What may be played now; empty if it is not our move, or ours is on its way."""
         snapshot = self.snapshot
         if snapshot is None or snapshot.view is None or snapshot.owes is not Pending.MOVE or self.sent:
             return ()
-        return MANDALA.legal_moves(snapshot.view)
+        return self.game.rules.legal_moves(snapshot.view)
 
     @property
-    def chosen(self) -> MandalaMove | None:
-        """The legal move that stands in the input line, if one does."""
-        notation = as_notation(self.draft.text)
-        if notation is None:
-            return None
-        move = MANDALA.parse_move(notation)
+    def chosen(self) -> Any:
+        """The legal move that stands in the input line; None if none does."""
+        move = self.game.words.typed(self.draft.text)
         return move if move in self.legal_moves else None
 
     @property
@@ -243,5 +243,5 @@ class TableModel:
     def other_name(self) -> str:
         """The other player's name, as it may be shown."""
         if self.snapshot is None:
-            return _("The other player")
-        return status_text.player_name(self.snapshot.seat.other, self.snapshot.names)
+            return player_name(Seat.GUEST, None)
+        return player_name(self.snapshot.seat.other, self.snapshot.names)

@@ -9,6 +9,7 @@ from typing import assert_never
 
 from attrs import evolve
 
+from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.screens.table.presenter import table_screen
 from mandala_client.screens.table.start_pages import admitting_screen, choosing_screen, waiting_screen
 from mandala_client.screens.table.table_help import help_screen
@@ -49,7 +50,7 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
         case Choosing() as choosing:
             return choosing_screen(model, choosing, look, columns, lines)
         case Reading() as reading:
-            return _book(reading, look, columns, lines)
+            return _book(model.game, reading, look, columns, lines)
         case Replaying() as replaying:
             return _looked_at_again(model, replaying, look, columns, lines)
         case None if model.ended is not None:
@@ -75,13 +76,13 @@ def _looked_at_again(model: TableModel, replaying: Replaying, look: Look, column
     return evolve(shown, rows=(retitled(title, model.log[-1].text, look, columns), *below))
 
 
-def _book(reading: Reading, look: Look, columns: int, lines: int) -> Screen:
+def _book(game: AnyGameUI, reading: Reading, look: Look, columns: int, lines: int) -> Screen:
     from mandala_client.screens.rulebook_pages import aid_screen, rules_screen
 
     match reading.book:
         case Book.RULES:
-            return rules_screen(reading.scrolled, look, columns, lines)
+            return rules_screen(game, reading.scrolled, look, columns, lines)
         case Book.AID:
-            return aid_screen(reading.scrolled, look, columns, lines)
+            return aid_screen(game, reading.scrolled, look, columns, lines)
         case _:
             assert_never(reading.book)

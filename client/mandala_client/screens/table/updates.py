@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve
 
-from mandala_client.games.mandala.event_text import is_loud
-from mandala_client.games.mandala.notation import written
+from mandala_client.games.game_words import GameWords
 from mandala_client.play.frontend import Company
 from mandala_client.play.series import Series
 from mandala_client.screens.table.table_model import (
@@ -70,9 +69,10 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
     log = model.log if told or known is None else ()
     if taken_back:
         log = tuple(line for line in log if line.steps <= now)
+    words = evolve(model, snapshot=snapshot).game.words
     offered = model.own_offer or (known is not None and known.end_offered)
     for number, step in enumerate(snapshot.steps[told:], start=told + 1):
-        log += _told(step, snapshot, number)
+        log += _told(step, snapshot, number, words)
         if offered and isinstance(step.event, Moved):
             log += (LogLine(_("The offer to end lapses with this move."), Tone.AUTOMATIC, number),)
             offered = False
@@ -108,20 +108,20 @@ def _with_only_move(model: TableModel) -> TableModel:
     moves = model.legal_moves
     if len(moves) != 1 or model.draft.text:
         return model
-    return drafted(model, written(moves[0]), composed=True)
+    return composed(model, moves[0])
 
 
-def _told(step: Step, snapshot: Snapshot, number: int) -> tuple[LogLine, ...]:
+def _told(step: Step, snapshot: Snapshot, number: int, words: GameWords[Any]) -> tuple[LogLine, ...]:
     """What happened in the step of this number, counted from 1."""
     assert snapshot.names is not None, "whoever plays has a name"
     deed = Tone.AUTOMATIC
     if isinstance(step.event, Moved):
         deed = Tone.OWN if step.event.seat is snapshot.seat else Tone.OTHER
     lines = []
-    for place, text in enumerate(status_text.events(step, snapshot.seat, snapshot.names)):
+    for place, text in enumerate(words.events(step, snapshot.seat, snapshot.names)):
         tone = deed if place == 0 else Tone.AUTOMATIC
-        lines.append(LogLine(text, Tone.LOUD if is_loud(text) else tone, number))
-    drawn = status_text.drawn_at(snapshot, number - 1)
+        lines.append(LogLine(text, Tone.LOUD if words.is_loud(text) else tone, number))
+    drawn = words.drawn_at(snapshot, number - 1)
     return (*lines, *(LogLine(text, Tone.AUTOMATIC, number) for text in drawn))
 
 
@@ -327,7 +327,12 @@ def awaiting(model: TableModel) -> TableModel:
 
 def for_the_next_game(model: TableModel) -> TableModel:
     """The table cleared for another game."""
-    return TableModel(settings=model.settings, company=model.company, from_lobby=model.from_lobby)
+    return TableModel(
+        settings=model.settings,
+        expected_game=model.game.rules.name,
+        company=model.company,
+        from_lobby=model.from_lobby,
+    )
 
 
 # What comes from the keys.
@@ -354,9 +359,14 @@ def drafted(model: TableModel, text: str, *, composed: bool = False) -> TableMod
     return evolve(model, draft=Draft(text, composed), message=None, confirming=False)
 
 
-def hinted(model: TableModel, move: str, sentence: str) -> TableModel:
+def composed(model: TableModel, move: Any) -> TableModel:
+    """With this move in the input line, as arrows and mouse write it."""
+    return drafted(model, model.game.words.notation(move), composed=True)
+
+
+def hinted(model: TableModel, move: Any, sentence: str) -> TableModel:
     """With the move in the input line that is recommended, and why."""
-    return evolve(noted(drafted(model, move, composed=True), sentence), hinted=move)
+    return evolve(noted(composed(model, move), sentence), hinted=move)
 
 
 def noted(model: TableModel, message: str | None) -> TableModel:

@@ -6,17 +6,14 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.games.mandala.board import ROOMY, rule_row
-from mandala_client.games.mandala.event_text import colour_name
+from mandala_client.games.game_table import TableForm
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table.parts import MOST_STATUS_ROWS, TableParts
-from mandala_client.screens.table.standard import side_by_side
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.text.language import _
 from mandala_client.ui.form_sizes import TABLE_WIDTH, TALL
 from mandala_client.ui.log_pane import Log, Tone, history, most_scrolled
-from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, filled, fit, padded, row
-from mandala_protocol.games.mandala import COLOURS
+from mandala_client.ui.rows import BLANK, Row, Screen, filled, fit, row, rule_row
 
 _GAP: Final = 2
 _CHAT_ROWS: Final = 7
@@ -24,8 +21,8 @@ _CHAT_ROWS: Final = 7
 
 
 def wide(table: TableParts, columns: int, lines: int) -> Screen:
-    """The whole screen. In a tall window the mandalas are drawn large, one above the other."""
-    board = _large(table) if lines >= TALL else side_by_side(table)
+    """The whole screen. In a tall window the table is drawn large."""
+    board = table.board(TableForm.LARGE if lines >= TALL else TableForm.STANDARD, TABLE_WIDTH)
     status = table.status(TABLE_WIDTH)
     left = [
         *board,
@@ -49,28 +46,6 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     both = zip(filled(left, lines - 1), filled(right, lines - 1), strict=True)
     rows = [table.header(columns), *(row(fit(one, TABLE_WIDTH), " " * _GAP, other) for one, other in both)]
     return Screen(tuple(rows), (table.cursor_column(TABLE_WIDTH), typing), most)
-
-
-def _large(table: TableParts) -> list[Row]:
-    """The table with the mandalas one above the other, under the names of the colours; 25 rows or a little more."""
-    far, near = table.near.other, table.near
-    names = [Fragment(padded(colour_name(colour), ROOMY.cell), "label") for colour in COLOURS]
-    mandalas: list[Row] = []
-    for number in (0, 1):
-        title = row(" ", table.title(number, TABLE_WIDTH - 2))
-        grid = [*table.areas(number, ROOMY), table.needs(number, ROOMY)]
-        mandalas += [BLANK, title, row(" " * (ROOMY.label + 1), *names), *(row(" ", one) for one in grid)]
-    return [
-        *table.head_rows(),
-        table.player(far),
-        table.river(far),
-        *mandalas,
-        BLANK,
-        table.river(near),
-        table.player(near),
-        table.own_hand(),
-        *table.offered(),
-    ]
 
 
 def _log(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:

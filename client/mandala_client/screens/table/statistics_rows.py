@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client.games.mandala.game_statistics import GameStatistics, StatisticsLine, about_both, lines
+from mandala_client.games.game_words import StatisticsLine
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.text.language import _
 from mandala_client.ui.page_frame import paragraph
@@ -17,19 +17,22 @@ _WIDEST: Final = 24
 """Of the column of a player."""
 
 
-def tally_rows(model: TableModel, tally: GameStatistics, look: Look, columns: int) -> list[Row]:
+def statistics_rows(model: TableModel, look: Look, columns: int) -> list[Row]:
     """What is counted for each player, one below the other, then what is counted for both."""
-    counted = lines(tally)
+    assert model.snapshot is not None, "there are statistics of what was played"
+    counted = model.game.words.statistics(model.snapshot)
+    if counted is None:
+        return paragraph(_("Nothing is counted in this game."), columns)
     room = columns - 2 * _MARGIN
-    longest = max(width_of(line.label) for line in counted)
+    longest = max(width_of(line.label) for line in counted.lines)
     width = max(min((room - longest) // 2 - _MARGIN, _WIDEST), _NARROWEST)
     label_width = min(longest, room - 2 * (width + _MARGIN))
     names = [shortened(name, width, look.ellipsis) for name in (_("You"), model.other_name)]
     rows = [_row("", names[0], names[1], label_width, width, "title")]
-    for line in counted:
+    for line in counted.lines:
         rows += _line(line, label_width, width)
     rows.append(BLANK)
-    for sentence in about_both(tally):
+    for sentence in counted.about_both:
         rows += paragraph(sentence, columns)
     return rows
 

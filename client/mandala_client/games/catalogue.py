@@ -1,0 +1,31 @@
+"""The games that this client shows, by their names on the wire. Nothing else imports the folder of a game.
+
+A game is imported when it is asked for: nothing of it is needed for the first page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from mandala_client.games.game_ui import AnyGameUI
+
+USUAL_GAME: Final = "mandala"
+"""The game that is played if no other is asked for."""
+
+
+@cache
+def _mandala() -> AnyGameUI:
+    from mandala_client.games.mandala.mandala_ui import MandalaUI
+
+    return MandalaUI()
+
+
+GAMES: Final[dict[str, Callable[[], AnyGameUI]]] = {"mandala": _mandala}
+"""The client's side of each game: the same value each time it is asked for."""
+
+
+def ui_of(name: str) -> AnyGameUI:
+    """The client's side of the game of this name. Raises ``KeyError`` for a game that is not here."""
+    return GAMES[name]()

@@ -1,0 +1,154 @@
+"""What the client needs of a game's table: what is drawn on a full screen, and how a move is chosen there."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from attrs import frozen
+from prompt_toolkit.output import ColorDepth
+
+from mandala_client.settings.settings import Theme
+from mandala_client.text.player_names import Names
+from mandala_client.ui.clicks import TableClick
+from mandala_client.ui.rows import Fragment, Row
+from mandala_client.ui.style import Look
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.game import Counts
+from mandala_protocol.record.steps import Step
+from mandala_protocol.seats import Seat
+
+MoveT = TypeVar("MoveT")
+
+Held: TypeAlias = tuple[Mapping[str, Counts] | None, Mapping[str, Counts] | None]
+"""The hidden cards by seat and name of holding; None for a seat whose cards are not known here."""
+
+
+class TableForm(enum.Enum):
+    """How much room there is for the table."""
+
+    STANDARD = "79 columns, 15 rows"
+    LARGE = "79 columns, 27 rows"
+    COMPACT = "40 columns or more, 15 rows"
+
+
+@frozen
+class TableScene(Generic[MoveT]):
+    """A table as the player at ``snapshot.seat`` sees it.
+
+    ``moves``: the legal moves, none if it is not our move. ``chosen``: the one of them that stands in the input line.
+    """
+
+    snapshot: Snapshot
+    moves: tuple[MoveT, ...] = ()
+    chosen: MoveT | None = None
+
+
+@frozen
+class ReplayScene:
+    """A table as someone sees it who looks at a game again from the side of ``near``; players are called by name.
+
+    ``held``: the hidden cards, as far as they are known. ``steps``: all that has happened so far, the oldest first;
+    ``latest``: the last of them if it has just happened, to be marked.
+    """
+
+    state: Any
+    near: Seat
+    names: Names
+    held: Held
+    steps: tuple[Step, ...]
+    latest: Step | None
+
+
+@frozen
+class Choice(Generic[MoveT]):
+    """What a key or a click at the table came to.
+
+    ``move`` stands in the input line from now on; with None it is empty. ``note``: what is to be said.
+    ``done``: nothing is left to choose, so the move is played unless such moves are asked about.
+    """
+
+    move: MoveT | None
+    note: str | None = None
+    done: bool = False
+
+
+@frozen
+class Topic:
+    """Something that one wants to do, and the keys for it with what each does."""
+
+    title: str
+    keys: tuple[tuple[str, str], ...]
+
+
+class GameTable(Protocol[MoveT]):
+    """The table of one game on a full screen. A method with a body is optional: it has a usual answer."""
+
+    # What is drawn.
+
+    def board(self, scene: TableScene[MoveT], look: Look, form: TableForm, columns: int) -> list[Row]:
+        """The table, with all that can be chosen; in no more rows than the form says."""
+
+    def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
+        """The table for someone who looks on."""
+
+    def last_table(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
+        """The table as it was last, with everything that is open at the end."""
+        return self.board(TableScene(snapshot), look, TableForm.STANDARD, columns)
+
+    def warning(self, snapshot: Snapshot) -> str | None:
+        """What must not be missed in the compact form, such as that the end is near."""
+        return None
+
+    def scorecard(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
+        """The points of both players as they are added up at the end; nothing as long as the game goes on."""
+        return []
+
+    def styles(self, theme: Theme, depth: ColorDepth) -> Mapping[str, str]:
+        """The look of the style classes of this game's own, such as "card.red"."""
+        return {}
+
+    def book_card(self, letter: str, look: Look) -> Fragment:
+        """The sign of the cards with this letter in the books."""
+        return Fragment(letter)
+
+    # What the help says.
+
+    def legend(self, look: Look) -> list[Row]:
+        """The signs that are used at the table, each with what it means."""
+        return []
+
+    def help_topics(self, look: Look) -> tuple[Topic, ...]:
+        """How a move is chosen, and how it is typed."""
+
+    def help_signs(self, look: Look) -> tuple[tuple[str, str], ...]:
+        """Signs that are explained where it is said what can be looked up."""
+        return ()
+
+    # How a move is chosen, while it is our move: the scene has ``moves``.
+
+    def how_to_choose(self) -> str:
+        """What is said to someone who has not chosen anything."""
+
+    def ways_to_choose(self, scene: TableScene[MoveT], look: Look, *, brief: bool) -> str:
+        """How to choose a move, in the few words beside the input line."""
+
+    def chosen_keys(self, scene: TableScene[MoveT], look: Look) -> list[Fragment]:
+        """What else can be done with the chosen move, beside the input line."""
+        return []
+
+    def arrow(self, scene: TableScene[MoveT], key: str) -> MoveT | None:
+        """The move that "left", "right", "up", "down", "tab" or "s-tab" leads to; None if it leads nowhere."""
+
+    def letter(self, scene: TableScene[MoveT], text: str, *, fresh: bool) -> Choice[MoveT] | str | None:
+        """What a typed character chooses, or a sentence why it chooses nothing; None if it is part of what is typed.
+
+        ``fresh``: what stands in the input line would be written over by it. Also asked while it is not our move; then
+        any answer but None comes to a sentence that says so.
+        """
+        return None
+
+    def click(self, scene: TableScene[MoveT], on: TableClick) -> Choice[MoveT] | str | None:
+        """What a click at the table chooses, or a sentence why it changes nothing."""
+        return None

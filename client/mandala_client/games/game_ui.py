@@ -1,0 +1,60 @@
+"""What a game is to the client: rules, words, books, what is drawn at its table, and what its records show.
+
+Everything else in the client takes these parts as a parameter, and finds them in the catalogue by the name of the game
+on the wire. Nothing imports the folder of a game but the catalogue.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from mandala_client.games.game_records import GameRecords
+from mandala_client.games.game_table import GameTable
+from mandala_client.games.game_words import GameWords
+from mandala_client.text.book import Booklet
+from mandala_client.text.language import Language
+from mandala_protocol.games.game import Game
+
+StateT = TypeVar("StateT")
+MoveT = TypeVar("MoveT")
+
+
+class GameBooks(Protocol):
+    """The texts to be read about a game."""
+
+    def rules(self, language: Language) -> Booklet:
+        """All the rules."""
+
+    def aid(self, language: Language) -> Booklet:
+        """The rules in short: what one looks up while playing."""
+
+
+class GameUI(Protocol[StateT, MoveT]):
+    """One game. Each part is imported when it is asked for: text mode needs no table, and nobody all at once."""
+
+    @property
+    def rules(self) -> Game[StateT, MoveT]:
+        """The rules."""
+
+    @property
+    def title(self) -> str:
+        """The name of the game, as people say it."""
+
+    @property
+    def words(self) -> GameWords[MoveT]:
+        """What is said about it."""
+
+    @property
+    def table(self) -> GameTable[MoveT]:
+        """Its table on a full screen."""
+
+    @property
+    def books(self) -> GameBooks:
+        """What can be read about it."""
+
+    @property
+    def records(self) -> GameRecords[StateT]:
+        """Its records."""
+
+
+AnyGameUI: TypeAlias = GameUI[Any, Any]

@@ -1,0 +1,155 @@
+"""What the client needs of the words of a game: how its moves are written, and everything that is said about it."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, Protocol, TypeVar
+
+from attrs import frozen
+
+from mandala_client.text.player_names import Names
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.game import BadNotation, IllegalMove, View
+from mandala_protocol.record.steps import Step
+from mandala_protocol.seats import Seat
+
+MoveT = TypeVar("MoveT")
+
+
+@frozen
+class Hint(Generic[MoveT]):
+    """A legal move, and the sentence that recommends it."""
+
+    move: MoveT
+    sentence: str
+
+
+@frozen
+class StatisticsLine:
+    """Something that is counted, for us and for the other player."""
+
+    label: str
+    own: str
+    other: str
+
+
+@frozen
+class StatisticsTable:
+    """What happened in one game, counted: a line for each player's part, then sentences about both together."""
+
+    lines: tuple[StatisticsLine, ...]
+    about_both: tuple[str, ...] = ()
+
+
+class GameWords(Protocol[MoveT]):
+    """The sentences of one game, in the spoken language. A method with a body is optional: it has a usual answer.
+
+    ``snapshot`` is the game as we see it, with a view; ``you`` in a sentence is the player at its seat.
+    """
+
+    # Moves, as they are written for people.
+
+    def typed(self, text: str) -> MoveT | None:
+        """The move that is typed like this, allowed or not; None if it looks like none."""
+
+    def notation(self, move: MoveT) -> str:
+        """The move as it is shown and typed."""
+
+    def examples(self) -> str:
+        """An example of each kind of move as it is typed, such as "A1o, Ck1"."""
+
+    def how_to_type(self) -> list[str]:
+        """How each kind of move is typed, for the help of text mode: a sentence each."""
+
+    def uncounted(self, text: str) -> str | None:
+        """An example of the move that this would be if a number were typed too; None if that is not what it lacks."""
+        return None
+
+    # What happens.
+
+    def events(self, step: Step, seat: Seat | None, names: Names) -> list[str]:
+        """What happened in one step, in sentences: the deed itself first, then what followed from it.
+
+        Seen from ``seat``, whose player is "you"; by name for someone who only looks on, if it is None.
+        """
+
+    def is_loud(self, told: str) -> bool:
+        """Whether this sentence of ``events`` must not be missed."""
+        return False
+
+    def drawn_at(self, snapshot: Snapshot, step: int) -> list[str]:
+        """What came into our own hand by the step of this number, counted from 0."""
+        return []
+
+    def briefly(self, step: Step) -> str:
+        """A step in which a move was made, in as few characters as possible."""
+        return self.notation(step.event.move)  # type: ignore[union-attr]  # a move was made
+
+    # Whose turn it is.
+
+    def is_laid(self, state: Any) -> bool:
+        """Whether there is something to be seen at the table: all cards of the beginning have been dealt."""
+        return True
+
+    def began(self, state: Any) -> Seat | None:
+        """Who moved first in this game; None if that is not said."""
+        return None
+
+    def turn(self, snapshot: Snapshot, mover: str, *, ours: bool) -> str | None:
+        """Who is to move, and what can be done; ``mover`` is their name. None for the usual sentence."""
+        return None
+
+    def dealing(self, snapshot: Snapshot) -> str | None:
+        """To whom cards come at the moment. None for the usual sentence."""
+        return None
+
+    # A move before it is made.
+
+    def refusal(
+        self, error: IllegalMove | BadNotation, view: View[Any] | None = None, move: MoveT | None = None
+    ) -> str:
+        """Why a move is not possible, in one sentence; ``view`` and ``move`` as far as they are known."""
+
+    def preview(self, snapshot: Snapshot, move: MoveT, other: str, *, brief: bool = False) -> list[str]:
+        """What a legal move would bring; ``other`` is the other player's name. ``brief`` where there is little room."""
+
+    def regretted(self, view: View[Any], move: MoveT) -> str | None:
+        """The question before a legal move that is easily regretted; None for a move that needs none."""
+        return None
+
+    def hint(self, snapshot: Snapshot) -> Hint[MoveT] | None:
+        """The move that a bot would make in our place; None if there is none, or it is not our move."""
+        return None
+
+    # The position, for someone who asks.
+
+    def table(self, snapshot: Snapshot) -> list[str]:
+        """Everything that is on the table, and the own cards."""
+
+    def hand(self, snapshot: Snapshot) -> list[str]:
+        """The own hidden cards."""
+        return []
+
+    def moves(self, snapshot: Snapshot) -> list[str]:
+        """All legal moves."""
+
+    def choices(self, snapshot: Snapshot) -> list[str]:
+        """What can be chosen from, where that is said unasked as soon as we are to move."""
+        return []
+
+    # How it stands, and how it ended.
+
+    def game_over(self, snapshot: Snapshot) -> str | None:
+        """Who won, with how many points if they count, and what ended the game; None as long as it goes on."""
+
+    def score(self, snapshot: Snapshot) -> list[str]:
+        """The points of both players and what they are made of; nothing as long as the game goes on."""
+
+    def points_now(self, snapshot: Snapshot) -> str:
+        """The points during the game."""
+
+    def why_over(self, reason: str) -> str:
+        """What ended a game, by the reason of its result; not "resigned" or "agreed"."""
+
+    def statistics(self, snapshot: Snapshot) -> StatisticsTable | None:
+        """What is counted of the game; None if nothing is."""
+        return None

@@ -1,0 +1,265 @@
+"""The table of Mandala on a full screen, and how a move is chosen there: first a colour, then its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from attrs import evolve
+from prompt_toolkit.output import ColorDepth
+
+from mandala_client.games.game_table import Choice, GameTable, Held, ReplayScene, TableForm, TableScene, Topic
+from mandala_client.games.mandala import chooser, signs
+from mandala_client.games.mandala.board import ON_TOP, Board, changed_cells, held_by
+from mandala_client.games.mandala.clicks import THEIRS, CardClick, Target
+from mandala_client.games.mandala.compact_board import compact_rows
+from mandala_client.games.mandala.discards import on_top
+from mandala_client.games.mandala.event_text import colour_name
+from mandala_client.games.mandala.playing_board import PlayingBoard
+from mandala_client.games.mandala.refusal_text import refusal
+from mandala_client.games.mandala.score_text import final_sheet
+from mandala_client.settings.settings import Theme
+from mandala_client.text.language import _
+from mandala_client.text.player_names import player_name
+from mandala_client.ui.clicks import Button, TableClick
+from mandala_client.ui.form_sizes import TABLE_WIDTH
+from mandala_client.ui.rows import Fragment, Row, row
+from mandala_client.ui.style import Look
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.game import HAND, IllegalMove
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
+from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
+from mandala_protocol.games.mandala.moves import HAND_LIMIT
+from mandala_protocol.games.mandala.state import Claiming, Dealing, GameOver, Revealing
+
+
+class MandalaTable(GameTable[MandalaMove]):
+    """The functions are documented at ``GameTable``."""
+
+    # What is drawn.
+
+    def board(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, columns: int) -> list[Row]:
+        board = PlayingBoard(scene, look)
+        match form:
+            case TableForm.STANDARD:
+                return board.side_by_side()
+            case TableForm.LARGE:
+                return board.large()
+            case TableForm.COMPACT:
+                return board.compact(columns)
+
+    def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
+        board = _replayed(scene, look, scene.held)
+        if form is TableForm.COMPACT:
+            return compact_rows(board, columns)
+        # Before the deal nothing is hidden, so there is nothing to name.
+        seats = _replayed(scene, look, (None, None)) if isinstance(scene.state.phase, Dealing) else board
+        near, far = scene.near, scene.near.other
+        return [
+            *board.head_rows(),
+            seats.player(far),
+            board.hand(far),
+            *board.middle_rows(),
+            board.river(near),
+            seats.player(near),
+            board.hand(near),
+        ]
+
+    def last_table(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
+        if columns >= TABLE_WIDTH:
+            return PlayingBoard(TableScene(snapshot), look).last()
+        assert snapshot.view is not None, "the table is laid"
+        state, seat, top = snapshot.view.state, snapshot.seat, on_top(snapshot.steps)
+        held = _held_at_last(snapshot)
+        return compact_rows(Board(look, state, seat, snapshot.names, held, frozenset(), seat, on_top=top), columns)
+
+    def warning(self, snapshot: Snapshot) -> str | None:
+        assert snapshot.view is not None, "the table is laid"
+        state = snapshot.view.state
+        if not state.triggered or isinstance(state.phase, (Revealing, GameOver)):
+            return None
+        if isinstance(state.phase, Claiming):
+            return _("This mandala is the LAST!")
+        return _("The next complete mandala is the LAST!")
+
+    def scorecard(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
+        from mandala_client.games.mandala.scorecard import scorecard
+
+        sheet = final_sheet(snapshot)
+        return [] if sheet is None else scorecard(snapshot, sheet, look, columns)
+
+    def styles(self, theme: Theme, depth: ColorDepth) -> Mapping[str, str]:
+        return signs.styles(theme, depth)
+
+    def book_card(self, letter: str, look: Look) -> Fragment:
+        colour = COLOUR_BY_LETTER[letter]
+        return Fragment(signs.sign_of(look, colour), signs.card_class(colour))
+
+    # What the help says.
+
+    def legend(self, look: Look) -> list[Row]:
+        return [
+            row(Fragment(signs.sign_of(look, colour), signs.card_class(colour)), f" {colour_name(colour)}")
+            for colour in COLOURS
+        ]
+
+    def help_topics(self, look: Look) -> tuple[Topic, ...]:
+        sideways, upright = ("← →", "↑ ↓ Tab") if look.writes_all else (_("left right"), _("up down Tab"))
+        return (
+            Topic(
+                _("Choose a move"),
+                (
+                    (sideways, _("which colour")),
+                    (upright, _("where it goes")),
+                    ("1-8 + -", _("how many cards")),
+                    ("Enter", _("play")),
+                    ("Esc", _("clear the choice")),
+                    (_("Mouse"), _("click a card, then its place")),
+                ),
+            ),
+            Topic(
+                _("Or type it"),
+                (
+                    ("ALo", _("1 orange to the left mountain")),
+                    ("BRr2", _("2 red to your right field")),
+                    ("Ck1", _("discard 1 black, draw 1")),
+                    ("Kg", _("take all the green")),
+                ),
+            ),
+        )
+
+    def help_signs(self, look: Look) -> tuple[tuple[str, str], ...]:
+        return ((f"{ON_TOP}{COLOURS[0].letter}2", _("discarded last")),)
+
+    # How a move is chosen.
+
+    def how_to_choose(self) -> str:
+        return _("Choose with the arrow keys, or type a move such as ALo; ? is help.")
+
+    def ways_to_choose(self, scene: TableScene[MandalaMove], look: Look, *, brief: bool) -> str:
+        arrows = look.writes_all
+        if brief:
+            return _("←→ choose") if arrows else _("arrows choose")
+        if isinstance(scene.moves[0], Claim):
+            return _("←→ choose, or type Kg") if arrows else _("arrows choose, or type Kg")
+        return _("←→ choose, or type ALo BRr2 Ck1") if arrows else _("arrows choose, or type ALo BRr2 Ck1")
+
+    def chosen_keys(self, scene: TableScene[MandalaMove], look: Look) -> list[Fragment]:
+        arrows = look.writes_all
+        if isinstance(scene.chosen, Claim):
+            return [Fragment(_("←→ colour") if arrows else _("arrows: colour"), "label")]
+        ways = Fragment(_("←→ colour  ↑↓ place") if arrows else _("arrows: colour, place"), "label")
+        if not isinstance(scene.chosen, Grow | Discard):
+            return [ways]
+        return [ways, *(Fragment(f"[{key}]", "key", Button(key)) for key in "-+")]
+
+    def arrow(self, scene: TableScene[MandalaMove], key: str) -> MandalaMove | None:
+        steps = -1 if key in ("left", "up", "s-tab") else 1
+        lead = chooser.to_colour if key in ("left", "right") else chooser.to_target
+        return lead(scene.moves, scene.chosen, steps)
+
+    def letter(self, scene: TableScene[MandalaMove], text: str, *, fresh: bool) -> Choice[MandalaMove] | str | None:
+        now, moves = scene.chosen, scene.moves
+        if now is not None and text in _MORE_OR_FEWER:
+            return _counted(scene, now, chooser.count_of(now) + _MORE_OR_FEWER[text])
+        if not fresh:
+            return None
+        if text in _DIGITS:
+            return self.how_to_choose() if now is None else _counted(scene, now, int(text))
+        if text in _MORE_OR_FEWER:
+            return self.how_to_choose()
+        colour = _colour_named(text, claiming=any(isinstance(move, Claim) for move in moves))
+        if colour is None or colour not in chooser.colours(moves):
+            return None
+        return Choice(chooser.at_colour(moves, now, colour))
+
+    def click(self, scene: TableScene[MandalaMove], on: TableClick) -> Choice[MandalaMove] | str | None:
+        match on:
+            case CardClick(colour=colour):
+                return _clicked_colour(scene, colour)
+            case Target() as place:
+                return _clicked_place(scene, place)
+            case _:
+                return None
+
+
+_DIGITS = frozenset("123456789")
+_MORE_OR_FEWER: Mapping[str, int] = {"+": 1, "=": 1, "-": -1}
+
+
+def _clicked_colour(scene: TableScene[MandalaMove], colour: Colour) -> Choice[MandalaMove] | None:
+    now = scene.chosen
+    if isinstance(now, Claim) and now.colour is colour:
+        return Choice(now, done=True)
+    move = chooser.at_colour(scene.moves, now, colour)
+    return None if move is None else Choice(move)
+
+
+def _clicked_place(scene: TableScene[MandalaMove], place: Target) -> Choice[MandalaMove] | str:
+    """A place is the end of a choice. After a click on what is not possible nothing is chosen."""
+    now = scene.chosen
+    if place.action == THEIRS:
+        told = _("That is {name}'s field. You can play to a mountain, your own field or the discard pile.")
+        return Choice(None, told.format(name=player_name(scene.snapshot.seat.other, scene.snapshot.names)))
+    if now is None:
+        return _("First choose cards from your hand, then where they go.")
+    if chooser.target_of(now) == place:
+        return Choice(now, done=True)
+    move = chooser.at_target(scene.moves, now, place)
+    if move is None:
+        return Choice(None, _why_not(scene, chooser.imagined(now.colour, place)))
+    return Choice(move, done=True)
+
+
+def _counted(scene: TableScene[MandalaMove], now: MandalaMove, count: int) -> Choice[MandalaMove]:
+    """The same move with so many cards, or with as many as may be played, and why not more or fewer."""
+    move = chooser.to_count(scene.moves, now, count)
+    assert move is not None, "what is chosen is one of the moves"
+    if chooser.count_of(move) == count:
+        return Choice(move)
+    match now:
+        case Build():
+            return Choice(move, _("Only one card at a time goes into a mountain (rule A1)."))
+        case Claim():
+            return Choice(move, _("You take all cards of a colour together (rule K3)."))
+        case Grow() | Discard() if not count:
+            return Choice(move, _("Play at least one card."))
+        case Grow() | Discard() if count > HAND_LIMIT:
+            return Choice(move, _("No one ever holds more than {count} cards (rule A2).").format(count=HAND_LIMIT))
+        case Grow() | Discard():
+            return Choice(move, _why_not(scene, evolve(now, count=count)))
+        case _:
+            assert_never(now)
+
+
+def _why_not(scene: TableScene[MandalaMove], move: MandalaMove) -> str | None:
+    view = scene.snapshot.view
+    assert view is not None, "the table is laid"
+    try:
+        MANDALA.check(view, move)
+    except IllegalMove as error:
+        return refusal(error, view, move)
+    return None
+
+
+def _colour_named(letter: str, *, claiming: bool) -> Colour | None:
+    """The colour that a letter by itself chooses; a "k" with which a claim is typed is none, as in "Kg"."""
+    if letter == "K" or (letter == "k" and claiming):
+        return None
+    return COLOUR_BY_LETTER.get(letter.lower())
+
+
+def _replayed(scene: ReplayScene, look: Look, held: Held) -> Board:
+    fresh = frozenset() if scene.latest is None else changed_cells(scene.latest.before, scene.latest.after)
+    top = on_top(scene.steps)
+    return Board(look, scene.state, scene.near, scene.names, held, fresh, None, on_top=top)
+
+
+def _held_at_last(snapshot: Snapshot) -> Held:
+    """The hidden cards of both players, or only our own while the others are not open."""
+    assert snapshot.view is not None, "the table is laid"
+    phase = snapshot.view.state.phase
+    if isinstance(phase, GameOver):
+        host, guest = ({HAND: hand, "cup": cup} for hand, cup in zip(phase.hands, phase.cups, strict=True))
+        return host, guest
+    return held_by(snapshot.seat, snapshot.view.holdings)

@@ -1,0 +1,46 @@
+"""Mandala, as the client needs a game. The functions are documented at ``GameUI``."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mandala_protocol.games.game import Game
+from mandala_protocol.games.mandala import MANDALA, MandalaMove, MandalaState
+
+if TYPE_CHECKING:
+    from mandala_client.games.mandala.mandala_records import MandalaRecords
+    from mandala_client.games.mandala.mandala_table import MandalaTable
+    from mandala_client.games.mandala.mandala_words import MandalaWords
+    from mandala_client.text.book import BookFolder
+
+
+class MandalaUI:
+    """All of it, each part imported when it is asked for."""
+
+    rules: Game[MandalaState, MandalaMove] = MANDALA
+    title = "Mandala"
+
+    @cached_property
+    def words(self) -> MandalaWords:
+        from mandala_client.games.mandala.mandala_words import MandalaWords
+
+        return MandalaWords()
+
+    @cached_property
+    def table(self) -> MandalaTable:
+        from mandala_client.games.mandala.mandala_table import MandalaTable
+
+        return MandalaTable()
+
+    @cached_property
+    def books(self) -> BookFolder:
+        from mandala_client.games.mandala.book import BOOKS
+
+        return BOOKS
+
+    @cached_property
+    def records(self) -> MandalaRecords:
+        from mandala_client.games.mandala.mandala_records import MandalaRecords
+
+        return MandalaRecords()

@@ -1,0 +1,172 @@
+"""What is said about Mandala, and how its moves are written for people."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from mandala_client.games.game_words import GameWords, Hint, StatisticsTable
+from mandala_client.games.mandala import event_text, position_text, preview, refusal_text, regrets, score_text
+from mandala_client.games.mandala.brief_preview import brief_foresight
+from mandala_client.games.mandala.event_text import colour_name
+from mandala_client.games.mandala.notation import as_notation, side, written
+from mandala_client.text.language import _
+from mandala_client.text.player_names import Names, player_name
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.games.game import HAND, BadNotation, IllegalMove, Moved, View
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Discard, MandalaMove
+from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.games.mandala.outlook import drawable
+from mandala_protocol.games.mandala.state import (
+    Claiming,
+    Dealing,
+    Drawing,
+    EndCause,
+    MandalaState,
+    Refilling,
+    Shuffling,
+)
+from mandala_protocol.record.steps import Step
+from mandala_protocol.seats import Seat
+
+
+class MandalaWords(GameWords[MandalaMove]):
+    """The functions are documented at ``GameWords``."""
+
+    # Moves, as they are written for people.
+
+    def typed(self, text: str) -> MandalaMove | None:
+        notation = as_notation(text)
+        return None if notation is None else MANDALA.parse_move(notation)
+
+    def notation(self, move: MandalaMove) -> str:
+        return written(move)
+
+    def examples(self) -> str:
+        return "ALo, BRr2, Ck1, Kg"
+
+    def uncounted(self, text: str) -> str | None:
+        return f"{text}2" if as_notation(f"{text}1") is not None else None
+
+    def how_to_type(self) -> list[str]:
+        letters = ", ".join(f"{colour.letter} {colour_name(colour)}" for colour in COLOURS)
+        return [
+            _("ALo: one orange card to the left mountain, then draw."),
+            _("BRr2: two red cards to your right field."),
+            _("Ck1: discard one black card, then draw as many."),
+            _("Kg: take green from a completed mandala."),
+            _("The letters of the colours: {letters}.").format(letters=letters),
+        ]
+
+    # What happens.
+
+    def events(self, step: Step, seat: Seat | None, names: Names) -> list[str]:
+        return event_text.events(step, seat, names)
+
+    def is_loud(self, told: str) -> bool:
+        return event_text.is_loud(told)
+
+    def drawn_at(self, snapshot: Snapshot, step: int) -> list[str]:
+        return event_text.drawn_at(snapshot, step)
+
+    def briefly(self, step: Step) -> str:
+        assert isinstance(step.event, Moved), "a move was made"
+        move, phase = step.event.move, step.after.phase
+        match move:
+            case Build() if isinstance(phase, Drawing):
+                drawn = min(phase.count, drawable(step.after))
+            case Discard(count=count):
+                drawn = count
+            case _:
+                drawn = 0
+        notation = self.notation(move)
+        return _("{move}, drew {count}").format(move=notation, count=drawn) if drawn else notation
+
+    # Whose turn it is.
+
+    def is_laid(self, state: MandalaState) -> bool:
+        return not isinstance(state.phase, Shuffling | Dealing)
+
+    def began(self, state: MandalaState) -> Seat | None:
+        return state.first
+
+    def turn(self, snapshot: Snapshot, mover: str, *, ours: bool) -> str | None:
+        phase = None if snapshot.view is None else snapshot.view.state.phase
+        if isinstance(phase, Claiming):
+            if ours:
+                told = _("You choose: take a colour from the {mandala} mountain.")
+                return told.format(mandala=side(phase.mandala))
+            chooses = _("{name} chooses a colour from the {mandala} mountain.")
+            return chooses.format(name=mover, mandala=side(phase.mandala))
+        if ours and snapshot.owes is Pending.MOVE:
+            return _("Your turn: build a mountain, grow a field, or discard.")
+        return None
+
+    def dealing(self, snapshot: Snapshot) -> str | None:
+        match None if snapshot.view is None else snapshot.view.state.phase:
+            case Drawing(seat=seat) if seat is snapshot.seat:
+                return _("You draw cards …")
+            case Drawing(seat=seat):
+                return _("{name} draws cards …").format(name=player_name(seat, snapshot.names))
+            case Refilling(mandala=number):
+                return _("The {mandala} mandala gets its new mountain …").format(mandala=side(number))
+            case _:
+                return None
+
+    # A move before it is made.
+
+    def refusal(
+        self, error: IllegalMove | BadNotation, view: View[Any] | None = None, move: MandalaMove | None = None
+    ) -> str:
+        return refusal_text.refusal(error, view, move)
+
+    def preview(self, snapshot: Snapshot, move: MandalaMove, other: str, *, brief: bool = False) -> list[str]:
+        view = snapshot.view
+        assert view is not None, "a move is chosen at the table"
+        hand, cup = (view.holdings.get(pile, NO_CARDS) for pile in (HAND, "cup"))
+        foresee = brief_foresight if brief else preview.foresight
+        return foresee(view.state, snapshot.seat, hand, move, other, cup)
+
+    def regretted(self, view: View[Any], move: MandalaMove) -> str | None:
+        doubt = regrets.doubt_about(view, move)
+        return None if doubt is None else regrets.asked(doubt)
+
+    def hint(self, snapshot: Snapshot) -> Hint[MandalaMove] | None:
+        from mandala_client.games.mandala.hint import hint  # brings the bots along
+
+        return hint(snapshot)
+
+    # The position.
+
+    def table(self, snapshot: Snapshot) -> list[str]:
+        return position_text.table(snapshot)
+
+    def hand(self, snapshot: Snapshot) -> list[str]:
+        return position_text.hand(snapshot)
+
+    def moves(self, snapshot: Snapshot) -> list[str]:
+        return position_text.moves(snapshot)
+
+    def choices(self, snapshot: Snapshot) -> list[str]:
+        assert snapshot.view is not None, "whoever moves sees the game"
+        return position_text.moves(snapshot) if isinstance(snapshot.view.state.phase, Claiming) else []
+
+    # How it stands, and how it ended.
+
+    def game_over(self, snapshot: Snapshot) -> str | None:
+        return score_text.game_over(snapshot)
+
+    def score(self, snapshot: Snapshot) -> list[str]:
+        return score_text.score_sheet(snapshot)
+
+    def points_now(self, snapshot: Snapshot) -> str:
+        return score_text.points_now(snapshot)
+
+    def why_over(self, reason: str) -> str:
+        cause = next(cause for cause in get_args(EndCause) if cause == reason)
+        return score_text.why_over(cause, we_won=False, other="")
+
+    def statistics(self, snapshot: Snapshot) -> StatisticsTable | None:
+        from mandala_client.games.mandala.game_statistics import about_both, lines, tally
+
+        counted = tally(snapshot)
+        return StatisticsTable(tuple(lines(counted)), tuple(about_both(counted)))

@@ -1,0 +1,102 @@
+"""The signs of the six colours: letter and symbol always, the colour itself where there is any.
+
+A card is black or white text on its colour, with a contrast of at least 4.5 : 1 (WCAG 2.2, 1.4.3), in the theme of
+high contrast of at least 7 : 1 (1.4.6) where the shades are ours. Black has white text, so that it is seen on a black
+terminal; yellow has black text, so that it is seen on a white one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from prompt_toolkit.output import ColorDepth
+
+from mandala_client.settings.settings import Theme
+from mandala_client.ui.style import Look
+from mandala_protocol.games.mandala import Colour
+
+SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")
+"""In canonical order, among the oldest symbols of all terminals, each one column wide."""
+
+
+def sign_of(look: Look, colour: int) -> str:
+    """The letter of a colour, and its symbol where that can be written."""
+    return Colour(colour).letter + (SYMBOLS[colour] if look.writes_all else "")
+
+
+def cards_of(look: Look, colour: int, count: int) -> str:
+    """So many cards of a colour, such as "r♥3"."""
+    return f"{sign_of(look, colour)}{count}"
+
+
+def card_class(colour: int) -> str:
+    """The style class of a card."""
+    return f"card.{Colour(colour).word}"
+
+
+def styles(theme: Theme, depth: ColorDepth) -> Mapping[str, str]:
+    """The look of each style class of a card."""
+    return {card_class(colour): look for colour, look in style_of_cards(theme, depth).items()}
+
+
+def style_of_cards(theme: Theme, depth: ColorDepth) -> Mapping[Colour, str]:
+    """The look of the cards of each colour; empty where they have none, and letter and symbol must do."""
+    if depth is ColorDepth.DEPTH_1_BIT:
+        return {}
+    few = depth is ColorDepth.DEPTH_4_BIT
+    match theme:
+        case Theme.DEFAULT:
+            return _SIXTEEN if few else _DEFAULT
+        case Theme.HIGH_CONTRAST:
+            return _SIXTEEN_HIGH_CONTRAST if few else _HIGH_CONTRAST
+        case Theme.COLOUR_BLIND:
+            return _SIXTEEN_COLOUR_BLIND if few else _COLOUR_BLIND
+        case Theme.MONOCHROME:
+            return {}
+
+
+_WHITE: Final = "fg:#ffffff"
+_BLACK: Final = "fg:#000000"
+
+_DEFAULT: Final = {
+    Colour.RED: f"{_WHITE} bg:#b5172f",
+    Colour.ORANGE: f"{_BLACK} bg:#f08a24",
+    Colour.YELLOW: f"{_BLACK} bg:#f4e04d",
+    Colour.GREEN: f"{_BLACK} bg:#2fb58a",
+    Colour.PURPLE: f"{_WHITE} bg:#7b4fb0",
+    Colour.BLACK: f"{_WHITE} bg:#3a3a3a",
+}
+_HIGH_CONTRAST: Final = {
+    Colour.RED: f"bold {_WHITE} bg:#af0000",
+    Colour.ORANGE: f"bold {_BLACK} bg:#ff8700",
+    Colour.YELLOW: f"bold {_BLACK} bg:#ffff00",
+    Colour.GREEN: f"bold {_BLACK} bg:#00d75f",
+    Colour.PURPLE: f"bold {_WHITE} bg:#5f00d7",
+    Colour.BLACK: f"bold {_WHITE} bg:#000000",
+}
+# They differ in brightness as much as in hue, so that they stay apart with every common kind of colour blindness.
+_COLOUR_BLIND: Final = {
+    Colour.RED: f"{_WHITE} bg:#af0000",
+    Colour.ORANGE: f"{_BLACK} bg:#ffaf5f",
+    Colour.YELLOW: f"{_BLACK} bg:#ffff00",
+    Colour.GREEN: f"{_BLACK} bg:#00af87",
+    Colour.PURPLE: f"{_WHITE} bg:#5f00ff",
+    Colour.BLACK: f"{_WHITE} bg:#303030",
+}
+# The shades of these sixteen are each terminal's own. Black text stands on what is bright with xterm and with Windows;
+# only on the console of Linux, whose yellow is a brown, the contrast of orange is no more than 4 : 1.
+_SIXTEEN: Final = {
+    Colour.RED: "fg:ansiwhite bg:ansired",
+    Colour.ORANGE: "fg:ansiblack bg:ansiyellow",
+    Colour.YELLOW: "fg:ansiblack bg:ansibrightyellow",
+    Colour.GREEN: "fg:ansiblack bg:ansibrightgreen",
+    Colour.PURPLE: "fg:ansiwhite bg:ansimagenta",
+    Colour.BLACK: "fg:ansiwhite bg:ansiblack",
+}
+_SIXTEEN_HIGH_CONTRAST: Final = {**_SIXTEEN, Colour.PURPLE: "fg:ansiwhite bg:ansiblue"}
+_SIXTEEN_COLOUR_BLIND: Final = {
+    **_SIXTEEN,
+    Colour.GREEN: "fg:ansiblack bg:ansibrightcyan",
+    Colour.PURPLE: "fg:ansiwhite bg:ansiblue",
+}
