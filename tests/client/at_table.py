@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from mandala_client.play.deal import Deal
+from mandala_client.games.deal import Deal
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import TableAct

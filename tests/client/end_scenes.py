@@ -8,9 +8,9 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.play.deal import Deal, GameOfDeal, Practised
+from mandala_client.games.deal import Deal, GameOfDeal, Practised
+from mandala_client.games.series import Series
 from mandala_client.play.frontend import Company
-from mandala_client.play.series import Series
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.end_keys import type_end
 from mandala_client.screens.table.table_model import EndPage, Helping, Question, TableModel

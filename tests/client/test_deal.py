@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from mandala_client.commands.play import command
-from mandala_client.play.deal import Deal, Practised
-from mandala_client.play.series import Series
+from mandala_client.games.deal import Deal, Practised
+from mandala_client.games.series import Series
 from mandala_client.text.outcomes import deal_again
 from mandala_client.text.series_text import both_sides, evening_score
 from mandala_net.player.paths import HOME_VARIABLE

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from mandala_client.play.series import SITTING_HOURS, Series, series_of
+from mandala_client.games.series import SITTING_HOURS, Series, series_of
 from mandala_net.store.store import State, StoredGame
 from mandala_protocol.games.game import Result
 from mandala_protocol.seats import Seat

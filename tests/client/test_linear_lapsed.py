@@ -6,7 +6,7 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_client.play.deal import Deal, Practised
+from mandala_client.games.deal import Deal, Practised
 from mandala_client.play.frontend import Next
 from mandala_client.settings.settings import Settings
 from mandala_client.text import status_text

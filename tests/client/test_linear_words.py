@@ -13,14 +13,14 @@ import trio
 import trio.testing
 from attrs import evolve
 
+from mandala_client.games.deal import Deal, Practised
 from mandala_client.games.mandala import position_text, score_text
 from mandala_client.games.mandala.book import BOOKS
 from mandala_client.games.mandala.notation import side, written
+from mandala_client.games.series import Series
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.linear.typed_lines import LONGEST
-from mandala_client.play.deal import Deal, Practised
 from mandala_client.play.frontend import Company, Next, TakeBack
-from mandala_client.play.series import Series
 from mandala_client.settings.settings import Settings
 from mandala_client.text import status_text
 from mandala_client.text.book_sentences import book_sentences

@@ -12,8 +12,8 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mandala_client.games.deal import Deal
 from mandala_client.linear.text_frontend import TextFrontend
-from mandala_client.play.deal import Deal
 from mandala_client.play.practice import PracticeGame, Practising, _carry_out, practice_flow
 from mandala_net.match.news import GameFinished, WeLeft
 from mandala_protocol.conversation.events import Resign

@@ -10,7 +10,7 @@ import pytest
 import trio
 import trio.testing
 
-from mandala_client.play.deal import Deal, Practised
+from mandala_client.games.deal import Deal, Practised
 from mandala_client.play.frontend import Next
 from mandala_client.screens.table.screen_frontend import READING_SECONDS, ScreenFrontend
 from mandala_client.screens.table.table_model import Admitting

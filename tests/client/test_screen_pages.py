@@ -11,9 +11,9 @@ import pytest
 import trio
 from attrs import evolve
 
+from mandala_client.games.deal import Deal, Practised
 from mandala_client.games.mandala.clicks import CardClick
 from mandala_client.games.mandala.signs import cards_of
-from mandala_client.play.deal import Deal, Practised
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import Again, Chosen, Pressed, QuestionSeen

@@ -139,7 +139,7 @@ MUCH_TO_IMPORT = (
 @pytest.mark.parametrize(
     "modules",
     [
-        "mandala_client.commands.host mandala_client.play.run mandala_client.screens.table.stage",
+        "mandala_client.commands.host mandala_client.commands.run mandala_client.screens.table.stage",
         "mandala_client.commands.lobby mandala_client.settings.start mandala_client.screens.lobby.lobby",
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from mandala_client.play.deal import Deal
+from mandala_client.games.deal import Deal
 from mandala_client.play.frontend import Company
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import updates

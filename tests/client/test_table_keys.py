@@ -8,10 +8,10 @@ from contextlib import contextmanager
 import pytest
 from attrs import evolve
 
+from mandala_client.games.deal import Deal
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.hint import hint
-from mandala_client.play.deal import Deal
 from mandala_client.play.frontend import Company, TakeBack
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import screen_keys, updates

@@ -63,8 +63,8 @@ def command(one: str, other: str, games: int, seed: int | None, as_json: bool, w
     import shutil
 
     from mandala_client.commands.printing import begin_to_print
+    from mandala_client.games.deal import any_seed
     from mandala_client.play.bot_match import BotMatch, document_of, lines_of, play_on
-    from mandala_client.play.deal import any_seed
     from mandala_client.text.sorry import plain_sentences
     from mandala_client.ui.progress import playing
     from mandala_net.bots.batch import play_named

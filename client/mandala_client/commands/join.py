@@ -10,7 +10,7 @@ from mandala_client.commands.options import game_options, table_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.play.run import Flow
+    from mandala_client.commands.run import Flow
     from mandala_client.settings.start import GivenOptions
 
 
@@ -44,7 +44,7 @@ def command(
     wishes: GivenOptions,
 ) -> None:
     """Find a game, play it, and exit."""
-    from mandala_client.play.run import run_at_desk
+    from mandala_client.commands.run import run_at_desk
     from mandala_client.settings.start import start
     from mandala_client.text.sorry import plain_sentences
 

@@ -15,8 +15,8 @@ from mandala_client.commands.options import linear_option, wishes_options
 from mandala_client.text.language import _, language_of, said, speak, told
 
 if TYPE_CHECKING:
+    from mandala_client.commands.run import Flow, MakeFlow
     from mandala_client.linear.typed_lines import TypedLines
-    from mandala_client.play.run import Flow, MakeFlow
     from mandala_client.screens.lobby.choices import Choice, HostGame, PlayAlone
     from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
     from mandala_client.screens.lobby.surroundings import Surroundings
@@ -258,7 +258,7 @@ def _carried_out(choice: Choice, settings: Settings, how: _How) -> GameEnded | N
 
 
 def _meet(make_flow: MakeFlow, settings: Settings, how: _How) -> GameEnded:
-    from mandala_client.play.run import meet
+    from mandala_client.commands.run import meet
     from mandala_client.settings.start import Started
 
     linear = how.lines is not None

@@ -10,7 +10,7 @@ from mandala_client.commands.options import BOTS, HIGHEST_SEED, game_options, li
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.play.run import Flow
+    from mandala_client.commands.run import Flow
     from mandala_client.settings.start import GivenOptions, Started
 
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 @wishes_options
 def command(against: str, practice: bool, seed: int | None, swapped: bool, linear: bool, wishes: GivenOptions) -> None:
     """Play against a bot, and exit."""
-    from mandala_client.play.run import run_at_desk
+    from mandala_client.commands.run import run_at_desk
     from mandala_client.settings.start import start
     from mandala_client.text.sorry import Sorry, plain_sentences
 
@@ -70,7 +70,7 @@ def command(against: str, practice: bool, seed: int | None, swapped: bool, linea
 
 
 def _practise(against: str, seed: int | None, swapped: bool, linear: bool, started: Started) -> NoReturn:
-    from mandala_client.play.run import run_at_desk
+    from mandala_client.commands.run import run_at_desk
 
     def make_flow() -> Flow:
         from mandala_client.play.practice import Practising, practice_flow

@@ -11,8 +11,8 @@ from mandala_client.commands.options import table_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
+    from mandala_client.commands.run import Flow
     from mandala_client.play.frontend import Frontend
-    from mandala_client.play.run import Flow
     from mandala_client.settings.start import GivenOptions, Started
     from mandala_net.match.news import GameEnded
     from mandala_net.player.profile import Profile
@@ -51,7 +51,7 @@ def command(
     wishes: GivenOptions,
 ) -> None:
     """Go on with a game and exit; or list the open ones, or put one away."""
-    from mandala_client.play.run import run_at_desk
+    from mandala_client.commands.run import run_at_desk
     from mandala_client.settings.start import start
     from mandala_client.text.sorry import plain_sentences
 

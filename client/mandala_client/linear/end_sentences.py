@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mandala_client.games.game_words import GameWords, StatisticsTable
+from mandala_client.games.series import Series
 from mandala_client.linear.game_sentences import GameTold
-from mandala_client.play.series import Series
 from mandala_client.text import status_text
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
@@ -17,7 +17,7 @@ from mandala_protocol.games.game import Moved
 from mandala_protocol.seats import Seat
 
 if TYPE_CHECKING:
-    from mandala_client.play.deal import Practised
+    from mandala_client.games.deal import Practised
 
 
 def end_of(

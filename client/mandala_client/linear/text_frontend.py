@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 import trio
 
 from mandala_client.games.catalogue import USUAL_GAME
+from mandala_client.games.series import Series
 from mandala_client.linear.asking import Asking, Beside
 from mandala_client.linear.end_sentences import end_of
 from mandala_client.linear.game_sentences import GameTold
@@ -21,8 +22,7 @@ from mandala_client.linear.typed_lines import TypedLines, standard_input
 from mandala_client.linear.unasked import Unasked
 from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import meanings_after_a_game, next_of
-from mandala_client.play.frontend import Company, GameT, MakeReplay, Next, TakeBack
-from mandala_client.play.series import Series
+from mandala_client.play.frontend import Company, GameT, Next, TakeBack
 from mandala_client.play.stopping import run_until_stopped
 from mandala_client.settings.settings import Settings
 from mandala_client.text import status_text
@@ -35,7 +35,8 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.seats import Seat
 
 if TYPE_CHECKING:
-    from mandala_client.play.deal import Practised
+    from mandala_client.games.deal import Practised
+    from mandala_client.records.replay import MakeReplay
 
 T = TypeVar("T")
 

@@ -14,9 +14,9 @@ from attrs import evolve, frozen
 
 from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.games.game_words import GameWords
+from mandala_client.games.series import Series, series_of
 from mandala_client.play.frontend import Company, Frontend, Next, TakeBack
 from mandala_client.play.invitation import how_to_join, joining_by_address, other_port
-from mandala_client.play.series import Series, series_of
 from mandala_client.play.subprocess_bot import bot_host
 from mandala_client.records.ended_game import replay_of_ended
 from mandala_client.records.library import open_game_hint, open_games, resumable_game

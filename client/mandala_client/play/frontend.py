@@ -7,13 +7,13 @@ scripts and pipes. All methods are called on trio's thread, and none of the plai
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from attrs import frozen
 
 from mandala_client.games.catalogue import USUAL_GAME
-from mandala_client.play.series import Series
+from mandala_client.games.series import Series
 from mandala_net.discovery.listing import Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, News
@@ -22,14 +22,8 @@ from mandala_protocol.conversation.events import Command, Leave, Talk
 from mandala_protocol.conversation.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from mandala_client.play.deal import Practised
-    from mandala_client.records.replay import Replay
-
-MakeReplay: TypeAlias = "Callable[[Callable[[int, int], None]], Replay]"
-"""Makes a replay of the game just played, in a thread; it tells how much of how much is done.
-
-It raises ``NothingToReplay`` and ``Sorry``.
-"""
+    from mandala_client.games.deal import Practised
+    from mandala_client.records.replay import MakeReplay
 
 GameT = TypeVar("GameT", Listing, StoredGame)
 
@@ -119,4 +113,4 @@ class Frontend(Protocol):
         """What the person wanted to say between two games has gone out."""
 
 
-__all__ = ["Company", "Frontend", "GameT", "MakeReplay", "Next", "PeerInfo", "TakeBack"]
+__all__ = ["Company", "Frontend", "GameT", "Next", "PeerInfo", "TakeBack"]

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, assert_never
 from attrs import frozen
 
 from mandala_client.games.catalogue import USUAL_GAME, ui_of
-from mandala_client.play.deal import Deal, PracticeEnded, Practised, any_seed
-from mandala_client.play.frontend import Company, Frontend, MakeReplay, Next, TakeBack
-from mandala_client.play.series import Series
+from mandala_client.games.deal import Deal, PracticeEnded, Practised, any_seed
+from mandala_client.games.series import Series
+from mandala_client.play.frontend import Company, Frontend, Next, TakeBack
 from mandala_client.text import status_text
 from mandala_client.text.language import _
 from mandala_net.bots import make_bot
@@ -41,7 +41,7 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Move
 
 if TYPE_CHECKING:
-    from mandala_client.records.replay import Replay
+    from mandala_client.records.replay import MakeReplay, Replay
 
 
 @frozen

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from mandala_client.play.frontend import MakeReplay
 from mandala_client.text.language import told
 from mandala_client.text.outcomes import game_of
 from mandala_client.text.sorry import Sorry
@@ -16,7 +15,7 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
 
 if TYPE_CHECKING:
-    from mandala_client.records.replay import Replay
+    from mandala_client.records.replay import MakeReplay, Replay
 
 
 def replay_of_ended(ended: GameEnded, home: Profile) -> MakeReplay | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from attrs import field, frozen
 
@@ -112,6 +112,13 @@ class RecordedReplay(Replay):
     def is_faulty(self) -> bool:
         """Whether an entry of the record is wrong."""
         return self.fault is not None
+
+
+MakeReplay: TypeAlias = Callable[[Callable[[int, int], None]], Replay]
+"""Makes a replay of the game just played, in a thread; it tells how much of how much is done.
+
+It raises ``NothingToReplay`` and ``Sorry``.
+"""
 
 
 def frames_of(

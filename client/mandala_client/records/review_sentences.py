@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from mandala_client.games.mandala.event_text import Names
 from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.review_reasons import because
-from mandala_client.play.frontend import MakeReplay
-from mandala_client.records.replay import NothingToReplay
+from mandala_client.records.replay import MakeReplay, NothingToReplay
 from mandala_client.records.review import NotReviewed, Review, ReviewedMove, review_of
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import decimal

@@ -36,7 +36,7 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 
 if TYPE_CHECKING:
-    from mandala_client.play.deal import Practised
+    from mandala_client.games.deal import Practised
 
 SIMPLY_LEFT: Final = "the player left"
 """The reason that says no more than that somebody left; it goes to the other program, so it is never translated."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mandala_client.play.series import Series
+from mandala_client.games.series import Series
 from mandala_client.text.language import _, ngettext
 from mandala_protocol.seats import Seat
 
 if TYPE_CHECKING:
-    from mandala_client.play.deal import GameOfDeal, Practised
+    from mandala_client.games.deal import GameOfDeal, Practised
 
 
 def evening_score(evening: Series, other: str, practised: Practised | None = None) -> str:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from mandala_client.play.deal import Deal
+from mandala_client.games.deal import Deal
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.records.replay import NothingToReplay, RecordedReplay, Replay
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage, at_frame, on_page

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
+from mandala_client.games.deal import Deal
 from mandala_client.games.mandala.review_reasons import because
-from mandala_client.play.deal import Deal
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.records.replay import Own, Replay, frames_of
 from mandala_client.records.review import WORST, NotReviewed, Review, review_of

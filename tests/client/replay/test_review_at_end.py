@@ -12,9 +12,9 @@ import trio
 import trio.testing
 
 from mandala_client.linear.text_frontend import TextFrontend
-from mandala_client.play.frontend import MakeReplay, Next
+from mandala_client.play.frontend import Next
 from mandala_client.play.practice import Practising, practice_flow
-from mandala_client.records.replay import NothingToReplay, Replay
+from mandala_client.records.replay import MakeReplay, NothingToReplay, Replay
 from mandala_client.records.review import review_of
 from mandala_client.records.review_sentences import lines_of
 from mandala_client.screens.replay.replay_model import ReplayPage

@@ -12,8 +12,8 @@ import trio
 from attrs import evolve
 
 from mandala_client.games.catalogue import USUAL_GAME
-from mandala_client.play.frontend import Company, GameT, MakeReplay, Next, TakeBack
-from mandala_client.play.series import Series
+from mandala_client.games.series import Series
+from mandala_client.play.frontend import Company, GameT, Next, TakeBack
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import (
     AbandonGame,
@@ -42,7 +42,8 @@ from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.seats import Seat
 
 if TYPE_CHECKING:
-    from mandala_client.play.deal import Practised
+    from mandala_client.games.deal import Practised
+    from mandala_client.records.replay import MakeReplay
     from mandala_client.screens.replay.replay_model import ReplayModel as ReplayModel
 
 READING_SECONDS: Final = 1.0

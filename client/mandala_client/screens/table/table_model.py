@@ -9,8 +9,8 @@ from attrs import field, frozen
 
 from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.games.series import Series
 from mandala_client.play.frontend import Company
-from mandala_client.play.series import Series
 from mandala_client.settings.settings import Settings
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.log_pane import Log, LogLine
@@ -23,7 +23,7 @@ from mandala_protocol.games.game import Moved
 from mandala_protocol.seats import Seat
 
 if TYPE_CHECKING:
-    from mandala_client.play.deal import Practised
+    from mandala_client.games.deal import Practised
     from mandala_client.screens.replay.replay_model import ReplayModel as ReplayModel
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import evolve
 
 from mandala_client.games.game_words import GameWords
+from mandala_client.games.series import Series
 from mandala_client.play.frontend import Company
-from mandala_client.play.series import Series
 from mandala_client.screens.table.table_model import (
     Admitting,
     Draft,
@@ -44,7 +44,7 @@ from mandala_protocol.games.game import Moved
 from mandala_protocol.record.steps import Step
 
 if TYPE_CHECKING:
-    from mandala_client.play.deal import Practised
+    from mandala_client.games.deal import Practised
 
 MOST_STATUSES: Final = 100
 MOST_WARNINGS: Final = 3
