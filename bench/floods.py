@@ -39,15 +39,15 @@ from mandala_net.trust.identity import Identity
 from mandala_protocol.conversation.events import Play, Speak
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import LocalProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.poker.workers import Serial
-from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.record.statements import offer_statement
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.codec import pack
-from mandala_protocol.wire.messages import Chat, Decline, First, Move, Ping, Pong, Rematch, Resume, Wish, encode
+from mandala_protocol.wire.messages import Chat, Decline, First, Move, Offer, Ping, Pong, Rematch, Resume, encode
 from mandala_protocol.wire.rate_limit import MESSAGE_WEIGHT, PLAYER
 
 COUNT: Final = 100_000
@@ -119,7 +119,7 @@ def wishes(session: Session, identity: Identity) -> bytes:
     """Two wishes that are valid, and each the last one when it comes."""
     turn, game = session.table.moves_made, session.table.game_id
     return b"".join(
-        encode(Wish(wish, turn, identity.sign(wish_statement(game, wish, turn)))) for wish in ("end", "adjourn")
+        encode(Offer(wish, turn, identity.sign(offer_statement(game, wish, turn)))) for wish in ("end", "adjourn")
     )
 
 
@@ -198,7 +198,9 @@ async def _victim(folder: Path, lets_in: bool) -> None:
     async def open_door() -> None:
         async with await listen(0, "127.0.0.1") as listener:
             print(listener.port, flush=True)
-            await host(home, listener, Offer(MANDALA.name, First.HOST), quiet, play, None if lets_in else ask, setting)
+            await host(
+                home, listener, GameTerms(MANDALA.name, First.HOST), quiet, play, None if lets_in else ask, setting
+            )
             await trio.sleep_forever()
 
     with open_home(Paths.under(folder), "Anna") as home:

@@ -34,7 +34,7 @@ from mandala_protocol.conversation.events import (
 )
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.poker.hashing import tagged_hash
@@ -101,7 +101,7 @@ def _session(seat: Seat) -> Session:
         seed=bytes([_SEED, int(seat)]) * 16,
         games=GAMES,
         workers=Serial(),
-        offer=Offer(MANDALA.name, First.LOT, GRACE) if seat is Seat.HOST else None,
+        terms=GameTerms(MANDALA.name, First.LOT, GRACE) if seat is Seat.HOST else None,
     )
 
 

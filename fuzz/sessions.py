@@ -23,11 +23,11 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.record.statements import offer_statement
 from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire import messages
-from mandala_protocol.wire.messages import ENTRY_KINDS, MESSAGE_KINDS, Resume, Wish
+from mandala_protocol.wire.messages import ENTRY_KINDS, MESSAGE_KINDS, Offer, Resume
 
 _MOST_BEHIND: Final = 5
 """How many entries at most the hearer lacks when a line goes on: each is checked with all its proofs."""
@@ -133,7 +133,7 @@ def _plain(session: Session, signer: Any, choices: Choices) -> bytes:
     table = session.table
     if choices.byte() % 2 == 0 and len(table.players) == len(Seat):
         wish, turn = choices.one_of(("resign", "end", "adjourn")), table.moves_made + choices.byte() % 3
-        return messages.encode(Wish(wish, turn, signer.sign(wish_statement(table.game_id, wish, turn))))
+        return messages.encode(Offer(wish, turn, signer.sign(offer_statement(table.game_id, wish, turn))))
     bodies: tuple[dict[str, object], ...] = (
         {},
         {"text": "hm"},

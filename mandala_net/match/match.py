@@ -165,7 +165,7 @@ class Match:
     def game_name(self) -> str:
         """The game by its name, once it has begun or if it comes after another."""
         if self._after is not None:
-            return self._after.offer.game
+            return self._after.terms.game
         return self._session.table.rules.name
 
     @property

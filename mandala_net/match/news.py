@@ -1,4 +1,7 @@
-"""What is told about a game while it runs, besides its state: news, and in the end the outcome."""
+"""What is told about a game while it runs, besides its state: news, and in the end the outcome.
+
+What the session tells of the other player is passed on as it is.
+"""
 
 from __future__ import annotations
 
@@ -8,34 +11,17 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from mandala_net.match.sequel import Sequel
+from mandala_protocol.conversation.events import AdjournOffered as AdjournOffered
+from mandala_protocol.conversation.events import EndOffered as EndOffered
+from mandala_protocol.conversation.events import OfferDeclined as OfferDeclined
+from mandala_protocol.conversation.events import RematchWanted as RematchWanted
+from mandala_protocol.conversation.events import Talked as Talked
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.game import Result
 from mandala_protocol.record.steps import Abandoned
 from mandala_protocol.seats import Seat
-
-
-@frozen
-class Chatted:
-    """The other player said something; the text is cleaned for display."""
-
-    text: str
-
-
-@frozen
-class EndWasOffered:
-    """The other player offers to end the game as it stands."""
-
-
-@frozen
-class AdjournWasOffered:
-    """The other player offers to go on later."""
-
-
-@frozen
-class OfferWasDeclined:
-    """The other player would rather play on than take up our offer, to end the game or to go on later."""
 
 
 @frozen
@@ -83,11 +69,6 @@ class PeerHeard:
 
 
 @frozen
-class RematchWanted:
-    """The game is over, and the other player wants another one."""
-
-
-@frozen
 class NoRematch:
     """There will be no other game: the other player has left, or is not there any more.
 
@@ -98,10 +79,10 @@ class NoRematch:
 
 
 News: TypeAlias = (
-    Chatted
-    | EndWasOffered
-    | AdjournWasOffered
-    | OfferWasDeclined
+    Talked
+    | EndOffered
+    | AdjournOffered
+    | OfferDeclined
     | PeerAway
     | PeerBack
     | PeerQuiet

@@ -47,7 +47,7 @@ from mandala_net.trust.identity import fingerprint
 from mandala_net.trust.known_players import KnownPlayersError
 from mandala_net.trust.warnings import unwanted_host
 from mandala_protocol.conversation.greeting import Greeted
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.names import clean_name, without_quotation_marks
 from mandala_protocol.seats import Seat
@@ -60,7 +60,7 @@ _BLOCKED: Final = marked("{name} ({fingerprint}) is blocked and was turned away.
 async def host(
     home: Profile,
     listener: Listener,
-    offer: Offer,
+    terms: GameTerms,
     audience: Audience,
     player: PlayerTask,
     ask: Ask | None,
@@ -73,14 +73,20 @@ async def host(
     comes back to a game that is still open is let in for that one. Who is blocked is turned away without a question.
     Raises ``StoreError``.
     """
-    return await _Host(home, offer, audience, player, ask, setting or MatchSetup()).run(listener)
+    return await _Host(home, terms, audience, player, ask, setting or MatchSetup()).run(listener)
 
 
 class _Host:
     def __init__(
-        self, home: Profile, offer: Offer, audience: Audience, player: PlayerTask, ask: Ask | None, setting: MatchSetup
+        self,
+        home: Profile,
+        terms: GameTerms,
+        audience: Audience,
+        player: PlayerTask,
+        ask: Ask | None,
+        setting: MatchSetup,
     ) -> None:
-        self._home, self._offer, self._audience, self._player = home, offer, audience, player
+        self._home, self._terms, self._audience, self._player = home, terms, audience, player
         self._ask, self._setting = ask, setting
         self._match: Match | None = None
         self._doorstep = PendingLimit(MOST_UNGREETED)
@@ -169,7 +175,7 @@ class _Host:
                 Seat.HOST,
                 self._audience,
                 admit,
-                self._offer,
+                self._terms,
                 self._setting,
                 claims,
                 before_first=acquaintance.keep,

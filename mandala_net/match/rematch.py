@@ -81,7 +81,7 @@ class _Rematch:
         told = evolve(self._audience, show=self._show, news=self._tell)
         with ExitStack() as claims:
             self._match = match = new_match(
-                self._home, sequel.peer, sequel.seat, told, self._admit, sequel.offer, self._setting, claims, sequel
+                self._home, sequel.peer, sequel.seat, told, self._admit, sequel.terms, self._setting, claims, sequel
             )
             reunion = reunion_of(self._home, match, told, self._setting, listener)
             async with trio.open_nursery() as nursery:

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from mandala_net.link.connect import Address
 from mandala_protocol.conversation.session import Session
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.names import clean_name
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import First
@@ -17,7 +17,7 @@ class Sequel:
     """What is known before another game begins.
 
     ``game`` is the proposal of the one that is over (32 bytes), by which both find each other again; ``seat`` ours in
-    both games; ``peer`` the other's identity (32 bytes) and ``opponent`` its name, cleaned. ``offer`` is what the host
+    both games; ``peer`` the other's identity (32 bytes) and ``opponent`` its name, cleaned. ``terms`` are what the host
     proposes, and the guest expects: as before, but the other seat plays first (S9). ``live_score``: whether a guest
     wants it, as before. ``address``: where the other was last reached, if that is known.
     """
@@ -26,7 +26,7 @@ class Sequel:
     seat: Seat
     peer: bytes
     opponent: str
-    offer: Offer
+    terms: GameTerms
     live_score: bool
     address: Address | None
 
@@ -40,7 +40,7 @@ def sequel_of(session: Session, address: Address | None) -> Sequel:
         seat,
         session.peer,
         clean_name(table.players[seat.other].name),
-        Offer(table.rules.name, first, table.grace, table.live_score_offered),
+        GameTerms(table.rules.name, first, table.grace, table.live_score_offered),
         table.live_score,
         address,
     )

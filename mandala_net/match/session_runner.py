@@ -15,16 +15,12 @@ from mandala_net.link.close_reasons import GAME_OVER, REFUSALS, STOPPED, heard
 from mandala_net.link.secure_link import LinkLost, SecureLink
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.news import (
-    AdjournWasOffered,
-    Chatted,
     Declined,
-    EndWasOffered,
     GameAbandoned,
     GameAdjourned,
     LineLost,
     News,
     NotSaved,
-    OfferWasDeclined,
     Outcome,
     OwnFork,
     PeerBroke,
@@ -32,7 +28,6 @@ from mandala_net.match.news import (
     PeerHeard,
     PeerLeft,
     PeerQuiet,
-    RematchWanted,
     WeLeft,
     end_of,
 )
@@ -59,7 +54,7 @@ from mandala_protocol.conversation.events import (
     Play,
     Refuse,
     Refused,
-    RematchWished,
+    RematchWanted,
     Said,
     SessionEvent,
     Speak,
@@ -336,20 +331,14 @@ class SessionRunner:
                 await self._say(TellMissing())
             case Said() | Alive() | AskedAlive() | PassedOver():
                 pass
-            case Talked(text=text):
+            case Talked() | EndOffered() | AdjournOffered():
                 if self._talk.allows():
-                    self._on_news(Chatted(clean_line(text)))
-            case EndOffered():
-                if self._talk.allows():
-                    self._on_news(EndWasOffered())
-            case AdjournOffered():
-                if self._talk.allows():
-                    self._on_news(AdjournWasOffered())
+                    self._on_news(event)
             case OfferDeclined():
-                self._on_news(OfferWasDeclined())  # there is at most one for each offer that we have made
-            case RematchWished():
+                self._on_news(event)  # there is at most one for each offer that we have made
+            case RematchWanted():
                 if self._session.state is ConnectionState.REMATCH_HEARD:
-                    self._on_news(RematchWanted())
+                    self._on_news(event)
             case Refused(reason=reason):
                 self._finish(Declined(heard(reason, REFUSALS)))
             case Left(reason=reason):

@@ -30,7 +30,7 @@ from mandala_net.threads import shared_workers
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.poker.randomness import SEED_BYTES
@@ -91,7 +91,7 @@ def new_match(
     seat: Seat,
     audience: Audience,
     admit: Admit,
-    offer: Offer | None,
+    terms: GameTerms | None,
     setting: MatchSetup,
     claims: ExitStack,
     after: Sequel | None = None,
@@ -103,7 +103,7 @@ def new_match(
     answered. It may raise ``StoreError``: there is no game then.
     """
     seed = setting.seeds()
-    session = _session(home, seat, peer, seed, offer, live_score=setting.live_score)
+    session = _session(home, seat, peer, seed, terms, live_score=setting.live_score)
 
     def begin() -> SavedGame:
         before_first()
@@ -156,7 +156,7 @@ def judge_again(home: Profile, stored: StoredGame) -> bool:
 
 
 def _session(
-    home: Profile, seat: Seat, peer: bytes, seed: bytes | None, offer: Offer | None, *, live_score: bool = False
+    home: Profile, seat: Seat, peer: bytes, seed: bytes | None, terms: GameTerms | None, *, live_score: bool = False
 ) -> Session:
     return Session(
         seat=seat,
@@ -166,7 +166,7 @@ def _session(
         seed=seed,
         games=GAMES,
         workers=shared_workers(),
-        offer=offer,
+        terms=terms,
         live_score=live_score,
     )
 

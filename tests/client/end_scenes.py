@@ -17,7 +17,6 @@ from mandala_client.screens.table.table_model import EndPage, Helping, Question,
 from mandala_client.text.language import _
 from mandala_net.link.close_reasons import REFUSALS, TAKEN, heard
 from mandala_net.match.news import (
-    Chatted,
     Declined,
     GameAbandoned,
     GameAdjourned,
@@ -32,6 +31,7 @@ from mandala_net.match.news import (
     PeerComplained,
     PeerLeft,
     RematchWanted,
+    Talked,
     WeLeft,
 )
 from mandala_protocol.conversation.kept_entries import KeptEntry
@@ -82,7 +82,7 @@ def checking(moments: Moments) -> TableModel:
 
 def after_chat(moments: Moments) -> TableModel:
     """The other has said something after the end."""
-    return updates.with_news(finished(moments), Chatted("good game!"))
+    return updates.with_news(finished(moments), Talked("good game!"))
 
 
 def practised(moments: Moments) -> TableModel:

@@ -9,7 +9,7 @@ from nacl.signing import SigningKey
 from mandala_protocol.conversation.events import Speak
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
@@ -49,7 +49,7 @@ def join(secrets: Seeds, seeds: Seeds, grace: int = 0, names: tuple[str, str] = 
             seed=seeds[seat],
             games=GAMES,
             workers=Serial(),
-            offer=Offer("mandala", First.HOST, grace) if seat is Seat.HOST else None,
+            terms=GameTerms("mandala", First.HOST, grace) if seat is Seat.HOST else None,
         )
         for seat in Seat
     )

@@ -12,7 +12,7 @@ from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import Admitting, Book, Choosing, Helping, Question, Reading, TableModel
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
-from mandala_net.match.news import AdjournWasOffered, Chatted, EndWasOffered, OfferWasDeclined, PeerAway, PeerQuiet
+from mandala_net.match.news import AdjournOffered, EndOffered, OfferDeclined, PeerAway, PeerQuiet, Talked
 from mandala_net.trust.warnings import RESEMBLES
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND
@@ -235,7 +235,7 @@ def typing_to_the_other(moments: Moments) -> TableModel:
 def others_turn(moments: Moments) -> TableModel:
     """The other thinks, nothing is heard, and both have said something."""
     model = first(moments, lambda moment: other_is_to_move(moment) and in_mid_game(moment))
-    model = updates.with_news(updates.with_news(model, Chatted("nice one")), PeerQuiet(12))
+    model = updates.with_news(updates.with_news(model, Talked("nice one")), PeerQuiet(12))
     return updates.with_own_talk(model, "thank you")
 
 
@@ -290,7 +290,7 @@ def end_offered(moments: Moments) -> TableModel:
     """The other offers to end the game."""
     model = own_turn(moments)
     assert model.snapshot is not None
-    return updates.with_news(evolve(model, snapshot=evolve(model.snapshot, end_offered=True)), EndWasOffered())
+    return updates.with_news(evolve(model, snapshot=evolve(model.snapshot, end_offered=True)), EndOffered())
 
 
 def adjourn_offered(moments: Moments) -> TableModel:
@@ -298,12 +298,12 @@ def adjourn_offered(moments: Moments) -> TableModel:
     model = own_turn(moments)
     assert model.snapshot is not None
     model = updates.with_snapshot(model, evolve(model.snapshot, adjourn_offered=True))
-    return updates.with_news(model, AdjournWasOffered())
+    return updates.with_news(model, AdjournOffered())
 
 
 def turned_down(moments: Moments) -> TableModel:
     """We have offered to end the game, and the other would rather play on."""
-    return updates.with_news(updates.with_own_offer(own_turn(moments)), OfferWasDeclined())
+    return updates.with_news(updates.with_own_offer(own_turn(moments)), OfferDeclined())
 
 
 def declining(moments: Moments) -> TableModel:
@@ -318,8 +318,8 @@ def agreeing(key: str, offered: Callable[[Moments], TableModel]) -> Callable[[Mo
 
 def muted(moments: Moments) -> TableModel:
     """The chat is not shown, but that there was something is."""
-    model = updates.with_news(press(own_turn(moments), "f6")[0], Chatted("nobody hears this"))
-    return updates.with_news(model, Chatted("nor this"))
+    model = updates.with_news(press(own_turn(moments), "f6")[0], Talked("nobody hears this"))
+    return updates.with_news(model, Talked("nor this"))
 
 
 def with_points(moments: Moments) -> TableModel:
@@ -437,7 +437,7 @@ SCENES: Final = (
 
 BETWEEN: Final = Scene(
     "table-between",
-    lambda moments: updates.with_news(press(end_triggered(moments), "right")[0], Chatted("soon it is over")),
+    lambda moments: updates.with_news(press(end_triggered(moments), "right")[0], Talked("soon it is over")),
     ((80, 40), (100, 30), (120, 24), (60, 30), (80, 22)),
 )
 """In sizes between those of the forms."""

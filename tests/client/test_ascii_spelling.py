@@ -35,7 +35,7 @@ from mandala_client.text.language import Language, speak, write_in_ascii, writes
 from mandala_client.text.spelling import spelled
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
-from mandala_net.match.news import Chatted, GameEnded, GameFinished, PeerAway
+from mandala_net.match.news import GameEnded, GameFinished, PeerAway, Talked
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.wire.messages import EntryMessage
@@ -92,7 +92,7 @@ def played(moments: Moments) -> TableModel:
 def test_at_the_table(moments: Moments) -> None:
     def draw(look: Look) -> Iterable[Screen]:
         for model in (our_turn(moments), played(moments[: len(moments) // 2]), played(moments[:-4])):
-            away = updates.with_news(updates.with_news(model, Chatted("hallo")), PeerAway(12, "", 600))
+            away = updates.with_news(updates.with_news(model, Talked("hallo")), PeerAway(12, "", 600))
             asked = (updates.asking(model, question) for question in Question)
             for shown in (model, press(model, "right", "down")[0], press(model, "f7")[0], away, *asked):
                 for columns, lines in (*SIZES, (120, LONGEST)):

@@ -28,7 +28,7 @@ from mandala_client.text.language import spoken
 from mandala_client.text.typed_words import Where, words_at
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
-from mandala_net.match.news import Chatted, EndWasOffered, GameEnded, GameFinished
+from mandala_net.match.news import EndOffered, GameEnded, GameFinished, Talked
 from mandala_net.trust.warnings import RESEMBLES
 from mandala_protocol.conversation.events import (
     Command,
@@ -225,7 +225,7 @@ def test_the_log_repeats_what_was_told_last(moments: Moments) -> None:
     desk = TextFrontend(io.StringIO("log\n"), out)
     for moment in moments[:40]:
         desk.show(moment)
-    desk.tell(Chatted("good luck"))
+    desk.tell(Talked("good luck"))
     before = len(out.getvalue())
     run(desk.next_command)
     said = out.getvalue()[before:].splitlines()
@@ -344,10 +344,10 @@ def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None
     )
     desk.show(moment)
     assert run(desk.next_command) == Play("Cr1")
-    desk.tell(Chatted("not heard"))
-    desk.tell(EndWasOffered())
+    desk.tell(Talked("not heard"))
+    desk.tell(EndOffered())
     assert run(desk.next_command) == Leave(status_text.SIMPLY_LEFT)
-    desk.tell(Chatted("heard"))
+    desk.tell(Talked("heard"))
     assert "not heard" not in out.getvalue()
     assert "Ben offers to end the game" in out.getvalue()
     assert "Ben says: “heard”" in out.getvalue()
@@ -355,7 +355,7 @@ def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None
 
 def test_a_chat_that_the_settings_mute_is_not_heard() -> None:
     out = io.StringIO()
-    TextFrontend(io.StringIO(), out, settings=Settings(chat=False)).tell(Chatted("hello"))
+    TextFrontend(io.StringIO(), out, settings=Settings(chat=False)).tell(Talked("hello"))
     assert out.getvalue() == ""
 
 

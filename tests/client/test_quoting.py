@@ -15,7 +15,7 @@ from mandala_client.text import status_text
 from mandala_client.text.quoting import quoted
 from mandala_net.link.close_reasons import REFUSALS, STOPPED, heard
 from mandala_net.match.admission import PeerInfo
-from mandala_net.match.news import Chatted, Declined, GameEnded, PeerAway, PeerComplained, PeerLeft
+from mandala_net.match.news import Declined, GameEnded, PeerAway, PeerComplained, PeerLeft, Talked
 from mandala_protocol.names import clean_name
 from tests.client.at_table import seen
 from tests.client.speaking import speaking_with
@@ -54,7 +54,7 @@ def test_a_name_cannot_end_what_is_said_either() -> None:
 
 @pytest.mark.usefixtures("german")
 def test_what_is_said_is_not_translated_in_either_form() -> None:
-    assert status_text.news(Chatted(MESSAGE), "Ben") == f"Ben sagt: “{MESSAGE}”"
+    assert status_text.news(Talked(MESSAGE), "Ben") == f"Ben sagt: “{MESSAGE}”"
     assert updates.with_own_talk(TableModel(), MESSAGE).log[-1].text == f"Du sagst: “{MESSAGE}”"
     assert status_text.own_talk(MESSAGE) == f"Du sagst: “{MESSAGE}”"
 

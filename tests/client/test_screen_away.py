@@ -9,7 +9,7 @@ from mandala_client.play.frontend import Company
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import Question, TableModel
 from mandala_client.text import status_text
-from mandala_net.match.news import AdjournWasOffered, EndWasOffered, PeerAway, PeerBack, PeerQuiet
+from mandala_net.match.news import AdjournOffered, EndOffered, PeerAway, PeerBack, PeerQuiet
 from mandala_protocol.conversation.events import OfferAdjourn
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala.state import Turn
@@ -47,11 +47,11 @@ def test_who_has_said_goodbye_has_left_whatever_becomes_of_the_line(table: Table
 
 def test_the_agreement_to_an_own_offer_is_not_told_as_an_offer(table: TableModel) -> None:
     offered = updates.with_own_adjournment(table)
-    assert updates.with_news(offered, AdjournWasOffered()).log == offered.log
-    assert updates.with_news(table, AdjournWasOffered()).log != table.log
+    assert updates.with_news(offered, AdjournOffered()).log == offered.log
+    assert updates.with_news(table, AdjournOffered()).log != table.log
     asked = updates.with_own_offer(table)
-    assert updates.with_news(asked, EndWasOffered()).log == asked.log
-    assert updates.with_news(table, EndWasOffered()).log != table.log
+    assert updates.with_news(asked, EndOffered()).log == asked.log
+    assert updates.with_news(table, EndOffered()).log != table.log
 
 
 def test_with_a_grace_the_time_that_is_left_is_shown(table: TableModel) -> None:
@@ -100,7 +100,7 @@ def test_a_move_that_was_on_its_way_can_be_made_again_after_the_line_was_lost(ta
 def test_an_offer_to_adjourn_is_shown_and_taken_with_one_key(table: TableModel) -> None:
     assert table.snapshot is not None
     offered = updates.with_snapshot(table, evolve(table.snapshot, adjourn_offered=True))
-    offered = updates.with_news(offered, AdjournWasOffered())
+    offered = updates.with_news(offered, AdjournOffered())
     assert "Ben offers to adjourn. F8 agrees, :decline declines." in seen(offered)
     asked, act = screen_keys.press(offered, "f8")
     assert act is None

@@ -15,7 +15,7 @@ from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.table_model import EndPage, Helping, Question, TableModel
 from mandala_client.text import status_text
 from mandala_client.ui.style import FULL_LOOK
-from mandala_net.match.news import Chatted, NoRematch, RematchWanted
+from mandala_net.match.news import NoRematch, RematchWanted, Talked
 from mandala_protocol.conversation.events import Leave, Play, Talk
 from tests.client.at_table import Moments, our_turn, press, seen, typed
 from tests.client.end_scenes import finished, no_rematch, played, waiting_for_another
@@ -113,7 +113,7 @@ def test_what_is_being_written_when_the_next_game_begins_plays_no_move(moments: 
 
 def test_while_one_waits_for_the_other_the_result_stays_in_sight(moments: Moments) -> None:
     waiting = waiting_for_another(moments)
-    for shown in (seen(waiting), seen(updates.with_news(waiting, Chatted("one moment")))):
+    for shown in (seen(waiting), seen(updates.with_news(waiting, Talked("one moment")))):
         assert WAITING in shown
         assert "mandala-lan verify" in shown
         assert "r play again" not in shown
@@ -146,7 +146,7 @@ def test_a_wish_to_play_again_stays_in_sight_until_it_is_answered_however_much_i
     wanted = updates.with_news(finished(moments), RematchWanted())
     assert seen(wanted).count(WISH) == 1
     for said in ("well?", "are you there?", "hello?"):
-        wanted = updates.with_news(wanted, Chatted(said))
+        wanted = updates.with_news(wanted, Talked(said))
     for page in (EndPage.RESULT, EndPage.STATISTICS, EndPage.TABLE):
         shown = seen(updates.at_end_page(wanted, page))
         assert shown.count(WISH) == 1

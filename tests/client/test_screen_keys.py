@@ -30,7 +30,7 @@ from mandala_client.ui.log_pane import Tone
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
-from mandala_net.match.news import Chatted, EndWasOffered, GameEnded, PeerHeard, PeerQuiet, WeLeft
+from mandala_net.match.news import EndOffered, GameEnded, PeerHeard, PeerQuiet, Talked, WeLeft
 from mandala_protocol.conversation.events import Leave, OfferEnd, Play, Resign, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, Moved
@@ -421,8 +421,8 @@ def test_all_moves_of_the_other_player_since_ours_are_named(moments: Moments) ->
 
 def test_news_are_shown(moments: Moments) -> None:
     model = our_turn(moments)
-    assert updates.with_news(model, Chatted("hi")).log[-1].text == "Ben says: “hi”"
-    assert "Ben offers to end" in updates.with_news(model, EndWasOffered()).log[-1].text
+    assert updates.with_news(model, Talked("hi")).log[-1].text == "Ben says: “hi”"
+    assert "Ben offers to end" in updates.with_news(model, EndOffered()).log[-1].text
     quiet = updates.with_news(model, PeerQuiet(11))
     assert quiet.quiet_seconds == 11
     assert updates.with_news(quiet, PeerHeard()).quiet_seconds is None
@@ -437,7 +437,7 @@ def test_nothing_from_outside_reaches_the_terminal_as_more_than_text(
     model = others_turn(moments)
     assert model.snapshot is not None
     model = evolve(model, snapshot=evolve(model.snapshot, names=("Anna", f"Ev{ESCAPES}e")))
-    model = updates.with_news(model, Chatted(f"boo{ESCAPES}!"))
+    model = updates.with_news(model, Talked(f"boo{ESCAPES}!"))
     model, _ = screen_keys.type_text(model, f"/x{ESCAPES}y", pasted=True)
     model = updates.with_status(model, f"st{ESCAPES}atus")
     for shown in (model, updates.with_end(model, GameEnded(WeLeft(), Path("/a/b")))):

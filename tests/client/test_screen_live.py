@@ -31,7 +31,7 @@ from mandala_client.ui.rows import Screen
 from mandala_client.ui.view import make_application
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
-from mandala_net.match.news import Chatted, GameEnded, GameFinished, PeerQuiet, WeLeft
+from mandala_net.match.news import GameEnded, GameFinished, PeerQuiet, Talked, WeLeft
 from mandala_protocol.conversation.events import Leave, OfferEnd, Play, Resign, Talk
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
@@ -262,7 +262,7 @@ def test_the_wheel_scrolls_the_log(keyboard: PipeInput, join: Join, settle: Sett
             settle(host, guest)
             desk.show(host.snapshot())
             for number in range(40):
-                desk.tell(Chatted(f"line {number}"))
+                desk.tell(Talked(f"line {number}"))
             await drawn(written, "still needs")
             keyboard.send_text(mouse(64, 5, 17, "M"))
             await until(lambda: desk.model.scrolled > 0)

@@ -11,7 +11,7 @@ from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.ui.style import FULL_LOOK
-from mandala_net.match.news import AdjournWasOffered, EndWasOffered, OfferWasDeclined
+from mandala_net.match.news import AdjournOffered, EndOffered, OfferDeclined
 from mandala_protocol.conversation.events import DeclineOffer, OfferEnd
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
@@ -48,7 +48,7 @@ def typed_move(moments: Moments) -> TableModel:
 
 def heard(model: TableModel) -> TableModel:
     assert model.snapshot is not None
-    return updates.with_news(evolve(model, snapshot=evolve(model.snapshot, end_offered=True)), EndWasOffered())
+    return updates.with_news(evolve(model, snapshot=evolve(model.snapshot, end_offered=True)), EndOffered())
 
 
 def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:
@@ -89,7 +89,7 @@ def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is
     key: str, moments: Moments
 ) -> None:
     model = screen_keys.type_text(screen_keys.press(our_turn(moments), key)[0], "y")[0]
-    declined = updates.with_news(model, OfferWasDeclined())
+    declined = updates.with_news(model, OfferDeclined())
     assert declined.log[-1].text == "Ben declines and plays on."
     shown = seen(evolve(declined, log=()))
     assert "or discard. Ben declines and plays on." in shown
@@ -121,13 +121,13 @@ def test_both_answers_to_an_offer_can_be_read_in_every_size_and_beside_a_chosen_
 def test_a_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> None:
     model = heard(our_turn(moments))
     assert model.snapshot is not None
-    newer = updates.with_news(model, AdjournWasOffered())
+    newer = updates.with_news(model, AdjournOffered())
     newer = updates.with_snapshot(newer, evolve(model.snapshot, end_offered=False, adjourn_offered=True))
     assert newer.log[-1].text == "This replaces the earlier offer."
     assert "offers to adjourn. F8 agrees" in seen(newer)
     declined, _ = screen_keys.press(updates.drafted(newer, ":decline"), "enter")
     assert declined.message == "You decline the offer and play on. F8 still agrees."
-    assert updates.with_news(newer, AdjournWasOffered()).log[-1].text.startswith("Ben offers to adjourn")
+    assert updates.with_news(newer, AdjournOffered()).log[-1].text.startswith("Ben offers to adjourn")
 
 
 def test_an_own_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> None:

@@ -29,7 +29,6 @@ from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import (
-    Chatted,
     GameEnded,
     GameFinished,
     LineLost,
@@ -37,6 +36,7 @@ from mandala_net.match.news import (
     PeerAway,
     PeerQuiet,
     RematchWanted,
+    Talked,
     WeLeft,
 )
 from mandala_protocol.conversation.snapshot import Pending
@@ -406,7 +406,7 @@ def test_the_end_shows_last_words_and_what_has_happened_since_but_no_news_of_the
     away = updates.with_news(laid, PeerAway(0, Sentence("The connection was reset."), None))
     left = updates.with_end(away, GameEnded(WeLeft(), None))
     assert "is away" not in "".join(text_of(left))
-    farewell = updates.with_end(updates.with_news(laid, Chatted("well played")), GameEnded(WeLeft(), None))
+    farewell = updates.with_end(updates.with_news(laid, Talked("well played")), GameEnded(WeLeft(), None))
     assert "Ben says: “well played”" in "".join(text_of(farewell))
     gone = updates.with_news(farewell, NoRematch())
     assert "Ben will not play another game." in "".join(text_of(gone))
@@ -556,14 +556,14 @@ def test_what_stands_at_the_foot_of_the_end_can_be_clicked(moments: Moments) -> 
 def test_a_last_word_of_the_other_player_is_seen_at_the_end(moments: Moments) -> None:
     result = ended(moments)
     assert "good game" not in "\n".join(text_of(result))
-    told = updates.with_news(result, Chatted("good game"))
+    told = updates.with_news(result, Talked("good game"))
     for page in (EndPage.RESULT, EndPage.STATISTICS, EndPage.TABLE):
         assert "Ben says: “good game”" in "\n".join(text_of(updates.at_end_page(told, page)))
 
 
 def test_a_word_from_within_the_game_is_no_last_word(moments: Moments) -> None:
     last = max(number for number, moment in enumerate(moments) if moment.owes is Pending.MOVE)
-    model = updates.with_news(updates.with_snapshot(TableModel(), moments[last]), Chatted("hurry up"))
+    model = updates.with_news(updates.with_snapshot(TableModel(), moments[last]), Talked("hurry up"))
     for moment in moments[last + 1 :]:
         model = updates.with_snapshot(model, moment)
     assert moments[-1].result is not None

@@ -21,7 +21,7 @@ from mandala_client.text import language as spoken
 from mandala_client.text.language import Language, speak
 from mandala_client.ui.rows import Screen, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
-from mandala_net.match.news import Chatted, PeerAway, PeerQuiet
+from mandala_net.match.news import PeerAway, PeerQuiet, Talked
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.seats import Seat
@@ -104,7 +104,7 @@ def test_no_row_is_wider_than_the_window_whatever_its_size(
         model = evolve(model, snapshot=evolve(model.snapshot, live_score=scored))
         for key in pressed:
             model, _ = screen_keys.press(model, key) if key in PRESSED else screen_keys.type_text(model, key)
-        for told in (Chatted("boo " * 100), PeerQuiet(100_000), PeerAway(99_999, "gone " * 50, 99_999)):
+        for told in (Talked("boo " * 100), PeerQuiet(100_000), PeerAway(99_999, "gone " * 50, 99_999)):
             shown = screen(model, ASCII_LOOK if only_ascii else FULL_LOOK, columns, lines)
             assert len(shown.rows) == lines
             assert max(map(width_of, shown.rows)) <= max(columns, 2)  # a character of two columns needs two

@@ -23,7 +23,7 @@ from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.log_pane import Tone
 from mandala_client.ui.style import FULL_LOOK
-from mandala_net.match.news import Chatted
+from mandala_net.match.news import Talked
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import HAND
@@ -431,14 +431,14 @@ def test_muted_chat_is_counted_and_nothing_of_it_is_shown(moments: Moments) -> N
     muted, act = press(our_turn(moments), "f6")
     assert (muted.settings.chat, act) == (False, None)
     for text in ("one secret", "two secret", "three secret"):
-        muted = updates.with_news(muted, Chatted(text))
+        muted = updates.with_news(muted, Talked(text))
     assert [line.text for line in muted.log if line.tone is Tone.MUTED] == [
         "Chat is muted: 3 lines were not shown.",
     ]
     assert "secret" not in seen(muted)
     assert "chat muted" in seen(muted)
     shown, _ = press(muted, "f6")
-    assert updates.with_news(shown, Chatted("hello again")).log[-1].text == "Ben says: “hello again”"
+    assert updates.with_news(shown, Talked("hello again")).log[-1].text == "Ben says: “hello again”"
     assert not any("secret" in line.text for line in shown.log)
 
 

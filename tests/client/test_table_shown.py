@@ -12,7 +12,7 @@ from mandala_client.games.mandala.board import MOUNTAIN
 from mandala_client.games.mandala.playing_board import fresh_cells
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import updates
-from mandala_net.match.news import Chatted
+from mandala_net.match.news import Talked
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import COLOURS
@@ -72,7 +72,7 @@ def test_the_chat_beside_the_table_ends_with_the_newest_line(
 ) -> None:
     model = begun(moments)
     for number in range(50):
-        model = updates.with_own_talk(updates.with_news(model, Chatted(f"question {number}")), f"answer {number}")
+        model = updates.with_own_talk(updates.with_news(model, Talked(f"question {number}")), f"answer {number}")
         model = updates.with_snapshot(model, moments[-1]) if number == 25 else model
     display = paint(model, columns, lines).display
     asked, answered = (next(at for at, row in enumerate(display) if said in row) for said in ("ion 49”", "wer 49”"))

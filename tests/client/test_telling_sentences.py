@@ -13,21 +13,21 @@ from mandala_client.text import player_names, status_text
 from mandala_client.text.language import Language, said, speak
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import (
-    Chatted,
     Declined,
-    EndWasOffered,
+    EndOffered,
     GameEnded,
     GameFinished,
     LineLost,
     NoRematch,
     NotSaved,
-    OfferWasDeclined,
+    OfferDeclined,
     PeerAway,
     PeerBroke,
     PeerComplained,
     PeerHeard,
     PeerLeft,
     PeerQuiet,
+    Talked,
     WeLeft,
 )
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
@@ -218,10 +218,10 @@ def test_nothing_is_told_of_a_grace_that_nobody_has_set() -> None:
 
 
 def test_news() -> None:
-    assert status_text.news(Chatted("well \x1b[1mplayed")) == "The other player says: “well [1mplayed”"
-    assert status_text.news(Chatted("hi"), "Ben") == "Ben says: “hi”"
-    assert status_text.news(EndWasOffered(), "Ben").startswith("Ben offers to end the game")
-    assert status_text.news(OfferWasDeclined(), "Ben") == "Ben declines and plays on."
+    assert status_text.news(Talked("well \x1b[1mplayed")) == "The other player says: “well [1mplayed”"
+    assert status_text.news(Talked("hi"), "Ben") == "Ben says: “hi”"
+    assert status_text.news(EndOffered(), "Ben").startswith("Ben offers to end the game")
+    assert status_text.news(OfferDeclined(), "Ben") == "Ben declines and plays on."
     assert status_text.news(NoRematch(), "Ben") == "Ben will not play another game."
     assert status_text.news(NoRematch("he cheats"), "Ben") == "There will be no other game: he cheats."
     assert status_text.news(PeerQuiet(12)) == "No word from the other player for 12 seconds; waiting."
@@ -288,8 +288,8 @@ def test_a_name_from_outside_is_shown_harmlessly_wherever_it_is_told(name: str, 
 
 
 def test_a_chat_from_outside_is_shown_harmlessly() -> None:
-    assert status_text.news(Chatted("a\u202eb\x1b]0;x\x07c\nd"), "Ben") == "Ben says: “ab]0;xc d”"
-    assert len(status_text.news(Chatted("x" * 5000), "Ben")) == len("Ben says: “”") + 500
+    assert status_text.news(Talked("a\u202eb\x1b]0;x\x07c\nd"), "Ben") == "Ben says: “ab]0;xc d”"
+    assert len(status_text.news(Talked("x" * 5000), "Ben")) == len("Ben says: “”") + 500
 
 
 BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold", b"\xffsecret")

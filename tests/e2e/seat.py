@@ -27,7 +27,7 @@ from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, bot_player
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import Profile, open_home
 from mandala_net.store.store import State, Store, StoredGame
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.record.transcript import Entry
@@ -92,7 +92,7 @@ class Side:
             print(f"port {listener.port}", flush=True)
             if self.stored is not None:
                 return await self._resume(self.stored, listener)
-            offer = Offer(MANDALA.name, First.LOT)
+            offer = GameTerms(MANDALA.name, First.LOT)
             return await host(self.home, listener, offer, AUDIENCE, self.play, None, self.setting)
 
     async def guest(self) -> GameEnded:

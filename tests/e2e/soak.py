@@ -20,7 +20,7 @@ from mandala_net.match.reconnect import Places
 from mandala_net.match.setup import Audience, MatchSetup, bot_player
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import Profile, open_home
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.wire.messages import First
 from tests.limits import SECONDS
@@ -37,7 +37,7 @@ async def play_one(homes: tuple[Profile, Profile], number: int) -> None:
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
             async def hosting() -> None:
-                offer = Offer(MANDALA.name, First.LOT)
+                offer = GameTerms(MANDALA.name, First.LOT)
                 ended.append(await host(homes[0], listener, offer, AUDIENCE, greedy, None, MatchSetup(AT_HOME)))
 
             nursery.start_soon(hosting)

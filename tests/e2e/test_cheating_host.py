@@ -20,7 +20,7 @@ from mandala_net.trust.identity import Identity
 from mandala_protocol.conversation.events import Speak
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
@@ -99,7 +99,7 @@ async def test_a_cheating_host_is_found_out_by_the_program(tmp_path: Path, kind,
             seed=bytes(32),
             games=GAMES,
             workers=Serial(),
-            offer=Offer(MANDALA.name, First.HOST),
+            terms=GameTerms(MANDALA.name, First.HOST),
         )
         greeted = await greet(link, "Mallory", Timeouts())
         session.open_line(greeted.name)

@@ -21,13 +21,13 @@ from mandala_net.match.reconnect import Places
 from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, bot_player
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.wire.messages import First
 from tests.limits import SECONDS
 
 AT_HOME = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
-OFFER = Offer(MANDALA.name, First.HOST)
+OFFER = GameTerms(MANDALA.name, First.HOST)
 
 
 def by_chance(seed: int) -> Callable[[Match], Awaitable[None]]:

@@ -23,7 +23,7 @@ from mandala_net.match.setup import Audience, MatchSetup, PlayerTask
 from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.events import Resign
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import First
@@ -37,7 +37,7 @@ HANDSHAKE_BYTES = 8 + 2 + 192
 HELLO_BYTES = 2 + 16 + 60
 """At least so many bytes go in each direction before the first word of a line: the guest's handshake is no shorter."""
 
-OFFER = Offer(MANDALA.name, First.HOST, grace=600, live_score=True)
+OFFER = GameTerms(MANDALA.name, First.HOST, grace=600, live_score=True)
 
 
 async def resign(match: Match) -> None:

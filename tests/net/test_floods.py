@@ -27,12 +27,12 @@ from mandala_protocol.conversation.events import Command, Play, SessionEvent, Sp
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.poker.workers import Serial
-from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.record.statements import offer_statement
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import (
     Chat,
@@ -42,10 +42,10 @@ from mandala_protocol.wire.messages import (
     First,
     Message,
     MessageReader,
+    Offer,
     Ping,
     Pong,
     Rematch,
-    Wish,
     encode,
 )
 from mandala_protocol.wire.rate_limit import FRAME_WEIGHT, MESSAGE_WEIGHT, PLAYER, STRANGER, Allowance
@@ -53,7 +53,7 @@ from tests.hearing import hear
 
 SECONDS = 60
 PATIENCE = Timeouts()
-OFFER = Offer(MANDALA.name, First.HOST)
+OFFER = GameTerms(MANDALA.name, First.HOST)
 PING, ODD = encode(Ping()), b"\x00\x03\x92\x63\x80"
 
 
@@ -84,7 +84,7 @@ def session_of(home: Profile, peer: Profile, seat: Seat) -> Noting:
         seed=bytes([int(seat)]) * 32,
         games=GAMES,
         workers=Serial(),
-        offer=OFFER if seat is Seat.HOST else None,
+        terms=OFFER if seat is Seat.HOST else None,
     )
 
 
@@ -159,7 +159,7 @@ class Table:
         """Valid wishes of Ben, each another one than that before."""
         turn, game = self.session.table.moves_made, self.session.table.game_id
         each = [
-            encode(Wish(wish, turn, self.identity.sign(wish_statement(game, wish, turn))))
+            encode(Offer(wish, turn, self.identity.sign(offer_statement(game, wish, turn))))
             for wish in ("end", "adjourn")
         ]
         return b"".join(each[number % 2] for number in range(count))

@@ -19,17 +19,17 @@ from mandala_net.link.secure_link import LinkLost
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.match import Match, play_automatically
 from mandala_net.match.news import (
-    Chatted,
     GameEnded,
     GameFinished,
     LineLost,
-    OfferWasDeclined,
+    OfferDeclined,
     PeerAway,
     PeerBack,
     PeerBroke,
     PeerComplained,
     PeerHeard,
     PeerQuiet,
+    Talked,
     WeLeft,
 )
 from mandala_net.match.playing import host, join
@@ -146,7 +146,7 @@ async def test_talk_arrives_cleaned(homes):
 
     told = Told(), Told()
     await meet(homes, talk, idle, told=told)
-    assert told[1].news[0] == Chatted("hello[2J there")
+    assert told[1].news[0] == Talked("hello[2J there")
 
 
 async def test_whoever_made_an_offer_hears_that_it_is_declined(homes):
@@ -156,7 +156,7 @@ async def test_whoever_made_an_offer_hears_that_it_is_declined(homes):
         while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
         await match.do(OfferEnd())
-        while OfferWasDeclined() not in told[0].news:
+        while OfferDeclined() not in told[0].news:
             await trio.testing.wait_all_tasks_blocked(0.001)
         await match.do(Leave("dinner"))
 
@@ -167,8 +167,8 @@ async def test_whoever_made_an_offer_hears_that_it_is_declined(homes):
         await trio.sleep_forever()
 
     await meet(homes, offer, decline, told=told)
-    assert told[0].news.count(OfferWasDeclined()) == 1
-    assert OfferWasDeclined() not in told[1].news
+    assert told[0].news.count(OfferDeclined()) == 1
+    assert OfferDeclined() not in told[1].news
 
 
 async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidence_is_logged(homes, caplog):
@@ -252,7 +252,7 @@ async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_r
     assert ended[0].record.read_bytes() == ended[1].record.read_bytes()
     assert verification.verify(ended[0].record.read_bytes(), GAMES, Serial()).complete
     for one in told:
-        assert [type(news) for news in one.news if not isinstance(news, Chatted)] == [PeerAway, PeerBack]
+        assert [type(news) for news in one.news if not isinstance(news, Talked)] == [PeerAway, PeerBack]
 
 
 async def test_a_line_that_breaks_over_and_over_is_told_of_aloud_only_so_often(homes):
@@ -396,7 +396,7 @@ def _session_of(home):
         seed=bytes(32),
         games=GAMES,
         workers=Serial(),
-        offer=OFFER,
+        terms=OFFER,
     )
 
 

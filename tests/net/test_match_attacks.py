@@ -19,7 +19,7 @@ from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.match import Match
-from mandala_net.match.news import Chatted, News, NotSaved, PeerBroke
+from mandala_net.match.news import News, NotSaved, PeerBroke, Talked
 from mandala_net.match.playing import host, resume
 from mandala_net.match.reconnect import Places
 from mandala_net.match.saved_session import SavedSession
@@ -30,7 +30,7 @@ from mandala_protocol.conversation.events import Speak
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
@@ -44,7 +44,7 @@ from tests.limits import SECONDS
 
 PATIENCE = Timeouts()
 AT_HOME = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
-OFFER = Offer(MANDALA.name, First.GUEST)
+OFFER = GameTerms(MANDALA.name, First.GUEST)
 
 T = TypeVar("T")
 
@@ -58,7 +58,7 @@ def session_of(home: Profile, peer: Profile, seat: Seat, workers: object = None)
         seed=bytes([int(seat)]) * 32,
         games=GAMES,
         workers=workers or Serial(),
-        offer=OFFER if seat is Seat.HOST else None,
+        terms=OFFER if seat is Seat.HOST else None,
     )
 
 
@@ -181,7 +181,7 @@ async def test_what_was_said_before_a_bad_message_in_the_same_frame_is_told(home
             wire.bring(encode(Chat("look at this")) + b"\x00\x01\xc1")
             outcome = await match.run()
     assert isinstance(outcome, PeerBroke)
-    assert news == [Chatted("look at this")]
+    assert news == [Talked("look at this")]
 
 
 async def test_of_many_lines_of_one_player_the_newest_counts_and_none_between_is_waited_for(homes):

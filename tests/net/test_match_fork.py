@@ -24,7 +24,7 @@ from mandala_protocol.conversation.events import Leave, Play
 from mandala_protocol.conversation.evidence import ProvenFork
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.poker.workers import Serial
@@ -68,7 +68,7 @@ async def a_game_with_one_move(homes: list[Profile]) -> None:
         await match.do(Leave("alone"))
 
     async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-        offer = Offer(MANDALA.name, First.GUEST)
+        offer = GameTerms(MANDALA.name, First.GUEST)
         nursery.start_soon(
             partial(host, homes[0], listener, offer, alone(left), leave_when_alone, None, MatchSetup(AT_HOME))
         )

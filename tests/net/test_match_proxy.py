@@ -17,7 +17,7 @@ from mandala_net.match.news import GameEnded, GameFinished, News, PeerAway, Peer
 from mandala_net.match.playing import host, join
 from mandala_net.match.reconnect import Places
 from mandala_net.match.setup import Audience, MatchSetup, bot_player
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.poker.workers import Serial
@@ -81,7 +81,7 @@ class BadNetwork(Relay):
 async def test_a_whole_game_goes_through(homes, network):
     ended: list[GameEnded] = []
     news: list[News] = []
-    offer = Offer(MANDALA.name, First.LOT)
+    offer = GameTerms(MANDALA.name, First.LOT)
     greedy = bot_player("greedy", 1, MANDALA.name)
     async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as around:
         with trio.fail_after(SECONDS):

@@ -16,13 +16,13 @@ from mandala_net.link.secure_link import client_handshake
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.match import Match
 from mandala_net.match.news import (
-    Chatted,
     Declined,
     GameEnded,
     GameFinished,
     NoRematch,
     PeerBack,
     RematchWanted,
+    Talked,
     WeLeft,
 )
 from mandala_net.match.playing import host, join
@@ -163,11 +163,11 @@ async def test_RS14_what_is_said_between_two_games_is_heard_before_the_other_has
             await trio.sleep_forever()
 
         talking.between = talk
-        wants = {talking.home.name: talking.gladly, hearing.home.name: hearing.once(Chatted)}
+        wants = {talking.home.name: talking.gladly, hearing.home.name: hearing.once(Talked)}
         of_host, of_guest = await sitting.again(wants["Anna"], wants["Ben"])
         assert isinstance(of_host.outcome, GameFinished)
         assert of_host.outcome == of_guest.outcome
-    assert hearing.news.count(Chatted("good game")) == 1
+    assert hearing.news.count(Talked("good game")) == 1
 
 
 async def test_no_more_is_told_between_two_games_than_anybody_types(homes):
@@ -188,8 +188,8 @@ async def test_no_more_is_told_between_two_games_than_anybody_types(homes):
             return True
 
         await sitting.again(sitting.host.once(RematchWanted), decide)
-    told = [news for news in sitting.host.news if isinstance(news, Chatted)]
-    assert told == [Chatted(str(number)) for number in range(MOST_A_MINUTE)]
+    told = [news for news in sitting.host.news if isinstance(news, Talked)]
+    assert told == [Talked(str(number)) for number in range(MOST_A_MINUTE)]
 
 
 @pytest.mark.parametrize("leaver", Seat)
@@ -239,7 +239,7 @@ async def test_a_stranger_who_knocks_between_two_games_hears_that_the_table_is_t
 async def test_a_guest_to_whom_another_game_is_proposed_than_was_to_come_is_told_so_and_does_not_play(homes, terms):
     async with two(homes) as sitting:
         sequel = sitting.of_host.sequel
-        dishonest = attrs.evolve(sequel, offer=attrs.evolve(sequel.offer, **terms))
+        dishonest = attrs.evolve(sequel, terms=attrs.evolve(sequel.terms, **terms))
         sitting.of_host = attrs.evolve(sitting.of_host, sequel=dishonest)
         assert await sitting.again(sitting.host.gladly, sitting.guest.gladly) == (None, None)
         (told,) = (news for news in sitting.guest.news if isinstance(news, NoRematch))

@@ -31,7 +31,7 @@ from mandala_protocol.conversation.events import (
 from mandala_protocol.conversation.greeting import Greeting
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
@@ -109,7 +109,7 @@ class Conversation:
                 seed=SEEDS[seat],
                 games=GAMES,
                 workers=Serial(),
-                offer=Offer(MANDALA.name, First.LOT, live_score=True) if seat is Seat.HOST else None,
+                terms=GameTerms(MANDALA.name, First.LOT, live_score=True) if seat is Seat.HOST else None,
                 live_score=True,
             )
             for seat in Seat

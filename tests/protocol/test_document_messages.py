@@ -38,6 +38,7 @@ from mandala_protocol.wire.messages import (
     MessageReader,
     Mix,
     Move,
+    Offer,
     Open,
     Ping,
     Pong,
@@ -47,7 +48,6 @@ from mandala_protocol.wire.messages import (
     Resume,
     Share,
     Shuffle,
-    Wish,
     encode,
 )
 
@@ -90,9 +90,9 @@ MESSAGES: list[tuple[str, str, Message]] = [
     ),
     ("entry: 255 bytes", "the longest payload with one byte of length", EntryMessage(bytes(255), bytes_of(0, 64))),
     ("entry: 256 bytes", "the shortest payload with two bytes of length", EntryMessage(bytes(256), bytes_of(0, 64))),
-    ("wish: resign", "", Wish("resign", 17, bytes_of(0, 64))),
-    ("wish: end", "numbers of one, two and three bytes differ in form", Wish("end", 256, bytes_of(0, 64))),
-    ("wish: adjourn", "", Wish("adjourn", 65_535, bytes_of(0, 64))),
+    ("wish: resign", "", Offer("resign", 17, bytes_of(0, 64))),
+    ("wish: end", "numbers of one, two and three bytes differ in form", Offer("end", 256, bytes_of(0, 64))),
+    ("wish: adjourn", "", Offer("adjourn", 65_535, bytes_of(0, 64))),
     ("busy", "", Busy("The host is playing with someone else.")),
     ("bye: no reason", "", Bye("")),
     ("error", "", Error(48, "PL3", "G3: red already lies in mountain 0")),

@@ -65,11 +65,11 @@ def command(
     def make_flow() -> Flow:
         from mandala_client.games.catalogue import USUAL_GAME
         from mandala_client.play.flows import Hosting, Seating, host_flow
-        from mandala_protocol.conversation.speaker import Offer
+        from mandala_protocol.conversation.speaker import GameTerms
         from mandala_protocol.seats import First
 
-        offer = Offer(USUAL_GAME, First(first), round(grace * 60), started.settings.live_score)
-        how = Hosting(offer, port, anybody, local, unlisted, Seating(player, seed, tireless))
+        terms = GameTerms(USUAL_GAME, First(first), round(grace * 60), started.settings.live_score)
+        how = Hosting(terms, port, anybody, local, unlisted, Seating(player, seed, tireless))
         return lambda desk, home: host_flow(desk, home, how)
 
     run_at_desk(make_flow, started, linear=linear, person=player == "human")

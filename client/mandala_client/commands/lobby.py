@@ -273,10 +273,10 @@ def _hosting(choice: HostGame, *, local: bool) -> MakeFlow:
     def make_flow() -> Flow:
         from mandala_client.games.catalogue import USUAL_GAME
         from mandala_client.play.flows import Hosting, host_flow
-        from mandala_protocol.conversation.speaker import Offer
+        from mandala_protocol.conversation.speaker import GameTerms
 
-        offer = Offer(USUAL_GAME, choice.first, choice.grace * 60, choice.live_score)
-        how = Hosting(offer, anybody=not choice.ask, local=local)
+        terms = GameTerms(USUAL_GAME, choice.first, choice.grace * 60, choice.live_score)
+        how = Hosting(terms, anybody=not choice.ask, local=local)
         return lambda desk, home: host_flow(desk, home, how)
 
     return make_flow

@@ -14,7 +14,7 @@ from mandala_client.play.frontend import Company, TakeBack
 from mandala_client.text import status_text
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
-from mandala_net.match.news import Chatted, News
+from mandala_net.match.news import News, Talked
 from mandala_protocol.conversation.events import (
     Command,
     DeclineOffer,
@@ -52,7 +52,7 @@ class TypedAtTable:
 
     def wants_to_hear(self, news: News) -> bool:
         """Whether this is to be told."""
-        return self._hears_chat or not isinstance(news, Chatted)
+        return self._hears_chat or not isinstance(news, Talked)
 
     async def understand(self, line: str) -> Command | TakeBack | None:
         """What a typed line asks for; None if it was a question that is answered here."""

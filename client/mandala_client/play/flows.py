@@ -45,7 +45,7 @@ from mandala_net.trust.known_players import mistakable
 from mandala_net.trust.warnings import careful_about, unwanted_host, why_not_join
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import LocalProtocolError
 from mandala_protocol.games.game import BadNotation, IllegalMove
 
@@ -89,7 +89,7 @@ class Hosting:
     ``local``: for programs on this machine only; ``unlisted``: not announced, to be joined by address.
     """
 
-    offer: Offer
+    terms: GameTerms
     port: int | None = None
     anybody: bool = False
     local: bool = False
@@ -100,18 +100,18 @@ class Hosting:
 async def host_flow(desk: Frontend, home: Profile, how: Hosting) -> GameEnded:
     """Open a game, wait for a guest, play, show the end."""
     places = Places(Reach.kept(local=how.local), not how.unlisted)
-    setting, player = MatchSetup(places), how.seating.task(desk, how.offer.game)
+    setting, player = MatchSetup(places), how.seating.task(desk, how.terms.game)
     async with await listen(how.port, places.local_address) as listener:
         opened = _("You are {name}. Your game is open on port {port}.")
         desk.status(opened.format(name=home.name, port=listener.port))
         _warn_of_port(desk, how.port, listener.port, local=how.local)
-        desk.company(Company.PERSON, how.offer.game)
+        desk.company(Company.PERSON, how.terms.game)
         sign = _OpenSign(desk, home, how, listener)
         audience = evolve(_audience(desk), taken=sign.turn)
         ask = None if how.anybody else desk.admit
         async with trio.open_nursery() as nursery:
             nursery.start_soon(sign.run)
-            ended = await host(home, listener, how.offer, audience, player, ask, setting)
+            ended = await host(home, listener, how.terms, audience, player, ask, setting)
             nursery.cancel_scope.cancel()
         return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
 
@@ -176,7 +176,7 @@ class _Sitting:
 
         async def play(match: Match) -> None:
             nonlocal left
-            await self.seating.task(self.desk, sequel.offer.game)(match)
+            await self.seating.task(self.desk, sequel.terms.game)(match)
             left = True
 
         audience = _audience(self.desk, self.setting.bot)
@@ -221,7 +221,7 @@ class _OpenSign:
         self._desk, self._listener, self._listed = desk, listener, not how.unlisted
         self._reach = Reach.kept(local=how.local)
         self._announcement = Announcement(
-            home.name, how.offer.game, fingerprint(home.identity.public), socket.gethostname()
+            home.name, how.terms.game, fingerprint(home.identity.public), socket.gethostname()
         )
         self._taken = False
         self._turned = trio.Event()

@@ -33,17 +33,17 @@ from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_net.discovery.listing import Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import (
-    AdjournWasOffered,
-    Chatted,
-    EndWasOffered,
+    AdjournOffered,
+    EndOffered,
     News,
     NoRematch,
-    OfferWasDeclined,
+    OfferDeclined,
     PeerAway,
     PeerBack,
     PeerHeard,
     PeerQuiet,
     RematchWanted,
+    Talked,
 )
 from mandala_net.store.store import State, StoredGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
@@ -192,20 +192,20 @@ def news(
     known = other is not None and other != player_name(Seat.HOST, None)
     name = _("The other player") if other is None else other
     match news:
-        case Chatted(text=text):
+        case Talked(text=text):
             return _("{name} says: {text}").format(name=name, text=quoted(text[:MAX_CHAT]))
-        case EndWasOffered():
+        case EndOffered():
             offer = _(
                 "{name} offers to end the game now and score it. To agree, {how}; to decline, {decline} or play on."
             )
             return offer.format(
                 name=name, how=to_type(spoken_word(TypedWord.END)) if agree is None else agree, decline=no
             )
-        case AdjournWasOffered():
+        case AdjournOffered():
             offer = _("{name} offers to adjourn the game. To agree, {how}; to decline, {decline} or play on.")
             how = to_type(spoken_word(TypedWord.ADJOURN)) if adjourn is None else adjourn
             return offer.format(name=name, how=how, decline=no)
-        case OfferWasDeclined():
+        case OfferDeclined():
             return _("{name} declines and plays on.").format(name=name)
         case PeerAway(reason=reason) if reason == SIMPLY_LEFT:
             left = _("{name} has left.").format(name=name)

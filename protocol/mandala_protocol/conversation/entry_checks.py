@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.record.referee import ACCEPTANCE, Referee
 from mandala_protocol.record.steps import is_abandonment
@@ -27,7 +27,7 @@ def require_in_turn(table: Referee, entry: Entry, speaker: Seat, identity: bytes
         raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it was our turn to speak"), entry.evidence)
 
 
-def require_same_players(entry: Entry, identity: bytes, name: str | None, expected: Offer | None) -> None:
+def require_same_players(entry: Entry, identity: bytes, name: str | None, expected: GameTerms | None) -> None:
     """That a game is begun by those on the line, and on the terms ``expected``, if there are any.
 
     ``identity`` is whose entry this must be; ``name`` what the other said in its hello, None for an entry of our own

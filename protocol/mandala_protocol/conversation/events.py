@@ -153,13 +153,13 @@ class OfferDeclined:
 
 @frozen
 class Talked:
-    """The other player said something; the text is as sent."""
+    """The other player said something; the text is cleaned for display."""
 
     text: str
 
 
 @frozen
-class RematchWished:
+class RematchWanted:
     """The other player wants another game."""
 
 
@@ -209,7 +209,7 @@ SessionEvent: TypeAlias = (
     | AdjournOffered
     | OfferDeclined
     | Talked
-    | RematchWished
+    | RematchWanted
     | AskedAlive
     | Alive
     | Refused

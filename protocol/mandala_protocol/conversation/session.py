@@ -56,7 +56,7 @@ class Session:
     """One side of one game.
 
     ``seat`` is ours; ``signer`` our identity; ``peer`` the identity (32 bytes) of the other side, which every link must
-    have proven; ``seed`` 32 random bytes for this game alone, None once its keys have been opened; ``offer`` what a
+    have proven; ``seed`` 32 random bytes for this game alone, None once its keys have been opened; ``terms`` what a
     host proposes, or what a guest expects of another game (None: whatever comes); ``live_score`` whether a guest wants
     to see the points as they stand.
     """
@@ -71,7 +71,7 @@ class Session:
         seed: bytes | None,
         games: Mapping[str, AnyGame],
         workers: Workers,
-        offer: speaker.Offer | None = None,
+        terms: speaker.GameTerms | None = None,
         live_score: bool = False,
     ) -> None:
         if seed is not None and len(seed) != SEED_BYTES:
@@ -80,9 +80,9 @@ class Session:
         self.peer = peer
         self.error: RemoteProtocolError | None = None
         self._signer = signer
-        self._expected = offer if seat is Seat.GUEST else None
+        self._expected = terms if seat is Seat.GUEST else None
         self._table = Referee(games, workers)
-        self._speaker = Speaker(seat, signer, name, seed, self._table, workers, offer, live_score)
+        self._speaker = Speaker(seat, signer, name, seed, self._table, workers, terms, live_score)
         self._new_entries: list[Entry] = []
         self.refusals = Refusals(self._table, self._speaker, seat, peer)
         self._offers = Offers(self._table, signer, peer)
@@ -326,15 +326,15 @@ class Session:
                 self._line.catch_up.hear_past(message)
                 self._move(Cause.PAST_HEARD)
                 return events.PastTold()
-            case messages.Wish():
+            case messages.Offer():
                 return self._offers.hear(message) or events.PassedOver()
             case messages.Decline():
                 return events.OfferDeclined() if self._offers.hear_decline(message) else events.PassedOver()
             case messages.Chat():
-                return events.Talked(message.text)
+                return events.Talked(clean_line(message.text))
             case messages.Rematch():
                 self._move(Cause.REMATCH_HEARD)
-                return events.RematchWished()
+                return events.RematchWanted()
             case messages.Ping():
                 return events.AskedAlive()
             case messages.Pong():
@@ -476,13 +476,13 @@ class Session:
                 return messages.encode(messages.Bye(command.reason))
 
     def _tell_missing(self) -> bytes:
-        """What the peer lacks, and our wish, if it still holds."""
+        """What the peer lacks, and our offer, if it still holds."""
         again = b"".join(messages.encode(entry.message()) for entry in self._line.catch_up.lacking)
         self._line.receipt.begin()
         self._move(Cause.MISSING_SAID)
         self._open_if_both_know()
-        wish = self._offers.still_ours()
-        return again if wish is None else again + messages.encode(wish)
+        offer = self._offers.still_ours()
+        return again if offer is None else again + messages.encode(offer)
 
     def _speak(self) -> bytes:
         if self.owes is not Pending.WORDS:
@@ -516,9 +516,9 @@ class Session:
 
     def _offer(self, what: str) -> bytes:
         """Offer this to the other; or put it into the record, if it is our turn and nobody else has to agree."""
-        wish, due = self._offers.make(what), self._table.due
+        offer, due = self._offers.make(what), self._table.due
         if due is not None and due.speaker is self.seat:
             interruption = self._offers.interruption()
             if interruption is not None:
                 return self._say(interruption)
-        return messages.encode(wish)
+        return messages.encode(offer)

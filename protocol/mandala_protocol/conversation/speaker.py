@@ -32,7 +32,7 @@ from mandala_protocol.wire.messages import Body, First
 
 
 @frozen
-class Offer:
+class GameTerms:
     """What a host proposes: the game by name, who plays first, and the grace in seconds (0 for no end to it).
 
     ``live_score``: the points as they stand shown to both, if the guest wants it too.
@@ -52,7 +52,7 @@ class Speaker:
     """The voice of one seat at a table.
 
     ``seed`` is this side's secret for this game alone; None when it is of no more use, as the keys have been opened.
-    ``offer`` is what a host proposes; ``live_score`` whether a guest wants to see the points as they stand.
+    ``terms`` are what a host proposes; ``live_score`` whether a guest wants to see the points as they stand.
     """
 
     def __init__(
@@ -63,12 +63,12 @@ class Speaker:
         seed: bytes | None,
         table: Referee,
         workers: Workers,
-        offer: Offer | None,
+        terms: GameTerms | None,
         live_score: bool = False,
     ) -> None:
         self._seat, self._signer, self._name = seat, signer, name
         self._seed, self._table, self._workers = seed, table, workers
-        self._offer, self._live_score = offer, live_score
+        self._terms, self._live_score = terms, live_score
         self._key: KeyPair | None = None
         self._opened: Opened | None = None
 
@@ -161,11 +161,11 @@ class Speaker:
     # The bodies, in the order of the table in ``order``.
 
     def _propose(self) -> messages.Propose:
-        if self._offer is None:
+        if self._terms is None:
             raise LocalProtocolError(Code.NOT_AGREED, "OR4", Sentence("nothing to propose"))
-        offer, nonce = self._offer, self._stream("propose")(32)
+        terms, nonce = self._terms, self._stream("propose")(32)
         return messages.Propose(
-            offer.game, offer.first.value, offer.grace, offer.live_score, self._signer.public, self._name, nonce
+            terms.game, terms.first.value, terms.grace, terms.live_score, self._signer.public, self._name, nonce
         )
 
     def _accept(self) -> messages.Accept:

@@ -46,7 +46,7 @@ from mandala_protocol.record.encrypted_cards import Cards, holdings_seen, owed_b
 from mandala_protocol.record.known_keys import KnownKeys
 from mandala_protocol.record.opening import Agreed, Opening
 from mandala_protocol.record.order import ABANDONABLE, PLAYING, Due, Occasion
-from mandala_protocol.record.statements import require_turn, require_wish
+from mandala_protocol.record.statements import require_offer, require_turn
 from mandala_protocol.record.steps import ABANDONED, Abandoned, Adjourned, Drawn, SeatedPlayer, Step, is_abandonment
 from mandala_protocol.record.transcript import (
     Entry,
@@ -471,7 +471,7 @@ class Referee:
 
     def _take_adjournment(self, body: Adjourn, speaker: Seat, entry: Entry) -> None:
         require_turn(body, self.moves_made, entry)
-        require_wish("adjourn", body, self.game_id, self.players[speaker.other].identity, entry)
+        require_offer("adjourn", body, self.game_id, self.players[speaker.other].identity, entry)
         if self.adjourned_in_this_turn:
             detail = Sentence("the game was already adjourned in this turn")
             raise RemoteProtocolError(Code.NOT_AGREED, "EN13", detail, entry.evidence)
@@ -492,8 +492,8 @@ class Referee:
     def _take_end(self, body: End, speaker: Seat, entry: Entry) -> None:
         require_turn(body, self.moves_made, entry)
         if body.statement:
-            wish = "resign" if body.reason == EndReason.RESIGNED.value else "end"
-            require_wish(wish, body, self.game_id, self.players[speaker.other].identity, entry)
+            what = "resign" if body.reason == EndReason.RESIGNED.value else "end"
+            require_offer(what, body, self.game_id, self.players[speaker.other].identity, entry)
         elif body.reason == EndReason.AGREED.value:
             raise RemoteProtocolError(Code.NOT_AGREED, "EN3", Sentence("agreement takes both players"), entry.evidence)
         self._agenda = []

@@ -111,7 +111,7 @@ class EntryMessage:
 
 
 @frozen
-class Wish:
+class Offer:
     """A signed statement outside one's turn: "resign", or "end" or "adjourn" to offer that by agreement.
 
     The peer whose turn it is to speak puts it into the record with an ``End`` or ``Adjourn`` entry.
@@ -176,13 +176,13 @@ class Decline:
     turn: int = field(validator=_between(0, 65_535))
 
 
-Message: TypeAlias = Hello | EntryMessage | Resume | Wish | Busy | Bye | Error | Ping | Pong | Chat | Rematch | Decline
+Message: TypeAlias = Hello | EntryMessage | Resume | Offer | Busy | Bye | Error | Ping | Pong | Chat | Rematch | Decline
 
 MESSAGE_KINDS: Final[dict[int, type[Message]]] = {
     0: Hello,
     2: EntryMessage,
     4: Resume,
-    6: Wish,
+    6: Offer,
     8: Busy,
     10: Bye,
     12: Error,
@@ -294,7 +294,7 @@ class Move:
 class End:
     """The game ends before its rules end it: "resigned", "agreed" or "abandoned".
 
-    ``turn`` is the number of moves made; ``statement`` the other seat's signature of its ``Wish``,
+    ``turn`` is the number of moves made; ``statement`` the other seat's signature of its ``Offer``,
     or empty when the speaker resigns, or has waited for the other in vain.
     """
 
@@ -347,7 +347,11 @@ ENTRY_KINDS: Final[dict[int, type[Body]]] = {
 KIND_OF_ENTRY: Final = {kind: number for number, kind in ENTRY_KINDS.items()}
 
 
-_OTHER_NAMES: Final[dict[type[Message] | type[Body], str]] = {EntryMessage: "entry", ResultBody: "result"}
+_OTHER_NAMES: Final[dict[type[Message] | type[Body], str]] = {
+    EntryMessage: "entry",
+    Offer: "wish",
+    ResultBody: "result",
+}
 
 
 def name_of_kind(kind: type[Message] | type[Body]) -> str:
@@ -390,7 +394,7 @@ def decode(packed: bytes) -> Message | None:
 MOST_LIGHT_BYTES: Final = 4_096
 """Up to this size a message is read in a blink: more than a line of chat has."""
 
-_HEAVY: Final = tuple(b"\x92" + codec.pack(_KIND_OF_MESSAGE[kind]) for kind in (EntryMessage, Wish))
+_HEAVY: Final = tuple(b"\x92" + codec.pack(_KIND_OF_MESSAGE[kind]) for kind in (EntryMessage, Offer))
 """How a message begins that has to be checked by a signature or a proof, or saved."""
 
 

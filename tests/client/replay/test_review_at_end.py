@@ -23,7 +23,7 @@ from mandala_client.screens.table.table_model import Question, Replaying
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.clicks import LineTarget
 from mandala_client.ui.style import FULL_LOOK
-from mandala_net.match.news import Chatted, GameAbandoned, GameEnded, GameFinished, NoRematch, RematchWanted
+from mandala_net.match.news import GameAbandoned, GameEnded, GameFinished, NoRematch, RematchWanted, Talked
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Result
 from mandala_protocol.seats import Seat
@@ -130,7 +130,7 @@ async def test_what_the_other_wants_meanwhile_is_seen_afterwards(moments: Moment
         desk.tell(RematchWanted())
         assert isinstance(desk.model.overlay, Replaying), "nobody is torn out of it"
         assert seen(desk).startswith("Ben wants to play again.")
-        desk.tell(Chatted("hello?"))
+        desk.tell(Talked("hello?"))
         desk.press("down")
         assert seen(desk).startswith("Ben says: “hello?”")
         assert "goes back" in seen(desk)

@@ -16,7 +16,7 @@ from mandala_protocol.conversation.events import PastTold, Play, Resign, Session
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import COLOURS, MANDALA
@@ -59,7 +59,7 @@ class Pair:
         grace: int = 0,
         steady: bool = False,
         moves: int | None = None,
-        expected: Offer | None = None,
+        expected: GameTerms | None = None,
     ) -> None:
         self.identities = (TestIdentity(1), TestIdentity(2))
         self.choices = random.Random(seed)
@@ -80,7 +80,7 @@ class Pair:
             seed=None if seed is None else bytes([seed % 256, int(seat)]) * 16,
             games=GAMES,
             workers=Serial(),
-            offer=Offer(MANDALA.name, first, grace) if seat is Seat.HOST else self._expected,
+            terms=GameTerms(MANDALA.name, first, grace) if seat is Seat.HOST else self._expected,
         )
 
     def deliver(self, sender: Seat, data: bytes) -> list[SessionEvent]:

@@ -28,12 +28,12 @@ from mandala_protocol.wire.messages import (
     Message,
     MessageReader,
     Move,
+    Offer,
     Ping,
     Pong,
     Rematch,
     Resume,
     Shuffle,
-    Wish,
     encode,
 )
 from mandala_protocol.wire.rate_limit import DELAY, FRAME_WEIGHT, MESSAGE_WEIGHT, PLAYER, STRANGER, Allowance
@@ -238,7 +238,7 @@ def test_MS19_after_a_flood_the_session_has_failed_and_what_came_before_it_stand
         (ODD, True),
         (b"\x10\x01\x92\x63" + pack(bytes(4_092)), False),
         (encode(EntryMessage(b"", bytes(64))), False),
-        (encode(Wish("end", 0, bytes(64))), False),
+        (encode(Offer("end", 0, bytes(64))), False),
     ],
 )
 def test_only_what_is_signed_or_large_is_not_light(make_pair, message, light):

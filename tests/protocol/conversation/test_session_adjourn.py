@@ -11,16 +11,16 @@ from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
-from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.record.statements import offer_statement
 from mandala_protocol.record.steps import Adjourned
 from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Adjourn, Commit, Key, Move, Share, Wish, encode
+from mandala_protocol.wire.messages import Adjourn, Commit, Key, Move, Offer, Share, encode
 
 
 def wish(pair, seat: Seat, what: str, turn: int) -> bytes:
     """The signature of a wish, made by hand."""
-    return pair.identities[seat].sign(wish_statement(pair.sessions[seat].table.game_id, what, turn))
+    return pair.identities[seat].sign(offer_statement(pair.sessions[seat].table.game_id, what, turn))
 
 
 def adjourn(pair) -> None:
@@ -209,7 +209,7 @@ def test_EN13_a_second_adjournment_in_one_turn_is_refused_here_and_there(make_pa
         with pytest.raises(LocalProtocolError) as refused:
             session.send(OfferAdjourn())
         assert (refused.value.code, refused.value.requirement) == (Code.NOT_AGREED, "EN13")
-    again = Wish("adjourn", 1, wish(pair, mover.seat.other, "adjourn", 1))
+    again = Offer("adjourn", 1, wish(pair, mover.seat.other, "adjourn", 1))
     assert pair.deliver(mover.seat.other, encode(again)) == []
     error = pair.refused(mover, pair.forge(mover, Adjourn(1, again.signature)))
     assert (error.code, error.requirement) == (Code.NOT_AGREED, "EN13")

@@ -25,7 +25,7 @@ from mandala_protocol.poker.hashing import Context, tagged_hash
 from mandala_protocol.poker.sampling import HashStream
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import card_values, referee
-from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.record.statements import offer_statement
 from mandala_protocol.record.transcript import Entry, read, seal, signed_by
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire import codec
@@ -41,12 +41,12 @@ from mandala_protocol.wire.messages import (
     MessageReader,
     Mix,
     Move,
+    Offer,
     Open,
     ResultBody,
     Resume,
     Share,
     Shuffle,
-    Wish,
     encode,
 )
 from tests.hearing import hear
@@ -182,8 +182,8 @@ def copied_key(opened, pair):
 def adjourned_twice(make_pair):
     pair = make_pair(1, First.HOST)
     mover = pair.until_due(Move)
-    wish = pair.identities[mover.seat.other].sign(wish_statement(mover.table.game_id, "adjourn", 0))
-    pair.deliver(mover.seat.other, encode(Wish("adjourn", 0, wish)))
+    wish = pair.identities[mover.seat.other].sign(offer_statement(mover.table.game_id, "adjourn", 0))
+    pair.deliver(mover.seat.other, encode(Offer("adjourn", 0, wish)))
     once = seal(mover.table.transcript.length, mover.table.transcript.head, Adjourn(0, wish), pair.identities[0])
     for session in pair.sessions:
         session.table.take(once)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mandala_protocol.conversation.connection import ConnectionState
-from mandala_protocol.conversation.events import RematchWished, SessionEvent, Speak, WantRematch
+from mandala_protocol.conversation.events import RematchWanted, SessionEvent, Speak, WantRematch
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
@@ -38,7 +38,7 @@ def want(pair: Pair, seat: Seat) -> list[SessionEvent]:
 def test_RS10_nothing_is_due_until_both_have_said_that_they_want_it(pair):
     for seat in (Seat.GUEST, Seat.HOST):
         assert pair.speaker is None
-        assert want(pair, seat) == [RematchWished()]
+        assert want(pair, seat) == [RematchWanted()]
     assert pair.speaker is pair.sessions[Seat.HOST]
     pair.play_until(lambda session: session.owes is Pending.MOVE)
 
@@ -110,7 +110,7 @@ def test_RS11_a_line_that_is_lost_once_the_game_has_begun_goes_on_with_it(pair):
     assert pair.sessions[0].table.transcript.head == pair.sessions[1].table.transcript.head
 
 
-EXPECTED = Offer(MANDALA.name, First.GUEST, grace=600)
+EXPECTED = GameTerms(MANDALA.name, First.GUEST, grace=600)
 """What a guest knows of another game before it is proposed."""
 
 

@@ -13,11 +13,11 @@ from mandala_protocol.games.game import ExpectReveal
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
-from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.record.statements import offer_statement
 from mandala_protocol.record.transcript import seal, signed_by
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.codec import pack
-from mandala_protocol.wire.messages import Accept, Chat, End, Key, MessageReader, Mix, Move, Share, Wish, encode
+from mandala_protocol.wire.messages import Accept, Chat, End, Key, MessageReader, Mix, Move, Offer, Share, encode
 
 START = MANDALA.initial(Seat.HOST, bytes(32))
 SCALAR = (7).to_bytes(32, "little")
@@ -54,8 +54,8 @@ def test_EN8_a_wish_to_resign_that_has_become_void_does_not_shut_out_the_next(pr
     pair, mover = prepared(Move)
     other = pair.sessions[mover.seat.other]
     # The mover states that it resigns, and then moves all the same.
-    statement = wish_statement(mover.table.game_id, "resign", 0)
-    wish = Wish("resign", 0, pair.identities[mover.seat].sign(statement))
+    statement = offer_statement(mover.table.game_id, "resign", 0)
+    wish = Offer("resign", 0, pair.identities[mover.seat].sign(statement))
     pair.deliver(mover.seat, encode(wish))
     pair.deliver(mover.seat, mover.send(Play(MANDALA.format_move(_move_without_draw(mover)))))
     assert other.table.moves_made == 1
@@ -114,7 +114,7 @@ def test_EN7_a_game_that_the_rules_have_ended_cannot_be_ended_once_more(make_pai
     session = pair.speaker
     assert session.table.due.kind is Mix
     turn = session.table.moves_made
-    wish = Wish("resign", turn, pair.identities[session.seat.other].sign(bytes(64)))
+    wish = Offer("resign", turn, pair.identities[session.seat.other].sign(bytes(64)))
     assert pair.deliver(session.seat.other, encode(wish)) == []
     with pytest.raises(LocalProtocolError):
         session.send(Resign())

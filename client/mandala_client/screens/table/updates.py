@@ -26,18 +26,18 @@ from mandala_client.text.language import _, ngettext
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.log_pane import LogLine, Tone
 from mandala_net.match.news import (
-    AdjournWasOffered,
-    Chatted,
-    EndWasOffered,
+    AdjournOffered,
+    EndOffered,
     GameEnded,
     News,
     NoRematch,
-    OfferWasDeclined,
+    OfferDeclined,
     PeerAway,
     PeerBack,
     PeerHeard,
     PeerQuiet,
     RematchWanted,
+    Talked,
 )
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
@@ -150,9 +150,9 @@ def with_news(model: TableModel, news: News) -> TableModel:
         case PeerBack():
             told = model if news.quietly else _with_line(model, _news(news, model))
             return evolve(told, away=None, message=None)
-        case Chatted() if not model.settings.chat:
+        case Talked() if not model.settings.chat:
             return _with_one_more_muted(model)
-        case Chatted():
+        case Talked():
             return _with_line(model, _news(news, model), Tone.TALK)
         case NoRematch():
             question = model.question if model.ended is None else None  # whoever leaves now gives nothing up
@@ -161,23 +161,23 @@ def with_news(model: TableModel, news: News) -> TableModel:
             return evolve(told, rematch=False, rematch_wanted=False, awaiting=False, question=question)
         case RematchWanted():
             return evolve(_with_line(model, _news(news, model)), rematch_wanted=True)
-        case AdjournWasOffered() if model.own_adjournment:
+        case AdjournOffered() if model.own_adjournment:
             return model  # it is the agreement to our own offer
-        case EndWasOffered() if model.own_offer:
+        case EndOffered() if model.own_offer:
             return model
-        case OfferWasDeclined():
+        case OfferDeclined():
             return evolve(_with_line(model, _news(news, model)), turned_down=True)
-        case EndWasOffered() | AdjournWasOffered():
+        case EndOffered() | AdjournOffered():
             return _with_offer(model, news)
 
 
-def _with_offer(model: TableModel, news: EndWasOffered | AdjournWasOffered) -> TableModel:
+def _with_offer(model: TableModel, news: EndOffered | AdjournOffered) -> TableModel:
     """What the other player offers; of several only the last can be agreed to.
 
     A move that is asked about once more is no longer asked about: it would void the offer, which is in sight then.
     """
     told, known = _with_line(model, _news(news, model)), model.snapshot
-    before = known is not None and (known.adjourn_offered if isinstance(news, EndWasOffered) else known.end_offered)
+    before = known is not None and (known.adjourn_offered if isinstance(news, EndOffered) else known.end_offered)
     if before:
         told = _with_line(told, _("This replaces the earlier offer."))
     return evolve(told, declined=False, confirming=False)
