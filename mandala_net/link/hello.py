@@ -11,6 +11,7 @@ from mandala_net.link.timeouts import Timeouts
 from mandala_net.version import VERSION
 from mandala_protocol.conversation import greeting
 from mandala_protocol.conversation.greeting import Greeted, Greeting
+from mandala_protocol.conversation.trace import Trace, trace_said
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
@@ -22,13 +23,20 @@ MOST_UNGREETED: Final = 16
 
 
 async def greet(
-    link: SecureLink, name: str, patience: Timeouts, game: bytes = b"", seat: Seat | None = None
+    link: SecureLink,
+    name: str,
+    patience: Timeouts,
+    game: bytes = b"",
+    seat: Seat | None = None,
+    trace: Trace | None = None,
 ) -> Greeted:
     """Say hello, about the game named by its proposal with our seat in it, or about a new one, and hear the other's.
 
-    Raises ``LinkLost``, and ``RemoteProtocolError`` after the peer was told of it.
+    ``trace`` hears of all that is said on the link from now on. Raises ``LinkLost``, and ``RemoteProtocolError`` after
+    the peer was told of it.
     """
-    words = Greeting(name, SOFTWARE, game, seat if game else None, link.allowance)
+    link.trace = trace
+    words = Greeting(name, SOFTWARE, game, seat if game else None, link.allowance, trace)
     with trio.move_on_after(patience.hello):
         await link.send(words.hello())
         while True:
@@ -51,6 +59,7 @@ async def turn_away(link: SecureLink, reason: str, patience: Timeouts) -> None:
 
 
 async def _say_last(link: SecureLink, data: bytes, patience: Timeouts) -> None:
+    trace_said(link.trace, data)
     with trio.move_on_after(patience.goodbye):
         try:
             await link.send(data)

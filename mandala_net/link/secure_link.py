@@ -16,6 +16,7 @@ import trio
 from mandala_net.link.framing import frame, has_frame, take_frame
 from mandala_net.link.handshake import Established, Handshake, Role, Unwanted, UnwantedPeer
 from mandala_net.link.noise import MAX_PLAINTEXT, TAG_BYTES, NoiseError
+from mandala_protocol.conversation.trace import Trace
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.record.signatures import Signer
 from mandala_protocol.sentence import Sentence, sentence_of
@@ -69,6 +70,8 @@ class SecureLink:
         self._broken_off = False
         self._closing = False
         self.peer = established.peer
+        self.trace: Trace | None = None
+        """Hears of what is said and heard, once both have begun to greet."""
         self.handshake_hash = established.handshake_hash
 
     def __repr__(self) -> str:

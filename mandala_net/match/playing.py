@@ -128,7 +128,9 @@ class _Host:
         greeted = None
         with self._doorstep.stand():
             try:
-                greeted = await greet(link, self._home.name, self._setting.patience)
+                greeted = await greet(
+                    link, self._home.name, self._setting.patience, trace=self._home.connection_trace()
+                )
             except (LinkLost, RemoteProtocolError) as error:
                 self._failed_handshake(error)
         if greeted is None or await self._is_blocked(link, greeted):
@@ -284,7 +286,7 @@ async def join(
         try:
             await trio.to_thread.run_sync(_read_again, home)
             _require_unblocked(home, link.peer)
-            greeted = await greet(link, home.name, setting.patience)
+            greeted = await greet(link, home.name, setting.patience, trace=home.connection_trace())
             host_is = await acquaintance.introduce(greeted.name)
             if isinstance(host_is, PeerInfo) and setting.bot is None:
                 acquaintance.welcome(host_is)  # before anything that the host may have said already is taken in

@@ -142,7 +142,7 @@ class Reconnect:
             return
         try:
             game, seat = self._match.topic
-            greeted = await greet(link, self._home.name, self._patience, game, seat)
+            greeted = await greet(link, self._home.name, self._patience, game, seat, self._home.connection_trace())
             if seat is not None and greeted.game == game and greeted.seat is not seat.other:
                 # Whoever plays against their own identity may have called themselves.
                 await link.aclose()
@@ -249,7 +249,7 @@ async def answer(link: SecureLink, home: Profile, match: Match, patience: Timeou
     game, seat = match.topic if link.peer == match.peer else (b"", None)
     greeted = None
     with doorstep.stand(), suppress(LinkLost, RemoteProtocolError):
-        greeted = await greet(link, home.name, patience, game, seat)
+        greeted = await greet(link, home.name, patience, game, seat, home.connection_trace())
     if greeted is None:
         return
     if link.peer == match.peer and match.is_meant(greeted):

@@ -151,7 +151,11 @@ class SessionRunner:
         """Talk until the game or the line is over, or somebody leaves. Says goodbye when cancelled."""
         async with self._ledger.lock:
             self._session.open_line(
-                self._greeted.name, after_another=self._after_another, ask=True, allowance=self._link.allowance
+                self._greeted.name,
+                after_another=self._after_another,
+                ask=True,
+                allowance=self._link.allowance,
+                trace=self._link.trace,
             )
         if self._session.state is not ConnectionState.ASKING:  # the two have played with each other
             self._link.allowance.widen()

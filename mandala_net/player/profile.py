@@ -6,7 +6,7 @@ import logging
 import re
 import unicodedata
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -17,10 +17,12 @@ from mandala_net.os_errors import reason_of
 from mandala_net.player.paths import Paths
 from mandala_net.store.store import Store, StoreError
 from mandala_net.threads import shared_workers
+from mandala_net.trace_file import TraceFile
 from mandala_net.trust.identity import Identity, IdentityError, default_name, load_or_create_identity
 from mandala_net.trust.known_players import KnownPlayers
 from mandala_protocol.conversation import evidence
 from mandala_protocol.conversation.kept_entries import KeptEntry
+from mandala_protocol.conversation.trace import Trace
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.names import clean_name
 from mandala_protocol.record import verification
@@ -42,6 +44,11 @@ class Profile:
     players: KnownPlayers
     store: Store
     paths: Paths
+    trace: TraceFile | None = None
+
+    def connection_trace(self) -> Trace | None:
+        """What takes the lines of one more connection, if there is a trace."""
+        return None if self.trace is None else self.trace.connection()
 
     def write_record(self, table: Referee) -> Path | None:
         """The record of a game as a file of its own; None if no game was agreed on. Raises ``StoreError``."""
@@ -94,13 +101,14 @@ def _for_file_names(name: str) -> str:
 
 
 @contextmanager
-def open_home(paths: Paths, name: str | None = None) -> Iterator[Profile]:
-    """Open this player's things, made on first use.
+def open_home(paths: Paths, name: str | None = None, trace: Path | None = None) -> Iterator[Profile]:
+    """Open this player's things, made on first use; ``trace`` is the file for a trace of all connections.
 
-    Raises ``FolderError``, ``IdentityError``, ``KnownPlayersError`` or ``StoreError``.
+    Raises ``TraceError``, ``FolderError``, ``IdentityError``, ``KnownPlayersError`` or ``StoreError``.
     """
     paths.create()
-    with Store(paths.games) as store:
+    with ExitStack() as opened:
+        store = opened.enter_context(Store(paths.games))
         if not paths.identity.exists() and store.games():
             # With another key none of them could be gone on with, and friends would meet a stranger.
             raise IdentityError(
@@ -113,4 +121,7 @@ def open_home(paths: Paths, name: str | None = None) -> Iterator[Profile]:
             )
         identity = load_or_create_identity(paths.identity)
         players = KnownPlayers.load(store, paths.known_players)
-        yield Profile(clean_name(name) if name else default_name(), identity, players, store, paths)
+        traced = None if trace is None else TraceFile(trace)
+        if traced is not None:
+            opened.callback(traced.close)
+        yield Profile(clean_name(name) if name else default_name(), identity, players, store, paths, traced)

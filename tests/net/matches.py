@@ -92,7 +92,9 @@ class Told:
         return play
 
 
-async def meet(homes, host_player, guest_player, ask=None, told=None) -> tuple[GameEnded, GameEnded]:
+async def meet(
+    homes, host_player, guest_player, ask=None, told=None, settings=(AT_HOME, AT_HOME)
+) -> tuple[GameEnded, GameEnded]:
     """One game over loopback; how it ended for the host and for the guest."""
     ended: dict[str, GameEnded] = {}
     host_told, guest_told = told or (Told(), Told())
@@ -101,12 +103,12 @@ async def meet(homes, host_player, guest_player, ask=None, told=None) -> tuple[G
 
             async def hosting() -> None:
                 player = host_told.impatient(host_player)
-                ended["host"] = await host(homes[0], listener, OFFER, host_told.audience, player, ask, AT_HOME)
+                ended["host"] = await host(homes[0], listener, OFFER, host_told.audience, player, ask, settings[0])
 
             async def joining() -> None:
                 link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
                 player = guest_told.impatient(guest_player)
-                ended["guest"] = await join(homes[1], link, guest_told.audience, player, AT_HOME)
+                ended["guest"] = await join(homes[1], link, guest_told.audience, player, settings[1])
                 if isinstance(ended["guest"].outcome, Declined):
                     nursery.cancel_scope.cancel()
 

@@ -66,7 +66,7 @@ class Wire:
     """One end of a line in memory, as a match uses it."""
 
     def __init__(self, peer: bytes) -> None:
-        self.peer = peer
+        self.peer, self.trace = peer, None
         self.said: list[bytes] = []
         self.allowance, self.unread = Allowance(trio.current_time()), False
         self._in, self._out = trio.open_memory_channel[bytes](1000)

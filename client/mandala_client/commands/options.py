@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import click
@@ -22,11 +23,35 @@ PLAYERS: Final = ("human", *BOTS)
 HIGHEST_SEED: Final = 999_999_999
 """The highest number that stands for a deal."""
 
+_TRACE: Final = f"{__name__}.trace"
+"""The place of the file for a trace in the contexts of a program and of its commands."""
+
 
 def wishes_options(command: CommandDecorator) -> CommandDecorator:
     """What a person may want otherwise than in the settings; the command gets it as ``wishes``."""
     quiet = click.option("--quiet", "quiet_game", is_flag=True, default=None, help=_("No bell and no chat."))
-    return _with(_with_wishes(command), *_options(OptionOf.EVERY_COMMAND, OptionOf.TABLES), quiet)
+    trace = click.option(
+        "--trace",
+        type=click.Path(dir_okay=False, path_type=Path),
+        default=None,
+        metavar=_("FILE"),
+        expose_value=False,
+        callback=_keep_trace,
+        help=_("Write down what the two programs say to each other."),
+    )
+    return _with(_with_wishes(command), *_options(OptionOf.EVERY_COMMAND, OptionOf.TABLES), quiet, trace)
+
+
+def _keep_trace(context: click.Context, _option: click.Parameter, path: Path | None) -> None:
+    if path is not None:
+        context.meta[_TRACE] = path
+
+
+def trace_asked_for() -> Path | None:
+    """The file for a trace of the connections that the command line asks for."""
+    context = click.get_current_context(silent=True)
+    path: Path | None = None if context is None else context.meta.get(_TRACE)
+    return path
 
 
 def speech_options(command: CommandDecorator) -> CommandDecorator:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 import click
 
+from mandala_client.commands.options import trace_asked_for
 from mandala_client.play.logfile import log_to
 from mandala_client.settings.start import Started
 from mandala_client.text.sorry import plain_sentences
@@ -77,7 +78,7 @@ def _meet_in_sentences(
     from mandala_client.linear.text_frontend import run_linear
     from mandala_client.settings.own import own_home
 
-    with own_home(started.settings.name, paths) as home:
+    with own_home(started.settings.name, paths, trace_asked_for()) as home:
         log_to(paths.log_file)
         return run_linear(lambda desk: flow(desk, home), person=person, settings=started.settings, lines=lines)
 
@@ -90,7 +91,7 @@ def _meet_on_screen(
     gc.disable()
     from mandala_client.screens.table.stage import run_on_screen
 
-    from_lobby = left_behind is not None
+    from_lobby, trace = left_behind is not None, trace_asked_for()
     log_to(paths.log_file)
     damage: list[str] = []
 
@@ -108,7 +109,7 @@ def _meet_on_screen(
         from mandala_client.settings.own import notices
         from mandala_net.player.profile import open_home
 
-        with open_home(paths, started.settings.name) as home:
+        with open_home(paths, started.settings.name, trace) as home:
             damage.extend(notices(home))
             for sentence in (*started.told, *damage):
                 desk.status(sentence)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import click
 
@@ -14,9 +15,9 @@ from mandala_protocol.record import verification
 
 
 @contextmanager
-def own_home(name: str | None = None, paths: Paths | None = None) -> Iterator[Profile]:
+def own_home(name: str | None = None, paths: Paths | None = None, trace: Path | None = None) -> Iterator[Profile]:
     """Open this player's things; a store that was damaged or emptied is told of. Raises as ``open_home``."""
-    with open_home(paths or find_paths(), name) as home:
+    with open_home(paths or find_paths(), name, trace) as home:
         for notice in notices(home):
             click.echo(notice, err=True)
         yield home

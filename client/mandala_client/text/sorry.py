@@ -40,6 +40,7 @@ def _plain_sentence(error: BaseException) -> str | None:
     from mandala_net.link.secure_link import LinkLost
     from mandala_net.player.paths import FolderError
     from mandala_net.store.store import StoreError
+    from mandala_net.trace_file import TraceError
     from mandala_net.trust.identity import IdentityError
     from mandala_net.trust.known_players import KnownPlayersError
     from mandala_protocol.errors import RemoteProtocolError
@@ -64,6 +65,7 @@ def _plain_sentence(error: BaseException) -> str | None:
             | LinkLost()
             | PortInUse()
             | StoreError()
+            | TraceError()
         ):
             return told(error)
         case BaseExceptionGroup(exceptions=errors):

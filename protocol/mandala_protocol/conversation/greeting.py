@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from mandala_protocol.conversation.connection import ConnectionState, require_allowed
-from mandala_protocol.conversation.trace import Trace, trace_heard, trace_said
+from mandala_protocol.conversation.connection import Cause, ConnectionState, require_allowed
+from mandala_protocol.conversation.trace import Trace, trace_heard, trace_moved, trace_said
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
@@ -53,6 +53,7 @@ class Greeting:
 
     def hello(self) -> bytes:
         """The first bytes to send."""
+        trace_moved(self._trace, ConnectionState.NONE, ConnectionState.GREETING, Cause.CONNECTED)
         data = messages.encode(self._hello)
         trace_said(self._trace, data)
         return data

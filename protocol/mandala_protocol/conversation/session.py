@@ -126,7 +126,7 @@ class Session:
         again = entries[0] if after_another and entries else None
         self.lose_line()
         self._line = Line(name, CatchUp(self._table, self.peer), allowance, again, trace)
-        self._move(Cause.CONNECTED)
+        self._machine.move(Cause.CONNECTED)  # traced where hello was said
         if self.refusals.locked is not None:
             self._move(Cause.BROKEN_GAME)
         elif after_another:

@@ -1,0 +1,155 @@
+"""A trace has each message and each change of state in clear, and no secret of either side."""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+import stat
+from functools import partial
+from pathlib import Path
+
+import attrs
+import pytest
+import trio
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from mandala_net.match.news import GameFinished
+from mandala_net.player.profile import Profile
+from mandala_net.trace_file import TraceError, TraceFile
+from mandala_protocol.conversation.trace import Mark, described
+from mandala_protocol.record.verification import opened_keys
+from mandala_protocol.wire.messages import Chat, EntryMessage, UnknownMessage, encode
+from tests.limits import SECONDS
+from tests.net.matches import AT_HOME, greedily, meet
+
+LINE = re.compile(r"^\d+\.\d{3} \d+ [<>=!] [ -~]+…?.*$")
+
+
+def traced(home: Profile, folder: Path) -> Profile:
+    return attrs.evolve(home, trace=TraceFile(folder / f"{home.name}.trace"))
+
+
+def said(lines: list[str], mark: Mark) -> list[str]:
+    """What the lines of one mark are about, without time and connection."""
+    return [line.split(" ", 3)[3] for line in lines if line.split(" ", 3)[2] == mark.value]
+
+
+def spellings(secret: bytes) -> set[str]:
+    """How secret bytes could be written in a text; a part of them would give them away as well."""
+    spelled = {secret.hex(), secret.hex().upper(), base64.b64encode(secret).decode().rstrip("="), repr(secret)[2:-1]}
+    halves = {half.hex() for half in (secret[:16], secret[16:])}
+    return spelled | halves | {str(int.from_bytes(secret, order)) for order in ("big", "little")}
+
+
+@pytest.fixture
+async def game(homes, tmp_path):
+    """A whole game of two bots, traced on both sides: the lines of each, and the secrets of both."""
+    pair = [traced(home, tmp_path) for home in homes[:2]]
+    seeds = [os.urandom(32) for _ in pair]
+    with trio.fail_after(SECONDS):
+        settings = [attrs.evolve(AT_HOME, seeds=partial(bytes, seed)) for seed in seeds]
+        ended = await meet(pair, greedily(1), greedily(2), settings=settings)
+    assert [type(one.outcome) for one in ended] == [GameFinished, GameFinished]
+    traces = [(tmp_path / f"{home.name}.trace").read_text() for home in pair]
+    return pair, seeds, traces
+
+
+async def test_a_trace_tells_the_whole_game_on_both_sides(game):
+    _, _, (host, guest) = game
+    host_lines, guest_lines = (trace.splitlines()[1:] for trace in (host, guest))
+    assert all(LINE.match(line) for line in [*host_lines, *guest_lines])
+    assert [line for line in said(host_lines, Mark.SAID) if not line.startswith(("ping", "pong"))] == [
+        line for line in said(guest_lines, Mark.HEARD) if not line.startswith(("ping", "pong"))
+    ]
+    states = [line.partition(":")[0] for line in said(guest_lines, Mark.MOVED)]
+    assert states[:3] == ["none -> greeting", "greeting -> asking", "asking -> open"]
+    assert states[-1] == "closed -> none"
+    kinds = [line.split()[3] for line in said(host_lines, Mark.SAID) if line.startswith("entry ")]
+    assert kinds[:4] == ["propose", "commit", "open", "shuffle"]
+
+
+async def test_no_secret_of_either_side_is_in_a_trace(game):
+    pair, seeds, traces = game
+    secrets = [home.identity._key.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption()) for home in pair]
+    (record,) = pair[0].store.games()
+    keys = opened_keys(pair[0].store.messages(record.row))
+    assert len(keys) == 2
+    secrets += [*seeds, *(key.secret for key in keys.values())]
+    for trace in traces:
+        for secret in secrets:
+            assert not [form for form in spellings(secret) if form in trace]
+        for home in pair:
+            assert home.identity.public.hex() in trace, "what is public is there: the search finds what there is"
+
+
+# The file.
+
+
+def test_a_trace_is_private_and_each_line_is_there_at_once(tmp_path):
+    path = tmp_path / "trace"
+    trace = TraceFile(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    first, second = trace.connection(), trace.connection()
+    first(Mark.SAID, "hello")
+    second(Mark.HEARD, "ping")
+    assert [line.split(" ", 1)[1] for line in path.read_text().splitlines()[1:]] == ["1 > hello", "2 < ping"]
+    trace.close()
+    first(Mark.SAID, "nothing more")
+    assert len(path.read_text().splitlines()) == 3
+
+
+def test_a_trace_that_is_there_is_added_to_and_made_private(tmp_path):
+    path = tmp_path / "trace"
+    path.write_text("before\n")
+    path.chmod(0o644)
+    TraceFile(path).close()
+    assert path.read_text().startswith("before\n# mandala-lan ")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_trace_has_an_end(tmp_path):
+    path = tmp_path / "trace"
+    trace = TraceFile(path, most=1_000)
+    connection = trace.connection()
+    for _ in range(100):
+        connection(Mark.SAID, "x" * 100)
+    assert path.read_text().splitlines()[-1].startswith("# the trace ends here")
+    assert path.stat().st_size < 1_100
+
+
+def test_a_pipe_or_a_folder_is_no_file_for_a_trace(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path, tmp_path / "nowhere" / "trace"):
+        with pytest.raises(TraceError, match="cannot be written"):
+            TraceFile(path)
+
+
+def test_a_full_disk_ends_the_trace_and_nothing_else(tmp_path, monkeypatch):
+    trace = TraceFile(tmp_path / "trace")
+    monkeypatch.setattr(os, "write", partial(_fail, OSError(28, "No space left on device")))
+    trace.connection()(Mark.SAID, "hello")
+    monkeypatch.undo()
+    trace.connection()(Mark.SAID, "hello")
+    assert len((tmp_path / "trace").read_text().splitlines()) == 1
+
+
+def _fail(error: OSError, *_: object) -> int:
+    raise error
+
+
+# The lines.
+
+
+def test_nothing_that_a_peer_says_can_break_a_line():
+    for text in ("a\nb", "\x1b[2J", "\u2028", "\u202e", '"'):
+        line = described(Chat(text))
+        assert line.isascii()
+        assert line.isprintable()
+    assert described(EntryMessage(b"\xc1", bytes(64))).startswith("entry that cannot be read, payload=c1 ")
+    assert described(UnknownMessage(encode(Chat("x"))[2:])).startswith("unknown 92")
+
+
+def test_long_bytes_stand_with_their_beginning_and_their_size():
+    line = described(EntryMessage(bytes(65), bytes(64)))
+    assert f"payload={bytes(16).hex()}…(65 bytes) signature={bytes(64).hex()}" in line
