@@ -21,7 +21,7 @@ from filelock import FileLock, Timeout
 
 from mandala_net.files import create_file, put_in_place, require_regular
 from mandala_net.os_errors import reason_of
-from mandala_net.store.schema import SCHEMA_VERSION, STEPS, tables_in, tables_of
+from mandala_net.store.schema import SCHEMA_VERSION, STEPS, keep_version, kept_version, tables_in, tables_of
 from mandala_net.store.stored_rows import DamagedRow, require_row
 from mandala_net.store.wholeness import require_all_whole, rows_of
 from mandala_protocol.names import clean_line
@@ -190,8 +190,8 @@ def _open(path: Path, now: Callable[[], float], patience: float) -> sqlite3.Conn
 
 def _prepare(database: sqlite3.Connection, path: Path, now: Callable[[], float]) -> None:
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 * codec.MAX_BINARY_BYTES)
-    version = _version(database)
-    if not 0 <= version <= _MOST_VERSIONS:
+    version = kept_version(database)
+    if version is None or not 0 <= version <= _MOST_VERSIONS:
         raise _Damaged
     if version > SCHEMA_VERSION:
         raise StoreError(Sentence("{path} was written by a newer version of this program. Update this one.", path=path))
@@ -205,11 +205,11 @@ def _prepare(database: sqlite3.Connection, path: Path, now: Callable[[], float])
         raise _Damaged
     suspected = _suspicion(path).exists()
     _look_through(database, version, suspected=suspected)
-    while (version := _version(database)) < SCHEMA_VERSION:
+    for older in range(version, SCHEMA_VERSION):
         try:
             with transaction(database):
-                STEPS[version](database, int(now()))
-                database.execute(f"PRAGMA user_version = {version + 1}")
+                STEPS[older](database, int(now()))
+                keep_version(database, older + 1)
         except (ValueError, TypeError, LookupError, ArithmeticError) as error:
             raise _Damaged from error  # a step takes what an earlier version has written, and nothing else
     _require_rows(database, suspected=suspected)
@@ -228,11 +228,6 @@ def transaction(database: sqlite3.Connection) -> Iterator[None]:
         # SQLite may have rolled back by itself, as when the disk is full.
         if database.in_transaction:
             database.execute("ROLLBACK")
-
-
-def _version(database: sqlite3.Connection) -> int:
-    (version,) = database.execute("PRAGMA user_version").fetchone()
-    return int(version)
 
 
 def _look_through(database: sqlite3.Connection, version: int, *, suspected: bool) -> None:

@@ -266,5 +266,21 @@ def make_tables(path: Path | str, version: int) -> sqlite3.Connection:
     database = sqlite3.connect(path, isolation_level=None)
     for step in STEPS[:version]:
         step(database, 0)
-    database.execute(f"PRAGMA user_version = {version}")
+    keep_version(database, version)
     return database
+
+
+def keep_version(database: sqlite3.Connection, version: int) -> None:
+    """Write the version of the tables, at two places of the file: one damaged byte makes no newer version."""
+    database.execute(f"PRAGMA user_version = {version}")
+    database.execute(f"PRAGMA application_id = {version}")
+
+
+def kept_version(database: sqlite3.Connection) -> int | None:
+    """The version of the tables; None if it is newer than ours at one of its places alone: no program wrote that.
+
+    At the second place there is nothing in a file to which an earlier program has brought its newest version.
+    """
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    (again,) = database.execute("PRAGMA application_id").fetchone()
+    return None if version > SCHEMA_VERSION and again != version else int(version)

@@ -241,7 +241,8 @@ def test_a_program_whose_store_was_moved_away_saves_nothing_unnoticed(path: Path
 def test_a_store_of_a_newer_version_is_left_as_it_is(path: Path) -> None:
     filled(path)
     database = sqlite3.connect(path)
-    database.execute("PRAGMA user_version = 99")
+    for place in ("user_version", "application_id"):
+        database.execute(f"PRAGMA {place} = 99")
     database.close()
     before = contents(path.parent)
     with pytest.raises(StoreError, match="newer version"):
