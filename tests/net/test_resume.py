@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import trio
+from attrs import evolve
 
+from mandala_client.text import status_text
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.connect import Address
-from mandala_net.link.listener import listen
+from mandala_net.link.listener import Listener, listen
 from mandala_net.match.game_lock import lock_game
 from mandala_net.match.match import Match
-from mandala_net.match.news import GameFinished, PeerAway, PeerBack
+from mandala_net.match.news import GameAbandoned, GameEnded, GameFinished, PeerAway, PeerBack
 from mandala_net.match.playing import resume
 from mandala_net.match.reconnect import Places
-from mandala_net.match.setup import MatchSetup
-from mandala_protocol.conversation.events import Leave, Play
+from mandala_net.match.setup import MatchSetup, old_match
+from mandala_net.player.profile import Profile
+from mandala_net.store.store import State
+from mandala_protocol.conversation.events import Abandon, Leave, Play
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA
-from tests.net.matches import AT_HOME, SECONDS, Told, greedily, meet
+from mandala_protocol.seats import Seat
+from tests.net import matches
+from tests.net.matches import AT_HOME, SECONDS, Told, greedily, idle, meet
 
 OWN_MOVES = 3
 
@@ -58,3 +64,41 @@ async def test_a_program_that_comes_back_says_so_and_knows_all_that_it_drew(home
         assert now.snapshots[0].drawn == drawn
         assert now.snapshots[-1].drawn[: len(drawn)] == drawn
         assert {one.seat for one in now.snapshots[-1].drawn} == {now.snapshots[-1].seat}
+
+
+async def abandon(home: Profile) -> None:
+    """What a program does that has waited in vain."""
+    (stored,) = home.store.resumable()
+    ledger = (await old_match(home, stored, Told().audience, AT_HOME)).ledger
+    async with ledger.lock:
+        await ledger.carry_out(lambda: ledger.session.send(Abandon()))
+
+
+async def test_of_a_game_that_both_have_abandoned_each_hears_that_it_was_its_own_computer_that_waited(
+    homes, monkeypatch
+):
+    monkeypatch.setattr(matches, "OFFER", evolve(matches.OFFER, grace=600))
+    await meet(homes, leave_later, greedily(2))
+    ended: dict[Seat, GameEnded] = {}
+
+    async def take_up(home: Profile, places: Places, door: Listener | None) -> None:
+        (stored,) = home.store.resumable()
+        with lock_game(home.paths.locks, stored.row):
+            ended[stored.seat] = await resume(home, stored, Told().audience, idle, MatchSetup(places), door)
+
+    with trio.fail_after(SECONDS):
+        for home in homes[:2]:
+            await abandon(home)
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            nursery.start_soon(take_up, homes[0], AT_HOME.places, listener)
+            there = Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port))
+            nursery.start_soon(take_up, homes[1], there, None)
+    for seat, home in zip(Seat, homes, strict=False):
+        assert ended[seat].outcome == GameAbandoned(seat)
+        assert status_text.outcome(ended[seat], ended[seat].snapshot).endswith(
+            "did not come back in time: the game is abandoned."
+        )
+        assert home.store.resumable() == []
+        (kept,) = home.store.games()
+        assert (kept.state, kept.absence) == (State.ABANDONED, None)
+        assert home.store.evidence(kept.row) == []
