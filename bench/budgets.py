@@ -320,7 +320,7 @@ def measure_all() -> list[Row]:
     add("mandala-lan --version", 0.15, "s", median_in_folders(version, 9), False)
     add("first screen of a game", 0.6, "s", median_in_folders(partial(first_screen, HOSTING), 7), False)
     add("first screen of the lobby", 0.6, "s", median_in_folders(partial(first_screen, LOBBY), 7), False)
-    add("memory of a running client", 70, "MB", median_in_folders(memory, 3), False)
+    add("memory of a running client", 60, "MB", median_in_folders(memory, 3), False)
     add("memory of a game begun from the lobby", 70, "MB", median_in_folders(memory_from_lobby, 3), False)
     add("random games a second, one core", 500, "/s", games.random_games_per_second(), True, at_least=True)
     return rows

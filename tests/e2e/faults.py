@@ -100,6 +100,7 @@ class Seat:
     folder: Path
     port: int
     lines: trio.MemorySendChannel[tuple[Seat, int, str]]
+    impatient: bool
     process: trio.Process | None = None
     generation: int = 0
     over: bool = False
@@ -109,6 +110,8 @@ class Seat:
         self.generation += 1
         mine = self.generation
         arguments = [sys.executable, str(PROGRAM), self.side, str(self.folder), "--port", str(self.port)]
+        if self.impatient:
+            arguments.append("--impatient")
         self.process = await trio.lowlevel.open_process(
             arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=PROGRAM.parents[2]
         )
@@ -155,9 +158,10 @@ class Rig:
         send, receive = trio.open_memory_channel[tuple[Seat, int, str]](0)
         async with trio.open_nursery() as nursery:
             await nursery.start(proxy.run)
+            impatient = self.fault is Fault.SILENCE
             seats = {
-                "host": Seat("host", self.folder / "host", 0, send),
-                "guest": Seat("guest", self.folder / "guest", proxy.port, send),
+                "host": Seat("host", self.folder / "host", 0, send, impatient),
+                "guest": Seat("guest", self.folder / "guest", proxy.port, send, impatient),
             }
             for seat in seats.values():
                 await nursery.start(seat.run)

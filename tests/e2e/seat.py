@@ -34,8 +34,8 @@ from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import First
 
-SHORT = Timeouts(ping=0.2, quiet=0.5, lost=0.6, words=10, confirm=2)
-"""Silence is soon noticed here."""
+IMPATIENT = Timeouts(ping=0.5, quiet=1, lost=3)
+"""By this a line that has fallen silent is soon given up; where it was only slow, no more than another one is made."""
 
 
 class HaltingStore(Store):
@@ -124,13 +124,14 @@ AUDIENCE = Audience(lambda _: None, lambda _: None, lambda _: None)
 @click.option("--port", type=int, default=0)
 @click.option("--bot", default="greedy")
 @click.option("--halting/--running", default=True)
-def main(seat: str, folder: Path, port: int, bot: str, halting: bool) -> None:
+@click.option("--impatient", is_flag=True, help="Silence is to be noticed soon.")
+def main(seat: str, folder: Path, port: int, bot: str, halting: bool, impatient: bool) -> None:
     paths = Paths.under(folder)
     with open_home(paths, "Anna" if seat == "host" else "Ben") as home:
         if halting:
             home = evolve(home, store=HaltingStore(paths.games))
         places = Places(Reach.THIS_MACHINE, announced=False, address=Address("127.0.0.1", port) if port else None)
-        setting = MatchSetup(places, SHORT, lambda: seat.encode().ljust(32, b"."))
+        setting = MatchSetup(places, IMPATIENT if impatient else Timeouts(), lambda: seat.encode().ljust(32, b"."))
         side = Side(Seat.HOST if seat == "host" else Seat.GUEST, home, setting, bot)
         if side.stored is None and any(game.state is State.FINISHED for game in home.store.games()):
             outcome = "GameFinished"

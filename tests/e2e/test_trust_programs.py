@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+from subprocess import Popen
 
 import pytest
 
@@ -18,12 +19,17 @@ def eve(tmp_path) -> Player:
     return Player(tmp_path / "eve")
 
 
+def let_in(host: Popen[str], guest: Popen[str]) -> None:
+    """The host says yes, and the first game with the guest begins."""
+    read_until(host, "yes or no")
+    host.stdin.write("yes\n")
+    read_until(guest, "Authentication words")
+
+
 @pytest.mark.parametrize("end", END)
 def test_an_impostor_of_the_guest_is_refused_after_the_host_ended_in_the_first_game(anna, ben, eve, end):
     with anna.start(*ASKING) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
-        read_until(host, "yes or no")
-        host.stdin.write("yes\n")
-        read_until(guest, "Authentication words")
+        let_in(host, guest)
         host.send_signal(end)
         host.wait(SECONDS)
     assert re.fullmatch(r"Ben [A-Z2-7-]{19}\n", anna.run("players").stdout)
@@ -36,9 +42,7 @@ def test_an_impostor_of_the_guest_is_refused_after_the_host_ended_in_the_first_g
 @pytest.mark.parametrize("end", END)
 def test_an_impostor_of_the_host_is_refused_after_the_guest_ended_in_the_first_game(anna, ben, eve, end):
     with anna.start(*ASKING) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
-        read_until(host, "yes or no")
-        host.stdin.write("yes\n")
-        read_until(guest, "Authentication words")
+        let_in(host, guest)
         guest.send_signal(end)
         guest.wait(SECONDS)
     assert re.fullmatch(r"Anna [A-Z2-7-]{19}\n", ben.run("players").stdout)
@@ -83,9 +87,7 @@ def test_a_blocked_host_is_not_joined_and_told_nothing(anna, ben):
 
 def test_a_name_that_only_looks_known_is_told_before_the_question(anna, ben, eve):
     with anna.start(*ASKING) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
-        read_until(host, "yes or no")
-        host.stdin.write("yes\n")
-        read_until(guest, "Authentication words")
+        let_in(host, guest)
         host.kill()
         host.wait(SECONDS)
     with anna.start(*ASKING) as host:
