@@ -19,8 +19,8 @@ import mandala_net
 import mandala_protocol
 from mandala_client.games.mandala.book import BOOKS
 from mandala_client.games.mandala.signs import card_class
+from mandala_client.sentences.book_sentences import printed
 from mandala_client.settings.settings import Theme
-from mandala_client.text.book_sentences import printed
 from mandala_client.text.language import CATALOGUES, DOMAIN, Language, write_in_ascii, writes_in_ascii
 from mandala_client.text.spelling import spelled
 from mandala_client.ui import rows

@@ -11,7 +11,7 @@ from mandala_client.games.deal import Deal, Practised
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_client.text.calling import NAME, program
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, GameFinished

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from mandala_client.commands.play import command
 from mandala_client.games.deal import Deal, Practised
 from mandala_client.games.series import Series
-from mandala_client.text.outcomes import deal_again
-from mandala_client.text.series_text import both_sides, evening_score
+from mandala_client.sentences.outcomes import deal_again
+from mandala_client.sentences.series_text import both_sides, evening_score
 from mandala_net.player.paths import HOME_VARIABLE
 from mandala_protocol.games.game import Result
 from mandala_protocol.seats import Seat

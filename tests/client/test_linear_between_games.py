@@ -8,8 +8,8 @@ import trio.testing
 
 from mandala_client.linear.unasked import LEAVING_SECONDS
 from mandala_client.play.frontend import Company, Next
+from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Settings
-from mandala_client.text import status_text
 from mandala_protocol.conversation.events import Leave, Play, Resign, Talk
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.mandala import MANDALA

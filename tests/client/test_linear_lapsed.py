@@ -8,8 +8,8 @@ import trio.testing
 
 from mandala_client.games.deal import Deal, Practised
 from mandala_client.play.frontend import Next
+from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Settings
-from mandala_client.text import status_text
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_protocol.conversation.events import Leave, Play, Resign
 from mandala_protocol.conversation.snapshot import Snapshot

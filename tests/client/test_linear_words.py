@@ -21,9 +21,9 @@ from mandala_client.games.series import Series
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.linear.typed_lines import LONGEST
 from mandala_client.play.frontend import Company, Next, TakeBack
+from mandala_client.sentences import status_text
+from mandala_client.sentences.book_sentences import book_sentences
 from mandala_client.settings.settings import Settings
-from mandala_client.text import status_text
-from mandala_client.text.book_sentences import book_sentences
 from mandala_client.text.language import spoken
 from mandala_client.text.typed_words import Where, words_at
 from mandala_net.discovery.listing import Announcement, Listing

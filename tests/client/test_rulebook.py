@@ -18,8 +18,8 @@ from mandala_client.games.catalogue import ui_of
 from mandala_client.games.mandala.book import BOOKS
 from mandala_client.games.mandala.notation import as_notation, written
 from mandala_client.screens.rulebook_pages import aid_screen, rules_screen
+from mandala_client.sentences.book_sentences import book_sentences, printed, text_of
 from mandala_client.text.book import BookFault, Booklet, Card, Misprint, Paragraph, Typed
-from mandala_client.text.book_sentences import book_sentences, printed, text_of
 from mandala_client.text.language import Language, speak, spoken, write_in_ascii
 from mandala_client.text.spelling import spelled
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of

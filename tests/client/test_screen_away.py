@@ -8,7 +8,7 @@ from attrs import evolve
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import Question, TableModel
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_net.match.news import AdjournOffered, EndOffered, PeerAway, PeerBack, PeerQuiet
 from mandala_protocol.conversation.events import OfferAdjourn
 from mandala_protocol.conversation.snapshot import Pending

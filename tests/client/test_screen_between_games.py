@@ -13,7 +13,7 @@ from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import Again, QuestionSeen
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.table_model import EndPage, Helping, Question, TableModel
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import NoRematch, RematchWanted, Talked
 from mandala_protocol.conversation.events import Leave, Play, Talk

@@ -22,8 +22,8 @@ from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import AbandonGame, Admitted, Chosen, QuestionSeen, TableAct
 from mandala_client.screens.table.table_model import Admitting, Choosing, Helping, Question, TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Settings
-from mandala_client.text import status_text
 from mandala_client.text.answers import yes_letter
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.log_pane import Tone

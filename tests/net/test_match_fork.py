@@ -6,7 +6,7 @@ from functools import partial
 
 import trio
 
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.connect import Address, connect
 from mandala_net.link.listener import listen

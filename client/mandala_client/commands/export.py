@@ -43,8 +43,8 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, wishes: Given
     from mandala_client.commands.printing import begin_to_print
     from mandala_client.records.library import find_game
     from mandala_client.records.proof import record_of
+    from mandala_client.sentences import status_text
     from mandala_client.settings.own import own_home
-    from mandala_client.text import status_text
     from mandala_client.text.calling import command as typed
     from mandala_client.text.sorry import plain_sentences
     from mandala_net.player.profile import record_name

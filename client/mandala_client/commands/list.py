@@ -55,7 +55,7 @@ def command(seconds: float, local: bool, wishes: GivenOptions) -> None:
 
 def line_of(listing: Listing, known: KnownPlayers | None = None) -> str:
     """An open game in a line; or that its host waits for one player alone, is blocked, or only seems to be known."""
-    from mandala_client.text import status_text
+    from mandala_client.sentences import status_text
     from mandala_net.trust.warnings import careful_about
 
     heard = status_text.listing(listing)

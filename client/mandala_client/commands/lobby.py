@@ -203,7 +203,7 @@ def _done(model: LobbyModel, choice: Choice, how: _How) -> LobbyModel:
     """
     from mandala_client.screens.lobby.choices import WatchReplay
     from mandala_client.screens.lobby.lobby_model import at_home, listening_anew, noted
-    from mandala_client.text import status_text
+    from mandala_client.sentences import status_text
     from mandala_client.text.sorry import Sorry, plain_sentences
 
     model = listening_anew(model)
@@ -301,7 +301,7 @@ def _joining(
 def _going_on(game: StoredGame, *, local: bool) -> MakeFlow:
     def make_flow() -> Flow:
         from mandala_client.play.flows import Resuming, resume_flow
-        from mandala_client.text.status_text import game_digits
+        from mandala_client.sentences.status_text import game_digits
 
         how = Resuming(game_digits(game, _DIGITS), local=local)
         return lambda desk, home: resume_flow(desk, home, how)
@@ -333,7 +333,7 @@ def _alone(choice: PlayAlone, settings: Settings, how: _How) -> GameEnded:
 def _replay(game: StoredGame, settings: Settings, how: _How) -> None:
     """As the command does it, but in the form, the look and the language of the lobby."""
     from mandala_client.commands.replay import show_stored, tell_stored
-    from mandala_client.text.status_text import game_digits
+    from mandala_client.sentences.status_text import game_digits
 
     replayed = show_stored if how.lines is None else tell_stored
     replayed(game_digits(game, _DIGITS), settings)
@@ -342,6 +342,6 @@ def _replay(game: StoredGame, settings: Settings, how: _How) -> None:
 def _review(game: StoredGame, settings: Settings) -> None:
     """It is chosen in sentences only: the full screen opens it from the replay."""
     from mandala_client.commands.review import tell_stored_review
-    from mandala_client.text.status_text import game_digits
+    from mandala_client.sentences.status_text import game_digits
 
     tell_stored_review(game_digits(game, _DIGITS), settings)

@@ -44,8 +44,8 @@ def move_out(file: Path, wishes: GivenOptions) -> None:
     """Write the file, and tell what is in it and what to do with it."""
     from mandala_client.commands.printing import begin_to_print
     from mandala_client.records.library import open_games
+    from mandala_client.sentences import status_text
     from mandala_client.settings.own import own_home
-    from mandala_client.text import status_text
     from mandala_client.text.sorry import Sorry, plain_sentences
     from mandala_net.player import transfer
     from mandala_net.player.paths import find_paths

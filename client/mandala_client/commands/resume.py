@@ -68,7 +68,7 @@ def command(
 
         from mandala_client.play.flows import Resuming, Seating, resume_flow
         from mandala_client.records.library import take_back
-        from mandala_client.text import status_text
+        from mandala_client.sentences import status_text
         from mandala_net.link.connect import parse_address
 
         where = None if address is None else parse_address(address)
@@ -92,8 +92,8 @@ def command(
 def _drop(game: str | None, started: Started) -> NoReturn:
     """List a game no longer, and exit. Raises ``Sorry`` and ``StoreError``."""
     from mandala_client.records.library import goes_on, resumable_game
+    from mandala_client.sentences import status_text
     from mandala_client.settings.own import own_home
-    from mandala_client.text import status_text
     from mandala_client.text.calling import program
     from mandala_client.text.sorry import Sorry
     from mandala_net.store.store import State
@@ -115,8 +115,8 @@ def _drop(game: str | None, started: Started) -> NoReturn:
 def _list(started: Started) -> NoReturn:
     """Show the games that are open, and exit. Raises ``StoreError``."""
     from mandala_client.records.library import open_games
+    from mandala_client.sentences import status_text
     from mandala_client.settings.own import own_home
-    from mandala_client.text import status_text
 
     with own_home(started.settings.name) as home:
         games = open_games(home)

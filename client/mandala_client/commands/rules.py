@@ -37,7 +37,7 @@ def command(only_aid: bool, linear: bool, wishes: GivenOptions) -> None:
 
     from mandala_client.commands.printing import begin_to_print
     from mandala_client.games.catalogue import USUAL_GAME, ui_of
-    from mandala_client.text.book_sentences import printed
+    from mandala_client.sentences.book_sentences import printed
     from mandala_client.text.language import spoken
     from mandala_client.text.sorry import plain_sentences
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from mandala_client.games.game_words import GameWords, StatisticsTable
 from mandala_client.games.series import Series
 from mandala_client.linear.game_sentences import GameTold
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
+from mandala_client.sentences.series_text import both_sides, evening_score
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
-from mandala_client.text.series_text import both_sides, evening_score
 from mandala_net.match.news import GameEnded
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved

@@ -9,7 +9,7 @@ from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.game_words import GameWords
 from mandala_client.linear.voice import REPEATED, Voice
 from mandala_client.play.frontend import Company
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
 from mandala_client.text.typed_words import TypedWord, spoken_word

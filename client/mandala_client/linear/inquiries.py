@@ -12,7 +12,7 @@ from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import help_lines
 from mandala_client.play.frontend import Company
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_client.text.language import _, spoken
 from mandala_client.text.typed_words import TypedWord
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -25,11 +25,11 @@ async def answer_to(word: TypedWord, game: GameTold, voice: Voice) -> list[str]:
             grace = 0 if game.snapshot is None else game.snapshot.grace
             return help_lines(game.words.how_to_type(), game.company, grace)
         case TypedWord.RULES:
-            from mandala_client.text.book_sentences import book_sentences
+            from mandala_client.sentences.book_sentences import book_sentences
 
             return book_sentences(game.game.books.rules(spoken()))
         case TypedWord.AID:
-            from mandala_client.text.book_sentences import book_sentences
+            from mandala_client.sentences.book_sentences import book_sentences
 
             return book_sentences(game.game.books.aid(spoken()))
         case TypedWord.LOG:

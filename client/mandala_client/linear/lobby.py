@@ -173,11 +173,11 @@ class LinearLobby:
             case TypedWord.STATISTICS:
                 return lobby_sentences.statistics(self.model)
             case TypedWord.RULES:
-                from mandala_client.text.book_sentences import book_sentences
+                from mandala_client.sentences.book_sentences import book_sentences
 
                 return book_sentences(ui_of(USUAL_GAME).books.rules(spoken()))
             case TypedWord.AID:
-                from mandala_client.text.book_sentences import book_sentences
+                from mandala_client.sentences.book_sentences import book_sentences
 
                 return book_sentences(ui_of(USUAL_GAME).books.aid(spoken()))
             case TypedWord.WHOAMI:

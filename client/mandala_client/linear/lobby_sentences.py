@@ -8,8 +8,8 @@ from mandala_client.records.past_games import Played, remark_on, result_word
 from mandala_client.records.statistics import sentences_of, statistics_of
 from mandala_client.screens.lobby.entries import FORMS, Menu, counted, form_texts, shown, whoami_lines
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
+from mandala_client.sentences import status_text
 from mandala_client.settings.setting import Setting
-from mandala_client.text import status_text
 from mandala_client.text.bot_names import bot_name
 from mandala_client.text.calling import program
 from mandala_client.text.language import InContext, _, label, ngettext

@@ -24,8 +24,8 @@ from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import meanings_after_a_game, next_of
 from mandala_client.play.frontend import Company, GameT, Next, TakeBack
 from mandala_client.play.stopping import run_until_stopped
+from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Settings
-from mandala_client.text import status_text
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
 from mandala_net.match.admission import PeerInfo, cautions

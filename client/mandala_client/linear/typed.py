@@ -11,7 +11,7 @@ from mandala_client.linear.inquiries import answer_to
 from mandala_client.linear.unasked import nothing_said, talk_of
 from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import Company, TakeBack
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_net.match.news import News, Talked

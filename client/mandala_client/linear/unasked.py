@@ -13,7 +13,7 @@ from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import Company
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of

@@ -14,7 +14,7 @@ from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.games.deal import Deal, PracticeEnded, Practised, any_seed
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Company, Frontend, Next, TakeBack
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_client.text.language import _
 from mandala_net.bots import make_bot
 from mandala_net.bots.batch import seeded_shuffle

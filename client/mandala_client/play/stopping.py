@@ -8,8 +8,8 @@ from typing import TypeVar
 import trio
 from attrs import define
 
-from mandala_client.ending import ending_signals
 from mandala_client.text.language import _
+from mandala_client.ui.ending import ending_signals
 
 T = TypeVar("T")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from mandala_client.sentences.outcomes import game_of
 from mandala_client.text.language import told
-from mandala_client.text.outcomes import game_of
 from mandala_client.text.sorry import Sorry
 from mandala_net.match.news import GameAbandoned, GameEnded, GameFinished
 from mandala_net.player.profile import Profile

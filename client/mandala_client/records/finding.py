@@ -10,10 +10,10 @@ from attrs import field, frozen
 
 from mandala_client.records.library import file_content, find_game, goes_on, record_file
 from mandala_client.records.replay import NothingToReplay, Own, RecordedReplay, frames_of
+from mandala_client.sentences.status_text import game_digits
 from mandala_client.settings.own import own_home
 from mandala_client.text.language import _, told
 from mandala_client.text.sorry import Sorry
-from mandala_client.text.status_text import game_digits
 from mandala_client.ui.progress import checking
 from mandala_net.player.profile import Profile
 from mandala_net.threads import shared_workers

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_client.text.bot_names import opponent_name
 from mandala_client.text.calling import program
 from mandala_client.text.language import _, ngettext, said

@@ -15,9 +15,9 @@ from mandala_client.games.mandala.board import Held
 from mandala_client.games.mandala.event_text import Names, cards
 from mandala_client.games.mandala.record_text import Happening, happened_at, told
 from mandala_client.games.mandala.score_text import by_colour
+from mandala_client.sentences.verdict import verdict_lines
 from mandala_client.text.bot_names import name_in_record
 from mandala_client.text.language import _
-from mandala_client.text.verdict import verdict_lines
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import HAND, Counts, Dealt, Moved

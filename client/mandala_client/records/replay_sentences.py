@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mandala_client.records.replay import RecordedReplay
+from mandala_client.sentences.verdict import is_key
 from mandala_client.text.language import _
-from mandala_client.text.verdict import is_key
 
 
 def lines_of(replay: RecordedReplay, first: int = 1) -> Iterator[str]:

@@ -1,1 +1,1 @@
-"""Texts of every form of the client: languages, sentences, numbers, words to type."""
+"""What texts are made of, for every form of the client: languages, names, numbers, words to type, books."""

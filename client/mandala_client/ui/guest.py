@@ -17,7 +17,7 @@ import trio
 from outcome import Outcome
 from prompt_toolkit.application import Application
 
-from mandala_client.ending import ending_signals
+from mandala_client.ui.ending import ending_signals
 from mandala_client.ui.kept_screen import picture_kept
 
 T = TypeVar("T")

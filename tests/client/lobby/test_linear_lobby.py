@@ -23,8 +23,8 @@ from mandala_client.screens.lobby.choices import (
 )
 from mandala_client.screens.lobby.entries import FORMS, Menu, entries
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Shelf
+from mandala_client.sentences.book_sentences import book_sentences
 from mandala_client.settings.settings import Colours, Settings, Theme
-from mandala_client.text.book_sentences import book_sentences
 from mandala_client.text.language import Language, spoken
 from mandala_client.text.sorry import Sorry
 from mandala_client.text.typed_words import Where, word_of, words_at

@@ -6,7 +6,7 @@ from mandala_client.play.frontend import Company
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import Again, LookAgain, Pressed, QuestionSeen
 from mandala_client.screens.table.table_model import Book, EndPage, Helping, Question, Reading, TableModel
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_client.text.language import _
 from mandala_client.ui.log_pane import SCROLLED_AT_ONCE
 from mandala_net.match.news import Declined

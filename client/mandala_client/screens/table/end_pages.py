@@ -9,9 +9,9 @@ from mandala_client.screens.table.end_keys import never_begun
 from mandala_client.screens.table.parts import PROMPT
 from mandala_client.screens.table.statistics_rows import statistics_rows
 from mandala_client.screens.table.table_model import EndPage, TableModel
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
+from mandala_client.sentences.series_text import both_sides, evening_score
 from mandala_client.text.language import _
-from mandala_client.text.series_text import both_sides, evening_score
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.log_pane import Tone, history, most_scrolled

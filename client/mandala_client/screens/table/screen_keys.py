@@ -24,7 +24,7 @@ from mandala_client.screens.table.table_model import (
     Replaying,
     TableModel,
 )
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_client.text.answers import is_no, is_yes, no_letter, yes_letter
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button, Click, LineTarget

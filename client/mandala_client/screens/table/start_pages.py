@@ -9,7 +9,7 @@ from attrs import evolve
 
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table.table_model import Admitting, Choosing, Question, TableModel
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.calling import command
 from mandala_client.text.language import _

@@ -12,7 +12,7 @@ from mandala_client.play.frontend import Company, TakeBack
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import Pressed
 from mandala_client.screens.table.table_model import Book, Helping, Question, Reading, TableModel
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_client.ui.clicks import TableClick

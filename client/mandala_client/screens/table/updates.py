@@ -21,7 +21,7 @@ from mandala_client.screens.table.table_model import (
     Replaying,
     TableModel,
 )
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.log_pane import LogLine, Tone

@@ -1,0 +1,1 @@
+"""Sentences about games, the same for every game, for every form of the client."""
