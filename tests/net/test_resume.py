@@ -5,7 +5,7 @@ from __future__ import annotations
 import trio
 from attrs import evolve
 
-from mandala_client.text import status_text
+from mandala_client.sentences import status_text
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.connect import Address
 from mandala_net.link.listener import Listener, listen
