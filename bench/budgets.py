@@ -267,7 +267,7 @@ def memory_from_lobby(folder: Path) -> float:
 
 def _begin_alone(terminal: Terminal) -> None:
     terminal.type("a")
-    terminal.wait_for(partial(_holds, "Begin the game"))
+    terminal.wait_for(partial(_holds, "Start the game"))
     terminal.type("s")
     terminal.wait_for(partial(_holds, "still needs"))
 

@@ -12,7 +12,7 @@ CORPUS: Final = Path(__file__).parent / "corpus"
 ESCAPES: Final = BUILD / "escapes"
 
 SHORT_GAME: Final = 6
-"""The moves of the game that the short form plays, in which every kind of entry is said."""
+"""the game that the short form plays, in which every kind of entry is said."""
 
 _IN_MEMORY: Final = Path("/dev/shm")
 

@@ -32,7 +32,7 @@ class Target:
     """One thing to be fuzzed.
 
     ``law`` is one sentence: what holds whatever the input. ``run`` takes an input and raises ``Escape``, or anything
-    else, where it does not hold. ``seeds`` are interesting inputs by name. ``sweep`` are inputs that are to be gone
+    else, where it is not valid. ``seeds`` are interesting inputs by name. ``sweep`` are inputs that are to be gone
     through one by one, in order, beside whatever chance brings. ``longest`` is in bytes. A ``slow`` target takes
     milliseconds for an input; ``share`` is its part of the time, and ``quick`` its part of the short form, in inputs.
     """

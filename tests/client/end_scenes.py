@@ -167,7 +167,7 @@ def never_begun(_moments: Moments) -> TableModel:
     return updates.with_end(TableModel(), GameEnded(Declined(heard(TAKEN, REFUSALS)), None))
 
 
-BROKEN: Final = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold", b"evidence")
+BROKEN: Final = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof is not valid", b"evidence")
 
 REFUSED: Final = KeptEntry(42, EntryMessage(b"payload", bytes(64)), Code.FAILED_PROOF, "DK4")
 
@@ -191,7 +191,7 @@ WITHOUT_RESULT: Final = (
     Scene("page-end-adjourned", broken_off(GameAdjourned(), resumable=True), WORDS_ONLY),
     Scene("page-end-broke", broken_off(PeerBroke(BROKEN)), WORDS_ONLY),
     Scene("page-end-refused", broken_off(PeerBroke(BROKEN, REFUSED)), WORDS_ONLY),
-    Scene("page-end-complained", broken_off(PeerComplained(34, "DK4", "the proof does not hold")), WORDS_ONLY),
+    Scene("page-end-complained", broken_off(PeerComplained(34, "DK4", "the proof is not valid")), WORDS_ONLY),
     Scene("page-end-left", broken_off(PeerLeft("dinner is ready"), resumable=True), WORDS_ONLY),
     Scene("page-end-we-left", broken_off(WeLeft(), resumable=True), WORDS_ONLY),
     Scene("page-end-not-saved", broken_off(NotSaved("The disk is full.")), WORDS_ONLY),

@@ -60,25 +60,25 @@ def test_wins_rate_points_and_time_stand_in_a_row_for_each_bot() -> None:
 def test_the_difference_its_error_how_games_ended_and_how_long_they_took_are_told() -> None:
     said = as_one_line(CLEAR)
     difference = "Per deal (two games), Greedy bot scored 21.0 points more on average, with a standard error of 0.3."
-    assert f"{difference} That is beyond chance." in said
+    assert f"{difference} The difference is more than luck." in said
     assert "How the games ended: 12 The draw pile had run out. 12 A river had all six colours." in said
     assert "A game took 3.0 moves on average. 12 games were drawn." in said
-    assert "The deals have the numbers 7 to 18." in said
+    assert "The deal numbers are 7 to 18." in said
     assert said.endswith("mandala-lan play --practice --seed 7")
 
 
 @pytest.mark.parametrize(
     ("of", "sentence"),
     [
-        (match(*[(20, 40), (20, 42)] * 6), "Random bot made 21.0 points more on average"),
+        (match(*[(20, 40), (20, 42)] * 6), "Random bot scored 21.0 points more on average"),
         (match(*[(20, 40), (40, 21)] * 6), "The difference may be luck."),
         (match(*[(40, 20)] * 9), "That is too few games to draw any conclusion."),
-        (match((40, 20)), "In both games together Greedy bot made 20.0 points more. So few games"),
+        (match((40, 20)), "Over both games, Greedy bot scored 20.0 points more. That is too few"),
         (match((40, 20)), "The deal number is 7. To play it yourself:"),
         (match(*[(40, 20), (20, 40)] * 6), "Over all games, both scored the same number of points. How the games"),
         (match((40, 20), (40, 20), asked=100), "Stopped: 4 of 100 games were played. Greedy bot against"),
         (match(asked=100), "Stopped before any deal was played from both seats."),
-        (match(*[(20, 40), (20, 42)] * 6, one="greedy", other="greedy"), "Greedy bot 2 made 21.0 points more"),
+        (match(*[(20, 40), (20, 42)] * 6, one="greedy", other="greedy"), "Greedy bot 2 scored 21.0 points more"),
     ],
 )
 def test_it_is_said_what_may_be_concluded(of: BotMatch, sentence: str) -> None:
@@ -147,7 +147,7 @@ def test_without_a_seed_the_deals_are_told_all_the_same(tmp_path: Path) -> None:
     done = called(tmp_path, "random", "greedy", "--games", "2")
     assert done.exit_code == 0
     assert done.stdout.startswith("Random bot against Greedy bot, 2 games")
-    assert re.search(r"The deal has the number (\d+)\..*--seed \1$", done.stdout.strip(), re.DOTALL)
+    assert re.search(r"The deal number is (\d+)\..*--seed \1$", done.stdout.strip(), re.DOTALL)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The same cards from both sides: what came of them is put side by side, and anybody can have them dealt again."""
+"""The same cards from both seats: what came of them is put side by side, and anybody can have them dealt again."""
 
 from __future__ import annotations
 
@@ -38,13 +38,19 @@ def test_one_game_with_some_cards_says_nothing_yet() -> None:
 @pytest.mark.parametrize(
     ("second", "told"),
     [
-        (result(50, 42), "you made 45 + 42 = 87 points, Greedy bot 36 + 50 = 86. You played them better."),
-        (result(50, 40), "you made 45 + 40 = 85 points, Greedy bot 36 + 50 = 86. Greedy bot played them better."),
-        (result(50, 41), "you made 45 + 41 = 86 points, Greedy bot 36 + 50 = 86. You both played them equally well."),
+        (result(50, 42), "you scored 45 + 42 = 87 points, Greedy bot scored 36 + 50 = 86. You played them better."),
+        (
+            result(50, 40),
+            "you scored 45 + 40 = 85 points, Greedy bot scored 36 + 50 = 86. Greedy bot played them better.",
+        ),
+        (
+            result(50, 41),
+            "you scored 45 + 41 = 86 points, Greedy bot scored 36 + 50 = 86. You both played them equally well.",
+        ),
     ],
 )
 def test_the_points_of_both_sides_are_added_up_and_say_who_played_the_cards_better(second: Result, told: str) -> None:
-    assert both_sides(both(result(45, 36), second), BOT) == f"With these cards, from both sides, {told}"
+    assert both_sides(both(result(45, 36), second), BOT) == f"With these cards, from both seats, {told}"
 
 
 @pytest.mark.parametrize("reason", ["resigned", "agreed"])
@@ -52,28 +58,28 @@ def test_games_that_were_not_played_out_decide_nothing(reason: str) -> None:
     for practised in (both(result(45, 36, reason), result(50, 40)), both(result(45, 36), result(50, 40, reason))):
         told = both_sides(practised, BOT)
         assert told is not None
-        assert "decides nothing" in told
+        assert "no one wins" in told
         assert "45" not in told
 
 
 def test_the_points_of_an_evening_are_not_told_twice_where_its_games_are_those_from_both_sides() -> None:
     first, second = result(45, 36), result(40, 50)
     pair, evening = both(first, second), Series().after(first, Seat.HOST).after(second, Seat.GUEST)
-    won = "This series, 2 games: you won 2, Greedy won bot 0."
+    won = "This series, 2 games: you won 2, Greedy bot won 0."
     points = "Total points: you 95, Greedy bot 76."
     assert evening_score(evening, BOT, pair) == won
     assert evening_score(evening, BOT) == f"{won} {points}"
     resigned = both(first, result(40, 50, "resigned"))
     assert evening_score(evening, BOT, resigned) == f"{won} {points}", "their sum is not told then"
     assert evening_score(evening, BOT, Practised("greedy", Deal(4)).after(second)) == f"{won} {points}"
-    assert "Points in all" in evening_score(evening.after(first, Seat.HOST), BOT, pair)
+    assert "Total points" in evening_score(evening.after(first, Seat.HOST), BOT, pair)
 
 
 def test_of_several_games_from_one_side_the_last_one_counts() -> None:
     third = both(result(45, 36, "resigned"), result(50, 40)).swapped().after(result(60, 10))
     told = both_sides(third, BOT)
     assert told is not None
-    assert "you made 40 + 60 = 100 points, Greedy bot 50 + 10 = 60." in told
+    assert "you scored 40 + 60 = 100 points, Greedy bot scored 50 + 10 = 60." in told
 
 
 def test_with_other_cards_the_other_one_begins_and_nothing_is_compared() -> None:

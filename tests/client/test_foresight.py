@@ -104,7 +104,7 @@ def test_with_both_fields_empty_the_whole_mountain_goes() -> None:
 def test_a_field_too_can_complete_a_mandala() -> None:
     assert foreseen("B0p1", "ogyr//k") == (
         "Grow your left field by 1 purple, no draw. Completes the left mandala: Ben chooses first. "
-        "No colour there brings Ben points at once. You keep 1 purple in hand."
+        "No colour there scores for Ben at once. You keep 1 purple in hand."
     )
 
 
@@ -127,12 +127,12 @@ def test_the_last_mandala_is_announced() -> None:
         ),
         (
             foreseen("Kg", "ggoo/rr/k", anna=player("rg"), ben=player("ro"), phase=CLAIMS),
-            "Take 2 green to your cup: 4 points, as slot 2 counts 2 each. "
+            "Take 2 green to your cup: 4 points, as slot 2 scores 2 each. "
             "Ben chooses next from 2 cards, at best 2 orange for 4 points.",
         ),
         (
             foreseen("Kg", "ggo/rr/", anna=player("rg"), phase=CLAIMS),
-            "Take 2 green to your cup: 4 points, as slot 2 counts 2 each. "
+            "Take 2 green to your cup: 4 points, as slot 2 scores 2 each. "
             "Ben chooses next, but gets nothing: their field there is empty.",
         ),
         (
@@ -243,7 +243,7 @@ SAME = [
     (": both fields are empty", "Complete with empty fields"),
     ("The game ends with it.", "The game ends with it."),
     ("this mandala is the last", "This mandala is the LAST!"),
-    ("the next mandala to be completed is the last", "The next complete mandala is the LAST!"),
+    ("the next completed mandala is the last", "The next complete mandala is the LAST!"),
     ("The best colour for you: ", "Best for you: "),
     ("You keep ", "You keep "),
     ("Your sixth colour: the game ends", "Your sixth colour: the game ends"),

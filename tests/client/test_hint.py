@@ -73,7 +73,7 @@ def assert_agreement(view: View[MandalaState], move: MandalaMove, told: tuple[Cl
     assert (reasons.CLEARS in templates) == (": both fields are empty" in foreseen)
     assert (reasons.ONLY_ONE in templates) == (isinstance(move, Claim) and "That empties the mountain." in foreseen)
     if reasons.ENDS_AHEAD in templates:
-        assert "the next mandala to be completed is the last" not in foreseen
+        assert "the next completed mandala is the last" not in foreseen
         assert reasons.OTHERWISE_BEHIND not in templates
     for clause in told:
         values = clause.values

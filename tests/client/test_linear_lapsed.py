@@ -76,7 +76,7 @@ def test_no_is_no_whatever_was_asked_before_and_then_the_next_question_is_an_ord
             nursery.start_soon(ask_twice)
             await linear.hear("Let this player in? Type yes 2 or no.")
             linear.keyboard.type("no")
-            await linear.hear("Let this player in? Type yes or no.", 2)
+            await linear.hear("Let this player in? Type “yes” or “no”.", 2)
             linear.keyboard.type("yes")
         return answers
 
@@ -95,7 +95,7 @@ def test_every_question_that_lapses_gives_the_next_another_number() -> None:
 
     assert run(main, linear) is False
     assert [line for line in linear.said if line.startswith(QUESTION)] == [
-        "Let this player in? Type yes or no.",
+        "Let this player in? Type “yes” or “no”.",
         "Let this player in? Type yes 2 or no.",
         "Let this player in? Type yes 3 or no.",
     ]
@@ -117,7 +117,7 @@ def test_a_question_of_a_game_that_ends_meanwhile_is_not_answered_by_the_next(mo
         return await linear.desk.end(finished(moments), rematch=True)
 
     assert run(main, linear) is Next.NOTHING
-    assert linear.said[-1] == "Play again? Type yes 2 or no."
+    assert linear.said[-1] == "Play again? Type “yes 2” or “no”."
 
 
 def test_after_a_question_that_lapsed_the_same_cards_are_asked_for_with_its_number(

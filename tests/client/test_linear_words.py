@@ -132,7 +132,7 @@ def test_help_names_no_word_that_does_nothing_in_this_company(moments: Moments) 
 def test_help_says_whether_the_game_stays_open_when_it_is_left(moments: Moments) -> None:
     assert "leave: leave; you can resume later." in heard("help", our_turn(moments))
     assert "leave: leave; the game is not kept." in heard("help", our_turn(moments), Company.PRACTICE)
-    perhaps = "leave: leave; you can resume later, but may count as abandoned after 10 minutes."
+    perhaps = "leave: leave; the game stays open, but may count as abandoned after 10 minutes."
     assert perhaps in heard("help", evolve(our_turn(moments), grace=600))
 
 
@@ -266,7 +266,7 @@ def test_a_move_is_taken_back_only_in_practice(moments: Moments) -> None:
     assert command == TakeBack()
     for company in (Company.PERSON, Company.BOT):
         (told,) = heard("undo", our_turn(moments), company)
-        assert told.startswith("Moves can be taken back only in practice")
+        assert told.startswith("You can take moves back only in a practice game")
 
 
 def test_what_was_taken_back_is_told_and_no_cards_are_invented(moments: Moments) -> None:
@@ -371,7 +371,7 @@ def test_a_legal_move_is_played(moments: Moments) -> None:
 
 def test_an_illegal_move_is_not_sent_and_the_refusal_says_why(moments: Moments) -> None:
     (told,) = heard("Kr", our_turn(moments))
-    assert told.startswith("No mandala is complete, so there is nothing to claim")
+    assert told.startswith("No mandala is complete, so there is nothing to take")
     assert told.endswith("(rule K1).")
 
 
@@ -406,7 +406,7 @@ def test_empty_lines_say_nothing(moments: Moments) -> None:
 def test_a_partial_field_play_is_asked_about_first(moments: Moments) -> None:
     moment, move = with_partial_field(moments)
     notation = format_move(move)
-    question = f"You hold 1 {move.colour.word} more. Really play without it? Type yes or no."
+    question = f"You hold 1 {move.colour.word} more. Play without it? Type “yes” or “no”."
     counts = "That does not work here. You can type: yes, no, leave, help."
     assert asked(f"{notation}\nyes\n", moment) == (Play(notation), [question])
     assert asked(f"{notation}\nno\n", moment) == (Leave(status_text.SIMPLY_LEFT), [question])
@@ -416,7 +416,7 @@ def test_a_partial_field_play_is_asked_about_first(moments: Moments) -> None:
 def test_K7_to_throw_a_whole_mountain_away_is_asked_about_first() -> None:
     wasting = wasting_a_mountain()
     question = "Both fields are empty, so no one gets the mountain and 6 cards are discarded. Play anyway?"
-    assert asked("A0p\nyes\n", wasting) == (Play("A0p"), [f"{question} Type yes or no."])
+    assert asked("A0p\nyes\n", wasting) == (Play("A0p"), [f"{question} Type “yes” or “no”."])
     assert asked("A1p\n", wasting) == (Play("A1p"), [])
 
 
@@ -438,7 +438,7 @@ def test_a_script_is_asked_nothing(settings: Settings, person: bool, moments: Mo
 
 
 def test_to_resign_is_asked_about_first(moments: Moments) -> None:
-    question = "Resign? Then the other player wins. Type yes or no."
+    question = "Resign? Then the other player wins. Type “yes” or “no”."
     assert asked("resign\nyes\n", our_turn(moments)) == (Resign(), [question])
     assert asked("resign\nno\n", our_turn(moments)) == (Leave(status_text.SIMPLY_LEFT), [question])
     assert asked("resign\n", our_turn(moments))[0] == Leave(status_text.SIMPLY_LEFT)
@@ -454,14 +454,14 @@ def test_an_offer_to_end_is_asked_about_and_acknowledged(moments: Moments) -> No
 def test_in_practice_the_game_is_ended_and_nothing_offered(moments: Moments) -> None:
     for typed, command in (("end\nyes\n", OfferEnd()), ("end\nno\n", Leave(status_text.SIMPLY_LEFT))):
         asked_and_done = asked(typed, our_turn(moments), company=Company.PRACTICE)
-        assert asked_and_done == (command, ["End the game now and score it? Type yes or no."])
+        assert asked_and_done == (command, ["End the game now and score it? Type “yes” or “no”."])
     assert "end: end the game now and score it." in heard("help", our_turn(moments), Company.PRACTICE)
 
 
 def test_to_agree_to_the_end_is_asked_about(moments: Moments) -> None:
     command, said = asked("end\nyes\n", evolve(our_turn(moments), end_offered=True))
     assert command == OfferEnd()
-    assert said == ["Agree to end the game now and score it? Type yes or no."]
+    assert said == ["Agree to end the game now and score it? Type “yes” or “no”."]
 
 
 def test_an_offer_to_adjourn_is_acknowledged(moments: Moments) -> None:
@@ -515,7 +515,7 @@ def test_the_end_tells_score_statistics_evening_and_record_in_this_order(moments
         "Ben scores ",
         "Game over: ",
         "Turns: you ",
-        "This series, 3 games: you won 2, Ben won 1. Points in all: you 120, Ben 98.",
+        "This series, 3 games: you won 2, Ben won 1. Total points: you 120, Ben 98.",
         "Anyone can check the record of the game with:",
         "mandala-lan verify /home/anna/Anna-Ben-1f2e3d4c.mandala",
     ]
@@ -552,7 +552,7 @@ def test_another_game_is_played_only_after_yes(moments: Moments) -> None:
     for typed, wanted in (("yes\n", again), ("y\n", again), ("no\n", nothing), ("", nothing), ("swap\nno\n", nothing)):
         following, said = ended(typed, moments, rematch=True)
         assert following is wanted
-        assert said[-1] == "Play again? Type yes or no."
+        assert said[-1] == "Play again? Type “yes” or “no”."
     assert not any("Play again" in line for line in ended("yes\n", moments, rematch=False)[1])
     assert ended("yes\n", moments, rematch=True, person=False)[0] is nothing
 
@@ -591,7 +591,7 @@ def test_help_at_a_question_tells_which_words_count_there(moments: Moments) -> N
     assert said[1:4] == [
         "yes: say yes to the question.",
         "no: say no to the question.",
-        "leave: say no to the question, and leave.",
+        "leave: say no, and leave.",
     ]
 
 
@@ -705,7 +705,7 @@ def test_a_visitor_is_let_in_only_after_yes(typed: str, let_in: bool) -> None:
     out = io.StringIO()
     desk = TextFrontend(io.StringIO(typed), out)
     assert run(lambda: desk.admit(PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None))) is let_in
-    assert "Let this player in? Type yes or no." in out.getvalue()
+    assert "Let this player in? Type “yes” or “no”." in out.getvalue()
 
 
 def test_what_is_to_be_known_of_a_visitor_and_of_a_game_is_told_before_it_is_asked() -> None:

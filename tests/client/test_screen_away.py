@@ -124,7 +124,7 @@ def test_whose_program_has_come_back_is_not_told_that_the_other_player_was_away(
     model = updates.with_news(table, PeerAway(0, "", None, returning=True))
     assert [line.text for line in model.log[-2:]] == [
         (
-            "You are back at the game; Ben has not been reached yet. Trying to reconnect. The game "
+            "You are back at the game. Ben has not been reached yet. Trying to reconnect. The game "
             "stays open even if you leave."
         ),
         "Your earlier chat was not kept.",

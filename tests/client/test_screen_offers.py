@@ -59,7 +59,7 @@ def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:
         "Ben offers to end the game now and score it. To agree, press F9 or type :end; to decline, "
         "type :decline or play on."
     )
-    assert "Ben offers to end the game as it stands. F9 agrees, :decline declines." in seen(other)
+    assert "Ben offers to end the game now and score it. F9 agrees, :decline declines." in seen(other)
 
 
 def test_an_offer_can_be_declined_by_a_word_and_by_saying_no_and_the_other_is_told_so_once(moments: Moments) -> None:
@@ -95,7 +95,7 @@ def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is
     assert "or discard. Ben declines and plays on." in shown
     assert "You offer to end." not in shown
     later = updates.with_snapshot(declined, after_the_next_move(moments, declined))
-    assert "would rather play on" not in seen(evolve(later, log=()))
+    assert "declines and plays on" not in seen(evolve(later, log=()))
     other_key = "f8" if key == "f9" else "f9"
     anew = screen_keys.type_text(screen_keys.press(declined, other_key)[0], "y")[0]
     assert not anew.turned_down

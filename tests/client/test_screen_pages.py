@@ -354,7 +354,7 @@ def test_from_the_end_the_log_and_the_last_table_can_be_seen(moments: Moments) -
     result = ended(moments)
     log, act = screen_keys.type_text(result, "l")
     assert act is None
-    assert "All cards are open now" in "\n".join(text_of(log))
+    assert "All cards are revealed" in "\n".join(text_of(log))
     assert text_of(screen_keys.press(log, "pageup")[0]) != text_of(log)
     table, _ = screen_keys.type_text(log, "t")
     assert "their hand" in "\n".join(text_of(table))

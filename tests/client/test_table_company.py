@@ -73,7 +73,7 @@ def test_practice_refuses_at_once_to_go_on_another_time(moments: Moments) -> Non
 
 
 def test_whoever_leaves_practice_is_told_that_it_is_not_kept(moments: Moments) -> None:
-    assert "A game for practice is not kept." in seen(press(against(Company.PRACTICE, moments), "c-c")[0])
+    assert "A practice game is not kept." in seen(press(against(Company.PRACTICE, moments), "c-c")[0])
     assert "It stays open" in seen(press(against(Company.BOT, moments), "c-c")[0])
 
 
@@ -129,7 +129,7 @@ def test_no_earlier_message_and_no_preview_stand_below_a_question(key: str, mome
         assert asked.question is not None
         assert asked.message is None
         assert "nothing to claim" not in seen(asked)
-        assert "Build mountain" not in seen(asked)
+        assert "Build the " not in seen(asked)
     told = updates.with_refusal(press(our_turn(moments), key)[0], "that is not possible")
     assert "that is not possible" not in seen(told)
 

@@ -39,7 +39,7 @@ SAID = (
     table_scenes.KEY,
     "Measuring this machine",
     str(end_scenes.BROKEN),
-    "dinner is ready. The disk is full. Nothing was heard of the other side for 15 seconds.",
+    "dinner is ready. The disk is full. No word from the other program for 15 seconds.",
     table_scenes.LOST.reason,
 )
 """What is said and typed in the scenes, whatever the language."""

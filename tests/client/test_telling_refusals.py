@@ -164,7 +164,7 @@ def test_every_refusal_in_a_whole_game_is_one_sentence_that_names_its_point(mome
             error = forbidden(moment.view, move)
             if error is not None:
                 told = refusal_text.refusal(error, moment.view, move)
-                assert re.fullmatch(rf"[A-Z][^.]* \(rule {error.point}\)\.", told)
+                assert re.fullmatch(rf"[A-Z][^.]*(\. [A-Z][^.]*)? \(rule {error.point}\)\.", told)
                 assert error.point in POINTS
                 points.add(error.point)
     assert points >= {"A1", "B1", "C1", "C5", "G2", "G3", "K1", "K3"}

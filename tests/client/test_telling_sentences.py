@@ -188,7 +188,7 @@ def test_the_status_line_says_what_is_going_on_in_a_whole_game(moments: Moments)
         "Ben is thinking.",
     }
     assert said[Occasion.TURN] & {f"You choose: take a colour from the {side} mountain." for side in ("left", "right")}
-    assert said[Occasion.TURN] & {f"Ben chooses a colour from the mountain of mandala {one}." for one in (0, 1)}
+    assert said[Occasion.TURN] & {f"Ben chooses a colour from the {side} mountain." for side in ("left", "right")}
     assert said[Occasion.END] == {"The game is over; revealing all cards …"}
     (over,) = said[None]
     assert over.startswith("Game over: ")
@@ -230,14 +230,13 @@ def test_news() -> None:
 
 
 def test_what_becomes_of_a_game_whose_other_player_is_away_is_told_as_it_is_agreed() -> None:
-    waiting = "Ben is away. Waiting and trying to reach them again"
+    waiting = "Ben is away. Trying to reconnect"
     for away, told in [
-        (PeerAway(0, "", None), f"{waiting}; the game stays open, also if you leave."),
-        (PeerAway(0, "", 90, 600), f"{waiting}; in 1:30 the game will be abandoned."),
+        (PeerAway(0, "", None), f"{waiting}. The game stays open even if you leave."),
+        (PeerAway(0, "", 90, 600), f"{waiting}. In 1:30 the game counts as abandoned."),
         (
             PeerAway(0, "", None, 600),
-            f"{waiting}. The game stays open here, but their program may call it abandoned once it has waited for "
-            "10 minutes.",
+            f"{waiting}. The game stays open here, but the other program may abandon it after 10 minutes.",
         ),
     ]:
         assert status_text.news(away, "Ben") == told
@@ -292,7 +291,7 @@ def test_a_chat_from_outside_is_shown_harmlessly() -> None:
     assert len(status_text.news(Talked("x" * 5000), "Ben")) == len("Ben says: “”") + 500
 
 
-BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold", b"\xffsecret")
+BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof is not valid", b"\xffsecret")
 
 
 @pytest.mark.parametrize(
@@ -311,14 +310,14 @@ BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof does not hold"
         (NotSaved("The disk is full."), "The game was stopped, because it could not be saved here. The disk is full."),
         (
             PeerBroke(BROKEN),
-            "The other player could not prove an operation on the cards. The game was ended; the evidence is in the "
-            "log. Details: the proof does not hold [DK4].",
+            "The other player could not prove an operation on the cards. The game was ended. The evidence is in the "
+            "log. Details: the proof is not valid [DK4].",
         ),
         (
-            PeerComplained(34, "DK4", "the proof\x1b[2J does not hold"),
+            PeerComplained(34, "DK4", "the proof\x1b[2J is not valid"),
             (
                 "The other program ended the game, because it says that this one broke the protocol. Both "
-                "should have the same version. Details: “the proof[2J does not hold” [DK4, 34]."
+                "should have the same version. Details: “the proof[2J is not valid” [DK4, 34]."
             ),
         ),
     ],
@@ -344,14 +343,14 @@ def test_a_result_whose_cards_are_not_seen_is_told_from_the_own_side(moments: Mo
 
 
 def test_whoever_leaves_hears_how_to_go_on_and_for_how_long_that_is_sure(moments: Moments) -> None:
-    left, going_on = GameEnded(WeLeft(), Path("/a"), resumable=True), "to go on with it, type: mandala-lan resume"
+    left, going_on = GameEnded(WeLeft(), Path("/a"), resumable=True), "To resume it, type: mandala-lan resume"
     turn, over = moments[40], moments[-1]
-    assert status_text.outcome(left, turn) == f"You left the game. It stays open; {going_on}"
+    assert status_text.outcome(left, turn) == f"You left the game. It stays open. {going_on}"
     assert status_text.outcome(left, evolve(turn, grace=600)) == (
-        f"You left the game. It stays open, but may count as abandoned after 10 minutes; {going_on}"
+        f"You left the game. It stays open, but may count as abandoned after 10 minutes. {going_on}"
     )
     nothing_to_abandon = status_text.outcome(left, evolve(over, grace=600))
-    assert nothing_to_abandon == f"You left the game. It stays open; {going_on}"
+    assert nothing_to_abandon == f"You left the game. It stays open. {going_on}"
 
 
 def test_visitors() -> None:

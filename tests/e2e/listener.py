@@ -86,9 +86,9 @@ class Listener:
             for more in range(1, view.holdings[HAND][colour]):
                 them = "it" if more == 1 else "them"
                 name = event_text.colour_name(colour)
-                yield f"You hold {more} {name} more. Really play without {them}? Type yes or no."
+                yield f"You hold {more} {name} more. Really play without {them}? Type “yes” or “no”."
         for count in range(6, 109):
             yield (
-                f"Both fields are empty: nobody gets the mountain, {count} cards are discarded. "
-                "Really play that? Type yes or no."
+                f"Both fields are empty, so no one gets the mountain and {count} cards are discarded. "
+                "Play anyway? Type “yes” or “no”."
             )

@@ -160,7 +160,7 @@ def require_kept(home: Path, code: Code) -> None:
     shown = call(home / "nobody", 0, "verify", str(evidence))
     assert "WRONG ENTRY PROVEN: Mallory (the host) signed entry " in shown
     assert f"(code {int(code)})" in shown
-    assert "cheat" not in shown.replace("A fault of a program looks the same as a cheat.", "")
+    assert "cheat" not in shown.replace("A program error looks the same as a cheat.", "")
     game = record.stem.rpartition("-")[2][:8]
     assert "WRONG ENTRY PROVEN" in call(home, 1, "verify", "--quiet", game)
     assert "is broken off" in call(home, 1, "resume", game)

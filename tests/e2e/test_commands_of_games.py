@@ -239,7 +239,7 @@ def test_an_open_game_can_be_exported_and_its_record_says_where_it_stops(ben, tm
 def test_an_open_game_of_ones_own_goes_on_and_lacks_nothing(ben):
     verified = ben.call("verify", "--quiet", open_id(ben))
     assert verified.exit_code == 1
-    goes_on = r"The game goes on: Ben is to move\. The \d+ entries so far are right\.\n"
+    goes_on = r"The game is not over. Next: Ben is to move\. The \d+ entries so far are correct\.\n"
     assert re.fullmatch(goes_on, verified.stdout)
     assert re.search(goes_on, ben.says("replay", open_id(ben), "--text"))
 
@@ -295,7 +295,7 @@ def test_an_id_that_no_game_has_is_one_sentence(anna, tmp_path):
 @pytest.mark.parametrize("digits", ["", " ", "1", "12f"])
 def test_too_few_digits_are_told_how_many_it_takes(anna, tmp_path, digits):
     for arguments in (("verify", digits), ("replay", digits), ("export", digits, tmp_path), ("resume", digits)):
-        assert anna.refuses(*arguments).startswith("Give at least the first 4 digits of the game's ID.")
+        assert anna.refuses(*arguments).startswith("Type at least the first 4 characters of the game's ID.")
 
 
 @pytest.mark.parametrize("name", ["xyz", "nofile", "'; DROP TABLE games"])
@@ -313,7 +313,7 @@ def test_a_file_that_is_not_there_is_one_sentence(anna, name):
 
 def test_a_folder_or_a_device_is_no_record(anna, tmp_path):
     for command in ("verify", "replay"):
-        assert anna.refuses(command, tmp_path) == f"{tmp_path} is a folder; name a file in it."
+        assert anna.refuses(command, tmp_path) == f"{tmp_path} is a folder. Name a file in it."
         assert anna.refuses(command, os.devnull) == f"{os.devnull} cannot be read: it is not a file."
 
 
@@ -371,7 +371,7 @@ def test_a_host_who_waits_to_go_on_is_listed_as_such():
     new = Announcement("Anna", "mandala", "ABCD-2345-ABCD-2345", "annas-box")
     told = [line_of(Listing("x", one, 28108, ())) for one in (new, evolve(new, resume="tag"))]
     assert told[0].startswith("Anna on annas-box plays mandala")
-    assert told[1] == f"{told[0]}; waits to go on with a game, and cannot be joined"
+    assert told[1] == f"{told[0]}; waiting to resume a game, not open to others"
 
 
 def test_a_host_who_is_blocked_or_only_looks_known_is_listed_as_such(nobody):
@@ -393,7 +393,9 @@ def test_a_store_that_was_emptied_is_told_of_if_there_are_records(copied, nobody
     done = copied.call("history")
     assert (done.exit_code, done.stdout) == (0, "You have not played yet.\n")
     (sentence,) = done.stderr.splitlines()
-    assert sentence.startswith("The store of your games was empty, and a new one was begun. Records of games are still")
+    assert sentence.startswith(
+        "The store of your games was empty, and a new store was started. Records of games are still"
+    )
     assert copied.says("history") == "You have not played yet.\n"
     nobody.store.parent.mkdir(parents=True)
     nobody.store.touch()
@@ -422,7 +424,7 @@ def test_without_a_log_it_goes_on_and_says_so(nobody):
     done = nobody.call("resume", "--linear", "--local")
     assert done.exit_code == 1
     no_log, no_game = done.stderr.splitlines()
-    assert no_log == f"There will be no log: {log} cannot be written: Is a directory."
+    assert no_log == f"No log is kept, because {log} cannot be written: Is a directory."
     assert no_game.startswith("You have no open games.")
 
 
@@ -522,7 +524,7 @@ def test_all_that_is_ones_own_moves_to_a_new_machine_in_one_file(ben, nobody, tm
     assert "only" in told
     assert file.stat().st_mode & 0o777 == 0o600
     nobody.says("history")  # looking around makes a key, which nobody has seen
-    assert "From now on play on this machine only" in nobody.says("move", "in", file)
+    assert "From now on, play only on this computer" in nobody.says("move", "in", file)
     assert nobody.says("history", "--json") == ben.says("history", "--json")
     assert nobody.says("players") == ben.says("players")
     assert nobody.says("whoami").splitlines()[0] == ben.says("whoami").splitlines()[0]

@@ -181,7 +181,7 @@ def test_a_pipe_in_the_place_of_the_log_is_not_waited_for(home: Path) -> None:
     os.mkfifo(home / "log" / "mandala-lan.log")
     code, _said, told, _used = run(home, "play", "--practice", "--linear")
     assert code == 0
-    assert "There will be no log" in told
+    assert "No log is kept" in told
 
 
 def test_a_pipe_that_is_written_to_is_read(home: Path) -> None:
@@ -228,9 +228,9 @@ def test_a_time_that_no_calendar_has_costs_one_game(home: Path) -> None:
     told = told_after(home, "UPDATE games SET begun = 9007199254740992 WHERE id = 2").splitlines()
     assert [line.partition(".")[0] for line in told] == [
         "The store of your games was damaged",
-        "1 game is in the new one",
-        "1 game is not, as not all of it could be read",
-        "Perhaps not all players you knew could be read: compare the three words with whoever is new to you",
+        "The new store has 1 game",
+        "1 game is missing, because part of it could not be read",
+        "Some of the players you knew may be missing. Compare the three words with every player who is new to you",
     ]
     assert "Ben" in run(home, "players")[1]
 
@@ -238,7 +238,7 @@ def test_a_time_that_no_calendar_has_costs_one_game(home: Path) -> None:
 def test_whoever_knew_players_that_are_lost_is_told_so(home: Path) -> None:
     played(home, 20)
     told = told_after(home, "UPDATE players SET key = x'00'")
-    assert "The players you knew could not be read: everybody is new to you" in told
+    assert "The players you knew could not be read. Everyone is now new to you" in told
 
 
 @pytest.mark.parametrize("command", ["verify", "replay --text", "review", "export"])

@@ -174,7 +174,7 @@ def test_whoever_waits_for_another_game_can_leave_by_a_word_which_the_other_hear
         guest.stdin.write("yes\n")
         read_until(guest, "Waiting for Anna")
         guest.stdin.write("A1o\n")
-        read_until(guest, "Nothing is asked now")
+        read_until(guest, "There is no question to answer now")
         guest.stdin.write("leave\n")
         assert guest.wait(SECONDS) == 0
         read_until(host, "no other|another game")
@@ -198,7 +198,7 @@ def test_a_late_yes_about_a_visitor_who_has_gone_does_not_let_in_the_next(anna: 
             first.kill()
             read_until(host, "Still waiting")
         host.stdin.write("yes\n")
-        read_until(host, "Nothing is asked now")
+        read_until(host, "There is no question to answer now")
         with ben.start(*JOINING, f"127.0.0.1:{port}") as second:
             read_until(host, "Let this player in\\? Type yes 2 or no")
             host.stdin.write("yes\n")

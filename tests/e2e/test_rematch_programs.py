@@ -51,7 +51,7 @@ def test_two_people_play_again_with_the_other_one_beginning_and_the_second_game_
         guest.stdin.write("yes\n")
         read_until(host, "Your turn")
         resign(host)
-        assert "you have won 1" in read_until(host, "This evening, 2 games")
+        assert "you won 1" in read_until(host, "This series, 2 games")
         for program in (host, guest):
             read_until(program, "Play again")
         guest.stdin.write("no\n")
@@ -72,8 +72,8 @@ def test_programs_that_were_started_again_go_on_with_the_score_of_the_evening(an
             read_until(guest, "Your turn")
             resign(guest)
             if games == 2:
-                assert "2 games: you have won 2, Ben 0" in read_until(host, "This evening")
-                assert "2 games: you have won 0, Anna 2" in read_until(guest, "This evening")
+                assert "2 games: you won 2, Ben won 0" in read_until(host, "This series")
+                assert "2 games: you won 0, Anna won 2" in read_until(guest, "This series")
             for program in (host, guest):
                 read_until(program, "Play again")
                 program.stdin.write("no\n")

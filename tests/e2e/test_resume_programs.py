@@ -73,7 +73,7 @@ def test_after_both_were_killed_whoever_is_there_first_waits_for_the_other(anna,
     assert anna.records[0].read_bytes() == ben.records[0].read_bytes()
     assert verified(anna)
     for player in (anna, ben):
-        assert "No game of yours is open" in player.run(*RESUMING).stderr
+        assert "You have no open games" in player.run(*RESUMING).stderr
 
 
 def test_the_one_who_stays_goes_on_by_itself_when_the_other_comes_back(anna, ben):
@@ -140,7 +140,7 @@ def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna
     with ben.start(*RESUMING, "--player", "greedy") as late:
         assert "their program may call it abandoned" in read_until(late, "Anna has not been reached yet")
         assert anna.run(*RESUMING, "--player", "greedy").returncode == 1
-        assert "here the connection was lost for at most" in read_until(late, "is abandoned")
+        assert "Here, the connection was lost for at most" in read_until(late, "is abandoned")
         command = read_until(late, "mandala-lan review").splitlines()[-1]
     assert "only the moves of Ben are reviewed" in ben.run(*command.split()[1:]).stdout
     assert "No game of yours" in anna.run("resume", "--list").stdout + ben.run("resume", "--list").stdout
@@ -158,7 +158,7 @@ def test_without_a_grace_a_game_is_never_abandoned_by_itself_and_can_be_left_and
     number = listed.split()[0]
     assert "with Ben" in listed
     assert anna.run("resume", number, "--drop").returncode == 0
-    assert "No game of yours is open" in anna.run("resume", "--list").stdout
+    assert "You have no open games" in anna.run("resume", "--list").stdout
 
 
 @pytest.mark.usefixtures("open_game")

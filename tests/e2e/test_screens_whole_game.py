@@ -101,7 +101,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
         begun_anew = play_again(room, anna, ben)
         resign(room, ben, "Anna")
         for terminal in (anna, ben):
-            room.see(terminal, "This evening, 2 games", "q leave")
+            room.see(terminal, "This series, 2 games", "q leave")
         second = anna.text, ben.text
         anna.type("q")
         room.see(anna, "Leave without another game?")
@@ -153,7 +153,7 @@ def resign(room: Room, terminal: Watched, winner: str) -> None:
     """Press the key for it and think better of it; then press it again and mean it."""
     for answer in ("n", "y"):
         terminal.type(RESIGN)
-        room.see(terminal, f"Resign, so that {winner} wins? (y/n)")
+        room.see(terminal, f"Resign? Then {winner} wins? (y/n)")
         terminal.type(answer)
         room.wait(lambda: "Resign, so that" not in terminal.flowing, "an answer")
 
@@ -225,9 +225,9 @@ def test_the_other_one_begins_the_rematch_and_the_evening_is_counted(evening):
         told = " ".join(screen.split())
         own = [one.winner is seat for one in (result, resigned)].count(True)
         theirs = [one.winner is seat.other for one in (result, resigned)].count(True)
-        assert f"This evening, 2 games: you have won {own}, {('Ben', 'Anna')[seat]} {theirs}" in told
+        assert f"This series, 2 games: you won {own}, {('Ben', 'Anna')[seat]} {theirs}" in told
         points = [result.scores[one] + resigned.scores[one] for one in (seat, seat.other)]
-        assert f"Points in all: you {points[0]}, {('Ben', 'Anna')[seat]} {points[1]}." in told
+        assert f"Total points: you {points[0]}, {('Ben', 'Anna')[seat]} {points[1]}." in told
         assert ("You resigned; Anna wins." if seat is Seat.GUEST else "Ben resigned; you win.") in told
 
 
@@ -352,7 +352,7 @@ def coming_back(room: Room, player: Player, leaves: Watched, stays: Watched, por
     assert room.leave(leaves) == 128 + signal.SIGHUP
     room.see(stays, f"{name} is away: the program was stopped.", f"{name} is away, reconnecting")
     with room.start(player, "resume", "--local", "--port", port) as back:
-        room.see(stays, f"{name} is back; the game goes on where it was.")
+        room.see(stays, f"{name} is back. The game continues where it was.")
         room.wait(lambda: back.table, "the table")
         assert without_words(read_table(back.table)) == without_words(laid)
         yield back

@@ -35,8 +35,8 @@ def test_an_impostor_of_the_guest_is_refused_after_the_host_ended_in_the_first_g
     assert re.fullmatch(r"Ben [A-Z2-7-]{19}\n", anna.run("players").stdout)
     with anna.start(*ASKING) as host:
         refused = eve.run(*JOINING, f"127.0.0.1:{port_of(host)}")
-        assert "Your name is known here with another key" in refused.stdout
-        read_until(host, "Ben has another key than before")
+        assert "The host knows your name with a different key" in refused.stdout
+        read_until(host, "Ben has a different key than before")
 
 
 @pytest.mark.parametrize("end", END)
@@ -49,7 +49,7 @@ def test_an_impostor_of_the_host_is_refused_after_the_guest_ended_in_the_first_g
     with eve.start(*ASKING) as host:
         refused = ben.run(*JOINING, f"127.0.0.1:{port_of(host)}")
     assert refused.returncode == 1
-    assert "Anna has another key than before" in refused.stdout
+    assert "Anna has a different key than before" in refused.stdout
     assert not eve.run("players").stdout.startswith("Ben")
 
 

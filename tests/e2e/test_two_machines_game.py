@@ -59,7 +59,7 @@ def test_join_asks_which_game_if_there_are_several(two_machines):
     listed = []
     for line in guest.stdout:
         listed.append(line)
-        if "Type its number" in line:
+        if "Type the number of a game" in line:
             break
     number = next(line.split(":")[0] for line in listed if "Cleo" in line)
     guest.stdin.write(f"{number}\n")
@@ -131,7 +131,7 @@ def test_a_second_game_on_one_machine_warns_of_its_port_and_can_be_joined(two_ma
                 break
     (warning,) = [line for line in told if line.startswith("Attention: ")]
     port = re.search(r"open on port (\d+)", "".join(told[-4:]))[1]
-    assert f"The usual port 28108 is in use, perhaps by another game of yours: this one is on port {port}." in warning
-    assert f"A firewall must let in TCP port {port}." in warning
+    assert f"The usual port 28108 is in use, perhaps by another game of yours. This one is on port {port}." in warning
+    assert f"Allow TCP port {port}." in warning
     joined = second.run([*PROGRAM, "join", f"10.77.0.1:{port}", "--linear", "--player", "random"], timeout=60)
     assert joined.returncode == 0, joined.stdout + joined.stderr

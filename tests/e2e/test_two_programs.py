@@ -233,7 +233,7 @@ def test_how_to_join_a_game_that_is_not_listed_is_told_word_for_word(where, anna
         address, number = re.search(r"mandala-lan join (\S+):(\d+)", told).groups()
         assert number == port
         if where:
-            assert told.startswith("Only programs on this machine can join, with: ")
+            assert told.startswith("Only programs on this computer can join, with: ")
             joined = ben.run("join", f"{address}:{number}", "--linear", "--name", "Ben", "--player", "random")
             assert joined.returncode == 0, joined.stdout + joined.stderr
         else:

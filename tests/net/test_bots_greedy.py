@@ -37,7 +37,7 @@ ALL_BUT_THREE = "r" * 11 + "o" * 11 + "y" * 11 + "g" * 9 + "p" * 11 + "k" * 13
 TOLD = {
     "it completes where it chooses first and much is to be had": (
         view_of("ggggo/yyr/p", hand="kkrr", own="royp/", other="royp/"),
-        ("A0k", "completes mandala 0 and you choose first: green fills river slot 5"),
+        ("A0k", "completes the left mandala and you choose first: green fills river slot 5"),
     ),
     "it does not complete for the other player": (
         view_of("ggggo/y/ppr", hand="krrr", own="royp/", other="royp/"),
@@ -45,21 +45,27 @@ TOLD = {
     ),
     "it completes although the other player chooses first, if enough is left": (
         view_of("gpo/y/kk", "gg/k/o", hand="rr", own="pog/", other="royg/"),
-        ("A0r", "completes mandala 0 and the other player chooses first: green adds 3 to your score"),
+        ("A0r", "completes the left mandala and the other player chooses first: green adds 3 to your score"),
     ),
     "it ends the game when it is ahead": (
         view_of("ggo/yyr/p", hand="kkr", own="royg/rroooyyyygggg", other="pgk/", triggered=True),
-        ("A0k", "completes mandala 0 and you choose first: green adds 8 to your score; the game ends with you ahead"),
+        (
+            "A0k",
+            "completes the left mandala and you choose first: green adds 8 to your score; the game ends with you ahead",
+        ),
     ),
     "it ends the game with the last cards of the pile (D3)": (
         view_of("ggo/yyr/p", hand="kkr", own="royg/rroooyyyygggg", other="pgk/", discard=ALL_BUT_THREE),
-        ("A0k", "completes mandala 0 and you choose first: green adds 8 to your score; the game ends with you ahead"),
+        (
+            "A0k",
+            "completes the left mandala and you choose first: green adds 8 to your score; the game ends with you ahead",
+        ),
     ),
     "it does not end the game when it is behind": (
         view_of("ggo/yyr/p", hand="kkr", own="pgk/", other="royg/rroooyyyygggg", triggered=True),
         (
             "B1k1",
-            "gives you a share of the 1: otherwise the game may end with the other player ahead mandala",
+            "gives you a share of the right mandala: otherwise the game may end with the other player ahead",
         ),
     ),
     "it leaves the colour with which the other player would end the game": (
@@ -80,7 +86,7 @@ TOLD = {
     ),
     "it clears a mandala without fields for the sake of the draw": (
         view_of("rygpk//", "//o", hand="o"),
-        ("A0o", "clears mandala 0, where nobody has cards in the field: every other move looks worse"),
+        ("A0o", "clears the left mandala, where both fields are empty: every other move looks worse"),
     ),
     "it claims the higher slot": (
         view_of("ggk/ro/yp", phase=WE_CHOOSE, own="rogk/", other="p/"),

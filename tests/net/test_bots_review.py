@@ -112,10 +112,10 @@ TOP_SLOT = view_of("gggk/ro/yp", phase=WE_CHOOSE, own="kroypg/", other="p/")
 """Green counts six for each card, black one."""
 
 COMPLETES = view_of("ggggo/yyr/p", hand="kkrr", own="royp/", other="royp/")
-"""Black completes mandala 0, where the host chooses first among four green cards."""
+"""Black completes the left mandala, where the host chooses first among four green cards."""
 
 FOR_THE_OTHER = view_of("ggggo/y/ppr", hand="kkrr", own="royp/", other="royp/")
-"""Black completes mandala 0 for the other player, who has more cards in the field."""
+"""Black completes the left mandala for the other player, who has more cards in the field."""
 
 
 def given_away(view: View[MandalaState], notation: str) -> float:
@@ -146,4 +146,4 @@ def test_who_completes_for_the_other_player_gives_away_what_that_one_chooses() -
 
 def test_the_reason_is_that_of_the_better_move() -> None:
     judged = judge(COMPLETES, MANDALA.parse_move("Ck1"))
-    assert str(judged.reason) == "completes mandala 0 and you choose first: green fills river slot 5"
+    assert str(judged.reason) == "completes the left mandala and you choose first: green fills river slot 5"

@@ -124,7 +124,7 @@ GOOD = pem(Ed25519PrivateKey.generate())
 )
 def test_a_damaged_file_is_refused_in_a_sentence_and_left_alone(path: Path, data: bytes) -> None:
     written(path, data)
-    with pytest.raises(IdentityError, match=r"does not hold an identity.*\.$") as caught:
+    with pytest.raises(IdentityError, match=r"does not contain an identity.*\.$") as caught:
         load_or_create_identity(path)
     assert path.read_bytes() == data
     assert caught.value.__cause__ is None

@@ -81,7 +81,7 @@ def test_a_name_or_key_that_is_kept_is_not_replaced_in_passing(store: Store) -> 
     players = KnownPlayers.load(store)
     players.remember("Anna", ANNAS)
     players.remember("Anna", ANNAS)
-    with pytest.raises(KnownPlayersError, match="already known with another key"):
+    with pytest.raises(KnownPlayersError, match="already known with a different key"):
         players.remember("Anna", BENS)
     with pytest.raises(KnownPlayersError, match="already known as Anna"):
         players.remember("Annabel", ANNAS)
@@ -134,7 +134,7 @@ def test_two_programs_do_not_undo_each_others_changes(path: Path) -> None:
         first, second = KnownPlayers.load(one), KnownPlayers.load(other)
         first.remember("Anna", ANNAS)
         second.remember("Ben", BENS)
-        with pytest.raises(KnownPlayersError, match="already known with another key"):
+        with pytest.raises(KnownPlayersError, match="already known with a different key"):
             second.remember("Anna", CARLAS)
         assert KnownPlayers.load(one).keys == {"Anna": ANNAS, "Ben": BENS}
 

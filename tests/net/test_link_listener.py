@@ -154,7 +154,7 @@ def test_the_default_port_is_below_those_that_systems_give_out() -> None:
 @pytest.mark.parametrize("host", ["203.0.113.7", "no-such-machine.invalid"])
 async def test_an_address_of_another_machine_cannot_be_listened_on(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo_without_network)
-    with pytest.raises(PortInUse, match="is not an address of this machine"):
+    with pytest.raises(PortInUse, match="is not an address of this computer"):
         await listen(0, host)
 
 
@@ -169,7 +169,7 @@ async def test_a_closed_port_says_what_to_look_at() -> None:
     with socket.socket() as taken:  # by nobody who listens, so that nobody else can
         await taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-        with trio.fail_after(SECONDS), pytest.raises(ConnectError, match=rf"is the host running.*TCP port {port}"):
+        with trio.fail_after(SECONDS), pytest.raises(ConnectError, match=rf"Is the host running.*TCP port {port}"):
             await connect(Address("127.0.0.1", port))
 
 
@@ -190,7 +190,7 @@ async def test_a_name_that_cannot_be_a_name_is_an_error_in_a_sentence() -> None:
         (errno.EHOSTUNREACH, "on the same network"),
         (errno.ENETUNREACH, "on the same network"),
         (errno.ETIMEDOUT, "does not answer"),
-        (errno.EIO, "No connection to 192.0.2.9:28108"),
+        (errno.EIO, "Could not connect to 192.0.2.9:28108"),
     ],
 )
 async def test_each_failure_to_connect_has_its_reason(

@@ -232,7 +232,7 @@ def test_a_key_that_was_made_by_looking_around_is_set_aside_without_asking(new, 
 @pytest.mark.parametrize("content", [b"", b"hello", b"SQLite format 3\x00", bytes(4096), b"SQLite format 3\x00" * 300])
 def test_what_is_no_database_is_refused(new, file, content):
     file.write_bytes(content)
-    assert "is not a file that move out has written" in refused(new, file)
+    assert "is not a file written by move out" in refused(new, file)
 
 
 def test_what_is_no_file_is_refused(new, tmp_path):
@@ -241,7 +241,7 @@ def test_what_is_no_file_is_refused(new, tmp_path):
 
 
 def test_a_store_as_it_is_on_disk_is_refused(old, new):
-    assert "is not a file that move out has written" in refused(new, old.games)
+    assert "is not a file written by move out" in refused(new, old.games)
 
 
 def test_a_file_that_is_too_large_is_refused_unread(new, file):
@@ -301,17 +301,17 @@ def test_no_byte_can_change_unnoticed(old, file, tmp_path):
 )
 def test_other_tables_views_and_triggers_are_refused(new, file, statement):
     change(file, statement)
-    assert "is not a file that move out has written" in refused(new, file)
+    assert "is not a file written by move out" in refused(new, file)
 
 
 def test_a_view_in_place_of_a_table_is_refused(new, file):
     change(file, "DROP TABLE taken_over", "CREATE VIEW taken_over AS SELECT name AS what FROM players")
-    assert "is not a file that move out has written" in refused(new, file)
+    assert "is not a file written by move out" in refused(new, file)
 
 
 def test_a_file_of_a_newer_version_is_refused_with_what_to_do(new, file):
     change(file, f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
-    assert "update this one" in refused(new, file)
+    assert "Update this one" in refused(new, file)
 
 
 @pytest.mark.parametrize(
@@ -478,7 +478,7 @@ def test_one_byte_of_the_first_page_is_met_with_a_sentence(new, file, value):
     for place in [*range(100, 110), *range(1800, 2000, 7), *range(2600, 2700, 7)]:
         file.write_bytes(data[:place] + bytes([value]) + data[place + 1 :])
         if data[place] not in (0, value):
-            assert re.search(r"damaged|not a file that move out has written|cannot be taken in", refused(new, file))
+            assert re.search(r"damaged|not a file written by move out|cannot be imported", refused(new, file))
 
 
 def test_a_pipe_is_not_waited_for(new, tmp_path):

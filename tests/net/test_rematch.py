@@ -85,7 +85,7 @@ async def test_whoever_is_first_waits_and_the_other_is_told(homes, first):
         of_host, of_guest = await sitting.again(wants["Anna"], wants["Ben"])
         assert isinstance(of_host.outcome, GameFinished)
         assert of_host.outcome == of_guest.outcome
-        assert waiting.sentences[-1] == f"Waiting for {deciding.home.name} to want another game …"
+        assert waiting.sentences[-1] == f"Waiting for {deciding.home.name} to choose another game …"
         assert RematchWanted() not in waiting.news
         assert deciding.news.count(RematchWanted()) == 1
         assert not any("Waiting for" in sentence for sentence in deciding.sentences)

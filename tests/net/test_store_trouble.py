@@ -172,7 +172,7 @@ def test_without_its_identity_a_store_with_games_is_not_used_and_no_new_identity
     filled(paths.games, games=1)
     paths.identity.unlink()
     before = paths.games.read_bytes()
-    missing = r"^The identity is missing from /.*identity\.pem, but there are games of it here; put it back, or .*\.$"
+    missing = r"^The identity is missing from /.*identity\.pem, but there are games of it here. Put it back, or .*\.$"
     with pytest.raises(IdentityError, match=missing), open_home(paths):
         pass
     assert not paths.identity.exists()
@@ -206,7 +206,7 @@ def test_damage_met_while_in_use_is_set_aside_at_the_next_start(path: Path) -> N
     before = path.read_bytes()
     with Store(path) as store:
         assert store.aside is None, "the table of games is whole"
-        with pytest.raises(StoreError, match=r"damaged: close all programs .* and start again; it will be set aside"):
+        with pytest.raises(StoreError, match=r"damaged. Close all programs .* and start again. It will be set aside"):
             store.take_up(1).messages()
     assert path.read_bytes() == before
     with Store(path) as store:
@@ -321,7 +321,7 @@ def test_a_full_disk_takes_all_or_nothing_and_the_store_works_when_there_is_room
         game.append(entries(2))
         (pages,) = store._database.execute("PRAGMA page_count").fetchone()
         store._database.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(StoreError, match=r"is full: make room") as caught:
+        with pytest.raises(StoreError, match=r"is full. Make room") as caught:
             game.append(entries(200, start=2))
         assert SENTENCE.fullmatch(str(caught.value))
         assert (len(game.messages()), store.game(game.row).entries) == (2, 2)

@@ -116,7 +116,7 @@ async def test_LK11_who_was_let_in_unasked_gives_way_to_whom_the_person_lets_in(
     await meet([homes[0], called(homes[2], "Ben")], leave_at_once, by_chance(2), door.ask)
     (visitor,) = door.asked
     assert visitor.takes_over
-    assert "has played here before, with another key" in cautions(visitor)[0]
+    assert "played here before, with a different key" in cautions(visitor)[0]
     assert homes[0].players.keys == {"Ben": homes[2].identity.public}
     assert homes[0].players.is_confirmed("Ben")
 
@@ -132,7 +132,7 @@ async def test_LK11_where_nobody_is_asked_a_name_is_bound_as_long_as_its_game_is
         homes[0].store.settle(game.row)
         homes[0].store.mark(game.row, type(game.state).BROKEN)
     await meet(eve, leave_at_once, by_chance(2), told=told)
-    assert said(told[0], "someone else called Ben has played here before")
+    assert said(told[0], "someone else called Ben played here before")
     assert homes[0].players.keys == {"Ben": homes[2].identity.public}
     assert not homes[0].players.is_confirmed("Ben")
 

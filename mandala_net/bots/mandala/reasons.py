@@ -51,8 +51,13 @@ class Clause:
     values: Mapping[str, int | Colour] = field(factory=dict)
 
     def __str__(self) -> str:
-        words = {name: value.word if isinstance(value, Colour) else value for name, value in self.values.items()}
-        return self.template.format(**words)
+        return self.template.format(**{name: _word(name, value) for name, value in self.values.items()})
+
+
+def _word(name: str, value: int | Colour) -> str | int:
+    if isinstance(value, Colour):
+        return value.word
+    return ("left", "right")[value] if name == "mandala" else value
 
 
 @frozen

@@ -44,7 +44,7 @@ def deaf(_nothing: object) -> LobbyModel:
 
 def told(_nothing: object) -> LobbyModel:
     """How the last game ended is told below."""
-    return updates.noted(busy(), "You left the game. It stays open; to go on with it, type: mandala-lan resume")
+    return updates.noted(busy(), "You left the game. It stays open. To resume it, type: mandala-lan resume")
 
 
 SCENES: Final = (

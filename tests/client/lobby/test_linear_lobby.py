@@ -52,7 +52,7 @@ UNKNOWN = "That is not a command. Type “help” for help."
         ("", Quit()),
         ("host\nstart\n", HostGame()),
         (
-            "host\nfirst you\nstrangers unasked\ngrace 10\nscore yes\nstart\n",
+            "host\nfirst you\nstrangers join\ngrace 10\nscore yes\nstart\n",
             HostGame(first=First.HOST, ask=False, grace=10, live_score=True),
         ),
         ("alone\nstart\n", PlayAlone()),
@@ -115,9 +115,9 @@ def test_a_value_that_there_is_not_is_refused_before_it_is_told_which_there_are(
     visitor.visit()
     assert visitor.saved == []
     word = typed.split()[-2]
-    at = visitor.heard.index(f"What you typed is none of the values of {word}.")
+    at = visitor.heard.index(f"“{word}” has no such value.")
     assert visitor.heard[at + 1].startswith(f"{word}: ")
-    assert visitor.heard[-1].startswith("It can be: ")
+    assert visitor.heard[-1].startswith("Choices: ")
 
 
 def test_a_name_is_taken_back_by_a_hyphen_and_one_that_is_too_long_is_refused() -> None:
@@ -174,7 +174,7 @@ def test_a_page_of_choices_says_how_each_stands_and_how_to_go_on() -> None:
         "Bots do not peek: they see only what a player in their seat sees.",
         "bot: the greedy bot, which plays well.",
         "practice: no.",
-        "Type “start to begin,” or “one of these words to hear what it can be; back goes back”.",
+        "Type “start” to start, or a word for its choices; “back” goes back.",
     ]
 
 
@@ -182,11 +182,11 @@ def test_a_word_without_a_value_or_with_none_that_there_is_says_what_there_is() 
     can_be = [
         "theme: default.",
         "The colours of the cards.",
-        "It can be: default; high contrast; colour-blind safe; monochrome. Type theme and what you want.",
+        "Choices: default; high contrast; colour-blind safe; monochrome. To change it, type “theme” and one of them.",
     ]
     assert heard("settings", "theme")[-3:] == can_be
     assert heard("settings", "theme plaid")[-3:] == can_be
-    assert heard("host", "grace 1")[-1].startswith("It can be: without limit; 2 minutes; 5 minutes;")
+    assert heard("host", "grace 1")[-1].startswith("Choices: without limit; 2 minutes; 5 minutes;")
 
 
 def test_an_entry_is_explained_where_its_word_does_not_say_enough() -> None:
@@ -211,7 +211,7 @@ def test_rules_aid_key_and_help_are_read_out() -> None:
 def test_open_games_are_told_with_their_numbers() -> None:
     told = heard("open", listings=GAMES)
     assert (
-        "1: 89898989  with Clara, since 2025-06-10 12:00, 27 moves, adjourned; the other player waiting for you"
+        "1: 89898989  with Clara, since 2025-06-10 12:00, 27 moves, adjourned; the other player is waiting for you"
     ) in told
     assert "2: 88888888  with Ben, since 2025-06-09 12:00, 24 moves" in told
     assert told[-1] == "To resume a game, type “open” and its number, such as: open 1"
@@ -276,7 +276,7 @@ def test_a_number_that_nothing_has_takes_nothing(typed: str) -> None:
     visitor = Visitor(f"{typed}\n", listings=GAMES)
     assert visitor.chosen() == Quit()
     word = typed.split()[0].replace("join", "games")
-    assert f"There is no game with that number. Type {word} to hear which there are." in visitor.heard
+    assert f"There is no game with that number. Type “{word}” to list them." in visitor.heard
 
 
 def test_what_is_wrong_with_an_address_is_said() -> None:

@@ -45,7 +45,7 @@ def test_before_anything_is_read_or_heard(show: Show, matches_golden: Compare) -
 
 
 def test_where_nothing_can_be_heard_the_reason_is_shown(show: Show, matches_golden: Compare) -> None:
-    reason = "Games on this network cannot be found from here; give the address of the host instead."
+    reason = "Games on this network cannot be found from here; type the address of the host instead."
     matches_golden("lobby-deaf", show(updates.deafened(empty(), reason)))
 
 
@@ -76,7 +76,7 @@ def test_an_address_that_is_none_is_told_of(show: Show, matches_golden: Compare)
 
 
 def test_how_the_last_game_ended_is_told_below(show: Show, matches_golden: Compare) -> None:
-    told = "You left the game. It stays open; to go on with it, type: mandala-lan resume"
+    told = "You left the game. It stays open. To resume it, type: mandala-lan resume"
     matches_golden("lobby-told", show(updates.noted(busy(), told), 40, 20))
 
 

@@ -26,7 +26,7 @@ OF_THE_SCENES = (
     "mandala-lan resume",
     "The games cannot be read: the disk is gone.",
     "Games on this network cannot be found from here; give the address instead.",
-    "You left the game. It stays open; to go on with it, type: mandala-lan resume",
+    "You left the game. It stays open. To resume it, type: mandala-lan resume",
 )
 """Names and addresses, and sentences from below."""
 

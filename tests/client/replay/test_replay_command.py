@@ -77,7 +77,7 @@ def test_ascii_is_kept_to(file: Path) -> None:
 
 def test_a_step_that_there_is_not_is_refused(file: Path, replay: Replay) -> None:
     steps = len(replay.frames)
-    assert refused(run(file, "--at", str(steps + 1))) == f"There is no step {steps + 1}; the last one is {steps}."
+    assert refused(run(file, "--at", str(steps + 1))) == f"There is no step {steps + 1}. The last one is {steps}."
 
 
 # JSON.
@@ -253,4 +253,4 @@ def test_an_id_that_no_game_has_gets_one_sentence(digits: str, home: Path) -> No
 
 
 def test_a_folder_gets_one_sentence(tmp_path: Path) -> None:
-    assert refused(run(tmp_path)) == f"{tmp_path} is a folder; name a file in it."
+    assert refused(run(tmp_path)) == f"{tmp_path} is a folder. Name a file in it."

@@ -87,7 +87,7 @@ def test_a_number_and_enter_go_to_the_step_of_that_number(start: ReplayModel) ->
 def test_a_number_that_no_step_has_is_refused(number: str, start: ReplayModel) -> None:
     model = after(start, "right", *number, "enter")
     assert model.frame.number == 2
-    assert model.note == f"There is no step {number}; the last one is {len(start.replay.frames)}."
+    assert model.note == f"There is no step {number}. The last one is {len(start.replay.frames)}."
 
 
 def test_escape_takes_a_number_back_before_it_leaves(start: ReplayModel) -> None:

@@ -146,7 +146,7 @@ def test_no_game_that_goes_on_is_reviewed_not_even_with_the_own_hand(
     unfinished: Messages, own: tuple[Replay, Replay]
 ) -> None:
     for replay in (*own, frames_of(unfinished, Serial())):
-        with pytest.raises(NotReviewed, match=r"^Only a game that is over can be reviewed; this one has no result\.$"):
+        with pytest.raises(NotReviewed, match=r"^You can review only a finished game; this one has no result\.$"):
             review_of(replay)
 
 
@@ -184,7 +184,7 @@ def test_of_an_abandoned_game_the_own_moves_alone_are_reviewed_and_this_is_said(
 
 
 def test_of_an_abandoned_game_of_others_nothing_can_be_judged(abandoned: Messages) -> None:
-    with pytest.raises(NotReviewed, match=r"^The hands of this game are not known, so no move can be judged\.$"):
+    with pytest.raises(NotReviewed, match=r"^The hands of this game are unknown, so no move can be reviewed\.$"):
         review_of(frames_of(abandoned, Serial()))
 
 
@@ -198,7 +198,7 @@ def test_every_move_has_a_sentence_and_so_have_the_totals_and_the_worst(review: 
     assert sum(line.startswith("  Step ") for line in lines) == 2 * WORST
     assert sum(" moves with a choice, of which " in line for line in lines) == len(Seat)
     for seat in Seat:
-        assert f"The moves of {review.names[seat]} that gave away most:" in lines
+        assert f"{review.names[seat]} that gave away most:" in lines
 
 
 @pytest.mark.parametrize("near", Seat)

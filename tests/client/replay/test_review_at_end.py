@@ -226,7 +226,7 @@ async def test_the_word_tells_the_review_and_the_question_stands(
     following, said = await in_sentences(f"{word}\nyes\n", moments, make)
     assert following is Next.OTHER_CARDS
     told = list(lines_of(review_of(replay)))
-    question = "Play again? Type yes or no."
+    question = "Play again? Type “yes” or “no”."
     first = said.index(question)
     assert said[first - 1] == "To review the game, type “review”."
     assert said[first + 1 :] == [*told, question]
@@ -273,7 +273,7 @@ async def test_a_game_for_practice_can_be_reviewed_when_it_is_over_and_not_befor
     before, after = out.getvalue().split("You resign.")
     assert "You can review the game once it is over." in before
     assert "gave away" not in before
-    assert "Random bot: 1 move with a choice, of which " in after
+    assert "Random bot: 1 move with a choice, " in after
 
 
 async def test_a_game_for_practice_can_be_reviewed_on_the_screen() -> None:
