@@ -1,7 +1,7 @@
 """Files: small private ones that are there whole or not at all, and any other read without being led astray.
 
-Whoever reads a file here waits for nobody and takes no more memory than was meant: what is opened is a regular file,
-and how much of it is read is settled before. A file that a person names may also be a pipe that somebody writes to.
+Whoever reads a file here waits for no one and takes no more memory than was meant: what is opened is a regular file,
+and how much of it is read is settled before. A file that a person names may also be a pipe that someone writes to.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class TooLarge(OSError):
 
 
 class SilentPipe(OSError):
-    """A pipe that nobody writes to, or nothing for long."""
+    """A pipe that no one writes to, or nothing for long."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(errno.EAGAIN, Sentence("nothing is written to this pipe"), str(path))
 
 
 def open_file(path: Path, *, pipes: bool = False) -> BufferedReader:
-    """A regular file, opened for reading; with ``pipes`` also one that somebody writes to. Nothing is waited for.
+    """A regular file, opened for reading; with ``pipes`` also one that someone writes to. Nothing is waited for.
 
     A pipe that is silent for ``PIPE_SECONDS`` is ``SilentPipe`` when it is read. Raises ``OSError``, of which
     ``NotAFile`` is one.
@@ -106,14 +106,14 @@ class _Pipe(FileIO):
 
     def readinto(self, buffer: WriteableBuffer, /) -> int:
         count = super().readinto(buffer)
-        if count is None:  # somebody is at the other end, and has written nothing yet
+        if count is None:  # someone is at the other end, and has written nothing yet
             poll = select.poll()
             poll.register(self.fileno(), select.POLLIN)
             if not poll.poll(PIPE_SECONDS * 1000):
                 raise SilentPipe(self._path)
             count = super().readinto(buffer)
         if not count and not self._began:
-            raise SilentPipe(self._path)  # nobody is at the other end
+            raise SilentPipe(self._path)  # no one is at the other end
         self._began = True
         return count or 0
 

@@ -150,7 +150,7 @@ def _run(program: Callable[..., Any], *args: Any, **extra: Any) -> Any:
 
 
 def _lacks_descriptors(error: BaseException | None) -> bool:
-    """Whether an error, or what led to it, is that no more files can be opened."""
+    """Return whether an error, or what led to it, is that no more files can be opened."""
     if isinstance(error, BaseExceptionGroup):
         return any(map(_lacks_descriptors, error.exceptions))
     if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):

@@ -86,7 +86,7 @@ class DealPlayed:
 
     @property
     def difference(self) -> int:
-        """How many points more the one made than the other, in both games together."""
+        """Return how many points more the one made than the other, in both games together."""
         return sum(game.points[0] - game.points[1] for game in self.games)
 
 
@@ -142,7 +142,7 @@ class BotTally:
     longest: float = 0.0
 
     def after(self, game: GamePlayed, player: int) -> BotTally:
-        """With one more game, in which it was the one (0) or the other (1)."""
+        """Return a copy with one more game, in which it was the one (0) or the other (1)."""
         seconds = game.seconds[player]
         return BotTally(
             self.wins + (game.winner == player),
@@ -177,12 +177,12 @@ class BatchTally:
 
     @property
     def games(self) -> int:
-        """How many games were played: two for each deal."""
+        """Return how many games were played: two for each deal."""
         return 2 * self.deals
 
     @property
     def drawn(self) -> int:
-        """How many games nobody won."""
+        """Return how many games no one won."""
         return self.games - sum(bot.wins for bot in self.bots)
 
     @property
@@ -207,14 +207,14 @@ class BatchTally:
 
     @property
     def is_beyond_chance(self) -> bool | None:
-        """Whether one of them is better by more than chance explains; None if there are too few deals to tell."""
+        """Return whether the difference is more than luck; None for too few deals."""
         error = self.standard_error
         if error is None or self.deals < FEWEST_DEALS:
             return None
         return abs(self.mean_difference) > BEYOND * error
 
     def after(self, deal: DealPlayed) -> BatchTally:
-        """With one more deal."""
+        """Return a copy with one more deal."""
         one, other = self.bots
         reasons = dict(self.reasons)
         for game in deal.games:

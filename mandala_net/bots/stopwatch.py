@@ -21,11 +21,11 @@ class Stopwatch:
 
     @property
     def name(self) -> str:
-        """That of the bot."""
+        """The name of the bot."""
         return self.bot.name
 
     def choose(self, view: View[Any]) -> Any:
-        """What the bot chooses. Raises ``ValueError`` if the seat of the view is not to move."""
+        """Return what the bot chooses. Raises ``ValueError`` if the seat of the view is not to move."""
         begun = self.now()
         move = self.bot.choose(view)
         self.times.append(self.now() - begun)

@@ -28,7 +28,7 @@ from mandala_net.discovery.listing import SERVICE_TYPE, Announcement, Listing, p
 from mandala_protocol.sentence import Sentence
 
 SEARCH_SECONDS: Final = 2.0
-"""How long to look before saying that there is nobody: an answer can take 1.2 s by the rules of multicast DNS."""
+"""How long to look before saying that there is no one: an answer can take 1.2 s by the rules of multicast DNS."""
 
 MULTICAST_DNS_PORT: Final = 5353
 """UDP. A firewall must let it in on both machines for hosts to be found; playing needs the TCP port only."""
@@ -47,7 +47,7 @@ _TIME_TO_LIVE: Final = 120
 
 
 class DiscoveryUnavailable(Exception):
-    """Nobody can be found from here, but addresses still work; the text is one sentence for a person."""
+    """No one can be found from here, but addresses still work; the text is one sentence for a person."""
 
 
 class Reach(enum.Enum):
@@ -137,7 +137,7 @@ class Changes:
 
     @property
     def told(self) -> Mapping[str, Listing]:
-        """What this reader knows, by instance, when it has read all that is due."""
+        """Return what this reader knows, by instance, when it has read all that is due."""
         return MappingProxyType(self._told)
 
     def __aiter__(self) -> Changes:
@@ -202,7 +202,7 @@ async def find(seconds: float = SEARCH_SECONDS, reach: Reach = Reach.NETWORK) ->
 
 
 def reachable_addresses(bound_to: Sequence[str] | None = None) -> list[str]:
-    """Where others reach a port that is bound to the addresses ``bound_to`` (all of this machine by default).
+    """Return where others reach a port that is bound to the addresses ``bound_to`` (all of this machine by default).
 
     Loopback addresses are in it only if there is nothing else: on another machine they would lead to itself.
     """
@@ -255,7 +255,7 @@ def _has_ipv6() -> bool:
 
 
 def _close(daemon: zeroconf.Zeroconf) -> None:
-    # zeroconf gives up on goodbyes that take too long; there is nobody left to tell.
+    # zeroconf gives up on goodbyes that take too long; there is no one left to tell.
     with suppress(zeroconf.Error):
         daemon.close()
 

@@ -33,7 +33,7 @@ class Announcement:
     """What a host tells about its open game.
 
     ``game`` is a short name such as "mandala"; ``fingerprint`` that of the host's identity; ``host_name`` its machine.
-    ``resume`` names the game that the host waits to go on with (see ``resume_tag``), None if it is open for a new one.
+    ``resume`` names the game that the host waits to resume (see ``resume_tag``), None if it is open for a new one.
     """
 
     player_name: str = field(converter=clean_name)
@@ -57,7 +57,7 @@ class Announcement:
 
 
 def resume_tag(proposal: bytes) -> str:
-    """How a listing names the game to go on with: the first digits of its proposal, which say nothing to strangers."""
+    """How a listing names the game to resume: the first digits of its proposal, which say nothing to strangers."""
     return proposal[:8].hex()
 
 
@@ -115,7 +115,7 @@ def _text(value: bytes | None) -> str | None:
 
 
 def _is_usable(address: str) -> bool:
-    """Whether one could connect to this: not a group, not "any address", and link-local IPv6 only with its zone."""
+    """Return whether this is an address to connect to: no group, not "any", link-local IPv6 only with a zone."""
     try:
         number = ipaddress.ip_address(address)
     except ValueError:

@@ -1,6 +1,6 @@
-"""What the other program is told when a line is closed, or when nobody is let in: few sentences, the same in both.
+"""What the other program is told when a line is closed, or when no one is let in: few sentences, the same in both.
 
-So the other program can say them in its own language. Whatever else comes is what somebody made up.
+So the other program can say them in its own language. Whatever else comes is what someone made up.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ GAME_OVER: Final = marked("the game is over")
 STOPPED: Final = marked("the program was stopped")
 
 REFUSALS: Final = frozenset({TAKEN, NOT_HERE, KNOWN_OTHERWISE, OTHER_NAME, NOT_LET_IN})
-"""Those by which nobody is let in."""
+"""Those by which no one is let in."""
 
 
 def heard(reason: str, likely: frozenset[str]) -> str:

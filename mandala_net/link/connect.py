@@ -64,7 +64,7 @@ def parse_address(text: str, port: int | None = None) -> Address:
 
 
 def address_of(stream: trio.SocketStream) -> Address | None:
-    """Where a connection that we made leads to; None if it is gone already."""
+    """Return where a connection that we made leads to; None if it is gone already."""
     try:
         host, port = stream.socket.getpeername()[:2]
     except OSError:
@@ -129,7 +129,7 @@ def _parse_port(text: str) -> int:
 
 
 def _is_ipv6(text: str) -> bool:
-    """Whether this is an IPv6 number; a zone behind it may hold nothing that ends or breaks an address."""
+    """Return whether this is an IPv6 number; a zone behind it may hold nothing that ends or breaks an address."""
     try:
         zone = ipaddress.IPv6Address(text).scope_id
     except ValueError:
@@ -138,7 +138,7 @@ def _is_ipv6(text: str) -> bool:
 
 
 def _is_host(text: str) -> bool:
-    """Whether ``text`` may be looked up at all: no white space, nothing that cannot be printed, not too long."""
+    """Return whether ``text`` may be looked up at all: no white space, nothing that cannot be printed, not too long."""
     return 0 < len(text) <= _LONGEST_HOST and text.isprintable() and not any(map(str.isspace, text))
 
 

@@ -15,14 +15,14 @@ def frame(content: bytes) -> bytes:
 
 
 def length_of_next(buffer: bytearray) -> int | None:
-    """How long the frame is that ``buffer`` begins with; None while even that has not come."""
+    """Return how long the frame is that ``buffer`` begins with; None while even that has not come."""
     if len(buffer) < LENGTH_BYTES:
         return None
     return int.from_bytes(buffer[:LENGTH_BYTES], "big")
 
 
 def has_frame(buffer: bytearray) -> bool:
-    """Whether ``buffer`` begins with a whole frame."""
+    """Return whether ``buffer`` begins with a whole frame."""
     length = length_of_next(buffer)
     return length is not None and len(buffer) >= LENGTH_BYTES + length
 

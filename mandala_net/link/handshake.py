@@ -27,7 +27,7 @@ The guest is the initiator: it opened the connection. A Noise static key serves 
 so a recorded payload proves nothing on another one; the identity is what lasts (as in libp2p's noise).
 
 LK20: a guest that knows whom it wants to reach compares the host's identity before it sends the third message, and
-leaves without it if it is another one. Nobody is to blame then.
+leaves without it if it is another one. No one is to blame then.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class Handshake:
         self._peer = b""
 
     def start(self) -> bytes:
-        """What to send before anything has come: the preamble, so that each side can say what does not fit."""
+        """Return what to send before anything has come: the preamble, so that each side can say what does not fit."""
         return PREAMBLE
 
     def receive(self, data: bytes | bytearray) -> bytes:

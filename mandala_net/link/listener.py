@@ -57,7 +57,7 @@ class Listener:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """What it is bound to: "0.0.0.0" and "::" for all addresses of this machine."""
+        """Return what it is bound to: "0.0.0.0" and "::" for all addresses of this machine."""
         return tuple(listener.socket.getsockname()[0] for listener in self._listeners)
 
     async def __aenter__(self) -> Listener:
@@ -82,7 +82,7 @@ class Listener:
         ``refused`` is told of each handshake that failed. What ``welcome`` raises is not caught.
         The port stays open, and can be served again.
         When too many are pending the oldest gives way: a handshake takes milliseconds, so one that has been
-        waiting is hardly a guest, and whoever opens connections and says nothing keeps nobody out.
+        waiting is hardly a guest, and whoever opens connections and says nothing keeps no one out.
         """
         pending = PendingLimit(MAX_PENDING)
 

@@ -33,7 +33,7 @@ class NoiseTransport:
         return bytes(self._encrypting.encrypt_with_ad(None, plaintext))
 
     def decrypt(self, message: bytes) -> bytes:
-        """What the peer's next message says. Raises ``NoiseError``."""
+        """Return what the peer's next message says. Raises ``NoiseError``."""
         if len(message) > MAX_NOISE_MESSAGE:
             raise NoiseError("a message is too long")
         try:
@@ -65,7 +65,7 @@ class NoiseHandshake:
         self._state = protocol.handshake_state
         self._writes = initiator
         self.finished = False
-        """Whether all three messages have passed."""
+        """Return whether all three messages have passed."""
         self.static_public: bytes = static_pair.public_bytes
 
     def write(self, payload: bytes = b"") -> bytes:

@@ -1,4 +1,4 @@
-"""A place for a few who wait: whoever came first gives way to those who come on top."""
+"""A bounded waiting room; when it is full, the oldest visitor is dropped."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import trio
 
 
 class PendingLimit:
-    """Room for ``most``: what is waited for takes milliseconds, so one who has been there for long hardly means it."""
+    """Room for ``most`` visitors. Waiting takes milliseconds, so an old visitor is hardly serious."""
 
     def __init__(self, most: int) -> None:
         self._most = most

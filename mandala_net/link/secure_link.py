@@ -45,11 +45,11 @@ _GONE: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 
 
 class LinkLost(Exception):
-    """The connection is gone and nobody broke the protocol; the text is one sentence for a person."""
+    """The connection is gone and no one broke the protocol; the text is one sentence for a person."""
 
 
 class NotWanted(LinkLost):
-    """We have broken off, as somebody else answers than we want to talk to; they do not know who called."""
+    """We have broken off, as someone else answers than we want to talk to; they do not know who called."""
 
 
 class SecureLink:
@@ -123,7 +123,7 @@ class SecureLink:
         return self._open_frames()
 
     def _open_frames(self) -> bytes:
-        """The content of the whole frames, up to so many that nobody else has to wait."""
+        """The content of the whole frames, up to so many that no one else has to wait."""
         if self._refused is not None:
             raise self._refused
         contents: list[bytes] = []
@@ -145,7 +145,7 @@ class SecureLink:
 
     @property
     def unread(self) -> bool:
-        """Whether something that the peer has sent is here and has not been received yet."""
+        """Return whether something that the peer has sent is here and has not been received yet."""
         return has_frame(self._received) or _is_readable(self._stream)
 
     async def aclose(self) -> None:
@@ -177,7 +177,7 @@ class SecureLink:
 
 
 def _is_readable(stream: trio.abc.Stream) -> bool:
-    """Whether bytes wait in the system; of a stream that is no socket that is not known."""
+    """Return whether bytes wait in the system; of a stream that is no socket that is not known."""
     if not isinstance(stream, trio.SocketStream) or stream.socket.fileno() < 0:
         return False
     return bool(select.select([stream.socket.fileno()], [], [], 0)[0])

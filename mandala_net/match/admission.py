@@ -20,11 +20,11 @@ from mandala_protocol.sentence import Sentence, sentence_of
 
 @frozen
 class PeerInfo:
-    """Somebody on the line: the name they gave, cleaned, and the fingerprint of the key they have proven.
+    """Someone on the line: the name they gave, cleaned, and the fingerprint of the key they have proven.
 
     ``known_as`` is the name under which this key was met before, or None. ``confirmed``: our person has let them in
-    before, or joined them. ``resembles`` is the known name of somebody else that theirs can be taken for, if there is
-    one. ``takes_over``: by the same name somebody else came before, whom nobody was asked about. ``broke_off``: when
+    before, or joined them. ``resembles`` is the known name of someone else that theirs can be taken for, if there is
+    one. ``takes_over``: by the same name someone else came before, whom no one was asked about. ``broke_off``: when
     a game with them ended because their program had signed something wrong, in Unix seconds; None if none has.
     """
 
@@ -38,16 +38,16 @@ class PeerInfo:
 
     @property
     def known(self) -> bool:
-        """Whether there is no need to ask our person."""
+        """Return whether there is no need to ask our person."""
         return self.known_as is not None and self.confirmed
 
 
 Ask: TypeAlias = Callable[[PeerInfo], Awaitable[bool]]
-"""Asks the person in front of the program whether to play with somebody."""
+"""Asks the person in front of the program whether to play with someone."""
 
 
 def cautions(visitor: PeerInfo) -> list[str]:
-    """What a person should know before playing with somebody, a sentence each."""
+    """Return what a person should know before playing with someone, a sentence each."""
     told: list[str] = []
     if visitor.resembles is not None:
         told.append(Sentence(RESEMBLES, name=visitor.name, known=visitor.resembles))
@@ -62,7 +62,7 @@ def cautions(visitor: PeerInfo) -> list[str]:
 def introduce(
     players: KnownPlayers, name: str, key: bytes, is_bound: Callable[[bytes], bool] = lambda _: False
 ) -> PeerInfo | NoGame:
-    """Who this is; or why there is no game with them, as a known name comes with another key.
+    """Return who this is; or why there is no game with them, as a known name comes with another key.
 
     A key that our person has not confirmed gives way to another one, but not where it ``is_bound``.
     """
@@ -84,7 +84,7 @@ def introduce(
 
 
 def remember(players: KnownPlayers, visitor: PeerInfo, key: bytes, *, confirmed: bool) -> None:
-    """Keep the key of somebody with whom a game begins, on disk when this returns. Raises ``StoreError``.
+    """Keep the key of someone with whom a game begins, on disk when this returns. Raises ``StoreError``.
 
     ``confirmed``: our person has let them in, or joins them. Without a name there is nothing to keep a key by.
     """

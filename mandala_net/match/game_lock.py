@@ -1,4 +1,4 @@
-"""Who goes on with a saved game: one program at a time, for two that did would say two different things in it."""
+"""Who resumes a saved game: one program at a time, for two that did would say two different things in it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FILE_MODE: Final = 0o600
 
 
 class GameInUse(StoreError):
-    """Another program goes on with this game just now."""
+    """Another program resumes this game just now."""
 
 
 @contextmanager

@@ -49,7 +49,7 @@ from mandala_protocol.sentence import Sentence, sentence_of
 log = logging.getLogger(__name__)
 
 _SILENT: Final = "nothing is heard"
-"""The only reason for which somebody on a line is quiet."""
+"""The only reason for which someone on a line is quiet."""
 
 
 class Match:
@@ -87,7 +87,7 @@ class Match:
         self._away_reason = ""
         self._talk, self._absences, self._silences = TalkLimit(), AbsenceLimit(), AbsenceLimit()
         self._alone_since = trio.current_time()
-        """Since when nobody has been there to begin a game with; whoever turns us away has not been there."""
+        """Since when no one has been there to begin a game with; whoever turns us away has not been there."""
         self._latest, self._absence = latest, 0
         self.was_there = False
         """Whether both have been heard on one line since this program runs."""
@@ -141,7 +141,7 @@ class Match:
 
     @property
     def game(self) -> bytes:
-        """How both name the game to each other: its proposal, or nothing before there is one."""
+        """Return how both name the game to each other: its proposal, or nothing before there is one."""
         return self._session.table.proposal
 
     @property
@@ -152,12 +152,12 @@ class Match:
         return self.game, self.seat
 
     def is_meant(self, greeted: Greeted) -> bool:
-        """Whether the other player, who calls, calls about this match."""
+        """Return whether the other player, who calls, calls about this match."""
         if greeted.game and greeted.game == self.game:
             return greeted.seat is self.seat.other
         if self._after is None or self.begun:
             return False
-        # A program that was started anew knows nothing of the game before, and joins as ever.
+        # A program that was started again knows nothing of the game before, and joins as ever.
         joins = self.seat is Seat.HOST and not greeted.game and not self.game
         return joins or (greeted.game, greeted.seat) == (self._after.game, None)
 
@@ -170,12 +170,12 @@ class Match:
 
     @property
     def begun(self) -> bool:
-        """Whether there is a game that the other side can come back to: for a host, once the guest has accepted."""
+        """Return whether the other side can come back to this game: for a host, once the guest has accepted."""
         return self._session.table.transcript.length > (1 if self.seat is Seat.HOST else 0)
 
     @property
     def accepted(self) -> bool:
-        """Whether both have agreed to play: for a guest only once it has said so itself."""
+        """Return whether both have agreed to play: for a guest only once it has said so itself."""
         return self._session.table.transcript.length > ACCEPTANCE
 
     @property
@@ -268,7 +268,7 @@ class Match:
                 await self.ledger.settle()
 
     def _tell(self, news: News) -> None:
-        """What is told on a line: a silence no more often aloud than that a line was lost."""
+        """Announce a silence, no more often than a lost connection."""
         match news:
             case PeerQuiet():
                 self._on_news(evolve(news, quietly=not self._silences.allows(_SILENT)))
@@ -310,7 +310,7 @@ class Match:
     # From beginning to end.
 
     async def run(self) -> Outcome:
-        """Wait until the game is over, or somebody leaves for good."""
+        """Wait until the game is over, or someone leaves for good."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._watch_absence)
             nursery.start_soon(self._watch_before)
@@ -354,7 +354,7 @@ class Match:
         try:
             async with self.ledger.lock:
                 if self._conversation is not None:
-                    return  # at the last moment somebody came
+                    return  # at the last moment someone came
                 await self.ledger.carry_out(lambda: self._session.send(Abandon()))
         except StoreError as error:
             self._finish(NotSaved(sentence_of(error)))

@@ -68,8 +68,8 @@ async def host(
 ) -> GameEnded:
     """Wait for a guest, play one game with it, and return how that ended.
 
-    ``ask`` decides about players not met before; without it everybody is let in whose name is not known with another
-    key. Guests who leave before a game has begun, and those who are turned away, do not end the waiting. Somebody who
+    ``ask`` decides about players not met before; without it everyone is let in whose name is not known with another
+    key. Guests who leave before a game has begun, and those who are turned away, do not end the waiting. Someone who
     comes back to a game that is still open is let in for that one. Who is blocked is turned away without a question.
     Raises ``StoreError``.
     """
@@ -149,7 +149,7 @@ class _Host:
             self._taken = False
 
     async def _is_blocked(self, link: SecureLink, greeted: Greeted) -> bool:
-        """Whether the guest is blocked: it is turned away like anyone not let in, and our person hears of it once."""
+        """Return whether the guest is blocked, and report that once; a blocked guest is turned away like others."""
         await trio.to_thread.run_sync(_read_again, self._home)
         players = self._home.players
         if not players.is_blocked(link.peer):
@@ -187,7 +187,7 @@ class _Host:
         await self._end(match, outcome, _why_none(outcome) if refused is None else refused.told_us)
 
     async def _go_on(self, link: SecureLink, greeted: Greeted) -> None:
-        """Somebody comes back to a game that is open here."""
+        """Someone comes back to a game that is open here."""
         stored = await trio.to_thread.run_sync(self._kept, greeted, link.peer)
         if stored is None:
             await turn_away(link, NOT_HERE, self._setting.patience)
@@ -200,7 +200,7 @@ class _Host:
                     await match.take_line(link, greeted)
                     return
                 if match.ledger.session.table.due is None:
-                    # It is over, and only its end is told once more: nobody's place is taken by that.
+                    # It is over, and only its end is told once more: no one's place is taken by that.
                     await match.take_line(link, greeted)
                     return
                 self._match = match
@@ -222,7 +222,7 @@ class _Host:
         self._audience.taken(False)
 
     def _kept(self, greeted: Greeted, peer: bytes) -> StoredGame | None:
-        """The game that is meant, with the caller at the seat that it says; None if there is none to go on with.
+        """The game that is meant, with the caller at the seat that it says; None if there is none to resume.
 
         One that was broken off is gone on with if what was refused is right after all; else the caller hears why not.
         """
@@ -264,7 +264,7 @@ async def join(
 
     A host that is blocked hears nothing: ``NotWanted`` is raised.
     ``setting.places.address`` is where the host was reached. A bot that this program has started itself
-    (``setting.bot``) is nobody to remember.
+    (``setting.bot``) is no one to remember.
     """
     setting = setting or MatchSetup()
     acquaintance = _Acquaintance(home, link.peer, asked=True)
@@ -354,7 +354,7 @@ class _Acquaintance:
         self._visitor: PeerInfo | None = None
 
     async def introduce(self, name: str) -> PeerInfo | NoGame:
-        """Who this is, or why not to play with them. Raises ``StoreError``."""
+        """Return who this is, or why not to play with them. Raises ``StoreError``."""
         return await trio.to_thread.run_sync(self._introduce, name)
 
     def _introduce(self, name: str) -> PeerInfo | NoGame:
@@ -365,7 +365,7 @@ class _Acquaintance:
         return evolve(visitor, broke_off=self._home.store.broken_off_by(self._key))
 
     def _is_bound(self, key: bytes) -> bool:
-        """Whether a key that nobody was asked about gives way to no other: as long as its game is open, unless our
+        """Return whether an unconfirmed key keeps its name: as long as its game is open, unless our
         person decides."""
         if self._asked:
             return False
@@ -396,7 +396,7 @@ def _require_unblocked(home: Profile, key: bytes) -> None:
 
 
 def _why_none(outcome: Outcome) -> str:
-    """Why there is no game with a guest who was let in. What is none of our own sentences is quoted."""
+    """Return why there is no game with a guest who was let in. What is none of our own sentences is quoted."""
     match outcome:
         case PeerBroke(error=error):
             return Sentence(

@@ -1,4 +1,4 @@
-"""Finding the other player of a game again, after the line was lost or the program was started anew.
+"""Finding the other player of a game again, after the line was lost or the program was started again.
 
 Either side may be there first. The guest's seat calls, as its direction worked before; the host's seat waits to be
 called, and calls only where that is not enough. Meanwhile both listen, announce the game and look around, as the
@@ -43,7 +43,7 @@ HOST_PATIENCE: Final = 3.0
 """How many seconds the host's seat waits to be called, before it calls whoever it has heard of."""
 
 LISTING_SECONDS: Final = 3.0
-"""How long somebody who was only heard of may take to answer."""
+"""How long someone who was only heard of may take to answer."""
 
 LOOPBACK: Final = "127.0.0.1"
 
@@ -61,7 +61,7 @@ class Places:
 
     @property
     def local_address(self) -> str | None:
-        """Which address to listen on; None for all of them."""
+        """Return which address to listen on; None for all of them."""
         return LOOPBACK if self.reach is Reach.THIS_MACHINE else None
 
 
@@ -89,7 +89,7 @@ class Reconnect:
 
     @property
     def address(self) -> Address | None:
-        """Where the other player was last reached, if that is known."""
+        """Return where the other player was last reached, if that is known."""
         return self._address
 
     async def run(self) -> None:
@@ -125,7 +125,7 @@ class Reconnect:
             await self._call_address(self._address, lines)
 
     async def _rest(self) -> None:
-        """A little longer each time, and not in step with anybody else."""
+        """A little longer each time, and not in step with anyone else."""
         self._pause = min(max(self._pause * 2, FIRST_PAUSE), LONGEST_PAUSE)
         await trio.sleep(self._pause * random.uniform(0.7, 1.0))  # noqa: S311 - no secret
 
@@ -157,7 +157,7 @@ class Reconnect:
         await self._match.wait_line(there=True)
 
     def _somebody_else(self, key: bytes) -> str | None:
-        """Anybody can announce, or be found at an address of before: none but the other player learns who calls."""
+        """Anyone can announce, or be found at an address of before: none but the other player learns who calls."""
         return None if key == self._match.peer else Sentence("Someone else answers there.")
 
     async def _go_on(self, link: SecureLink, greeted: Greeted, at: Address | None, after_another: bool) -> None:
@@ -223,7 +223,7 @@ class Reconnect:
             self._status(sentence_of(error))
 
     async def _call_listing(self, listing: Listing, calling: set[str], lines: trio.Nursery) -> None:
-        """Anybody can announce anything: whoever does not answer soon holds up nobody else."""
+        """Anyone can announce anything: whoever does not answer soon holds up no one else."""
         calling.add(listing.instance)
         with trio.move_on_after(LISTING_SECONDS):
             await self._call(partial(connect_any, listing.addresses, listing.port), lines)
@@ -242,9 +242,9 @@ class Reconnect:
 
 
 async def answer(link: SecureLink, home: Profile, match: Match, patience: Timeouts, doorstep: PendingLimit) -> None:
-    """Somebody calls: the other player of this match is let in again, all others hear that there is no game.
+    """Someone calls: the other player of this match is let in again, all others hear that there is no game.
 
-    Which game it is, nobody else is told.
+    Which game it is, no one else is told.
     """
     game, seat = match.topic if link.peer == match.peer else (b"", None)
     greeted = None

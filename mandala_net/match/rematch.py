@@ -1,4 +1,4 @@
-"""Another game of the same two: both wait for each other to want it, and nobody else is let in."""
+"""Another game of the same two: both wait for each other to want it, and no one else is let in."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class _Rematch:
 
     async def _play(self, match: Match) -> None:
         await self._player(match)
-        self._we_left = True  # nobody else plays on our side
+        self._we_left = True  # no one else plays on our side
 
     async def _decide(self, scope: trio.CancelScope) -> None:
         if not await self._want():
@@ -151,5 +151,5 @@ class _Rematch:
 
 
 def _reason(outcome: Outcome) -> str:
-    """Why there is no other game, where it is more than that the other is gone."""
+    """Return why there is no other game, where it is more than that the other is gone."""
     return outcome.error.detail if isinstance(outcome, PeerBroke) else ""

@@ -69,7 +69,7 @@ class SavedSession:
         return await trio.to_thread.run_sync(work)
 
     def _collect(self) -> bool:
-        """Whether anything is to be saved."""
+        """Return whether anything is to be saved."""
         self._unsaved += self.session.new_entries()
         return bool(self._unsaved)
 
@@ -119,7 +119,7 @@ class SavedSession:
         await self._changed.wait()
 
     def show(self) -> None:
-        """Take a new snapshot, and tell everybody who waits for one."""
+        """Take a new snapshot, and tell everyone who waits for one."""
         self.snapshot = self.session.snapshot()
         self._changed.set()
         self._changed = trio.Event()

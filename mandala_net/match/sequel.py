@@ -32,7 +32,7 @@ class Sequel:
 
 
 def sequel_of(session: Session, address: Address | None) -> Sequel:
-    """What may come after the game of this session, which has been played to its end."""
+    """Return what may come after the game of this session, which has been played to its end."""
     table, seat = session.table, session.seat
     first = First.GUEST if table.first_player is Seat.HOST else First.HOST
     return Sequel(

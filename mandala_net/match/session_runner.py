@@ -148,7 +148,7 @@ class SessionRunner:
         self._sent = Allowance(trio.current_time(), sending=True)
 
     async def run(self) -> Outcome:
-        """Talk until the game or the line is over, or somebody leaves. Says goodbye when cancelled."""
+        """Talk until the game or the line is over, or someone leaves. Says goodbye when cancelled."""
         async with self._ledger.lock:
             self._session.open_line(
                 self._greeted.name,
@@ -204,7 +204,7 @@ class SessionRunner:
                 self._doing.discard(scope)
 
     async def _wait_until_bearable(self) -> None:
-        """Nobody types as fast; but a script may, and the other must not be flooded (MS18)."""
+        """No one types as fast; but a script may, and the other must not be flooded (MS18)."""
         while True:
             self._sent.pass_time(trio.current_time())
             seconds = self._sent.seconds_until(LARGEST_SAID)
@@ -355,7 +355,7 @@ class SessionRunner:
                 self._finish(PeerComplained(code, clean_line(requirement), clean_line(detail)))
 
     def _likely_farewells(self) -> frozenset[str]:
-        """What another program of ours would say now when it leaves; all else is somebody's own words."""
+        """Return what another program of ours would say now when it leaves; all else is someone's own words."""
         if not self._session.was_open:
             return REFUSALS | {STOPPED}
         return frozenset({STOPPED, GAME_OVER} if self._session.table.due is None else {STOPPED})
@@ -398,7 +398,7 @@ class SessionRunner:
         return PeerBroke(error, self._session.refusals.kept)
 
     def _is_given_up(self, code: int) -> bool:
-        """Whether the pasts differ because one has called the game abandoned: nobody is to blame for that."""
+        """Return whether the pasts differ because one has called the game abandoned: no one is to blame for that."""
         abandoned = self._session.given_up or self._session.table.abandoned is not None
         return abandoned and code == Code.OTHER_PAST
 
@@ -432,7 +432,7 @@ class SessionRunner:
                 await self._say(CheckAlive())
 
     def _is_held_up(self) -> bool:
-        """Whether the peer shows signs of life, but not what needs no decision of a person."""
+        """Return whether the peer shows signs of life, but not what needs no decision of a person."""
         held_up = trio.current_time() - self._last_progress
         if self._session.state in SETTLING:
             return held_up >= self._patience.words
@@ -482,7 +482,7 @@ class SessionRunner:
         self._over.set()
 
     def _really(self, outcome: Outcome) -> Outcome:
-        """What the end of the line means: when the game is over, and known to both, it is no loss."""
+        """Return what the end of the line means: when the game is over, and known to both, it is no loss."""
         session = self._session
         if isinstance(outcome, WeLeft) and self._session.was_open:
             return end_of(session.table.abandoned, session.table.result) or outcome

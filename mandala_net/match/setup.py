@@ -148,7 +148,7 @@ def _restored(home: Profile, stored: StoredGame, saved: SavedGame) -> Session:
 
 
 def judge_again(home: Profile, stored: StoredGame) -> bool:
-    """Whether a game that was broken off can go on, as what was refused is right by this program (RS15).
+    """Return whether a game that was broken off can go on, as what was refused is right by this program (RS15).
 
     Takes a moment: the entry is checked with its proofs. Raises ``StoreError``.
     """
@@ -189,7 +189,7 @@ async def run_match(
             await match.take_line(link, greeted)
             await link.aclose()
             if not match.begun:
-                return  # nobody looks for a guest who left before there was a game
+                return  # no one looks for a guest who left before there was a game
         await reunion.run()
 
     async with trio.open_nursery() as nursery:
@@ -201,7 +201,7 @@ async def run_match(
 
 
 async def ended_as(home: Profile, match: Match, outcome: Outcome, address: Address | None) -> GameEnded:
-    """What is left of a match: its record as a file, and what another game would follow from.
+    """Return what is left of a match: its record as a file, and what another game would follow from.
 
     ``address``: where the other player was last reached. Raises ``StoreError``.
     """

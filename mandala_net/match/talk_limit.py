@@ -7,7 +7,7 @@ from typing import Final
 import trio
 
 MOST_A_MINUTE: Final = 30
-"""More than anybody types."""
+"""More than anyone types."""
 
 MOST_ABSENCES_A_MINUTE: Final = 3
 """So often is told aloud that a line was lost, and why, and that it is silent: one that comes and goes fills no log."""
@@ -23,7 +23,7 @@ class TalkLimit:
         self._told: list[float] = []
 
     def allows(self) -> bool:
-        """Whether one more may be told now; it counts in any case."""
+        """Return whether one more may be told now; it counts in any case."""
         now = trio.current_time()
         recent = [told for told in self._told if told > now - 60]
         self._told = [*recent[-MOST_A_MINUTE:], now]
@@ -39,7 +39,7 @@ class AbsenceLimit:
         self._aloud = False
 
     def allows(self, reason: str) -> bool:
-        """Whether an absence for this reason is told aloud: one that is told stays so while it lasts.
+        """Return whether an absence for this reason is told aloud: one that is told stays so while it lasts.
 
         One that is too soon is told later, if it lasts.
         """
@@ -48,7 +48,7 @@ class AbsenceLimit:
         now = trio.current_time()
         self._told = [told for told in self._told if told > now - 60]
         if len(self._told) >= MOST_ABSENCES_A_MINUTE:
-            self._reason = None  # the reason before this one would be told anew too
+            self._reason = None  # the reason before this one would be told again too
             return False
         self._told.append(now)
         self._reason, self._aloud = reason, True

@@ -1,6 +1,6 @@
 """Where things are kept: the identity, the store of games and players, the records, the log.
 
-Everything is the user's own and nobody else's: folders are created with mode 0700.
+Everything is the user's own and no one else's: folders are created with mode 0700.
 The environment variable ``MANDALA_LAN_HOME`` puts all of it under one folder.
 """
 
@@ -19,7 +19,7 @@ from mandala_protocol.sentence import Sentence
 HOME_VARIABLE: Final = "MANDALA_LAN_HOME"
 _APPLICATION: Final = "mandala-lan"
 LARGEST_SETTINGS: Final = 8192
-"""Bytes; nobody writes more into the file of settings, and no more is read."""
+"""Bytes; no one writes more into the file of settings, and no more is read."""
 
 _FOLDER_MODE: Final = 0o700
 
@@ -53,7 +53,7 @@ class Paths:
 
     @property
     def settings(self) -> Path:
-        """What this player has chosen once and for all."""
+        """Return what this player has chosen once and for all."""
         return self.config / "settings.toml"
 
     @property
@@ -68,7 +68,7 @@ class Paths:
 
     @property
     def locks(self) -> Path:
-        """A file for each game that is being played, so that no other program goes on with it."""
+        """A file for each game that is being played, so that no other program resumes it."""
         return self.data / "locks"
 
     @property
@@ -78,7 +78,7 @@ class Paths:
 
     @property
     def log_file(self) -> Path:
-        """What went wrong, with the evidence."""
+        """Return what went wrong, with the evidence."""
         return self.log / "mandala-lan.log"
 
     def create(self) -> Paths:

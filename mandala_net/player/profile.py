@@ -65,7 +65,7 @@ class Profile:
         return path
 
     def write_evidence(self, table: Referee, kept: KeptEntry, before: KeptEntry | None = None) -> Path | None:
-        """What was refused as a file beside the record, if it proves anything, one for each place.
+        """Write refused entries that prove anything beside the record, one file for each place.
 
         ``before``: what was refused in this game before, which ``kept`` may contradict.
 
@@ -90,7 +90,7 @@ def _record_name(table: Referee) -> str:
 
 
 def record_name(names: tuple[str | None, str | None], game_id: bytes) -> str:
-    """Who played, and the first digits of the game's id: part of it was our choice, so no other game has it."""
+    """Return who played, and the first digits of the game's id: part of it was our choice, so no other game has it."""
     return "-".join([*(_for_file_names(name or "") for name in names), game_id.hex()[:16]])
 
 

@@ -99,7 +99,7 @@ def move_out(home: Profile, file: Path, settings: bytes | None = None) -> None:
     """Write all that is this player's own into a new file, for its owner alone (mode 0600).
 
     ``settings``: what the file of settings is to be on the other machine. The store may be in use. What was written is
-    checked as it will be there. Raises ``MoveError``, also if there is such a file already; then it stays as it is; and
+    checked as it will be there. Raises ``MoveError``, even if there is such a file already; then it stays as it is; and
     ``StoreError`` if anything in the store is damaged.
     """
     if file.exists() or file.is_symlink():
@@ -141,7 +141,7 @@ def _copy_store(store: Path, copy: Path) -> None:
 
 
 def _drop_foreign(database: sqlite3.Connection) -> None:
-    """Remove from a copy what somebody else has made in the store, such as SQLite's own statistics."""
+    """Remove from a copy what someone else has made in the store, such as SQLite's own statistics."""
     ours = tables_of(SCHEMA_VERSION)
     for kind, name, _of, _sql in tables_in(database) - ours:
         quoted = name.replace('"', '""')
@@ -167,7 +167,7 @@ def move_in(paths: Paths, file: Path, *, set_aside: bool = False, now: Callable[
     """Make what is in a file of ``move_out`` this machine's own.
 
     With ``set_aside`` whatever is here already is moved into a folder beside, named by the time ``now`` (Unix seconds);
-    without it, an identity that nobody knows and that has no games is, and anything else is a reason to refuse.
+    without it, an identity that no one knows and that has no games is, and anything else is a reason to refuse.
     Raises ``MoveError``, ``FolderError`` or another ``StoreError``; then nothing here has changed.
     """
     paths.create()
@@ -212,7 +212,7 @@ def _require_size(file: Path) -> None:
 
 
 def _is_lived_in(paths: Paths) -> bool:
-    """Whether there is more than a key that nobody has seen: games, or known players."""
+    """Return whether there is more than a key that no one has seen: games, or known players."""
     if not paths.games.exists():
         return paths.identity.exists() and paths.known_players.exists()
     with Store(paths.games) as store:
@@ -343,7 +343,7 @@ def _require_sense(database: sqlite3.Connection, identity: Identity, file: Path)
 
 
 def _may_be_said_by(message: EntryMessage, identity: Identity) -> bool:
-    """Whether this identity has signed an entry; an entry of an earlier version, not read here any more, may be its."""
+    """Return whether this identity may have signed an entry; an unreadable entry of an old version may be its."""
     try:
         return signed_by(read(message), identity.public)
     except RemoteProtocolError:

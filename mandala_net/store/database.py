@@ -132,7 +132,7 @@ def open_database(path: Path, now: Callable[[], float], patience: float) -> Open
 
 
 def file_at(path: Path) -> FileNumber | None:
-    """Which file is under this name now; None if there is none. Raises ``OSError``."""
+    """Return which file is under this name now; None if there is none. Raises ``OSError``."""
     try:
         status = path.stat()
     except FileNotFoundError:
@@ -253,13 +253,13 @@ def _require_rows(database: sqlite3.Connection, *, suspected: bool) -> None:
 
 
 def _has_orphan(path: Path) -> bool:
-    """Whether a log lies beside an empty file: it was not always empty, and SQLite would remove the log."""
+    """Return whether a log lies beside an empty file: it was not always empty, and SQLite would remove the log."""
     log = _beside(path, "-wal")
     return path.stat().st_size == 0 and log.exists() and log.stat().st_size > 0
 
 
 def _has_header(path: Path) -> bool:
-    """Whether a file begins as every store does, unless it is empty."""
+    """Return whether a file begins as every store does, unless it is empty."""
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
     return not header or (header.startswith(_MAGIC) and _MODES.issuperset(header[_MODES_AT]))
@@ -338,7 +338,7 @@ def suspect(path: Path) -> None:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether an error says that what is in a store makes no sense.
+    """Return whether an error says that what is in a store makes no sense.
 
     Python's module says some of that itself, without a code of SQLite's, as of text that is none.
     """
@@ -372,7 +372,7 @@ def _read_only(path: Path) -> str:
 
 
 def damaged_sentence(path: Path) -> Sentence:
-    """What to say where damage is met while a store is in use."""
+    """Return what to say where damage is met while a store is in use."""
     return Sentence(
         "The store of games {path} is damaged. Close all programs that use it and start again. It "
         "will be set aside, and a new one started with what can be read of it.",

@@ -110,7 +110,7 @@ def _drop_what_is_not_whole(database: sqlite3.Connection) -> int:
 
 
 def _count(database: sqlite3.Connection, table: str) -> int:
-    """How many rows there are, in a table that a store of the first version may lack."""
+    """Return how many rows there are, in a table that a store of the first version may lack."""
     with suppress(sqlite3.OperationalError):
         (count,) = database.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 - our own names
         return int(count)
@@ -200,7 +200,7 @@ class _Pages:
 
     @property
     def complete(self) -> bool:
-        """Whether all was read: every table was there, and every row was one of ours. True only after ``rows``."""
+        """Return whether every table was there and every row was ours. True only after ``rows``."""
         with closing(make_tables(":memory:", self.version)) as database:
             expected = sum(table.kinds is _ROW_PAGES for table in _tables_of(database))
         found = sum(self.kinds[page] in _ROW_PAGES for page in self._roots())

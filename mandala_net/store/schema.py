@@ -107,7 +107,7 @@ SchemaStep: TypeAlias = Callable[[sqlite3.Connection, int], None]
 
 
 def load_summary(database: sqlite3.Connection, row: int) -> Summary | None:
-    """What the columns of a game say; None if there is no such game. Raises ``DamagedRow``."""
+    """Return what the columns of a game say; None if there is no such game. Raises ``DamagedRow``."""
     found = database.execute(f"SELECT {', '.join(SUMMARY_COLUMNS)} FROM games WHERE id = ?", (row,)).fetchone()  # noqa: S608 - our own column names
     if found is None:
         return None
@@ -151,7 +151,7 @@ def _tell_games(database: sqlite3.Connection, now: int) -> None:
         if not readable and summary.state is not State.FINISHED:
             summary = evolve(summary, state=State.DROPPED)
         keep_summary(database, row, summary)
-        # Nobody can go on with a game that its program no longer reads.
+        # No one can resume a game that its program no longer reads.
         database.execute("UPDATE games SET begun = ?, settled = ? WHERE id = ?", (now, int(not readable), row))
 
 
@@ -179,7 +179,7 @@ def _of_draft(message: EntryMessage) -> Entry | None:
 
 
 def _put_drafts_away(database: sqlite3.Connection, _: int) -> None:
-    """Version 3: games that were begun before a proposal spoke of the live score cannot be gone on with."""
+    """Version 3: games that were begun before a proposal spoke of the live score cannot be resumed."""
     said = "SELECT game, payload, signature FROM entries WHERE number = 0"
     for row, payload, signature in database.execute(said).fetchall():
         if not is_of_draft(message_of(payload, signature)):

@@ -40,10 +40,10 @@ __all__ = [
 ]
 
 MAX_EVIDENCE: Final = 16
-"""The most entries kept as evidence of one game: one is proof enough, and nobody must fill a disk by sending more."""
+"""The most entries kept as evidence of one game: one is proof enough, and no one must fill a disk by sending more."""
 
 MOST_UNACCEPTED: Final = 16
-"""The most proposals kept that nobody has accepted, as far as is known here: the acceptance may be on its way."""
+"""The most proposals kept that no one has accepted, as far as is known here: the acceptance may be on its way."""
 
 FEWEST_DIGITS: Final = 4
 """With how many digits of its id, at least, a game can be named."""
@@ -85,7 +85,7 @@ _PLAYERS: Final = "SELECT name, key, confirmed FROM players ORDER BY rowid"
 class PlayerKey:
     """The key (32 bytes) of a known player.
 
-    ``confirmed``: our person has let this player in, or has joined them. Without it nobody was asked.
+    ``confirmed``: our person has let this player in, or has joined them. Without it no one was asked.
     """
 
     key: bytes
@@ -128,17 +128,17 @@ class StoredGame:
 
     @property
     def opponent_name(self) -> str | None:
-        """What the other calls itself in the record."""
+        """Return what the other calls itself in the record."""
         return self.names[self.seat.other]
 
     @property
     def was_taken_up(self) -> bool:
-        """Whether it is more than a proposal that nobody has accepted, as far as is known here."""
+        """Return whether it is more than a proposal that no one has accepted, as far as is known here."""
         return self.game_id is not None
 
     @property
     def resumable(self) -> bool:
-        """Whether there is more to say in this game, or the other side may lack the end of it."""
+        """Return whether there is more to say in this game, or the other side may lack the end of it."""
         if self.entries == 0:
             return False
         match self.state:
@@ -181,7 +181,7 @@ class SavedGame:
         self.store.pardon(self.row, entry)
 
     def evidence(self) -> list[KeptEntry]:
-        """What was refused or contradicts the record, in the order in which it came."""
+        """Return what was refused or contradicts the record, in the order in which it came."""
         return self.store.evidence(self.row)
 
     def claim_heard(self, absence: int) -> None:
@@ -248,7 +248,7 @@ class Store:
         return SavedGame(self, row)
 
     def forget_unaccepted(self) -> list[int]:
-        """Remove the oldest proposals that nobody has accepted, but for ``MOST_UNACCEPTED``; the rows removed.
+        """Remove the oldest proposals that no one has accepted, but for ``MOST_UNACCEPTED``; the rows removed.
 
         Whoever knocks at an open door and leaves again, over and over, must not fill a disk; nor who proposes games
         and breaks off before they can be accepted.
@@ -399,7 +399,7 @@ class Store:
         return kept
 
     def broken_off_by(self, peer: bytes) -> int | None:
-        """When the newest game was broken off for what this player (identity) has signed, in Unix seconds."""
+        """Return when the newest game was broken off for what this player (identity) has signed, in Unix seconds."""
         for game in self._games("state = ? AND peer = ? AND bot IS NULL", State.BROKEN.value, peer):
             if any(signed_by(kept.message, peer) for kept in self.evidence(game.row)):
                 return game.ended
@@ -435,7 +435,7 @@ class Store:
     def change_players(
         self, change: Callable[[Mapping[str, PlayerKey]], Mapping[str, PlayerKey]]
     ) -> dict[str, PlayerKey]:
-        """Let ``change`` make new players of those known, while nobody else changes them; the new ones.
+        """Let ``change`` make new players of those known, while no one else changes them; the new ones.
 
         What ``change`` raises goes through, and nothing is changed.
         """
@@ -463,7 +463,7 @@ class Store:
             database.execute("DELETE FROM blocked WHERE fingerprint = ?", (fingerprint,))
 
     def has_taken_over(self, what: str) -> bool:
-        """Whether what an earlier version kept elsewhere is in the store by now."""
+        """Return whether what an earlier version kept elsewhere is in the store by now."""
         return bool(self._read("SELECT 1 FROM taken_over WHERE what = ?", what))
 
     def take_over_players(self, what: str, players: Mapping[str, bytes]) -> None:
@@ -503,7 +503,7 @@ class Store:
             self._require_in_place()
 
     def _require_in_place(self) -> None:
-        """What was written must be where the next program looks for it, or nobody may hear that it was."""
+        """What was written must be where the next program looks for it, or no one may hear that it was."""
         if file_at(self._path) != self._file:
             raise StoreError(
                 Sentence("The store of games {path} was moved away while it was in use. Start again.", path=self._path)

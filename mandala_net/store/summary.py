@@ -58,7 +58,7 @@ class Summary:
 
     @property
     def keys_open(self) -> bool:
-        """Whether both keys are in the record, so that the seed of this side is of no more use."""
+        """Return whether both keys are in the record, so that the seed of this side is of no more use."""
         return self.keys >= len(Seat)
 
     def after(self, entry: Entry, now: int) -> Summary:

@@ -1,4 +1,4 @@
-"""Whether what the store holds of a game is whole: what can be told without its rules, and without another program.
+"""Checks that a stored game is whole, as far as that needs neither its rules nor another program.
 
 A byte that was changed within an entry breaks the chain behind it, or the signature of the last one.
 """

@@ -111,7 +111,7 @@ def load_or_create_identity(path: Path) -> Identity:
     try:
         create_file(path, _encode(secret))
     except FileExistsError:
-        # Another program of the same user was quicker; both go on with the one identity.
+        # Another program of the same user was quicker; both resume the one identity.
         return load_identity(path)
     except OSError as error:
         raise IdentityError(
@@ -121,7 +121,7 @@ def load_or_create_identity(path: Path) -> Identity:
 
 
 def load_identity(path: Path) -> Identity:
-    """The identity in ``path``. Raises ``IdentityError``, also if there is no such file."""
+    """The identity in ``path``. Raises ``IdentityError``, even if there is no such file."""
     try:
         return _load(path)
     except FileNotFoundError as error:
@@ -146,7 +146,7 @@ def read_identity(path: Path) -> bytes:
 
 
 def default_name() -> str:
-    """What to call a player who gave no name: the login name, else the name of the machine, fit for display."""
+    """Return what to call a player who gave no name: the login name, else the name of the machine, fit for display."""
     try:
         name = clean_name(getpass.getuser())
     except (OSError, KeyError, ImportError):

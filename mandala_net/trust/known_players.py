@@ -26,7 +26,7 @@ from mandala_protocol.sentence import Sentence, sentence_of
 
 MAX_PLAYERS: Final = 1000
 MAX_UNCONFIRMED: Final = 100
-"""The most players kept whom nobody was asked about: strangers must not keep out those who are met on purpose."""
+"""The most players kept whom no one was asked about: strangers must not keep out those who are met on purpose."""
 
 _EXAMPLE: Final = "ABCD-2345-EFGH-6723"
 _LARGEST_FILE: Final = 256 * 1024
@@ -66,7 +66,7 @@ class KeyChanged:
 
 
 TrustVerdict: TypeAlias = Known | KnownAs | Unknown | KeyChanged
-"""``confirmed``: our person has let in the player with the known key, or joined them; else nobody was asked."""
+"""``confirmed``: our person has let in the player with the known key, or joined them; else no one was asked."""
 
 
 class KnownPlayers:
@@ -109,7 +109,7 @@ class KnownPlayers:
         return len(self._players)
 
     def is_confirmed(self, name: str) -> bool:
-        """Whether our person has let in the known player of this name, or joined them."""
+        """Return whether our person has let in the known player of this name, or joined them."""
         return self._players[name].confirmed
 
     def name_of(self, key: bytes) -> str | None:
@@ -117,7 +117,7 @@ class KnownPlayers:
         return _name_of(self._players, key)
 
     def check(self, name: str, key: bytes) -> TrustVerdict:
-        """What is known of a player who says ``name`` and has proved ``key`` (32 bytes).
+        """Return what is known of a player who says ``name`` and has proved ``key`` (32 bytes).
 
         A known name with another key is ``KeyChanged`` even if that key is known under a name of its own.
         """
@@ -133,7 +133,7 @@ class KnownPlayers:
         return {name: fingerprint(player.key) for name, player in self._players.items()}
 
     def contradicts(self, name: str, print_of: str) -> bool:
-        """Whether the player of this name is confirmed with another key than the one of this fingerprint."""
+        """Return whether the player of this name is confirmed with another key than the one of this fingerprint."""
         known = self._players.get(clean_name(name))
         return known is not None and known.confirmed and fingerprint(known.key) != print_of
 
@@ -142,7 +142,7 @@ class KnownPlayers:
         return mistakable(self.prints, name, print_of)
 
     def remember(self, name: str, key: bytes, *, confirmed: bool = True) -> None:
-        """Keep a player; on disk when this returns. Whom nobody was asked about is kept without being ``confirmed``.
+        """Keep a player; on disk when this returns. Whom no one was asked about is kept without being ``confirmed``.
 
         A player who is confirmed takes the place of one who is not: the name with the new key, or the same key as
         confirmed from now on under the name it has. Of those not confirmed, the oldest give way beyond
@@ -186,13 +186,13 @@ class KnownPlayers:
         return MappingProxyType(self._blocked)
 
     def is_blocked(self, key: bytes) -> bool:
-        """Whether nobody with this key (32 bytes) is to be let in or joined."""
+        """Return whether no one with this key (32 bytes) is to be let in or joined."""
         return fingerprint(key) in self._blocked
 
     def block(self, whom: str) -> str:
-        """Block a known player by name, or anybody by fingerprint; returns the fingerprint.
+        """Block a known player by name, or anyone by fingerprint; returns the fingerprint.
 
-        What has the form of a fingerprint is one, as anybody can choose such a name. Raises ``KnownPlayersError``.
+        What has the form of a fingerprint is one, as anyone can choose such a name. Raises ``KnownPlayersError``.
         """
         found = as_fingerprint(whom)
         name = clean_name(whom) if found is None else None
@@ -221,7 +221,7 @@ class KnownPlayers:
     def unblock(self, whom: str) -> list[str]:
         """Block a player no longer, by the name or the fingerprint by which it is blocked; returns the fingerprints.
 
-        Raises ``KnownPlayersError`` if nobody is blocked by that.
+        Raises ``KnownPlayersError`` if no one is blocked by that.
         """
         name = clean_name(whom)
         wanted = {as_fingerprint(whom)}

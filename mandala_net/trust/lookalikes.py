@@ -23,7 +23,7 @@ a vowel of Hindi or Thai is no accent."""
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Whether two names, cleaned, can be taken for each other; also if they are the same."""
+    """Return whether two names, cleaned, can be taken for each other; even if they are the same."""
     return not _keys(one).isdisjoint(_keys(other))
 
 
@@ -36,7 +36,7 @@ def skeleton(text: str) -> str:
 
 @lru_cache(4096)
 def _keys(name: str) -> frozenset[tuple[str, str]]:
-    """How the name looks as it is, where a capital I is an l; and in small letters, and in capitals.
+    """Return how the name looks as it is, where a capital I is an l; and in small letters, and in capitals.
 
     Each is only compared with its like.
     """

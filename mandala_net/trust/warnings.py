@@ -32,7 +32,7 @@ def forgetting(name: str) -> str:
 
 
 def blocking(name: str) -> str:
-    """What a person types to block a player of this name: words for a shell of POSIX."""
+    """Return what a person types to block a player of this name: words for a shell of POSIX."""
     return _command("block", name)
 
 

@@ -42,7 +42,7 @@ class Code(enum.IntEnum):
 
     @property
     def sentence(self) -> Sentence:
-        """What happened, for the person on this side; "the other program" is the peer."""
+        """Return what happened, for the person on this side; "the other program" is the peer."""
         return _SENTENCES[self]
 
 

@@ -116,7 +116,7 @@ def _one_screen(how: _How) -> Iterator[None]:
 def open_lobby_if_typed() -> bool:
     """Where there is no terminal to draw on: open the lobby in sentences, if something is typed; whether it was opened.
 
-    A terminal that cannot be drawn on is somebody who will type. From anywhere else the first line has to come soon.
+    A terminal that cannot be drawn on is someone who will type. From anywhere else the first line has to come soon.
     """
     import trio
 
@@ -144,7 +144,7 @@ async def _is_typed(lines: TypedLines) -> bool:
 
 @frozen
 class _How:
-    """``local``: with programs on this machine only. ``lines``: what is typed in the linear form; None on a screen.
+    """``local``: with programs on this machine only. ``lines``: what is typed in text mode; None on a screen.
 
     ``left_behind``: what stays to be read when the full screen is gone, gathered from each game.
     """

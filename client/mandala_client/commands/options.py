@@ -28,7 +28,7 @@ _TRACE: Final = f"{__name__}.trace"
 
 
 def wishes_options(command: CommandDecorator) -> CommandDecorator:
-    """What a person may want otherwise than in the settings; the command gets it as ``wishes``."""
+    """Return what a person may want otherwise than in the settings; the command gets it as ``wishes``."""
     quiet = click.option("--quiet", "quiet_game", is_flag=True, default=None, help=_("No bell and no chat."))
     trace = click.option(
         "--trace",
@@ -83,7 +83,7 @@ def _option(of: Setting) -> Option:
 
 
 def linear_option(command: CommandDecorator) -> CommandDecorator:
-    """The linear form instead of the full screen; it can be asked for before the command as well."""
+    """The text mode instead of the full screen; it can be asked for before the command as well."""
     return click.option(
         "--linear",
         is_flag=True,
@@ -93,12 +93,12 @@ def linear_option(command: CommandDecorator) -> CommandDecorator:
 
 
 def _or_before(context: click.Context, option: click.Parameter, asked: bool) -> bool:
-    """Whether this is asked for here, or before the command."""
+    """Return whether this is asked for here, or before the command."""
     return asked or bool(context.find_root().params.get(option.name or ""))
 
 
 def table_options(command: CommandDecorator) -> CommandDecorator:
-    """What both sides of a table can choose."""
+    """Return what both sides of a table can choose."""
     return _with(
         wishes_options(command),
         linear_option,

@@ -1,7 +1,7 @@
-"""The standard streams of the process, whatever became of them: closed, full, or with nobody at the other end.
+"""The standard streams of the process, whatever became of them: closed, full, or with no one at the other end.
 
 What cannot be written is lost and nothing else: no traceback, and no other verdict of whoever was asked for one. Closed
-outputs and closed pipes are somebody's wish, and nothing is said about them; if what was asked for could not be written
+outputs and closed pipes are someone's wish, and nothing is said about them; if what was asked for could not be written
 for another reason, as on a full disk, the exit code is not 0.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _STDIN, _STDOUT, _STDERR = range(3)
 _STREAMS: Final = (_STDIN, _STDOUT, _STDERR)
 _WISHED: Final = frozenset({errno.EPIPE, errno.ESHUTDOWN})
-"""Nobody reads any more."""
+"""No one reads any more."""
 
 
 FEWEST_FILES: Final = 64
@@ -30,7 +30,7 @@ FEWEST_FILES: Final = 64
 
 
 def may_open_enough() -> bool:
-    """Whether the system lets this process open as many files as it may need, after it was asked to if need be.
+    """Return whether the system lets this process open as many files as it may need, after it was asked to if need be.
 
     Libraries that run short of them in the midst of something do not always say so, and may wait for ever.
     """
@@ -54,7 +54,7 @@ class Outlet(FileIO):
 
     @property
     def lost(self) -> OSError | None:
-        """Why something that was to be read was not written; None if all was, or nobody wanted it."""
+        """Return why something that was to be read was not written; None if all was, or no one wanted it."""
         return None if self.failed is None or self.failed.errno in _WISHED else self.failed
 
     def write(self, data: ReadableBuffer, /) -> int:

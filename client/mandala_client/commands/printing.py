@@ -18,7 +18,7 @@ class Printer:
 
     @property
     def only_ascii(self) -> bool:
-        """Whether no more than ASCII is printed."""
+        """Return whether no more than ASCII is printed."""
         return writes_in_ascii()
 
     def say(self, line: str) -> None:

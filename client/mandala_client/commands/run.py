@@ -35,7 +35,7 @@ MakeFlow: TypeAlias = Callable[[], Flow]
 def run_at_desk(make_flow: MakeFlow, started: Started, *, linear: bool = False, person: bool = True) -> NoReturn:
     """Run a flow to its end and exit: 0 if the game was finished or left on purpose, else 1.
 
-    ``linear``: sentences were asked for; ``person``: somebody looks on, and plays.
+    ``linear``: sentences were asked for; ``person``: someone looks on, and plays.
     """
     with plain_sentences():
         try:
@@ -58,7 +58,7 @@ def meet(
 ) -> GameEnded:
     """Run a flow to its end at a full screen, or at a desk of sentences; how the game ended.
 
-    ``lines``: what is typed at the desk of sentences, if somebody reads standard input already. ``left_behind``: the
+    ``lines``: what is typed at the desk of sentences, if someone reads standard input already. ``left_behind``: the
     game is played from the lobby, to which whoever leaves comes back; it takes each line that stays to be read once
     the lobby has given the screen back too.
     Raises what the flow raises, and ``KeyboardInterrupt`` if the player leaves the full screen before there is a game.

@@ -17,7 +17,7 @@ SEEDS: Final = 1_000_000
 
 
 def any_seed() -> int:
-    """The seed of a deal that nobody has asked for."""
+    """The seed of a deal that no one has asked for."""
     return secrets.randbelow(SEEDS)
 
 
@@ -72,7 +72,7 @@ class Practised:
         return evolve(self, deal=self.deal.swapped())
 
     def after(self, result: Result) -> Practised:
-        """With one more game; it stands in the place of an earlier one from the same side."""
+        """Return a copy with one more game; it stands in the place of an earlier one from the same side."""
         own = self.deal.own
         early = result.reason in (EndReason.RESIGNED.value, EndReason.AGREED.value)
         game = GameOfDeal(own, (result.scores[own], result.scores[own.other]), not early)

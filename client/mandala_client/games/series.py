@@ -25,7 +25,7 @@ class Series:
 
     @property
     def games(self) -> int:
-        """How many games have been finished."""
+        """Return how many games have been finished."""
         return sum(self.won) + self.drawn
 
     def after(self, result: Result, seat: Seat) -> Series:
@@ -77,7 +77,7 @@ def _sitting(present: StoredGame, others: Iterable[StoredGame]) -> list[StoredGa
 
 
 def _begun(game: StoredGame) -> int:
-    """When it was begun; of a game that was put off for days, only its last hours are of this sitting."""
+    """Return when it was begun; of a game that was put off for days, only its last hours are of this sitting."""
     return max(game.begun, _ended(game) - SITTING_HOURS * 3600)
 
 

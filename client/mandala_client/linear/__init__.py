@@ -1,1 +1,1 @@
-"""The linear form: plain sentences and typed lines, for screen readers, scripts and pipes."""
+"""The text mode: plain sentences and typed lines, for screen readers, scripts and pipes."""

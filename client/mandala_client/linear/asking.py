@@ -1,4 +1,4 @@
-"""Questions in the linear form: each is asked until a line answers it, or until it lapses."""
+"""Questions in text mode: each is asked until a line answers it, or until it lapses."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Asking:
         self._lapses, self._lapsed = 0, False
 
     async def sure(self, question: str) -> bool:
-        """Whether the answer is yes; no more lines mean no. To leave means no, and is done by whoever asks next."""
+        """Return whether the answer is yes. The end of input and leaving mean no."""
         return await self.answered(self.yes_or_no(question), answer_of, False)
 
     def yes_or_no(self, question: str) -> Callable[[int | None], str]:
@@ -116,7 +116,7 @@ class Asking:
 
 
 def _what_counts(line: str, meanings: list[tuple[str, str]]) -> list[str]:
-    """Which words count where something is asked; with what they mean if the line asks for that."""
+    """Return which words count where something is asked; with what they mean if the line asks for that."""
     if word_of(line) is TypedWord.HELP:
         return [_("{word}: {meaning}.").format(word=word, meaning=meaning) for word, meaning in meanings]
     words = ", ".join([*(word for word, _meaning in meanings), spoken_word(TypedWord.HELP)])

@@ -29,9 +29,9 @@ def end_of(
     person: bool,
     in_lobby: bool = False,
 ) -> list[str]:
-    """How the game ended, the score of the evening, and how the game or its cards can be seen again.
+    """Return how the game ended, the score of the series, and how the game or its cards can be seen again.
 
-    ``person``: somebody has played, and hears the statistics of the game too. Of a game that is no longer on the table
+    ``person``: someone has played, and hears the statistics of the game too. Of a game that is no longer on the table
     it is only told once more how it ended.
     """
     snapshot = game.snapshot

@@ -56,7 +56,7 @@ class GameTold:
 
     @property
     def connected(self) -> bool:
-        """Whether there is a game, and a line to the other player."""
+        """Return whether there is a game, and a line to the other player."""
         return self.snapshot is not None and self.snapshot.connected
 
     def show(self, snapshot: Snapshot) -> None:
@@ -91,7 +91,7 @@ class GameTold:
             sentences += self.words.events(snapshot.steps[number], snapshot.seat, names)
             sentences += self.words.drawn_at(snapshot, number)
         if self._told is None and len(sentences) > REPEATED:
-            # A game that is gone on with: nobody wants to hear all of it again unasked.
+            # A game that is gone on with: no one wants to hear all of it again unasked.
             self._voice.keep(sentences)
             self._voice.say_all([_("The game continues from here:"), *self.words.table(snapshot)])
             self._hand_told = True
@@ -113,7 +113,7 @@ class GameTold:
             self._voice.report(status_text.talk_not_kept())
 
     def _needs_no_telling(self, news: News) -> bool:
-        """Whether it was said when it began, or comes and goes too often."""
+        """Return whether it was said when it began, or comes and goes too often."""
         match news:
             case PeerAway(reason=reason, quietly=quietly):
                 told = quietly or reason == self._away_reason
@@ -134,7 +134,7 @@ class GameTold:
                 return False
 
     def _has_hand(self, snapshot: Snapshot) -> bool:
-        """Whether all the own cards of the first deal are known."""
+        """Return whether all the own cards of the first deal are known."""
         view = snapshot.view
         if view is None or HAND not in view.holdings:
             return False

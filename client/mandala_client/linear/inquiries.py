@@ -1,4 +1,4 @@
-"""What is heard in the linear form when a typed word only asks for something to be told."""
+"""What is heard in text mode when a typed word only asks for something to be told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lobby in the linear form: plain sentences, and words that are typed, for screen readers, scripts and pipes.
+"""The lobby in text mode: plain sentences, and words that are typed, for screen readers, scripts and pipes.
 
 What can be chosen, and what comes of it, is as on the full screen. Nothing is redrawn; games on the network are told of
 as they come and go.
@@ -132,7 +132,7 @@ class LinearLobby:
                 assert_never(asked)
 
     async def _do(self, word: TypedWord, rest: str) -> Choice | None:
-        """What a word asks for that is understood everywhere; ``rest`` is what stands behind it."""
+        """Return what a word asks for that is understood everywhere; ``rest`` is what stands behind it."""
         match word:
             case TypedWord.GAMES:
                 self._gathering = True  # all that there are will be told at once
@@ -168,7 +168,7 @@ class LinearLobby:
         return None
 
     def _answer(self, word: TypedWord) -> list[str]:
-        """What is heard when only something is asked."""
+        """Return what is heard when only something is asked."""
         match word:
             case TypedWord.STATISTICS:
                 return lobby_sentences.statistics(self.model)

@@ -1,4 +1,4 @@
-"""The games on the network as somebody hears of them who sees no list: each has a number that stays its own."""
+"""The games on the network as someone hears of them who sees no list: each has a number that stays its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mandala_net.discovery.listing import Listing
 
 MOST_UNASKED: Final = 10
-"""So many sentences are said of games that come and go until something is typed: anybody can announce any number."""
+"""So many sentences are said of games that come and go until something is typed: anyone can announce any number."""
 
 
 class GamesTold:
@@ -37,7 +37,7 @@ class GamesTold:
         self._unasked = 0
 
     def news(self, model: LobbyModel) -> list[str]:
-        """What is new since it was told last, within bounds."""
+        """Return what is new since it was told last, within bounds."""
         return [*self._within_bounds(model), *self._whether_any(model)]
 
     def all(self, model: LobbyModel) -> list[str]:
@@ -111,7 +111,7 @@ class GamesTold:
 
 
 def _is_same(one: Listing, other: Listing) -> bool:
-    """Whether the same is announced by the same. New addresses are no other game: whoever answers there has to prove
+    """Return whether both listings are one game of one identity. New addresses are no other game: a host must prove
     the key that was told."""
     return one.instance == other.instance and one.announcement == other.announcement
 
@@ -121,7 +121,7 @@ def _told(number: int, listing: Listing, model: LobbyModel) -> str:
 
 
 def _is_joinable(listing: Listing, model: LobbyModel) -> bool:
-    """Whether something would come of joining it."""
+    """Return whether something would come of joining it."""
     _model, act = join_listed(model, listing)
     return act is not None
 

@@ -24,7 +24,7 @@ MOST_PAST_GAMES: Final = 20
 
 
 def welcome(model: LobbyModel) -> list[str]:
-    """Where one is, as whom, which games wait, and what can be typed."""
+    """Return where one is, as whom, which games wait, and what can be typed."""
     told = [_("You are in the lobby of Mandala.")]
     if model.shelf is not None:
         told = [_("You are {name}, in the lobby of Mandala.").format(name=model.shelf.name)]
@@ -34,7 +34,7 @@ def welcome(model: LobbyModel) -> list[str]:
 
 
 def back_again() -> str:
-    """That one is on the first page again."""
+    """Say that one is on the first page again."""
     return _("You are back in the lobby. Type “{word}” for help.").format(word=spoken_word(TypedWord.HELP))
 
 
@@ -45,13 +45,13 @@ def words_to_type() -> str:
 
 
 def help_at_the_table() -> str:
-    """What can be typed when a game has been chosen."""
+    """Return what can be typed when a game has been chosen."""
     told = _("Type “{leave}” at any time to leave a game, and “{help}” during it for all commands.")
     return told.format(leave=spoken_word(TypedWord.LEAVE), help=spoken_word(TypedWord.HELP))
 
 
 def not_understood() -> str:
-    """That a line means nothing here."""
+    """Say that a line means nothing here."""
     return _("That is not a command. Type “{word}” for help.").format(word=spoken_word(TypedWord.HELP))
 
 
@@ -110,7 +110,7 @@ def not_possible(one: Setting) -> str:
 
 
 def open_games(model: LobbyModel) -> list[str]:
-    """The games to go on with, each with its number."""
+    """The games to resume, each with its number."""
     if not model.open_games:
         return [model.unread or _("You have no open games.")]
     how = _("To resume a game, type “{word}” and its number, such as: {example}")
@@ -161,7 +161,7 @@ def _past_game(played: Played) -> str:
 
 
 def statistics(model: LobbyModel) -> list[str]:
-    """How this player has done against each opponent."""
+    """Return how this player has done against each opponent."""
     told = sentences_of(statistics_of(model.past_games))
     return told or [model.unread or _("You have not finished a game yet.")]
 
@@ -172,12 +172,12 @@ def who_am_i(model: LobbyModel) -> list[str]:
 
 
 def no_number(word: TypedWord) -> str:
-    """That there is nothing with the number that was typed."""
+    """Say that there is nothing with the number that was typed."""
     return _("There is no game with that number. Type “{word}” to list them.").format(word=spoken_word(word))
 
 
 def how_to_join() -> str:
-    """What can stand behind the word for joining."""
+    """Return what can stand behind the word for joining."""
     how = _("Type “{word}” and the number of a game, or the address that the host shows, such as: {example}")
     return how.format(word=spoken_word(TypedWord.JOIN), example=f"{spoken_word(TypedWord.JOIN)} 192.168.1.20")
 

@@ -1,4 +1,4 @@
-"""The linear form: plain sentences, one after the other, and questions answered by a typed line.
+"""The text mode: plain sentences, one after the other, and questions answered by a typed line.
 
 For screen readers, scripts and pipes. Nothing is redrawn, and nothing is said twice without being asked.
 """
@@ -44,8 +44,8 @@ T = TypeVar("T")
 class TextFrontend:
     """A desk that speaks to ``out`` and listens to ``lines``.
 
-    Without a ``person`` nobody is asked anything or told when to move. Of the settings those for confirmation and chat
-    count here. ``leave`` ends the program for somebody who wants to leave where there is no game to be left.
+    Without a ``person`` no one is asked anything or told when to move. Of the settings those for confirmation and chat
+    count here. ``leave`` ends the program for someone who wants to leave where there is no game to be left.
     ``from_lobby``: that is where one is after it.
     """
 
@@ -159,7 +159,7 @@ class TextFrontend:
                 return command
 
     async def _wanted_before_the_cards(self) -> Talk | Leave | None:
-        """What is wanted while there is nothing to be played yet; None once the cards are laid."""
+        """Return what is wanted while there is nothing to be played yet; None once the cards are laid."""
         wanted: Talk | Leave | None = None
         async with trio.open_nursery() as nursery:
 

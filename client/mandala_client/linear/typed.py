@@ -51,11 +51,11 @@ class TypedAtTable:
         self._declining = False
 
     def wants_to_hear(self, news: News) -> bool:
-        """Whether this is to be told."""
+        """Return whether this is to be told."""
         return self._hears_chat or not isinstance(news, Talked)
 
     async def understand(self, line: str) -> Command | TakeBack | None:
-        """What a typed line asks for; None if it was a question that is answered here."""
+        """Return what a typed line asks for; None if it was a question that is answered here."""
         if not line:
             return None
         text = talk_of(line)
@@ -153,7 +153,7 @@ class TypedAtTable:
 
 
 def _what_was_meant(line: str, words: GameWords[Any]) -> str:
-    """What is said of a line that is no move."""
+    """Return what is said of a line that is no move."""
     example = words.uncounted(line)
     if example is not None:
         return _("How many cards? Type the number too, such as “{example}”.").format(example=example)
@@ -161,7 +161,7 @@ def _what_was_meant(line: str, words: GameWords[Any]) -> str:
 
 
 def _about_ending(*, alone: bool, offered: bool) -> str:
-    """The question before the end; ``alone``: nobody needs to agree to it."""
+    """The question before the end; ``alone``: no one needs to agree to it."""
     if alone:
         return _("End the game now and score it?")
     if offered:

@@ -1,4 +1,4 @@
-"""Lines that somebody types, read in a thread of its own so that all else goes on meanwhile."""
+"""Lines that someone types, read in a thread of its own so that all else goes on meanwhile."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MOST_PUT_OFF: Final = 1000
 class TypedLines:
     """Gives line by line to whoever waits.
 
-    A line that comes when nobody waits any more, as the game has ended meanwhile, is kept for whoever asks next; unless
-    somebody heeds what is typed ``meanwhile``, who may also put it off to hear what comes after it. It is kept also
+    A line that comes when no one waits any more, as the game has ended meanwhile, is kept for whoever asks next; unless
+    someone heeds what is typed ``meanwhile``, who may also put it off to hear what comes after it. It is kept also
     from one run of trio to the next, so that what is typed ahead is lost nowhere: whatever asks for lines in this
     program must ask the same ``TypedLines``.
     """
@@ -37,7 +37,7 @@ class TypedLines:
         self._heed: Callable[[str], bool] | None = None
         self._put_off: deque[str] = deque()
         self._waiting: deque[str] = deque()
-        """Lines that were put off once, and have been offered to nobody since; they come before the one read last."""
+        """Lines that were put off once, and have been offered to no one since; they come before the one read last."""
 
     async def next(self) -> str | None:
         """The next line, without white space around it; None when there is no more. Raises what reading raises."""
@@ -60,14 +60,14 @@ class TypedLines:
         return isinstance(read, outcome.Value) and bool(read.value)
 
     def meanwhile(self, heed: Callable[[str], bool]) -> None:
-        """Until somebody waits for a line, tell ``heed`` of each; those that it does not take (False) are kept."""
+        """Until someone waits for a line, tell ``heed`` of each; those that it does not take (False) are kept."""
         self.keep()
         self._heed = heed
         self._read_on()
         self._tell()
 
     def keep(self) -> None:
-        """From now on a line is kept for whoever asks next, and nobody else is told."""
+        """Hold incoming lines for the next question."""
         self._heed = None
         self._waiting.extendleft(reversed(self._put_off))
         self._put_off.clear()
@@ -88,11 +88,11 @@ class TypedLines:
 
     @property
     def count_put_off(self) -> int:
-        """How many lines are put off."""
+        """Return how many lines are put off."""
         return len(self._put_off)
 
     def forget(self, count: int) -> None:
-        """So many of the lines that are put off, the first ones, are wanted by nobody any more."""
+        """Drop the first ``count`` deferred lines."""
         for _line in range(count):
             self._put_off.popleft()
 
@@ -114,7 +114,7 @@ class TypedLines:
         trio.lowlevel.start_thread_soon(lambda: _one_line(self._lines), self._take, "typed lines")
 
     def _take(self, read: outcome.Outcome[str]) -> None:
-        """In the thread. What is read is there before anybody is told of it, so a run that begins just now sees it."""
+        """In the thread. What is read is there before anyone is told of it, so a run that begins just now sees it."""
         self._read = read
         if self._run is not None:
             with suppress(trio.RunFinishedError):
@@ -142,7 +142,7 @@ class TypedLines:
 
 
 def standard_input() -> TypedLines:
-    """What is typed into this program; ask for it once. What is no text never is an error."""
+    """Return the typed input of this program; ask for it once. Bytes that are no text are never an error."""
     if sys.stdin is None:
         return TypedLines(io.StringIO())  # closed before the program began
     if isinstance(sys.stdin, io.TextIOWrapper):

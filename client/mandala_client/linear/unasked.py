@@ -99,7 +99,7 @@ class Unasked:
         return True
 
     def talks_on(self, line: str) -> bool:
-        """Whether a line is said to the other player after the game, or asks for that."""
+        """Return whether a line is said to the other player after the game, or asks for that."""
         text = talk_of(line)
         if text is None:
             return False
@@ -113,7 +113,7 @@ class Unasked:
 
 
 def talk_of(line: str) -> str | None:
-    """What a line says to the other player, as much as fits; None if it is none that says something."""
+    """Return what a line says to the other player, as much as fits; None if it is none that says something."""
     typed, _space, rest = line.partition(" ")
     if line.startswith("/"):
         return line[1:].strip()[:MAX_CHAT]  # as at the full screen
@@ -121,5 +121,5 @@ def talk_of(line: str) -> str | None:
 
 
 def nothing_said() -> str:
-    """What is told of a line that would say nothing."""
+    """Return what is told of a line that would say nothing."""
     return _("Type your text after the word, on the same line.")

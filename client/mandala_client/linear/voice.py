@@ -1,4 +1,4 @@
-"""What is said in the linear form: a line each, of which the last things that happened can be heard again."""
+"""What is said in text mode: a line each, of which the last things that happened can be heard again."""
 
 from __future__ import annotations
 

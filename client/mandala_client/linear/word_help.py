@@ -21,7 +21,7 @@ from mandala_client.text.typed_words import (
 
 
 def next_of(typed: str, number: int | None = None) -> Next | None:
-    """What is wanted after a game for practice: another one with yes, none with no, or the same cards again.
+    """Return what is wanted after a game for practice: another one with yes, none with no, or the same cards again.
 
     None for anything else. With a ``number`` another game is wanted only with this number behind the word.
     """

@@ -36,12 +36,12 @@ class BotMatch:
 
     @property
     def stopped(self) -> bool:
-        """Whether it was stopped before all games were played."""
+        """Return whether it was stopped before all games were played."""
         return self.tally.games < self.asked
 
     @property
     def names(self) -> tuple[str, str]:
-        """What both are called; two of one name are numbered."""
+        """Return what both are called; two of one name are numbered."""
         one, other = bot_name(self.one), bot_name(self.other)
         if self.one != self.other:
             return one, other
@@ -50,7 +50,7 @@ class BotMatch:
 
 
 def play_on(deals: Iterable[DealPlayed], tell: Callable[[int], None]) -> BatchTally:
-    """Play all the deals, or until somebody presses Ctrl-C; what has come of them so far.
+    """Play all the deals, or until someone presses Ctrl-C; what has come of them so far.
 
     ``tell`` is told how many games have been played.
     """
@@ -68,7 +68,7 @@ def play_on(deals: Iterable[DealPlayed], tell: Callable[[int], None]) -> BatchTa
 
 
 def lines_of(match: BotMatch, width: int, ellipsis: str = "…") -> list[str]:
-    """What came of it: a table of both bots, then sentences, in lines of at most so many columns."""
+    """Return what came of it: a table of both bots, then sentences, in lines of at most so many columns."""
     tally = match.tally
     if not tally.deals:
         return wrap(_("Stopped before any deal was played from both seats."), width)
@@ -138,7 +138,7 @@ def _verdict(tally: BatchTally) -> str:
 
 
 def _endings(tally: BatchTally, width: int) -> list[str]:
-    """How many games ended for which reason, the most frequent one first."""
+    """Return how many games ended for which reason, the most frequent one first."""
     lines = [_("How the games ended:")]
     digits = max(len(str(count)) for count in tally.reasons.values())
     for reason, count in sorted(tally.reasons.items(), key=lambda ended: -ended[1]):

@@ -73,7 +73,7 @@ class Seating:
 
     @property
     def stays(self) -> bool:
-        """Whether there may be another game after one."""
+        """Return whether there may be another game after one."""
         return self.player == "human" or self.tireless
 
     def task(self, desk: Frontend, game: str) -> PlayerTask:
@@ -143,7 +143,7 @@ class _Sitting:
     async def after(self, ended: GameEnded) -> GameEnded:
         """Show how the game ended, and play others while both want it; how the last one ended.
 
-        Without a person on our side nobody looks at the end for long.
+        Without a person on our side no one looks at the end for long.
         """
         score: Series | None = None
         while True:
@@ -205,7 +205,7 @@ async def _talk_between_games(desk: Frontend, match: Match, opponent: str) -> No
 
 
 def _evening_with(store: Store, sequel: Sequel) -> Series | None:
-    """The score of the evening after a game that is over; None if it cannot be told: the end is shown all the same."""
+    """The score of the series after a game that is over; None if it cannot be told: the end is shown all the same."""
     try:
         present = store.with_proposal(sequel.game, sequel.peer, seat=sequel.seat)
         return None if present is None else series_of(present, store.finished_with(present))
@@ -304,7 +304,7 @@ async def alone_flow(desk: Frontend, home: Profile, how: Alone) -> GameEnded:
 
 @frozen
 class Resuming:
-    """Which game to go on with, by the first digits of its id (None: the only one, or the one chosen), and where.
+    """Which game to resume, by the first digits of its id (None: the only one, or the one chosen), and where.
 
     ``address`` is where the other was told to be; ``port`` the one to listen on (None for the usual one).
     """

@@ -56,7 +56,7 @@ class Frontend(Protocol):
         """One sentence of what is going on before, between and after games."""
 
     def warn(self, text: str) -> None:
-        """Something to be heeded before the game, in a sentence or two that nobody overlooks."""
+        """Something to be heeded before the game, in a sentence or two that no one overlooks."""
 
     def progress(self, text: str, done: int, total: int) -> None:
         """How far something slower than a blink has come; ``done == total`` ends it."""
@@ -74,7 +74,7 @@ class Frontend(Protocol):
         """Ask whether to let this player in."""
 
     async def choose(self, games: Sequence[GameT], cautions: Sequence[str] = ()) -> GameT | None:
-        """Ask which of these games to join, or to go on with; None for none.
+        """Ask which of these games to join, or to resume; None for none.
 
         ``cautions``: for each game what is to be known before it is taken, empty if nothing is.
         """

@@ -18,7 +18,7 @@ _JOIN_HERE: Final = "mandala-lan join --local"
 
 
 def joining_by_address(port: int, bound_to: Sequence[str]) -> list[str]:
-    """What can be typed to join at an address of this machine: two ways at most, by IPv6 only without IPv4.
+    """Return what can be typed to join at an address of this machine: two ways at most, by IPv6 only without IPv4.
 
     ``bound_to`` are the addresses that the port is bound to. IPv6 stands in brackets before a port, and quoted, as a
     shell could take brackets for a pattern.
@@ -33,7 +33,7 @@ def joining_by_address(port: int, bound_to: Sequence[str]) -> list[str]:
 
 
 def other_port(port: int, *, local: bool) -> str:
-    """What to know and to do where the usual port is in use, and the game is open on another one.
+    """Return what to know and to do where the usual port is in use, and the game is open on another one.
 
     ``local``: only programs on this machine can join, so that no firewall is in the way.
     """
@@ -48,12 +48,12 @@ def other_port(port: int, *, local: bool) -> str:
 
 
 def _here(typed: str) -> str:
-    """The same for somebody at this machine, where this program may have no name that finds it."""
+    """The same for someone at this machine, where this program may have no name that finds it."""
     return f"{program()}{typed.removeprefix(NAME)}"
 
 
 def how_to_join(commands: Sequence[str], *, here: bool, listed: bool) -> list[str]:
-    """What the other player types: ``commands`` if the game is not listed, or if it is not found.
+    """Return what the other player types: ``commands`` if the game is not listed, or if it is not found.
 
     ``here``: only programs on this machine can join.
     """

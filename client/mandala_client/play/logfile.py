@@ -46,5 +46,5 @@ def log_to(path: Path) -> None:
         before.close()
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
-    # A machine without a way to the network is told of where somebody looks for a game; no log needs its tracebacks.
+    # A machine without a way to the network is told of where someone looks for a game; no log needs its tracebacks.
     logging.getLogger("zeroconf").setLevel(logging.ERROR)

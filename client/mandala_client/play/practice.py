@@ -99,7 +99,7 @@ class PracticeGame:
 
     All chance in it follows from the seed of the deal: the order of the cards, and that of every later shuffle. Taking
     a move back plays the game again up to there from the same seed, so the same cards come again in the same order,
-    and nobody draws better by asking twice.
+    and no one draws better by asking twice.
     """
 
     def __init__(self, how: Practising, deal: Deal) -> None:
@@ -136,12 +136,12 @@ class PracticeGame:
 
     @property
     def own(self) -> Seat:
-        """Where we sit."""
+        """Return where we sit."""
         return self._deal.own
 
     @property
     def bot_is_to_move(self) -> bool:
-        """Whether the bot moves now."""
+        """Return whether the bot moves now."""
         return self._simulation.to_move is self.own.other
 
     def let_bot_move(self) -> None:

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def run_until_stopped(main: Callable[[Callable[[], None]], Awaitable[T]]) -> T:
-    """Run ``main`` to its end; it is given a function that stops it all, for somebody who wants to leave.
+    """Run ``main`` to its end; it is given a function that stops it all, for someone who wants to leave.
 
     Raises ``SystemExit`` with 128 and the signal's number when the program is told to stop, after its goodbyes, and
     ``KeyboardInterrupt`` if it was stopped from within.

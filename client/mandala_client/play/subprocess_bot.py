@@ -104,7 +104,7 @@ def port_of(process: subprocess.Popen[str]) -> int:
 async def bot_host(bot: str, seed: int | None = None) -> AsyncIterator[Address]:
     """A bot that hosts games on this machine, one after the other as its guest wants, as a program of its own.
 
-    It keeps its things beside the player's own: so it is the same opponent each time, and goes on with a game.
+    It keeps its things beside the player's own: so it is the same opponent each time, and resumes a game.
     Whoever does not want to wait until it has started can cancel that. Raises ``Sorry`` if it does not start.
     """
     seeded = [] if seed is None else ["--seed", str(seed)]

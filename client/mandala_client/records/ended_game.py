@@ -22,7 +22,7 @@ def replay_of_ended(ended: GameEnded, home: Profile) -> MakeReplay | None:
     """How the game that has ended is looked at again; None if it is not over, or no move of it could be reviewed.
 
     A finished game is taken from its record, where all cards are open. Of an abandoned one the own cards are known to
-    nobody but this player's ``home``.
+    no one but this player's ``home``.
     """
     if ended.record is None:
         return None
@@ -36,7 +36,7 @@ def replay_of_ended(ended: GameEnded, home: Profile) -> MakeReplay | None:
 
 
 def _can_be_judged(abandoned: Snapshot) -> bool:
-    """Whether the record says that the game is over, and has a move of ours."""
+    """Return whether the record says that the game is over, and has a move of ours."""
     events = (step.event for step in abandoned.steps)
     return abandoned.due is None and any(isinstance(one, Moved) and one.seat is abandoned.seat for one in events)
 

@@ -80,7 +80,7 @@ def replay_of(found: Found, progress: Callable[[int, int], None]) -> RecordedRep
 
 
 def looked_up(find_it: Callable[[str], Found], game: str) -> tuple[Found, RecordedReplay]:
-    """Find a game, by ``find`` or ``in_store``, and check it; how far that has come is told where somebody looks on.
+    """Find a game, by ``find`` or ``in_store``, and check it; how far that has come is told where someone looks on.
 
     Raises as these two, and as ``replay_of``.
     """

@@ -54,7 +54,7 @@ def record_file(named: str) -> Path | None:
 
 
 def file_content(path: Path) -> bytes:
-    """What is in a record file, which may be a pipe that is written to. Raises ``Sorry``."""
+    """Return what is in a record file, which may be a pipe that is written to. Raises ``Sorry``."""
     try:
         return read_file(path, MAX_RECORD_BYTES, pipes=True)
     except TooLarge as error:
@@ -66,7 +66,7 @@ def file_content(path: Path) -> bytes:
 
 
 def unreadable(file: str, error: OSError) -> Sorry:
-    """That a file cannot be read, and why."""
+    """Say that a file cannot be read, and why."""
     return Sorry(_("{file} cannot be read: {reason}.").format(file=file, reason=said(reason_of(error))))
 
 
@@ -102,15 +102,15 @@ def find_game(home: Profile, digits: str) -> SavedGame:
 
 
 def open_games(home: Profile) -> list[StoredGame]:
-    """The games to go on with, the newest first; one side of those against oneself.
+    """The games to resume, the newest first; one side of those against oneself.
 
-    Not those that were proposed, but that nobody took up; nor those against a bot in which nobody has moved.
+    Not those that were proposed, but that no one took up; nor those against a bot in which no one has moved.
     """
     return one_side_each(game for game in home.store.resumable() if game.was_taken_up and not is_untouched(game))
 
 
 def is_untouched(game: StoredGame) -> bool:
-    """Whether it was begun against a bot and left before anybody moved: nobody misses it."""
+    """Return whether it was begun against a bot and left before anyone moved: no one misses it."""
     return game.bot is not None and game.moves == 0 and goes_on(game)
 
 
@@ -122,12 +122,12 @@ def one_side_each(games: Iterable[StoredGame]) -> list[StoredGame]:
 
 
 def goes_on(game: StoredGame) -> bool:
-    """Whether there is more to come in a game: it is open, or adjourned."""
+    """Return whether there is more to come in a game: it is open, or adjourned."""
     return game.state in (State.OPEN, State.ADJOURNED)
 
 
 def open_game_hint(home: Profile) -> str:
-    """What to add where a person finds no game to join, but has one to go on with; else nothing.
+    """Return what to add where a person finds no game to join, but has one to resume; else nothing.
 
     It begins with a space. Raises ``StoreError``.
     """
@@ -168,7 +168,7 @@ def take_back(home: Profile, digits: str) -> StoredGame | None:
 
 
 def resumable_game(home: Profile, digits: str) -> StoredGame:
-    """The game to go on with. Raises ``Sorry`` also if it is over, put away, or broken off and stays so."""
+    """The game to resume. Raises ``Sorry`` even if it is over, put away, or broken off and stays so."""
     game = stored_game(home, digits)
     if game.state is State.BROKEN:
         if not judge_again(home, game):

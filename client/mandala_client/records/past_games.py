@@ -70,7 +70,7 @@ class Played:
 
     @property
     def result(self) -> PastResult:
-        """What became of it."""
+        """Return what became of it."""
         match self.game.state:
             case State.OPEN:
                 return PastResult.OPEN
@@ -96,7 +96,7 @@ class Played:
 
     @property
     def begun(self) -> datetime:
-        """When it was begun, in local time."""
+        """Return when it was begun, in local time."""
         return _local(self.game.begun)
 
 
@@ -114,7 +114,7 @@ class Filter:
     game: str | None = None
 
     def takes(self, played: Played) -> bool:
-        """Whether this game is wanted."""
+        """Return whether this game is wanted."""
         return (
             (self.opponent is None or _is_called(played, self.opponent))
             and self.result in (None, played.result)
@@ -127,7 +127,7 @@ class Filter:
 def games_played(home: Profile, *, both_sides: bool = False) -> list[Played]:
     """All games of this player, the newest first. Raises ``StoreError``.
 
-    But no proposals that nobody took up, nor games against a bot in which nobody has moved. A player who has played in
+    But no proposals that no one took up, nor games against a bot in which no one has moved. A player who has played in
     two windows keeps both sides of a game; the host's stands for it, unless ``both_sides`` are wanted.
     """
     games = [
@@ -177,7 +177,7 @@ def lines_of(games: Sequence[Played], ellipsis: str = "…") -> list[str]:
 
 
 def remark_on(played: Played) -> str | None:
-    """What else is to be said of a game that ended without a result, in a sentence; None if nothing."""
+    """Return what else is to be said of a game that ended without a result, in a sentence; None if nothing."""
     name, game = played.opponent, played.game
     match played.result:
         case PastResult.BROKEN if played.kept:
@@ -259,7 +259,7 @@ def _game(played: Played) -> HistoryDocument:
 
 
 def _is_called(played: Played, name: str) -> bool:
-    """Whether the opponent's name begins so, here or in the record, in capital letters or small ones."""
+    """Return whether the opponent's name begins so, here or in the record, in capital letters or small ones."""
     wanted = clean_name(name).casefold()
     names = (played.known_as, played.game.opponent_name, opponent_name(played.game))
     return any(clean_name(one).casefold().startswith(wanted) for one in names if one is not None)

@@ -17,7 +17,7 @@ from mandala_protocol.record.steps import Step
 def practised(names: Names, steps: Sequence[Step], held: Sequence[tuple[Holdings, Holdings]]) -> Replay:
     """The game of these steps; ``held`` are all hidden cards after each of them, by seat.
 
-    Raises ``NothingToReplay`` if it is not over: nobody shall see the cards of a game that goes on.
+    Raises ``NothingToReplay`` if it is not over: no one shall see the cards of a game that goes on.
     """
     state = steps[-1].after if steps else None
     if not isinstance(state, MandalaState) or not isinstance(state.phase, GameOver):

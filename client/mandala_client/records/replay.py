@@ -63,7 +63,7 @@ class Frame:
 
     @property
     def is_move(self) -> bool:
-        """Whether a player decided on it."""
+        """Return whether a player decided on it."""
         return isinstance(self.happening, Step) and isinstance(self.happening.event, Moved)
 
 
@@ -86,7 +86,7 @@ class Replay:
 
     @property
     def is_faulty(self) -> bool:
-        """Whether something is wrong with what it was made of."""
+        """Return whether something is wrong with what it was made of."""
         return False
 
 
@@ -110,7 +110,7 @@ class RecordedReplay(Replay):
 
     @property
     def is_faulty(self) -> bool:
-        """Whether an entry of the record is wrong."""
+        """Return whether an entry of the record is wrong."""
         return self.fault is not None
 
 
@@ -131,7 +131,7 @@ def frames_of(
 ) -> RecordedReplay:
     """The game of these entries, checked from the first to the last, or up to the first that is wrong.
 
-    All hidden cards are seen if both keys are among the entries; otherwise those of ``own``, and of nobody else.
+    All hidden cards are seen if both keys are among the entries; otherwise those of ``own``, and of no one else.
     ``progress`` is told how many entries of how many are checked. ``going_on``: the game is known not to be over.
     Raises ``NothingToReplay``.
     """
@@ -167,7 +167,7 @@ def frames_of(
 
 
 def _taking(table: Referee, own: Own | None, workers: Workers) -> Callable[[Entry], None]:
-    """How the table takes an entry: our own show us our cards, the seed being known."""
+    """Return how the table takes an entry: our own show us our cards, the seed being known."""
     if own is None:
         return table.take
     speaker = Speaker(own.seat, _Silent(), "", own.seed, table, workers, None)
@@ -175,7 +175,7 @@ def _taking(table: Referee, own: Own | None, workers: Workers) -> Callable[[Entr
 
 
 class _Silent:
-    """The signature of somebody who says nothing new."""
+    """The signature of someone who says nothing new."""
 
     public: Final = bytes(32)
 
@@ -222,7 +222,7 @@ def _held(table: Referee, seat: Seat, state: MandalaState, seen: frozenset[Seat]
 
 
 def _drew(name: str, seat: Seat, before: Frame, state: MandalaState, after: Mapping[str, Counts] | None) -> list[str]:
-    """What came into a hand since the frame before: the cards if they are known, else how many."""
+    """Return what came into a hand since the frame before: the cards if they are known, else how many."""
     count = state.players[seat].hand - before.state.players[seat].hand
     known = before.held[seat]
     first = isinstance(before.state.phase, Dealing)

@@ -77,7 +77,7 @@ class Total:
 
     @property
     def choices(self) -> int:
-        """How many moves were one of several that were possible."""
+        """Return how many moves were one of several that were possible."""
         return self.moves - self.forced
 
 
@@ -99,7 +99,7 @@ class Review:
         return tuple(move for move in self.moves if move.seat is seat)
 
     def total(self, seat: Seat) -> Total:
-        """What is to be said of all moves of this player."""
+        """Return what is to be said of all moves of this player."""
         moves = self.by(seat)
         given_away = round(sum(move.given_away for move in moves), DECIMALS)
         best = sum(move.better is None and not move.forced for move in moves)
@@ -111,7 +111,7 @@ class Review:
         return tuple(sorted(gave, key=lambda move: -move.given_away)[:WORST])
 
     def numbers_of_worst(self) -> frozenset[int]:
-        """Which of all moves, counted from 0, are among these few."""
+        """Return which of all moves, counted from 0, are among these few."""
         worst = {move.at for seat in self.seats for move in self.worst(seat)}
         return frozenset(number for number, move in enumerate(self.moves) if move.at in worst)
 
@@ -123,7 +123,7 @@ class Review:
 def review_of(replay: Replay, near: Seat = Seat.HOST) -> Review:
     """Judge every move whose mover's hand is known; ``near`` is the own seat, that of the host if there is none.
 
-    Raises ``NotReviewed`` if the game may go on, as nobody shall have hints against a person, or if no hand is known.
+    Raises ``NotReviewed`` if the game may go on, as no one shall have hints against a person, or if no hand is known.
     """
     if not is_over(replay):
         raise NotReviewed(_("You can review only a finished game; this one has no result."))
@@ -139,7 +139,7 @@ def review_of(replay: Replay, near: Seat = Seat.HOST) -> Review:
 
 
 def is_over(replay: Replay) -> bool:
-    """Whether nothing more can happen in this game: all cards are open, or it was called abandoned."""
+    """Return whether nothing more can happen in this game: all cards are open, or it was called abandoned."""
     last = replay.frames[-1]
     return isinstance(last.state.phase, GameOver) or isinstance(last.happening, Abandoned)
 

@@ -63,7 +63,7 @@ def marked_rows_of(review: Review, width: int, ellipsis: str) -> list[str]:
 
 
 def legend(review: Review) -> list[str]:
-    """What the mark means, if one stands anywhere."""
+    """Return what the mark means, if one stands anywhere."""
     if not review.numbers_of_worst():
         return []
     return [_("{mark} These moves gave away most.").format(mark=WORST_MARK)]
@@ -108,7 +108,7 @@ def _no_better(move: ReviewedMove, form: Form) -> str:
 
 
 def _scores(review: Review, ellipsis: str) -> list[str]:
-    """Whose points they are, then those after each move one below the other, the near player's first."""
+    """Return whose points they are, then those after each move one below the other, the near player's first."""
     near, far = review.near, review.near.other
     name, other = side_by_side(review.names[near], review.names[far], _MOST_OF_BOTH_NAMES, ellipsis)
     pairs = [(name, other), *((str(move.points[near]), str(move.points[far])) for move in review.moves)]

@@ -47,14 +47,14 @@ def about(review: Review) -> Iterator[str]:
 
 
 def move_line(review: Review, move: ReviewedMove) -> str:
-    """What a move brought, what it gave away, and what was better."""
+    """Return what a move brought, what it gave away, and what was better."""
     told = _("Step {step}: {name} plays {move}.")
     sentences = [told.format(step=move.frame.number, name=review.names[move.seat], move=written(move.move))]
     return " ".join([*sentences, brought_line(review, move)])
 
 
 def brought_line(review: Review, move: ReviewedMove) -> str:
-    """How it stands if a move changed that, what the move gave away, and what was better."""
+    """Return how it stands if a move changed that, what the move gave away, and what was better."""
     judged = verdict(review.names, move)
     if not move.swing:
         return judged
@@ -69,7 +69,7 @@ def brought_line(review: Review, move: ReviewedMove) -> str:
 
 
 def verdict(names: Names, move: ReviewedMove) -> str:
-    """What a move gave away and what was better, and why."""
+    """Return what a move gave away and what was better, and why."""
     if move.better is None:
         return _no_better(move)
     told = _("Gave away {points} points. Better: {move} – {reason}.")
@@ -103,7 +103,7 @@ def summary(review: Review) -> Iterator[str]:
 
 
 def total_line(review: Review, seat: Seat) -> str:
-    """What is to be said of all moves of a player that were a choice."""
+    """Return what is to be said of all moves of a player that were a choice."""
     total = review.total(seat)
     told = ngettext(
         "{name}: {count} move with a choice, {best} of them the best; {points} points given away.",

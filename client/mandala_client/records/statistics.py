@@ -65,7 +65,7 @@ class OpponentTally:
         return sum(self.theirs) / self.games
 
     def count(self, result: PastResult) -> int:
-        """How many games had this result."""
+        """Return how many games had this result."""
         return self.results.count(result)
 
 
@@ -183,7 +183,7 @@ def _counted_lines(statistics: Statistics, *, only_ascii: bool) -> list[str]:
 
 
 def averages_told(own: str, theirs: str) -> str:
-    """What the columns with these headings hold."""
+    """Return what the columns with these headings hold."""
     return _("{own}, {theirs}: average points").format(own=own, theirs=theirs)
 
 
@@ -211,7 +211,7 @@ def _sentence(tally: OpponentTally) -> str:
 
 
 def _letters() -> dict[PastResult, str]:
-    """What a bar is made of where there are no blocks: a letter for each part, one column wide."""
+    """Return what a bar is made of where there are no blocks: a letter for each part, one column wide."""
     return {
         PastResult.WON: pgettext("one ASCII letter for a game that was won", "W"),
         PastResult.DRAWN: pgettext("one ASCII letter for a game that was drawn", "D"),
@@ -220,7 +220,7 @@ def _letters() -> dict[PastResult, str]:
 
 
 def _counted(part: PastResult, count: int) -> str:
-    """How many games went so."""
+    """Return how many games went so."""
     match part:
         case PastResult.WON:
             told = ngettext("{count} won", "{count} won", count)

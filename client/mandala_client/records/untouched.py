@@ -1,4 +1,4 @@
-"""Games against a bot that were left before one's own first move: nobody goes on with them, so none is kept."""
+"""Games against a bot that were left before one's own first move: no one resumes them, so none is kept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mandala_protocol.games.game import Moved
 
 
 def unless_untouched(home: Profile, ended: GameEnded) -> GameEnded:
-    """How a game against a bot ended; without its record, and out of the store, if we have not moved in it.
+    """Return how a game against a bot ended; without its record, and out of the store, if we have not moved in it.
 
     Raises ``StoreError``.
     """

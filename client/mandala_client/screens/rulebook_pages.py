@@ -51,7 +51,7 @@ def _screen(booklet: Booklet, card: CardSign, scrolled: int, look: Look, columns
 
 
 def _hint(title: str, scrolled: int, most: int, columns: int) -> str:
-    """Whether there is more to read, and what can be done: as much of it as there is room for beside the title."""
+    """Return the hints that fit beside the title: more to read, and keys."""
     hints = [_("Esc: back"), ""]
     if scrolled < most:
         hints = [_("more below   arrow keys: move   Esc: back"), _("more   Esc: back"), *hints]

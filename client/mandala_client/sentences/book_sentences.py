@@ -1,4 +1,4 @@
-"""The rules and the player aid in plain lines: for the linear form, for a pager and for a pipe."""
+"""The rules and the player aid in plain lines: for text mode, for a pager and for a pipe."""
 
 from __future__ import annotations
 

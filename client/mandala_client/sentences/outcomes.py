@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from mandala_client.games.deal import Practised
 
 SIMPLY_LEFT: Final = "the player left"
-"""The reason that says no more than that somebody left; it goes to the other program, so it is never translated."""
+"""The reason that says no more than that someone left; it goes to the other program, so it is never translated."""
 
 
 USUAL_BOT: Final = "greedy"
@@ -60,7 +60,7 @@ def given_reason(reason: str) -> str:
 
 
 def record_kept(record: Path) -> list[str]:
-    """Where the record of a game is, and how anybody can check it: two lines, the second to be copied whole."""
+    """Return where the record of a game is, and how anyone can check it: two lines, the second to be copied whole."""
     return [
         _("Anyone can check the record of the game with:"),
         command(f"verify {shlex.quote(str(record))}"),
@@ -68,12 +68,12 @@ def record_kept(record: Path) -> list[str]:
 
 
 def record_kept_here(record: Path) -> list[str]:
-    """How the player can check the record of a game, in the same two lines, the second as short as it can be."""
+    """Return how the player can check the record of a game, in the same two lines, the second as short as it can be."""
     return [_("To check the record of the game, type:"), command(f"verify {_digits_of(record)}")]
 
 
 def reviewed_by(ended: GameEnded) -> list[str]:
-    """How a game that is over can be reviewed: two lines, the second to be copied whole.
+    """Return how a game that is over can be reviewed: two lines, the second to be copied whole.
 
     All cards of a finished one are open in its record; of another the own ones are known here alone.
     """
@@ -87,7 +87,7 @@ def review_of(game: Path | str) -> list[str]:
 
 
 def deal_again(practised: Practised) -> list[str]:
-    """How anybody can play the same cards from the same side: two lines, the second to be copied whole."""
+    """Return how anyone can play the same cards from the same side: two lines, the second to be copied whole."""
     against = "" if practised.bot == USUAL_BOT else f" --against {practised.bot}"
     swapped = "" if practised.deal.own is Seat.HOST else " --swapped"
     return [
@@ -97,7 +97,7 @@ def deal_again(practised: Practised) -> list[str]:
 
 
 def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: bool = False) -> str:
-    """How it ended, and what can be done now. ``snapshot``, the last one, says from whose side it is seen.
+    """Return how it ended, and what can be done now. ``snapshot``, the last one, says from whose side it is seen.
 
     ``in_lobby``: the person is in the lobby, or comes back to it.
     """
@@ -171,7 +171,7 @@ def _game_over(snapshot: Snapshot | None) -> str | None:
 
 
 def abandoned_by_other(name: str, grace: int, absence: int) -> str:
-    """What the other player's computer says of a game that it calls abandoned, and what the clock here says.
+    """Return what the other player's computer says of a game that it calls abandoned, and what the clock here says.
 
     ``grace`` and ``absence`` are seconds.
     """
@@ -180,7 +180,7 @@ def abandoned_by_other(name: str, grace: int, absence: int) -> str:
 
 
 def _finished(result: Result, snapshot: Snapshot | None) -> str:
-    """The result of a game whose cards are not seen here; from the side of the host if nobody's side is known."""
+    """The result of a game whose cards are not seen here; from the side of the host if no one's side is known."""
     seat = Seat.HOST if snapshot is None else snapshot.seat
     if snapshot is not None and result.reason == "resigned":
         return why_ended_early(EndReason.RESIGNED, _other(snapshot), we_won=result.winner is seat)
@@ -203,7 +203,7 @@ def _go_on(*, in_lobby: bool) -> str:
 
 
 def _open_for(snapshot: Snapshot | None, *, in_lobby: bool) -> str:
-    """That a game that was left stays open, and what the program of the other player may call it meanwhile."""
+    """Say that a game that was left stays open, and what the program of the other player may call it meanwhile."""
     if snapshot is None or not snapshot.grace or snapshot.due is None:
         return _go_on(in_lobby=in_lobby)
     time = duration(snapshot.grace)
@@ -215,7 +215,7 @@ def _open_for(snapshot: Snapshot | None, *, in_lobby: bool) -> str:
 
 
 def _is_lost(ended: GameEnded) -> bool:
-    """Whether there was a game of which nothing is left, as it was for practice."""
+    """Return whether there was a game of which nothing is left, as it was for practice."""
     return ended.record is None and ended.snapshot is not None and ended.snapshot.view is not None
 
 

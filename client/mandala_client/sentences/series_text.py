@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def evening_score(evening: Series, other: str, practised: Practised | None = None) -> str:
-    """The score of the evening; ``other`` is the other player's name.
+    """The score of the series; ``other`` is the other player's name.
 
-    ``practised``: what ``both_sides`` tells besides; where that are all games of the evening, their points stand there.
+    ``practised``: what ``both_sides`` tells besides; where that are all games of the series, their points stand there.
     """
     own, theirs = evening.won
     if evening.drawn:
@@ -44,7 +44,7 @@ def _made_from_both_sides(practised: Practised) -> tuple[GameOfDeal, GameOfDeal]
 
 
 def both_sides(practised: Practised, other: str) -> str | None:
-    """Who made more of the same cards, with the points of the games from both sides; None if there was only one.
+    """Return who made more of the same cards, with the points of the games from both sides; None if there was only one.
 
     ``other`` is the bot's name.
     """
@@ -71,7 +71,7 @@ def both_sides(practised: Practised, other: str) -> str | None:
 
 
 def _better(lead: int, other: str) -> str:
-    """Who played the cards better: we did by ``lead`` points."""
+    """Return who played the cards better: we did by ``lead`` points."""
     if lead == 0:
         return _("You both played them equally well.")
     told = _("You played them better.") if lead > 0 else _("{name} played them better.")

@@ -100,7 +100,7 @@ def whose_turn(snapshot: Snapshot) -> str:
 
 
 def _offer(snapshot: Snapshot, name: str) -> str | None:
-    """What the other player offers, if anything: only the last offer of a turn counts."""
+    """Return what the other player offers, if anything: only the last offer of a turn counts."""
     if snapshot.end_offered:
         return _("{name} offers to end the game now and score it.").format(name=name)
     if snapshot.adjourn_offered:
@@ -109,7 +109,7 @@ def _offer(snapshot: Snapshot, name: str) -> str | None:
 
 
 def _briefly_due(snapshot: Snapshot, due: Due) -> str:
-    """Whose turn it is, and no more of what can be done in it: the offer beside it must be read to its end."""
+    """Return whose turn it is, and no more of what can be done in it: the offer beside it must be read to its end."""
     if due.occasion is not Occasion.TURN:
         return _what_is_due(snapshot, due)
     if due.speaker is not snapshot.seat:
@@ -153,7 +153,7 @@ def _game_over(snapshot: Snapshot) -> str | None:
 
 
 def _how_cards_come(snapshot: Snapshot, due: Due, name: str, ours: bool) -> str:
-    """What is done with cards: they are dealt once, at the beginning, and after that drawn."""
+    """Return what is done with cards: they are dealt once, at the beginning, and after that drawn."""
     words, view = _words(snapshot), snapshot.view
     if due.kind is Mix and words is not None and view is not None and words.is_laid(view.state):
         if ours:
@@ -245,22 +245,22 @@ def news(
 
 
 def own_talk(text: str) -> str:
-    """What we have said to the other player."""
+    """Return what we have said to the other player."""
     return _("You say: {text}").format(text=quoted(text))
 
 
 def no_talk() -> str:
-    """Why nothing is said to a bot."""
+    """Return why nothing is said to a bot."""
     return _("The bot does not talk.")
 
 
 def not_adjourned() -> str:
-    """Why a game for practice cannot be gone on with another time."""
+    """Say that a practice game cannot be adjourned."""
     return _("A practice game is not kept, so it can't be adjourned.")
 
 
 def to_type(word: str) -> str:
-    """That a word is to be typed, as it stands within a sentence."""
+    """Say that a word is to be typed, as it stands within a sentence."""
     return _("type “{word}”").format(word=word)
 
 
@@ -279,7 +279,7 @@ def _is_looked_for(name: str, reason: str) -> str:
 
 
 def talk_not_kept() -> str:
-    """What is missing in the log of a game that was taken up again."""
+    """Return what is missing in the log of a game that was taken up again."""
     return _("Your earlier chat was not kept.")
 
 
@@ -297,7 +297,7 @@ def _waiting(away: PeerAway) -> str:
 
 
 def away(away: PeerAway, other: str) -> str:
-    """How long the other player has been away, in few words."""
+    """Return how long the other player has been away, in few words."""
     if away.reason == SIMPLY_LEFT:
         gone = _("{name} has left ({time})").format(name=other, time=clock(away.seconds))
     elif away.returning:
@@ -315,7 +315,7 @@ def clock(seconds: int) -> str:
 
 
 def agreed(snapshot: Snapshot) -> list[str]:
-    """What both have agreed on, as it is told when the cards are dealt."""
+    """Return what both have agreed on, as it is told when the cards are dealt."""
     told = [] if snapshot.words is None else [words(snapshot.words)]
     if snapshot.grace:
         abandoned = _("If one of you is away for {time}, the game counts as abandoned.")
@@ -331,7 +331,7 @@ def words(words: str) -> str:
 
 
 def visitor(visitor: PeerInfo) -> str:
-    """Who wants to play."""
+    """Return who wants to play."""
     name = clean_name(visitor.name)
     if visitor.known_as is None:
         stranger = _("{name} wants to play; you have not met before. Their key is {fingerprint}.")

@@ -49,7 +49,7 @@ _WAS_TO: Final[dict[type[Body], str]] = {
 
 
 def told_game(verdict: Verdict) -> list[str]:
-    """Who played, and all that happened up to the first fault."""
+    """Return who played, and all that happened up to the first fault."""
     table = verdict.table
     if len(table.players) < len(Seat):
         return []
@@ -64,7 +64,7 @@ def told_game(verdict: Verdict) -> list[str]:
 
 
 def is_key(name: str, identity: bytes) -> str:
-    """Whose key (32 bytes) it is."""
+    """Return whose key (32 bytes) it is."""
     return _("{name} is {fingerprint}.").format(name=name, fingerprint=fingerprint(identity))
 
 
@@ -77,7 +77,7 @@ def _happenings(table: Referee) -> list[Happening]:
 
 
 def verdict_lines(verdict: Verdict, *, going_on: bool = False, score: bool = True) -> list[str]:
-    """Whether all is proven; if not, the first entry that is wrong and why.
+    """Return whether all is proven; if not, the first entry that is wrong and why.
 
     ``going_on``: the game is known not to be over, so that nothing is missing from the record. ``score``: tell that of
     a game that is proven, too.
@@ -112,7 +112,7 @@ def _wrong(fault: RecordFault, checked: int) -> list[str]:
 
 
 def _broken_off(verdict: Verdict) -> list[str]:
-    """Why there is no result, and what the record is worth all the same."""
+    """Return why there is no result, and what the record is worth all the same."""
     table = verdict.table
     count = table.transcript.length
     hold = ngettext(
@@ -129,7 +129,7 @@ def _broken_off(verdict: Verdict) -> list[str]:
 
 
 def _going_on(verdict: Verdict) -> str:
-    """Whose word is due in a game that is not over."""
+    """Return whose word is due in a game that is not over."""
     count = verdict.table.transcript.length
     right = ngettext("The {count} entry so far is correct.", "The {count} entries so far are correct.", count)
     due = verdict.table.due
@@ -157,7 +157,7 @@ def _unseen(verdict: Verdict) -> list[str]:
 
 
 def _stopped(verdict: Verdict) -> str:
-    """Where an unfinished record stops, and whose word was due."""
+    """Return where an unfinished record stops, and whose word was due."""
     due = verdict.table.due
     if due is None:
         return _("NOT COMPLETE: it stops before the result.")
@@ -169,7 +169,7 @@ def _stopped(verdict: Verdict) -> str:
 
 
 def _is_adjourned(verdict: Verdict) -> bool:
-    """Whether the last entry adjourns the game."""
+    """Return whether the last entry adjourns the game."""
     table = verdict.table
     return bool(table.adjourned) and table.adjourned[-1].number == table.transcript.length - 1
 
@@ -192,7 +192,7 @@ def _names(verdict: Verdict) -> tuple[str, str]:
 
 
 def judgement_lines(judgement: EvidenceJudgement) -> list[str]:
-    """What a file of evidence proves, or why it proves nothing."""
+    """Return what a file of evidence proves, or why it proves nothing."""
     match judgement:
         case ProvenBreach():
             return _breach_lines(judgement)
@@ -260,7 +260,7 @@ def _both_said(one: str, other: str) -> list[str]:
 
 
 def _said(body: Body) -> str:
-    """What an entry says, as far as it can be told in a few words."""
+    """Return what an entry says, as far as it can be told in a few words."""
     match body:
         case Move(move=move):
             return _("move {move}").format(move=for_people(clean_name(move)))

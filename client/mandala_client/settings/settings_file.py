@@ -25,7 +25,7 @@ from mandala_protocol.sentence import Sentence, marked
 LARGEST_FILE: Final = LARGEST_SETTINGS
 
 MOST_NESTED: Final = 16
-"""How many tables and arrays may stand in one another: nobody nests settings deeper, and writing them takes long."""
+"""How many tables and arrays may stand in one another: no one nests settings deeper, and writing them takes long."""
 
 _MOST_UNKNOWN_KEYS: Final = 5
 """How many keys unknown here are named."""
@@ -60,12 +60,12 @@ class Loaded:
 
 
 def settings_file(paths: Paths) -> Path:
-    """Where the settings are kept."""
+    """Return where the settings are kept."""
     return paths.settings
 
 
 def load_settings(path: Path) -> Loaded:
-    """What the file says; the usual settings where it says nothing, is not there, or is wrong. Never raises."""
+    """Return what the file says; the usual settings where it says nothing, is not there, or is wrong. Never raises."""
     try:
         return _understand(path, _read(path))
     except FileNotFoundError:
@@ -77,7 +77,7 @@ def load_settings(path: Path) -> Loaded:
 def save_settings(path: Path, before: Settings, after: Settings) -> None:
     """Write into the file the settings in which ``after`` differs from ``before``; its folder must be there.
 
-    All else in the file stays as it is, also its comments. Raises ``SettingsError``, also if there is a mistake in it.
+    All else in the file stays as it is, also its comments. Raises ``SettingsError``, even if there is a mistake in it.
     """
     old, new = _in_file(before), _in_file(after)
     changes = {key: value for key, value in new.items() if value != old[key]}
@@ -102,7 +102,7 @@ def save_settings(path: Path, before: Settings, after: Settings) -> None:
 
 
 def settings_to_take_along(path: Path, name: str) -> bytes:
-    """The file for another machine, where the account may be called otherwise: with ``name`` if it names nobody.
+    """The file for another machine, where the account may be called otherwise: with ``name`` if it names no one.
 
     A file in which something is wrong is taken as it is. Raises ``OSError`` if it is there and cannot be read.
     """
@@ -238,7 +238,7 @@ def _place(path: Path, line: int | None, key: str | None) -> Sentence:
 
 
 def _is_deep(value: object, levels: int = MOST_NESTED) -> bool:
-    """Whether there are more than so many levels of tables and arrays in a value."""
+    """Return whether there are more than so many levels of tables and arrays in a value."""
     if not isinstance(value, dict | list):
         return False
     inner = value.values() if isinstance(value, dict) else value

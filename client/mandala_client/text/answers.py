@@ -16,10 +16,10 @@ def no_letter() -> str:
 
 
 def is_yes(letter: str) -> bool:
-    """Whether this letter, in lower case, means yes."""
+    """Return whether this letter, in lower case, means yes."""
     return letter in ("y", yes_letter())
 
 
 def is_no(letter: str) -> bool:
-    """Whether this letter, in lower case, means no."""
+    """Return whether this letter, in lower case, means no."""
     return letter in ("n", no_letter())

@@ -18,7 +18,7 @@ IN_RECORDS: Final = {"random": "Random bot", "greedy": "Greedy bot"}
 
 
 def bot_name(bot: str) -> str:
-    """What a bot of ours ("random" or "greedy") is called."""
+    """Return what a bot of ours ("random" or "greedy") is called."""
     match bot:
         case "random":
             return _("Random bot")
@@ -52,5 +52,5 @@ def with_bot_named(snapshot: Snapshot, bot: str) -> Snapshot:
 
 
 def ended_with_bot_named(ended: GameEnded, bot: str) -> GameEnded:
-    """How a game against this bot of ours ended, the bot called as it is here."""
+    """Return how a game against this bot of ours ended, the bot called as it is here."""
     return ended if ended.snapshot is None else evolve(ended, snapshot=with_bot_named(ended.snapshot, bot))

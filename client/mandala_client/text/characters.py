@@ -22,7 +22,7 @@ def writes_all(only_ascii: bool, encoding: str | None, environment: Mapping[str,
 
 
 def encodes_all(encoding: str | None) -> bool:
-    """Whether this encoding has all characters; None is the usual one, UTF-8."""
+    """Return whether this encoding has all characters; None is the usual one, UTF-8."""
     try:
         _ANY_CHARACTER.encode(encoding or "utf-8")
     except (UnicodeEncodeError, LookupError):
@@ -31,7 +31,7 @@ def encodes_all(encoding: str | None) -> bool:
 
 
 def _locale_writes_all(environment: Mapping[str, str]) -> bool:
-    """Whether the locale has all characters, or names none; "C" and "POSIX" have those of ASCII."""
+    """Return whether the locale has all characters, or names none; "C" and "POSIX" have those of ASCII."""
     locale = next((environment[name] for name in _CHARACTER_VARIABLES if environment.get(name)), "")
     if locale in ("C", "POSIX"):
         return False

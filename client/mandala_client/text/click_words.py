@@ -42,7 +42,7 @@ WORDS: Final = (
 
 
 def words_for(count: int) -> tuple[str, ...]:
-    """Those that depend on a number, as they are said for this many of whatever they are about."""
+    """Return the plural messages for this count."""
     return (
         ngettext("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)", count),
         ngettext("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})", count),
@@ -71,7 +71,7 @@ def in_own_words(command: click.Command) -> click.Command:
 
 
 def _value(kind: click.ParamType[Any]) -> str | None:
-    """What to call a value of this kind; None for one that lists what it can be."""
+    """Return what to call a value of this kind; None for one that lists what it can be."""
     match kind:
         case click.Choice():
             return None

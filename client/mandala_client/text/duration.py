@@ -6,7 +6,7 @@ from mandala_client.text.language import _, ngettext
 
 
 def duration(seconds: int) -> str:
-    """Such as "10 minutes" or "1 minute and 30 seconds"."""
+    """Return text such as "10 minutes" or "1 minute and 30 seconds"."""
     minutes, rest = divmod(seconds, 60)
     in_minutes = ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
     in_seconds = ngettext("{count} second", "{count} seconds", rest).format(count=rest)

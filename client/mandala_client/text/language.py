@@ -34,7 +34,7 @@ class Language(enum.Enum):
 
     @property
     def own_name(self) -> str:
-        """What the language calls itself."""
+        """Return what the language calls itself."""
         match self:
             case Language.ENGLISH:
                 return "English"
@@ -106,7 +106,7 @@ def language_of(environment: Mapping[str, str] = os.environ) -> Language:
 
 
 def write_in_ascii(only_ascii: bool) -> None:
-    """Whether messages are spelled with nothing but the letters of ASCII from now on: "ae" for "ä".
+    """Spell messages with ASCII letters only from now on, or no longer: "ae" for "ä".
 
     That makes them wider, so it is done before they are laid out, here.
     """
@@ -114,7 +114,7 @@ def write_in_ascii(only_ascii: bool) -> None:
 
 
 def writes_in_ascii() -> bool:
-    """Whether messages are spelled with nothing but the letters of ASCII now."""
+    """Return whether messages are spelled with nothing but the letters of ASCII now."""
     return _spoken.only_ascii
 
 
@@ -169,5 +169,5 @@ def said(text: str) -> str:
 
 
 def told(error: BaseException) -> str:
-    """What an error of ours says to a person, in the spoken language."""
+    """Return what an error of ours says to a person, in the spoken language."""
     return said(sentence_of(error))

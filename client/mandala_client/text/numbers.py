@@ -12,15 +12,15 @@ def decimal(number: float, places: int = 1) -> str:
 
 
 def cards(count: int) -> str:
-    """Such as "1 card" or "3 cards"."""
+    """Return text such as "1 card" or "3 cards"."""
     return ngettext("{count} card", "{count} cards", count).format(count=count)
 
 
 def points(count: int) -> str:
-    """Such as "1 point" or "15 points"."""
+    """Return text such as "1 point" or "15 points"."""
     return ngettext("{count} point", "{count} points", count).format(count=count)
 
 
 def moves(count: int) -> str:
-    """Such as "1 move" or "12 moves"."""
+    """Return text such as "1 move" or "12 moves"."""
     return ngettext("{count} move", "{count} moves", count).format(count=count)

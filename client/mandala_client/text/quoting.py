@@ -7,6 +7,6 @@ from mandala_protocol.names import clean_line, without_quotation_marks
 
 
 def quoted(text: str) -> str:
-    """A line of somebody else between quotation marks that it cannot close by itself; nothing of an empty line."""
+    """A line of someone else between quotation marks that it cannot close by itself; nothing of an empty line."""
     line = without_quotation_marks(clean_line(text))
     return pgettext("what somebody says", "“{text}”").format(text=line) if line else ""

@@ -195,7 +195,7 @@ def words_at(where: Where) -> list[TypedWord]:
 
 
 def word_of(typed: str, where: Where = Where.GAME) -> TypedWord | None:
-    """What a typed word asks for, in upper or lower case, with or without accents or a colon before it."""
+    """Return what a typed word asks for, in upper or lower case, with or without accents or a colon before it."""
     return named(typed, {word.spelling: word for word in words_at(where)})
 
 
@@ -215,7 +215,7 @@ def spoken_word(word: TypedWord) -> str:
 
 
 def is_spelled(typed: str, *words: str) -> bool:
-    """Whether one of these words was typed, in upper or lower case, with or without accents."""
+    """Return whether one of these words was typed, in upper or lower case, with or without accents."""
     return any(not _spellings(typed).isdisjoint(_spellings(word)) for word in words)
 
 
@@ -272,7 +272,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _has(words: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Whether these words stand side by side among the others."""
+    """Return whether these words stand side by side among the others."""
     return any(
         all(is_spelled(one, other) for one, other in zip(wanted, words[start:], strict=False))
         for start in range(len(words) - len(wanted) + 1)
@@ -280,7 +280,7 @@ def _has(words: Sequence[str], wanted: Sequence[str]) -> bool:
 
 
 def _spellings(text: str) -> frozenset[str]:
-    """The text without accents, and as it is spelled without umlauts: somebody may type "zuruck" or "zurueck"."""
+    """The text without accents, and as it is spelled without umlauts: someone may type "zuruck" or "zurueck"."""
     return frozenset({_bare(text), _bare(spelled(text))})
 
 

@@ -27,7 +27,7 @@ _COLOURLESS_KINDS: Final = re.compile(r"dumb|unknown|vt\d|.*-mono$|.*-m$", re.IG
 
 
 def depth_of(colours: Colours, environment: Mapping[str, str] = os.environ) -> ColorDepth | None:
-    """How many colours to use; None leaves it to prompt_toolkit, which also knows the consoles of Windows."""
+    """Return how many colours to use; None leaves it to prompt_toolkit, which also knows the consoles of Windows."""
     match colours:
         case Colours.TRUE:
             return ColorDepth.DEPTH_24_BIT
@@ -72,7 +72,7 @@ def settle_look(settings: Settings, terminal: Output) -> Look:
 
 
 def can_draw() -> bool:
-    """Whether there is a terminal on both sides that can show a full screen."""
+    """Return whether there is a terminal on both sides that can show a full screen."""
     # A stream that was closed before the program began is None.
     both = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     return both and os.environ.get("TERM", "") != "dumb"

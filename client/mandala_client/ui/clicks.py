@@ -20,7 +20,7 @@ class Button:
 
     @property
     def types(self) -> bool:
-        """Whether it is a character, and no named key."""
+        """Return whether it is a character, and no named key."""
         return len(self.key) == 1
 
 

@@ -112,7 +112,7 @@ def picture_kept(output: Output) -> Iterator[None]:
 
 
 def forget_typed() -> None:
-    """What was typed so far is for nobody."""
+    """What was typed so far is for no one."""
     keyboard = get_app_session().input
     clear_typeahead(keyboard)
     if sys.stdin is not None and sys.stdin.isatty():

@@ -50,8 +50,8 @@ class Log:
 def history(log: Log, look: Look, width: int, height: int) -> list[Row]:
     """The last lines of the log that fit, or earlier rows if it is scrolled; exactly ``height`` rows.
 
-    Unless it is scrolled it begins with the beginning of a line: nobody shall read half a sentence without knowing
-    whose it is, however long a line somebody writes.
+    Unless it is scrolled it begins with the beginning of a line: no one shall read half a sentence without knowing
+    whose it is, however long a line someone writes.
     """
     if not log.scrolled and not log.is_page:
         return _last_lines(log, look, width, height)
@@ -84,7 +84,7 @@ def _last_of_other(log: Log) -> int:
 
 
 def most_scrolled(log: Log, width: int, height: int) -> int:
-    """How many rows lie above a pane that shows the end."""
+    """Return how many rows lie above a pane that shows the end."""
     return max(sum(len(_wrapped(line.text, width - _MARGIN)) for line in log.lines) - height, 0)
 
 

@@ -20,7 +20,7 @@ _APART: Final = 2
 
 
 def fits(columns: int, lines: int) -> bool:
-    """Whether a terminal of this size has room enough for every page and for the table in its compact form."""
+    """Return whether a terminal of this size has room enough for every page and for the table in its compact form."""
     return columns >= LEAST_COLUMNS and lines >= LEAST_LINES
 
 
@@ -124,10 +124,10 @@ def shown_from(rows: Sequence[Row], scrolled: int, height: int) -> tuple[list[Ro
 
 
 def next_chapter(scrolled: int, chapters: tuple[int, ...]) -> int:
-    """How far to scroll for the chapter that begins below; from the last one, nowhere."""
+    """Return how far to scroll for the chapter that begins below; from the last one, nowhere."""
     return min((start for start in chapters if start > scrolled), default=scrolled)
 
 
 def chapter_before(scrolled: int, chapters: tuple[int, ...]) -> int:
-    """How far to scroll for the beginning of this chapter, and from there for the one before."""
+    """Return how far to scroll for the beginning of this chapter, and from there for the one before."""
     return max((start for start in chapters if start < scrolled), default=0)

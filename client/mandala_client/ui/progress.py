@@ -1,4 +1,4 @@
-"""How far something slow has come: a line that is written over while somebody looks on, and then taken away."""
+"""How far something slow has come: a line that is written over while someone looks on, and then taken away."""
 
 from __future__ import annotations
 

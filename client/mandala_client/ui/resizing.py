@@ -1,4 +1,4 @@
-"""Drawing anew when the window has another size than the one that was last drawn for, however one learns of it.
+"""Drawing again when the window has another size than the one that was last drawn for, however one learns of it.
 
 A signal tells of a new size at once, where there are such signals: not on Windows, and not where the program has no
 terminal of its own. prompt_toolkit looks for itself then, but compares a size with the one that it saw before, not with

@@ -33,7 +33,7 @@ class Look:
 
     @property
     def writes_all(self) -> bool:
-        """Whether it writes more than ASCII."""
+        """Return whether it writes more than ASCII."""
         return not self.rule.isascii()
 
 

@@ -1,4 +1,4 @@
-"""Keys pressed while something is computed and nobody asks for any: neither written on the terminal nor kept."""
+"""Keys pressed while something is computed and no one asks for any: neither written on the terminal nor kept."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ ESCAPE_SECONDS: Final = 0.05
 
 MOST_COLUMNS: Final = 400
 MOST_LINES: Final = 200
-"""No more is drawn, as much as a terminal may claim to have: every cell takes memory, and nobody reads on so far."""
+"""No more is drawn, as much as a terminal may claim to have: every cell takes memory, and no one reads on so far."""
 
 _NAMED_KEYS: Final = {
     "c-j": "enter",
@@ -181,7 +181,7 @@ def _styled(fragment: Fragment) -> tuple[str, str]:
 
 
 def _bindings(hands: InputHandlers, left: Callable[[], bool]) -> KeyBindings:
-    """What the keys do. The answer "not implemented" means: not drawn anew; whoever takes the keys asks for that."""
+    """What the keys do. The answer "not implemented" means: not drawn again; whoever takes the keys asks for that."""
     bindings = KeyBindings()
 
     @bindings.add(Keys.Any, filter=Condition(left), eager=True)
@@ -233,7 +233,7 @@ def _pressing(hands: InputHandlers, key: str) -> Callable[[KeyPressEvent], NotIm
 
 def _entering(hands: InputHandlers) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
     def enter(event: KeyPressEvent) -> NotImplementedOrNone:
-        """Where text waits already behind a line break, nobody has typed it: the terminal pastes without saying so."""
+        """Where text waits already behind a line break, no one has typed it: the terminal pastes without saying so."""
         if any(not isinstance(waiting.key, Keys) for waiting in event.key_processor.input_queue):
             hands.type_text(" ", pasted=True)
         else:

@@ -1,4 +1,4 @@
-"""The title of the terminal's window, for somebody who looks at another one; the title before comes back."""
+"""The title of the terminal's window, for someone who looks at another one; the title before comes back."""
 
 from __future__ import annotations
 

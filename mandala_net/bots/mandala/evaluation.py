@@ -57,7 +57,7 @@ class Evaluation:
 
 
 def fits(mandalas: tuple[Mandala, Mandala], seat: Seat, colour: Colour) -> bool:
-    """Whether some mountain or field takes this colour from this seat (G2, G3)."""
+    """Return whether some mountain or field takes this colour from this seat (G2, G3)."""
     return any(not mandala.fields[seat.other][colour] for mandala in mandalas)
 
 
@@ -135,7 +135,7 @@ class Evaluator:
         return self._weights.card_in_hand * (sum(kept) + drawn) - self._weights.stuck_card * stuck
 
     def _end(self, choices: tuple[Claimed, ...], last: bool) -> float:
-        """Whether the game ends when the mountain is shared out like this, and how. ``last``: the end is triggered."""
+        """Return how the game ends if the mountain is shared out like this. ``last``: the end is triggered."""
         sides = sides_after(self._sides, choices)
         if not last and all(len(side.river) < len(COLOURS) for side in sides):
             return 0.0

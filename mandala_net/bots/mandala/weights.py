@@ -43,4 +43,4 @@ class Weights:
     """The points expected of those cards: to end the game with less of a lead is to end it behind."""
 
     patience: float = 0.1
-    """What each discard in an unbroken row costs the next: somebody must move on, or it is a stalemate (D11)."""
+    """What each discard in an unbroken row costs the next: someone must move on, or it is a stalemate (D11)."""

@@ -18,7 +18,7 @@ class Agree:
 
 @frozen
 class TellPast:
-    """Say how far our record goes: the first thing to send on a line that goes on with a game."""
+    """Say how far our record goes: the first thing to send on a line that resumes a game."""
 
 
 @frozen

@@ -70,7 +70,7 @@ class Evidence:
 
 
 def of_kept(record: Sequence[Entry | EntryMessage], kept: KeptEntry, refused: KeptEntry | None = None) -> Evidence:
-    """What an entry that was kept proves, beside the ``record`` of its game.
+    """Return what an entry that was kept proves, beside the ``record`` of its game.
 
     ``refused``: what was refused in the same place before, where ``kept`` contradicts that.
     """
@@ -171,12 +171,12 @@ _BEGINNING_OF_FORKS: Final = file_beginning(FORMAT_OF_FORKS, items=4)
 
 
 def begins_as_one(data: bytes) -> bool:
-    """Whether a file was meant to be of this kind, however damaged it is."""
+    """Return whether a file was meant to be of this kind, however damaged it is."""
     return data.startswith((_BEGINNING, _BEGINNING_OF_FORKS))
 
 
 def read_file(data: bytes) -> Evidence:
-    """What the bytes of a file say; raises ``NotEvidence``."""
+    """Return what the bytes of a file say; raises ``NotEvidence``."""
     try:
         value = unpack_file(data)
     except NotARecord as error:

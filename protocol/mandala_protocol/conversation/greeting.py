@@ -18,7 +18,7 @@ from mandala_protocol.wire.rate_limit import Allowance
 class Greeted:
     """The peer said hello. ``name`` is as sent and not to be trusted.
 
-    ``game`` is the game that it wants to go on with (32 bytes), empty for a new one; ``seat`` its seat in that game,
+    ``game`` is the game that it wants to resume (32 bytes), empty for a new one; ``seat`` its seat in that game,
     None with a ``game`` for another game after that one; ``rest`` are the bytes that came after its hello, for the
     session.
     """
@@ -59,7 +59,7 @@ class Greeting:
         return data
 
     def receive(self, data: bytes) -> Greeted | None:
-        """What the peer said, once all of its hello has come. Raises ``RemoteProtocolError``."""
+        """Return what the peer said, once all of its hello has come. Raises ``RemoteProtocolError``."""
         self._reader.add(data)
         while (message := self._reader.next_message()) is not None:
             trace_heard(self._trace, message)
@@ -80,11 +80,11 @@ class Greeting:
 
 
 def refusal(reason: str) -> bytes:
-    """What to send after hello when there will be no game now: at most 200 characters of why."""
+    """Return what to send after hello when there will be no game now: at most 200 characters of why."""
     return messages.encode(messages.Busy(reason[: messages.MAX_REASON]))
 
 
 def complaint(error: RemoteProtocolError) -> bytes:
-    """What to tell a peer that broke the protocol; it gets the requirement, and nothing of ours."""
+    """Return what to tell a peer that broke the protocol; it gets the requirement, and nothing of ours."""
     detail = error.detail[: messages.MAX_REASON]
     return messages.encode(messages.Error(int(error.code), error.requirement, detail))

@@ -22,7 +22,7 @@ from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import Body, EntryMessage, Move, Share
 
 FIRST_PROVABLE: Final = 2
-"""Entries before this number prove nothing: nobody but their speaker has signed that there is a game (TR12)."""
+"""Entries before this number prove nothing: no one but their speaker has signed that there is a game (TR12)."""
 
 SHOWN_BY_THE_RECORD: Final = frozenset(
     {
@@ -33,7 +33,7 @@ SHOWN_BY_THE_RECORD: Final = frozenset(
         *("EN1", "EN2", "EN3", "EN4", "EN5", "EN13", "EN14"),
     }
 )
-"""Requirements whose breach anybody can see from the entries alone, or with the receiver's help (TR12)."""
+"""Requirements whose breach anyone can see from the entries alone, or with the receiver's help (TR12)."""
 
 SHOWN_WITH_HELP: Final = frozenset({"PL5", "DK6"})
 """Those of them about cards that only the receiver can open."""
@@ -44,7 +44,7 @@ class KeptEntry:
     """An entry that a player signed and that is not in the record, and for which reason it was refused.
 
     ``number`` is its place. ``requirement`` is the first one that it broke. ``help`` holds our shares of the cards
-    that nobody else can open without them, where the reason is about these (PL5, DK6).
+    that no one else can open without them, where the reason is about these (PL5, DK6).
     """
 
     number: int
@@ -55,12 +55,12 @@ class KeptEntry:
 
     @property
     def is_fork(self) -> bool:
-        """Whether it contradicts another entry of its signer, so that what it says does not matter."""
+        """Return whether it contradicts another entry of its signer, so that what it says does not matter."""
         return self.code is Code.FORK
 
     @property
     def proves(self) -> bool:
-        """Whether its first reason is one that others can see.
+        """Return whether its first reason is one that others can see.
 
         If it is not, the entry may still break another requirement that they can see.
         """
@@ -118,7 +118,7 @@ class Refusals:
             self.refused = KeptEntry(place.number, message, error.code, error.requirement, lent)
 
     def _help(self, entry: Entry, error: RemoteProtocolError) -> Share | None:
-        """Our shares of the cards about which an entry is wrong, if nobody can see that without them."""
+        """Our shares of the cards about which an entry is wrong, if no one can see that without them."""
         hidden = hidden_cards(self._table, entry.body, self._seat.other)
         if error.requirement == "DK6" and hidden:
             hidden = cards_without_face(self._table, entry.body, hidden, self._seat)

@@ -84,7 +84,7 @@ class Offers:
         return Decline(offer.wish, offer.turn)
 
     def hear_decline(self, decline: Decline) -> bool:
-        """Whether this declines an offer of ours that still holds, and is the first to do so (EN17)."""
+        """Return whether this declines an offer of ours that still holds, and is the first to do so (EN17)."""
         offer = self.ours
         if offer is None or not self._is_open(offer) or self._declined_by_them:
             return False
@@ -94,7 +94,7 @@ class Offers:
         return True
 
     def _is_open(self, offer: Offer) -> bool:
-        """Whether this is an offer that can be taken up now."""
+        """Return whether this is an offer that can be taken up now."""
         return self._table.playing and offer.wish != "resign" and self.holds(offer)
 
     def interruption(self) -> End | Adjourn | None:

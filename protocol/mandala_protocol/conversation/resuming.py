@@ -18,7 +18,7 @@ class CatchUp:
         self.past: Resume | None = None
         """How long the other's record is, and where it leads; None until that is told."""
         self.given_up = False
-        """Whether the other has called the game abandoned where our record has something else: nobody is to blame."""
+        """Whether the other has called the game abandoned where our record has something else: no one is to blame."""
         self.disputed_entry: Entry | None = None
         """Our entry in the place where theirs is another one."""
         self.lacking: tuple[Entry, ...] = ()
@@ -27,7 +27,7 @@ class CatchUp:
 
     @property
     def disputed(self) -> bool:
-        """Whether the other remembers another course of the game, of which it shows the proof, or is to show it."""
+        """Return whether the peer has a different history of the game, and shows or must show the proof."""
         past, transcript = self.past, self._table.transcript
         if past is None or past.length > transcript.length:
             return False
@@ -35,7 +35,7 @@ class CatchUp:
 
     @property
     def complete(self) -> bool:
-        """Whether we have all that the other has told of."""
+        """Return whether we have all that the other has told of."""
         return self.past is not None and self._table.transcript.length >= self.past.length and not self.disputed
 
     def hear_past(self, past: Resume) -> None:
@@ -92,7 +92,7 @@ class CatchUp:
         raise RemoteProtocolError(Code.OTHER_PAST, "RS4", detail, theirs.evidence)
 
     def _may_have_waited(self, ours: Entry, theirs: Entry) -> bool:
-        """Whether the other can have called the game abandoned here, without what we have said since."""
+        """Return whether the other can have called the game abandoned here, without what we have said since."""
         table, since = self._table, self._table.transcript.entries[theirs.number :]
         if not table.grace or not is_abandonment(theirs.body) or theirs.previous != ours.previous:
             return False

@@ -171,7 +171,7 @@ class Session:
 
     @property
     def owes(self) -> Pending:
-        """Whether the conversation waits for us."""
+        """Return whether the conversation waits for us."""
         due = self._table.due
         if self.state is not ConnectionState.OPEN:
             return Pending.NOTHING
@@ -185,30 +185,30 @@ class Session:
 
     @property
     def adjourned(self) -> bool:
-        """Whether both have agreed, on this line, to go on later."""
+        """Return whether both have agreed, on this line, to go on later."""
         settling = self.state in SETTLING and self._line.catch_up.adjourned_anew
         return settling or self._machine.was(ConnectionState.ADJOURNED)
 
     @property
     def ending(self) -> bool:
-        """Whether the game is about to be over, with nothing left for anybody to decide."""
+        """Return whether the game is about to be over, with nothing left for anyone to decide."""
         due = self._table.due
         closing = due is not None and due.occasion in (Occasion.END, Occasion.RESULT)
         return closing or isinstance(self._offers.interruption(), messages.End)
 
     @property
     def disputed(self) -> bool:
-        """Whether the peer remembers another course of the game, of which it shows the proof, or is to show it."""
+        """Return whether the peer has a different history of the game, and shows or must show the proof."""
         return self.state in SETTLING and self._line.catch_up.disputed
 
     @property
     def given_up(self) -> bool:
-        """Whether the peer has called the game abandoned where our record has something else: nobody is to blame."""
+        """Return whether the peer called the game abandoned where our record differs; no one is to blame."""
         return self._line.catch_up.given_up
 
     @property
     def confirmed(self) -> bool:
-        """Whether the peer is known to have taken in all that our record holds."""
+        """Return whether the peer is known to have taken in all that our record holds."""
         transcript, past = self._table.transcript, self._line.catch_up.past
         if self._table.last_speaker is self.seat.other:
             return True
@@ -221,7 +221,7 @@ class Session:
         return entries
 
     def snapshot(self) -> Snapshot:
-        """What can be shown now."""
+        """Return what can be shown now."""
         table = self._table
         players = table.players
         return Snapshot(
@@ -245,11 +245,11 @@ class Session:
 
     @property
     def can_prepare(self) -> bool:
-        """Whether ``prepare`` would do anything."""
+        """Return whether ``prepare`` would do anything."""
         return self._table.playing and bool(self._table.keys.unready(self.seat, self._next_cards))
 
     def prepare(self) -> None:
-        """Use a moment in which nobody waits for us: compute what the next draws will need."""
+        """Use a moment in which no one waits for us: compute what the next draws will need."""
         if self._table.playing:
             self._table.keys.make_ready(self.seat, self._next_cards)
 

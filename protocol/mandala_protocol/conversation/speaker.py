@@ -44,7 +44,7 @@ class GameTerms:
     live_score: bool = False
 
     def is_kept_by(self, proposal: messages.Propose) -> bool:
-        """Whether this is what was proposed; of the live score each has a say in the game itself (OR8)."""
+        """Return whether this is what was proposed; of the live score each has a say in the game itself (OR8)."""
         return (self.game, self.first.value, self.grace) == (proposal.game, proposal.first, proposal.grace)
 
 
@@ -103,7 +103,7 @@ class Speaker:
             self._table.take(entry, trusted=trusted)
 
     def next_body(self) -> Body:
-        """What is due from us now and needs no decision."""
+        """Return what is due from us now and needs no decision."""
         due = self._table.due
         if due is None or due.speaker is not self._seat:
             raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it is not our turn to speak"))

@@ -124,7 +124,7 @@ Expectation: TypeAlias = ExpectShuffle | ExpectDeal | ExpectMove | ExpectReveal 
 
 @frozen
 class Shuffled:
-    """The faces asked for are now the draw pile, in an order that nobody knows."""
+    """The faces asked for are now the draw pile, in an order that no one knows."""
 
 
 @frozen
@@ -178,13 +178,13 @@ class Game(Protocol[StateT, MoveT]):
 
     @property
     def faces(self) -> int:
-        """How many different faces the cards have; 0 for a game without hidden cards."""
+        """Return how many different faces the cards have; 0 for a game without hidden cards."""
 
     def initial(self, first: Seat, seed: bytes) -> StateT:
         """The state before anything happened. ``seed`` (32 bytes, common to both) feeds any public randomness."""
 
     def expects(self, state: StateT) -> Expectation:
-        """What must happen next."""
+        """Return what must happen next."""
 
     def apply(self, state: StateT, event: GameEvent[MoveT]) -> StateT:
         """The next state.

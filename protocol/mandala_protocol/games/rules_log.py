@@ -141,7 +141,7 @@ class _Raw:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The fields, made anew each time: as Python values they take twenty times the room."""
+        """The fields, made again each time: as Python values they take twenty times the room."""
         return read_json(self.content.decode("utf-8"))
 
 

@@ -88,12 +88,12 @@ class Simulation(Generic[StateT, MoveT]):
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, None as long as it goes on."""
+        """Return how the game ended, None as long as it goes on."""
         expected = self.game.expects(self.state)
         return expected.result if isinstance(expected, Over) else None
 
     def view(self, seat: Seat) -> View[StateT]:
-        """What this seat sees."""
+        """Return what this seat sees."""
         return View(self.state, seat, self._holdings[seat])
 
     def legal_moves(self) -> tuple[MoveT, ...]:

@@ -1,1 +1,1 @@
-"""The deck nobody can see: group, proofs, shuffle, cards."""
+"""The deck no one can see: group, proofs, shuffle, cards."""

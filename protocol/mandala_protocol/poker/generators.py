@@ -1,4 +1,4 @@
-"""Points of which nobody knows how they relate: hashed from labels by both peers, never sent."""
+"""Points of which no one knows how they relate: hashed from labels by both peers, never sent."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _WORD_BYTES: Final = 8
 class HashStream:
     """The random bytes that whoever has the seed can draw from it: block k is the tagged hash of seed and k.
 
-    From a public seed both peers draw the same; from a secret one nobody else can tell them from chance.
+    From a public seed both peers draw the same; from a secret one no one else can tell them from chance.
     """
 
     def __init__(self, seed: bytes, purpose: str) -> None:

@@ -1,4 +1,4 @@
-"""Shuffling: cards in a new order and under new randomness, so that nobody can tell which is which.
+"""Shuffling: cards in a new order and under new randomness, so that no one can tell which is which.
 
 The draw pile is shuffled by both seats in turn; a hand is mixed by its owner. Both are this one step.
 """
@@ -28,7 +28,7 @@ class ShuffleSecret:
     randomness: tuple[Scalar, ...] = field(repr=False)
 
     def arrange(self, items: Sequence[T]) -> tuple[T, ...]:
-        """What belongs to the inputs, such as their faces, in the order of the outputs."""
+        """Return what belongs to the inputs, such as their faces, in the order of the outputs."""
         return tuple(items[source] for source in self.order)
 
 

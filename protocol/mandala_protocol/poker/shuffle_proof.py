@@ -14,7 +14,7 @@ and Dubuis ("Pseudo-code algorithms for verifiable re-encryption mix-nets", 2017
       ĉ_N − (Π u_j) H = t̂ G                   ĉ_i = t̂_i G + u'_i ĉ_(i−1)   for every i
       Σ u_j a_j = Σ u'_i a'_i − r̃ G           Σ u_j b_j = Σ u'_i b'_i − r̃ Y
 
-Why it is sound: two answers to different challenges yield such values. As nobody knows how G, H and the H_i relate,
+Why it is sound: two answers to different challenges yield such values. As no one knows how G, H and the H_i relate,
 what is committed in the c_j is one matrix, whose rows sum to 1 (first line); its product with u is u' (first line),
 with Π u'_i = Π u_j (second and third). By Schwartz and Zippel, for u hashed after the c_j this holds only for a
 permutation matrix, but for a chance of about N · 2⁻¹²⁸ a try. Then the last line, for enough different u, says
@@ -214,7 +214,7 @@ def _random_scalars(random: Random, size: int) -> tuple[Scalar, ...]:
 
 
 def _by_input(items: Sequence[T], order: Sequence[int]) -> list[T]:
-    """What belongs to the outputs, in the order of the inputs."""
+    """Return what belongs to the outputs, in the order of the inputs."""
     by_source = dict(zip(order, items, strict=True))
     return [by_source[source] for source in range(len(order))]
 
@@ -283,7 +283,7 @@ def sigma_commitments(
     workers: Workers,
     fresh: Sequence[int] | None = None,
 ) -> SigmaCommitments:
-    """What the prover must have committed to for the answers to hold, multiplying every point received.
+    """Return what the prover must have committed to for the answers to hold, multiplying every point received.
 
     Raises ``BadPoint``, ``BadScalar``.
     """
@@ -332,7 +332,7 @@ def _require_lengths(outputs: Sequence[Ciphertext], proof: ShuffleProof, size: i
 
 
 def _masked_links(proof: ShuffleProof, workers: Workers) -> tuple[Point, ...]:
-    """What the prover committed to for each link: s G + s' ĉ_(i−1) − challenge · ĉ_i."""
+    """Return what the prover committed to for each link: s G + s' ĉ_(i−1) − challenge · ĉ_i."""
     before = (chain_start(), *proof.chain[:-1])
 
     def part(span: slice) -> list[Point]:

@@ -13,7 +13,7 @@ def agenda_before_play() -> list[Due]:
 
 
 def agenda_for(expected: Expectation, cards: Cards) -> list[Due]:
-    """What the rules expect now, entry by entry, with the cards where they lie."""
+    """Return what the rules expect now, entry by entry, with the cards where they lie."""
     occasion = occasion_of(expected)
     return [Due(occasion, row.kind, row.speaker) for row in ORDER[occasion] if _applies(row, expected, cards)]
 

@@ -96,7 +96,7 @@ def owed_by(seat: Seat, deal: ExpectDeal, cards: Cards) -> dict[int, Ciphertext]
 
 
 def holdings_seen(cards: Cards, seat: Seat, kinds: int) -> Mapping[str, tuple[int, ...]]:
-    """How many of each face a seat holds, by name of holding, as far as this side can see them."""
+    """Return how many of each face a seat holds, by name of holding, as far as this side can see them."""
     return {
         name: counted((face for face in cards.faces(seat, name) if face is not None), kinds)
         for owner, name in cards.places()

@@ -12,7 +12,7 @@ from mandala_protocol.seats import Seat
 
 
 class KnownKeys:
-    """A player knows the own key, and both once they were opened; whoever only looks on knows none before that."""
+    """The known keys: a player's own, and both after the reveal. An observer knows none before."""
 
     def __init__(self) -> None:
         self._keys: dict[Seat, KeyPair] = {}
@@ -23,7 +23,7 @@ class KnownKeys:
         self._keys[seat] = key
 
     def knows(self, seat: Seat) -> bool:
-        """Whether the key of this seat is known here."""
+        """Return whether the key of this seat is known here."""
         return seat in self._keys
 
     def lend(self, seat: Seat, shares: Mapping[Ciphertext, Point]) -> None:
@@ -31,12 +31,12 @@ class KnownKeys:
         self._ready |= {(seat, card): share for card, share in shares.items()}
 
     def has_share(self, seat: Seat, card: Ciphertext) -> bool:
-        """Whether this seat's share of a card can be had here: its key is known, or it has lent the share."""
+        """Return whether this seat's share of a card can be had here: its key is known, or it has lent the share."""
         return seat in self._keys or (seat, card) in self._ready
 
     @property
     def knows_both(self) -> bool:
-        """Whether every card can be opened here."""
+        """Return whether every card can be opened here."""
         return len(self._keys) == len(Seat)
 
     def share(self, seat: Seat, card: Ciphertext) -> Point:

@@ -43,7 +43,7 @@ class Agreed:
         return spoken(tagged_hash("words", self.seed))
 
     def first_player(self, wanted: First) -> Seat:
-        """Who plays first (rule S9): fixed by the host, or drawn by lot from the seed."""
+        """Return who plays first (rule S9): fixed by the host, or drawn by lot from the seed."""
         match wanted:
             case First.HOST:
                 return Seat.HOST
@@ -74,7 +74,7 @@ class Opening:
         return self._opened[seat].public
 
     def agree(self, committed: bytes) -> Agreed:
-        """What both have in common; ``committed`` is the head after both commitments.
+        """Return what both have in common; ``committed`` is the head after both commitments.
 
         Nothing said later goes into the seed: the last to open must have no choice left. Raises ``DeckError``
         if one key is a copy or the negative of the other.

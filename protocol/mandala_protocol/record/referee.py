@@ -104,7 +104,7 @@ class Referee:
         """What came into a hand, as far as its faces are known here."""
         self.moves_made = 0
         self.unseen_plays = 0
-        """How many moves played cards whose faces nobody here could check: no key was known that opens them."""
+        """How many moves played cards whose faces no one here could check: no key was known that opens them."""
         self.rest_of_pile: tuple[Face, ...] = ()
         self.adjourned: list[Adjourned] = []
         self.abandoned: Abandoned | None = None
@@ -126,19 +126,19 @@ class Referee:
 
     @property
     def due(self) -> Due | None:
-        """What is to be said next and by whom; None when the game is over."""
+        """Return what is to be said next and by whom; None when the game is over."""
         return self._agenda[0] if self._agenda else None
 
     @property
     def playing(self) -> bool:
-        """Whether the game goes on, so that a player may still end it."""
+        """Return whether the game goes on, so that a player may still end it."""
         if self.due is None or self.due.occasion not in PLAYING:
             return False
         return not isinstance(self.rules.expects(self.state), ExpectReveal | Over)
 
     @property
     def abandonable(self) -> bool:
-        """Whether a player may call the game abandoned now, as far as that was agreed."""
+        """Return whether a player may call the game abandoned now, as far as that was agreed."""
         return self.due is not None and self.due.occasion in ABANDONABLE
 
     @property
@@ -183,11 +183,11 @@ class Referee:
         return expected.result if isinstance(expected, Over) else None
 
     def view(self, seat: Seat) -> View[Any]:
-        """What this seat sees; asks for the seat whose secret is known here."""
+        """Return what this seat sees; asks for the seat whose secret is known here."""
         return View(self.state, seat, holdings_seen(self.cards, seat, self.rules.faces))
 
     def context(self, speaker: Seat) -> Context:
-        """What every proof of the next entry is bound to: all that was said before, and the speaker."""
+        """Return what every proof of the next entry is bound to: all that was said before, and the speaker."""
         return Context(self.transcript.head, speaker)
 
     def public_key(self, seat: Seat) -> Point:
@@ -267,7 +267,7 @@ class Referee:
             case _:
                 pass
         if len(self.players) < len(Seat):
-            raise self._not_due(entry)  # nobody is known yet who could have signed this
+            raise self._not_due(entry)  # no one is known yet who could have signed this
         due = self.due
         first = Seat.HOST if due is None else due.speaker
         if is_abandonment(entry.body):
@@ -297,7 +297,7 @@ class Referee:
         return RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.evidence)
 
     def _may_interrupt(self, body: Body) -> bool:
-        """Whether this may be said in place of whatever is due."""
+        """Return whether this may be said in place of whatever is due."""
         match body:
             case End(reason=reason):
                 return self.abandonable if reason == ABANDONED else self.playing
@@ -545,7 +545,7 @@ class Referee:
 
 
 def _calls_abandoned(message: EntryMessage) -> bool:
-    """Whether an entry, if it can be read at all, calls the game abandoned."""
+    """Return whether an entry, if it can be read at all, calls the game abandoned."""
     try:
         return is_abandonment(read(message).body)
     except RemoteProtocolError:

@@ -23,7 +23,7 @@ class Signer(Protocol):
 
 
 def verify(public: bytes, signature: bytes, data: bytes) -> bool:
-    """Whether ``signature`` (64 bytes) is that of the identity ``public`` (32 bytes) over ``data``.
+    """Return whether ``signature`` (64 bytes) is that of the identity ``public`` (32 bytes) over ``data``.
 
     libsodium refuses keys of small order and scalars that are not reduced, so no second signature can be
     made from a first one without the key.

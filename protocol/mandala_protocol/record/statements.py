@@ -11,7 +11,7 @@ from mandala_protocol.wire.messages import Adjourn, End
 
 
 def offer_statement(game_id: bytes, what: str, turn: int) -> bytes:
-    """What a player signs to resign, or to offer ending or adjourning, out of turn: 64 bytes (EN6)."""
+    """Return what a player signs to resign, or to offer ending or adjourning, out of turn: 64 bytes (EN6)."""
     return tagged_hash("wish", game_id, what.encode(), turn.to_bytes(2, "big"))
 
 

@@ -15,7 +15,7 @@ ABANDONED: Final = "abandoned"
 
 
 def is_abandonment(body: Body) -> bool:
-    """Whether a game is called abandoned by this."""
+    """Return whether a game is called abandoned by this."""
     return isinstance(body, End) and body.reason == ABANDONED
 
 

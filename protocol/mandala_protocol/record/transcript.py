@@ -92,7 +92,7 @@ class RecordPlace:
 def place_of(payload: bytes) -> RecordPlace | None:
     """Return the place that a payload names, whatever is wrong with the rest of it; None if it names none.
 
-    Somebody who signs an entry that nobody can read has signed something for this place all the same (TR12).
+    Someone who signs an entry that no one can read has signed something for this place all the same (TR12).
     """
     reader = msgpack.Unpacker(max_buffer_size=codec.MAX_BINARY_BYTES)
     try:
@@ -121,7 +121,7 @@ def bad_signature(entry: Entry) -> RemoteProtocolError:
 
 
 def signed_by(signed: Signed, identity: bytes) -> bool:
-    """Whether ``identity`` (32 bytes) signed this entry."""
+    """Return whether ``identity`` (32 bytes) signed this entry."""
     return verify(identity, signed.signature, _signed(signed.payload))
 
 
@@ -152,7 +152,7 @@ class Fork(RemoteProtocolError):
         self.other = other
 
     def is_by(self, identity: bytes) -> bool:
-        """Whether it was this player (identity, 32 bytes) who signed both."""
+        """Return whether it was this player (identity, 32 bytes) who signed both."""
         return signed_by(self.said, identity) and signed_by(self.other, identity)
 
 

@@ -99,7 +99,7 @@ def read_messages(data: bytes) -> list[EntryMessage]:
 
 
 def is_of_draft(first: EntryMessage) -> bool:
-    """Whether a record begins with a proposal as drafts of the protocol had it, without a word of the live score.
+    """Return whether a record begins with a draft proposal, which has no live score.
 
     Nothing was wrong with such a game; but it cannot be read, and whoever played it is not to be blamed.
     """
@@ -154,7 +154,7 @@ def _unpacked(unpacker: msgpack.Unpacker, data: bytes, longest: Sequence[int]) -
 
 
 def _is_array(first: bytes) -> bool:
-    """Whether a value that begins with this byte is an array (fixarray, array 16 or array 32 of msgpack)."""
+    """Return whether a value that begins with this byte is an array (fixarray, array 16 or array 32 of msgpack)."""
     return b"\x90" <= first <= b"\x9f" or first in (b"\xdc", b"\xdd")
 
 
@@ -227,7 +227,7 @@ def verify_entries(
     take: Callable[[Entry], None],
     progress: Callable[[int, int], None],
 ) -> Verdict:
-    """What these entries prove, which ``take`` brings to the ``table`` one by one, until one is wrong.
+    """Return what these entries prove, which ``take`` brings to the ``table`` one by one, until one is wrong.
 
     ``progress`` is told how many of how many are checked.
     """

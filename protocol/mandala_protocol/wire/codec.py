@@ -71,7 +71,7 @@ def unpack(data: bytes) -> object:
 
 
 def _depth(value: object, most: int) -> int:
-    """How deep arrays and maps lie in each other, counted no further than ``most``.
+    """Return how deep arrays and maps lie in each other, counted no further than ``most``.
 
     Level by level, in few steps of Python: a message can have tens of thousands of items.
     """
@@ -85,7 +85,7 @@ def _depth(value: object, most: int) -> int:
 def require_one_encoding(value: object, data: bytes) -> None:
     """Refuse ``data`` unless it is the shortest encoding of ``value``, its fields in the order of their class.
 
-    With one encoding for each value nobody can say the same thing twice in different bytes.
+    With one encoding for each value no one can say the same thing twice in different bytes.
     """
     if pack(value) != data:
         raise RemoteProtocolError(Code.MALFORMED, "MS4", Sentence("not the only valid encoding of its value"), data)

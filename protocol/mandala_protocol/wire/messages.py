@@ -83,7 +83,7 @@ def _card_numbers(_: object, _attribute: object, value: tuple[int, ...]) -> None
 class Hello:
     """The first message of each side.
 
-    ``game`` is empty for a new game, or says which one to go on with, the head after its proposal; ``seat`` is the
+    ``game`` is empty for a new game, or says which one to resume, the head after its proposal; ``seat`` is the
     sender's in that game. A ``game`` without a ``seat`` is one that is over, and after which there may be another.
     """
 
@@ -355,7 +355,7 @@ _OTHER_NAMES: Final[dict[type[Message] | type[Body], str]] = {
 
 
 def name_of_kind(kind: type[Message] | type[Body]) -> str:
-    """What a message or entry is called in the standard, such as "shuffle"."""
+    """Return what a message or entry is called in the standard, such as "shuffle"."""
     return _OTHER_NAMES.get(kind, kind.__name__.lower())
 
 
@@ -413,7 +413,7 @@ class MessageReader:
         self._allowance = allowance
 
     def rest(self) -> bytes:
-        """What has come after the last message that was read."""
+        """Return what has come after the last message that was read."""
         return bytes(self._buffer)
 
     def add(self, data: bytes) -> None:

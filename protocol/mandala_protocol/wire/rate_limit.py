@@ -36,7 +36,7 @@ class Pace:
 
     @property
     def borne(self) -> int:
-        """What a receiver bears at once: what was sent at this pace may have been held up on its way."""
+        """Return what a receiver bears at once: what was sent at this pace may have been held up on its way."""
         return self.at_once + DELAY * self.a_second
 
 
@@ -62,7 +62,7 @@ class Allowance:
         self._left = float(self._most)
 
     def widen(self) -> None:
-        """The two play with each other from now on; it counts anew, once."""
+        """The two play with each other from now on; it counts again, once."""
         if not self._wide:
             self._wide = True
             self._set(PLAYER)
@@ -73,7 +73,7 @@ class Allowance:
         self._then = now
 
     def seconds_until(self, weight: int) -> float:
-        """How long to wait, in whole milliseconds, until so much may be said, or as much as ever may."""
+        """Return how long to wait, in whole milliseconds, until so much may be said, or as much as ever may."""
         missing = max(0.0, min(weight, self._most) - self._left)
         return math.ceil(1000 * missing / self._pace.a_second) / 1000
 

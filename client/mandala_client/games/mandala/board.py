@@ -76,7 +76,7 @@ ROOMY: Final = BoardGrid(14, 10)
 class Board:
     """The parts of the table, for one state.
 
-    ``near``: from which seat it is seen. ``you``: whose player looks on; None if everybody is called by name.
+    ``near``: from which seat it is seen. ``you``: whose player looks on; None if everyone is called by name.
     ``held``: the hidden cards as far as they may be shown. ``fresh``: the cells that are marked as just changed.
     ``scored``: whether the points are shown that are known so far. ``on_top``: what lies on top of the discard pile.
     """
@@ -113,11 +113,11 @@ class Board:
 
     @property
     def ends_soon(self) -> bool:
-        """Whether the end has been triggered, and is still to come."""
+        """Return whether the end has been triggered, and is still to come."""
         return self.state.triggered and not isinstance(self.state.phase, (Revealing, GameOver))
 
     def warning(self) -> str:
-        """That the end has been triggered, and by which mandala it will come."""
+        """Say that the end has been triggered, and by which mandala it will come."""
         return _(LAST_MANDALA) if isinstance(self.state.phase, Claiming) else _(END_TRIGGER)
 
     # Piles and players.
@@ -176,7 +176,7 @@ class Board:
         return None if held is None else held.get("cup", NO_CARDS)
 
     def points(self, seat: Seat) -> int | None:
-        """What the cards are worth that are known to lie in the cup; None if that is not to be shown."""
+        """Return what the cards are worth that are known to lie in the cup; None if that is not to be shown."""
         if not self._scored:
             return None
         player = self.state.players[seat]
@@ -242,14 +242,14 @@ class Board:
         return [row(" ", fit(left, CLOSE.width + 1), " ", right) for left, right in zip(*both, strict=True)]
 
     def title(self, number: int, width: int) -> Row:
-        """Which mandala it is, and who would choose first, in exactly so many columns."""
+        """Return which mandala it is, and who would choose first, in exactly so many columns."""
         rule = self.look.rule
         head = row(Fragment(mandala_title(number), "title"), Fragment(f" {rule} ", "rule"))
         shown = row(head, f"{self.first_choice(number, width - width_of(head) - 1)} ")
         return fit(row(shown, Fragment(rule * max(width - width_of(shown), 0), "rule")), width)
 
     def first_choice(self, number: int, width: int) -> str:
-        """Who would choose first if it were completed now, and why (K2); or who chooses now."""
+        """Return who would choose first if it were completed now, and why (K2); or who chooses now."""
         if self.claimed_from(number):
             return self._chooses(width)
         near, far = (sum(self.state.mandalas[number].fields[seat]) for seat in (self.near, self.near.other))
@@ -295,7 +295,7 @@ class Board:
         ]
 
     def _field_of(self, seat: Seat, width: int) -> str:
-        """The label of a field; the bare name, where it is nobody's who looks on."""
+        """The label of a field; the bare name, where it is no one's who looks on."""
         if self.you is None:
             return self.name(seat, width)
         return _("your field") if seat is self.you else _("their field")
@@ -323,7 +323,7 @@ class Board:
         return f"{card_class(colour)},fresh" if (number, area, colour) in self._fresh else card_class(colour)
 
     def claimed_from(self, number: int) -> bool:
-        """Whether the mountain of this mandala is being shared out."""
+        """Return whether the mountain of this mandala is being shared out."""
         phase = self.state.phase
         return isinstance(phase, Claiming) and phase.mandala == number
 

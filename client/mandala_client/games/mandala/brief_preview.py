@@ -28,7 +28,7 @@ from mandala_protocol.seats import Seat
 def brief_foresight(
     state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
 ) -> list[str]:
-    """What a legal move of ``seat`` does, the weightiest first; the cards and their place are seen at the table.
+    """Return what a legal move of ``seat`` does, the weightiest first; the cards and their place are seen at the table.
 
     ``hand`` are the cards it holds, ``other`` is the other player's name, ``cup`` the own starting cards.
     """

@@ -13,7 +13,7 @@ PLACES: Final = (Target("A", 0), Target("A", 1), Target("B", 0), Target("B", 1),
 
 
 def target_of(move: MandalaMove) -> Target:
-    """Where this move puts its cards."""
+    """Return where this move puts its cards."""
     match move:
         case Build(mandala=mandala):
             return Target("A", mandala)
@@ -28,7 +28,7 @@ def target_of(move: MandalaMove) -> Target:
 
 
 def count_of(move: MandalaMove) -> int:
-    """How many cards of the hand it plays; 1 where there is no choice."""
+    """Return how many cards of the hand it plays; 1 where there is no choice."""
     return move.count if isinstance(move, (Grow, Discard)) else 1
 
 
@@ -38,7 +38,7 @@ def colours(moves: Sequence[MandalaMove]) -> tuple[Colour, ...]:
 
 
 def targets(moves: Sequence[MandalaMove], colour: Colour) -> tuple[Target, ...]:
-    """Where cards of this colour may go, mountains first."""
+    """Return where cards of this colour may go, mountains first."""
     return tuple(dict.fromkeys(target_of(move) for move in moves if move.colour is colour))
 
 

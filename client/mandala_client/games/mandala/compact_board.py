@@ -146,7 +146,7 @@ def _first_choice(board: Board, number: int, room: int) -> str:
 
 
 def _tie(count: int, room: int) -> str:
-    """That both fields have as many cards, and who would choose first then (K2, K7)."""
+    """Say that both fields have as many cards, and who would choose first then (K2, K7)."""
     if not count:
         return _("both empty")
     told = _("tie {count}:{count}, completer 2nd").format(count=count)

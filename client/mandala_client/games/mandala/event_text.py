@@ -40,7 +40,7 @@ LAST_MANDALA: Final = marked("The draw pile has run out: this mandala is the LAS
 
 
 def is_loud(told: str) -> bool:
-    """Whether this sentence of the log announces the end of the game, and must not be missed."""
+    """Return whether this sentence of the log announces the end of the game, and must not be missed."""
     return told in (_(END_TRIGGER), _(LAST_MANDALA))
 
 
@@ -62,12 +62,12 @@ def colour_name(colour: Face) -> str:
 
 
 def of_colour(count: int, colour: Face) -> str:
-    """Such as "2 red"."""
+    """Return text such as "2 red"."""
     return pgettext("cards of a colour", "{count} {colour}").format(count=count, colour=colour_name(colour))
 
 
 def drawn(counts: Counts) -> str:
-    """What has come into the own hand; nobody else hears this."""
+    """Return what has come into the own hand; no one else hears this."""
     return _("You drew {cards}.").format(cards=list_of(_by_colour(counts)))
 
 
@@ -80,9 +80,9 @@ def drawn_at(snapshot: Snapshot, step: int) -> list[str]:
 
 
 def events(step: Step, seat: Seat | None, names: Names) -> list[str]:
-    """What happened in one step, the deed itself first, then what followed of it.
+    """Return what happened in one step, the deed itself first, then what followed of it.
 
-    Seen from ``seat``, whose player is "you"; by somebody who only looks on, if it is None.
+    Seen from ``seat``, whose player is "you"; by someone who only looks on, if it is None.
     """
     told: list[str]
     perspective = Perspective(seat, names)
@@ -142,7 +142,7 @@ def _words(faces: tuple[Face, ...]) -> list[str]:
 
 
 def _by_colour(counts: Counts) -> list[str]:
-    """Such as "red" and "green", or "2 red" and "1 green": all with their number, or none."""
+    """Return text such as "red" and "green", or "2 red" and "1 green": all with their number, or none."""
     colours = [colour for colour in COLOURS if counts[colour]]
     if all(counts[colour] == 1 for colour in colours):
         return list(map(colour_name, colours))
@@ -192,7 +192,7 @@ def _moved(before: MandalaState, after: MandalaState, mover: Seat, move: Mandala
 
 
 def _drawn_after(after: MandalaState) -> int:
-    """How many cards come into the hand after a build; all of them, also if a shuffle is needed between."""
+    """Return how many cards come into the hand after a build; all of them, even if a shuffle is needed between."""
     phase = after.phase
     return min(phase.count, drawable(after)) if isinstance(phase, Drawing) else 0
 
@@ -306,7 +306,7 @@ def _destroyed(before: MandalaState, after: MandalaState, number: int, you: Pers
             count,
         )
         return [told.format(mandala=side(number), count=count)]
-    # K7: complete with both fields empty, so nobody has been able to choose
+    # K7: complete with both fields empty, so no one has been able to choose
     return [
         _completes(_completer(before, after), number, you),
         _("Both fields there are empty, so its whole mountain goes to the discard pile."),
@@ -314,7 +314,7 @@ def _destroyed(before: MandalaState, after: MandalaState, number: int, you: Pers
 
 
 def _completer(before: MandalaState, after: MandalaState) -> Seat:
-    """Whose move it was that completed a mandala, in the step in which it was destroyed at once."""
+    """Return whose move it was that completed a mandala, in the step in which it was destroyed at once."""
     phase = after.phase
     assert isinstance(phase, (Refilling, Revealing)), "a destruction is followed by a refill or by the end"
     return before.phase.seat if isinstance(before.phase, (Drawing, Claiming)) else phase.seat

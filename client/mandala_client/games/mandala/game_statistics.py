@@ -53,7 +53,7 @@ class PlayerStatistics:
 
     @property
     def turns(self) -> int:
-        """How often it was this player's turn; choosing colours is no turn."""
+        """Return how often it was this player's turn; choosing colours is no turn."""
         return self.built + self.grown + self.discarded
 
 
@@ -93,7 +93,7 @@ def tally(snapshot: Snapshot) -> GameStatistics:
 
 
 def lines(tally: GameStatistics) -> list[StatisticsLine]:
-    """What is counted for each player."""
+    """Return what is counted for each player."""
     own, other = tally.own, tally.other
     return [
         _line(_("Turns"), own.turns, other.turns),
@@ -114,7 +114,7 @@ def lines(tally: GameStatistics) -> list[StatisticsLine]:
 
 
 def about_both(tally: GameStatistics) -> list[str]:
-    """What is counted for both players together, in sentences."""
+    """Return what is counted for both players together, in sentences."""
     first, second = tally.completed
     told = [
         ngettext("There was {count} turn in total.", "There were {count} turns in total.", tally.turns).format(
@@ -145,7 +145,7 @@ def _in_a_row(numbers: Sequence[int]) -> str:
 
 @frozen
 class _Completion:
-    """A mandala was completed, by whom; ``majority``: who had more cards in the field, None if nobody had."""
+    """A mandala was completed, by whom; ``majority``: who had more cards in the field, None if no one had."""
 
     number: int
     by: Seat
@@ -165,7 +165,7 @@ def _completion(step: Step) -> _Completion | None:
     for number in MANDALAS:
         if after.mandalas[number] == EMPTY_MANDALA != before.mandalas[number]:
             assert isinstance(before.phase, Turn | Drawing), "only a played card completes a mandala"
-            return _Completion(number, before.phase.seat, None)  # K7: nobody has anything to choose
+            return _Completion(number, before.phase.seat, None)  # K7: no one has anything to choose
     return None
 
 
@@ -211,7 +211,7 @@ def _counts(moves: Sequence[MandalaMove], kind: type[Grow] | type[Discard]) -> l
 
 
 def _drawn(step: Step, seat: Seat) -> int:
-    """How many cards came to this hand, other than by the first deal."""
+    """Return how many cards came to this hand, other than by the first deal."""
     before, after = _states(step)
     if not isinstance(step.event, Dealt) or not isinstance(before.phase, Drawing):
         return 0

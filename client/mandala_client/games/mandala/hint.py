@@ -32,7 +32,7 @@ from mandala_protocol.seats import Seat
 
 
 def hint(snapshot: Snapshot) -> Hint[MandalaMove] | None:
-    """What the greedy bot would play, from nothing but our own view; None if it is not our move."""
+    """Return what the greedy bot would play, from nothing but our own view; None if it is not our move."""
     if snapshot.view is None or snapshot.owes is not Pending.MOVE:
         return None
     move, reason = GreedyBot(TASTE).explain(snapshot.view)
@@ -41,7 +41,7 @@ def hint(snapshot: Snapshot) -> Hint[MandalaMove] | None:
 
 
 def clauses(view: View[MandalaState], move: MandalaMove, reason: MoveReason) -> tuple[Clause, ...]:
-    """Why to make this move: what it does, then what comes of it.
+    """Return why to make this move: what it does, then what comes of it.
 
     The bot thinks ahead how a mountain will be shared out; here it is told what is foreseen of the first choice.
     """
@@ -58,7 +58,7 @@ def clauses(view: View[MandalaState], move: MandalaMove, reason: MoveReason) -> 
 
 
 def _first_choice(seat: Seat, follows: Completion) -> tuple[Clause, ...]:
-    """What the own first choice brings, if it is ours."""
+    """Return what the own first choice brings, if it is ours."""
     best = follows.best
     if follows.first is not seat or best is None or best.slot is None:
         return ()

@@ -35,7 +35,7 @@ def for_people(notation: str) -> str:
 
 
 def as_notation(line: str) -> str | None:
-    """The move that somebody typed, in canonical notation; None if it looks like none.
+    """The move that someone typed, in canonical notation; None if it looks like none.
 
     Upper and lower case, spaces and a needless "1" after a build are forgiven.
     """

@@ -91,7 +91,7 @@ class PlayingBoard(Board):
 
     @property
     def _claiming(self) -> bool:
-        """Whether it is on us to choose a colour of a mountain."""
+        """Return whether it is on us to choose a colour of a mountain."""
         return bool(self._gains)
 
     def _offered_gains(self) -> tuple[Gain, ...]:
@@ -159,7 +159,7 @@ class PlayingBoard(Board):
         return [row(" ", Fragment(padded(_("to"), LABEL - 2), "label"), *map(self._place, chooser.PLACES))]
 
     def _offered_briefly(self) -> Row:
-        """Where the chosen cards may go, in notation; or the colours to take, with their points."""
+        """Return where the chosen cards may go, in notation; or the colours to take, with their points."""
         if self._claiming:
             claims = (self._claim(one, f"+{one.points}", _COMPACT_CLAIM) for one in self._gains)
             return row(Fragment(padded(_("take"), COMPACT_LABEL + 1), "label"), *claims)
@@ -203,7 +203,7 @@ class PlayingBoard(Board):
         ]
 
     def _where(self, one: Gain) -> str:
-        """Where the first of the cards goes."""
+        """Return where the first of the cards goes."""
         if one.slot is None:
             return _("discarded")
         return _("slot {slot}").format(slot=one.slot) if one.is_new else _("cup")

@@ -1,4 +1,4 @@
-"""The position in sentences, for whoever asks in the linear form."""
+"""The position in sentences, for whoever asks in text mode."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def cards(counts: Counts) -> str:
 
 
 def colours(chosen: tuple[int, ...]) -> str:
-    """Such as "red, green"; there must be one at least."""
+    """Return text such as "red, green"; there must be one at least."""
     return ", ".join(colour_name(colour) for colour in chosen)
 
 
@@ -112,7 +112,7 @@ def _areas(number: int, mandala: Mandala, seat: Seat, other: str) -> str:
 
 
 def _outlook(state: MandalaState, number: int, seat: Seat, other: str) -> str:
-    """What a mandala still needs, and who would choose first as the fields lie (K2)."""
+    """Return what a mandala still needs, and who would choose first as the fields lie (K2)."""
     mandala = state.mandalas[number]
     missing = missing_colours(mandala)
     if isinstance(state.phase, Claiming) and state.phase.mandala == number:

@@ -45,7 +45,7 @@ class Gain:
 
     @property
     def is_new(self) -> bool:
-        """Whether one of the cards goes to the river."""
+        """Return whether one of the cards goes to the river."""
         return self.slot is not None and self.to_cup < self.count
 
 
@@ -71,8 +71,8 @@ def best_gain(mandala: Mandala, seat: Seat, player: PlayerArea, cup: Counts = NO
 class Completion:
     """How a mandala comes to be shared out if a move completes it now.
 
-    ``first``: who chooses first (K2), None if both fields are empty and nobody chooses (K7). ``best``: the colour that
-    brings that player most points; None as well if nobody chooses.
+    ``first``: who chooses first (K2), None if both fields are empty and no one chooses (K7). ``best``: the colour that
+    brings that player most points; None as well if no one chooses.
     """
 
     first: Seat | None
@@ -80,7 +80,7 @@ class Completion:
 
 
 def completion(state: MandalaState, seat: Seat, move: MandalaMove, cup: Counts = NO_CARDS) -> Completion | None:
-    """What follows if this legal move of ``seat`` completes a mandala; None if it completes none.
+    """Return what follows if this legal move of ``seat`` completes a mandala; None if it completes none.
 
     ``cup``: the own starting cards.
     """
@@ -102,7 +102,7 @@ class Trigger(enum.Enum):
 
 
 def end_trigger(state: MandalaState, seat: Seat, move: MandalaMove) -> Trigger | None:
-    """Whether this legal move of ``seat`` empties the draw pile, which triggers the end (D1); None if it does not.
+    """Return how this legal move of ``seat`` empties the draw pile and triggers the end (D1); None if not.
 
     A refill that follows at once counts too (D4); where the game ends first nothing is refilled (E3).
     """
@@ -128,14 +128,14 @@ def end_trigger(state: MandalaState, seat: Seat, move: MandalaMove) -> Trigger |
 
 
 def _by_refill(state: MandalaState, drawn: int) -> Trigger | None:
-    """Whether the refill (K9) is the end of the draw pile, so many cards having been drawn before."""
+    """Return whether the refill (K9) is the end of the draw pile, so many cards having been drawn before."""
     if any(len(player.river) == RIVER_SLOTS for player in state.players):
         return None
     return Trigger.NEXT if drawn + MOUNTAIN_START >= state.draw_pile else None
 
 
 def is_sixth(state: MandalaState, seat: Seat, move: Claim) -> bool:
-    """Whether this claim brings the sixth colour into the own river, and with it the end (E1)."""
+    """Return whether this claim brings the sixth colour into the own river, and with it the end (E1)."""
     phase, river = state.phase, state.players[seat].river
     assert isinstance(phase, Claiming), "colours are claimed from a completed mandala"
     collects = any(state.mandalas[phase.mandala].fields[seat])
@@ -151,7 +151,7 @@ def left_by(mandala: Mandala, move: Claim) -> Mandala:
 def foresight(
     state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
 ) -> list[str]:
-    """What a legal move of ``seat`` does. ``hand`` are the cards it holds, ``other`` is the other player's name.
+    """Return what a legal move of ``seat`` does. ``hand`` are the cards it holds, ``other`` is the other player's name.
 
     ``cup``: the own starting cards.
     """
@@ -175,7 +175,7 @@ def foresight(
 
 
 def kept(hand: Counts, move: MandalaMove) -> int:
-    """How many cards of its colour stay in hand after a field is grown; 0 for every other move."""
+    """Return how many cards of its colour stay in hand after a field is grown; 0 for every other move."""
     return hand[move.colour] - move.count if isinstance(move, Grow) else 0
 
 
@@ -208,7 +208,7 @@ def _claimed(got: Gain) -> str:
 
 
 def _next_choice(left: Mandala, seat: Seat, player: PlayerArea, name: str) -> str:
-    """What the other player can take of what is left."""
+    """Return what the other player can take of what is left."""
     if not any(left.mountain):
         return _("That empties the mountain.")
     if not any(left.fields[seat]):

@@ -1,4 +1,4 @@
-"""What happened in a game, for somebody who reads its record: every player by name."""
+"""What happened in a game, for someone who reads its record: every player by name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Happening: TypeAlias = Step | Adjourned | Abandoned
 
 
 def happened_at(table: Referee, number: int) -> Happening | None:
-    """What the last entry at a table brought about; None if nothing yet. ``number`` is that of the entry."""
+    """Return what the last entry at a table brought about; None if nothing yet. ``number`` is that of the entry."""
     latest: list[Happening] = [*table.steps[-1:], *table.adjourned[-1:]]
     if table.abandoned is not None:
         latest.append(table.abandoned)
@@ -25,7 +25,7 @@ def happened_at(table: Referee, number: int) -> Happening | None:
 
 
 def told(happening: Happening, names: Names) -> list[str]:
-    """What happened, in sentences: the deed itself first, then what followed of it."""
+    """Return what happened, in sentences: the deed itself first, then what followed of it."""
     match happening:
         case Step():
             return events(happening, None, names) + _opened(happening, names)

@@ -16,7 +16,7 @@ MandalaView: TypeAlias = View[MandalaState]
 
 
 def refusal(error: IllegalMove | BadNotation, view: MandalaView | None = None, move: MandalaMove | None = None) -> str:
-    """Why a move is not possible, in one sentence that ends with the point of the rules.
+    """Return why a move is not possible, in one sentence that ends with the point of the rules.
 
     ``view`` and ``move``, where they are known, let it name the colour and the place.
     """
@@ -32,7 +32,7 @@ def refusal(error: IllegalMove | BadNotation, view: MandalaView | None = None, m
 
 
 def not_a_move() -> str:
-    """What is said about text that is no move."""
+    """Return what is said about text that is no move."""
     return _("That is not a move. Moves look like ALo, BRr2, Ck1, Kg.")
 
 

@@ -25,7 +25,7 @@ class Keeps:
 
 @frozen
 class Wastes:
-    """A mandala is completed while both fields are empty: its mountain of so many cards is for nobody (K7)."""
+    """A mandala is completed while both fields are empty: its mountain of so many cards is for no one (K7)."""
 
     count: int
 
@@ -34,7 +34,7 @@ Regret: TypeAlias = Keeps | Wastes
 
 
 def doubt_about(view: View[MandalaState], move: MandalaMove) -> Regret | None:
-    """What could be regretted about this legal move; None if nothing is."""
+    """Return what could be regretted about this legal move; None if nothing is."""
     if isinstance(move, Build) and completion(view.state, view.seat, move) == Completion(None, None):
         return Wastes(sum(view.state.mandalas[move.mandala].mountain) + 1)
     more = kept(view.holdings[HAND], move)

@@ -1,4 +1,4 @@
-"""Why a move was better, for somebody who looks on: every player by name."""
+"""Why a move was better, for someone who looks on: every player by name."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _BY_NAME: Final[Mapping[str, str]] = {
     reasons.COUNTS_IN_RIVER: marked("each {colour} card taken from the {mandala} mandala scores {slot} for {name}"),
     reasons.FILLS_HAND: marked("refills the hand of {name} to {cards} cards"),
 }
-"""The clauses that speak to whoever moves; all others are the same for everybody."""
+"""The clauses that speak to whoever moves; all others are the same for everyone."""
 
 
 def because(clauses: Sequence[Clause], mover: Seat, names: Names) -> str:
-    """What a move does, then what comes of it, without a full stop."""
+    """Return what a move does, then what comes of it, without a full stop."""
     deed, *outcome = (_clause(clause, mover, names) for clause in clauses)
     return f"{deed}: {'; '.join(outcome)}" if outcome else deed
 

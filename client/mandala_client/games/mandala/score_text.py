@@ -24,7 +24,7 @@ from mandala_protocol.games.mandala.state import EndCause, GameOver, MandalaStat
 
 
 def final_sheet(snapshot: Snapshot) -> ScoreSheet | None:
-    """How the game was decided; None before all cards are open."""
+    """Return how the game was decided; None before all cards are open."""
     state = snapshot.view.state if snapshot.view is not None else None
     if isinstance(state, MandalaState) and isinstance(state.phase, GameOver):
         return sheet_of(state)
@@ -32,7 +32,7 @@ def final_sheet(snapshot: Snapshot) -> ScoreSheet | None:
 
 
 def game_over(snapshot: Snapshot) -> str | None:
-    """Who won, with how many points if they count, and what ended the game; None before all cards are open."""
+    """Return who won, with how many points if they count, and what ended the game; None before all cards are open."""
     sheet = final_sheet(snapshot)
     if sheet is None:
         return None
@@ -56,7 +56,7 @@ def game_over(snapshot: Snapshot) -> str | None:
 
 
 def why_over(reason: EndCause, we_won: bool, other: str) -> str:
-    """What ended the game; who wins too, where that is the reason and not the points."""
+    """Return what ended the game; who wins too, where that is the reason and not the points."""
     match reason:
         case "deck":
             return _("The draw pile had run out.")
@@ -73,7 +73,7 @@ def why_over(reason: EndCause, we_won: bool, other: str) -> str:
 
 
 def tie_break(snapshot: Snapshot, sheet: ScoreSheet) -> str | None:
-    """What decided when the points were equal (E6, E7); None if they were not, or if somebody resigned."""
+    """Return what decided when the points were equal (E6, E7); None if they were not, or if someone resigned."""
     own, other = (sheet.seats[seat] for seat in (snapshot.seat, snapshot.seat.other))
     if sheet.reason == "resigned" or own.total != other.total:
         return None
@@ -122,17 +122,17 @@ def _slot_lines(score: SeatScore) -> list[str]:
 
 
 def sum_of_points(score: SeatScore) -> str:
-    """Such as "4 + 10 + 18 + 0 + 15 + 6 = 53", the points of slots 1 to 6 as in the rulebook."""
+    """Return text such as "4 + 10 + 18 + 0 + 15 + 6 = 53", the points of slots 1 to 6 as in the rulebook."""
     return f"{' + '.join(str(slot.points) for slot in score.slots)} = {score.total}"
 
 
 def by_colour(counts: Counts) -> str:
-    """Such as "2 red and 1 black"."""
+    """Return text such as "2 red and 1 black"."""
     return list_of([of_colour(counts[colour], colour) for colour in COLOURS if counts[colour]])
 
 
 def onlooker_score(state: object, names: Names) -> list[str]:
-    """The points of both players by river slot and who won, for somebody who reads the record of the game."""
+    """The points of both players by river slot and who won, for someone who reads the record of the game."""
     assert isinstance(state, MandalaState), "only Mandala is told here"
     sheet = sheet_of(state)
     lines = []
@@ -174,7 +174,7 @@ class Standing:
 
 
 def standing(view: View[MandalaState]) -> Standing:
-    """The points of the own whole cup, and of what is public of the other's."""
+    """Return our points (whole cup) and the opponent's public points."""
     own, other = view.state.players[view.seat], view.state.players[view.seat.other]
     cup = union(own.claimed, view.holdings["cup"])
     return Standing(seat_score(own.river, cup).total, live_score(other), other.sealed)

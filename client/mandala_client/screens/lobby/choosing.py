@@ -1,6 +1,6 @@
 """What comes of an entry that is taken or changed: the next model, and what is asked of the program.
 
-Both forms of the lobby have this in common: the full screen, where keys point at entries, and the linear form, where
+Both forms of the lobby have this in common: the full screen, where keys point at entries, and text mode, where
 their words are typed.
 """
 
@@ -47,7 +47,7 @@ Taken: TypeAlias = tuple[LobbyModel, LobbyAct | None]
 
 
 def take(model: LobbyModel) -> Taken:
-    """What the entry that is pointed at is for. A game on the network is none: see ``join_listed``."""
+    """Return what the entry that is pointed at is for. A game on the network is none: see ``join_listed``."""
     cursor = model.place.cursor
     if cursor >= things(model):
         return model, None
@@ -92,7 +92,7 @@ def start(model: LobbyModel) -> Taken:
 
 
 def join_listed(model: LobbyModel, listing: Listing) -> Taken:
-    """Join this game on the network, or go on with ours that its host waits for; a note says why that cannot be."""
+    """Join this game on the network, or resume ours that its host waits for; a note says why that cannot be."""
     from mandala_protocol.wire.messages import PROTOCOL_VERSION  # slow to import: not before the first screen
 
     announced = listing.announcement
@@ -116,7 +116,7 @@ def join_listed(model: LobbyModel, listing: Listing) -> Taken:
 
 
 def join_at(model: LobbyModel, typed: str) -> Taken:
-    """Join the game at an address that somebody typed; a note says what is wrong with it."""
+    """Join the game at an address that someone typed; a note says what is wrong with it."""
     from mandala_net.link.connect import BadAddress, parse_address  # slow to import
 
     try:
@@ -126,7 +126,7 @@ def join_at(model: LobbyModel, typed: str) -> Taken:
 
 
 def rename(model: LobbyModel, typed: str) -> Taken:
-    """Take the name that somebody typed, or that of the account if it is empty; a note says if it is too long."""
+    """Take the name that someone typed, or that of the account if it is empty; a note says if it is too long."""
     name = typed.strip()
     if len(name) > MAX_SHOWN_NAME:
         return updates.noted(model, _("A name has at most {count} characters.").format(count=MAX_SHOWN_NAME)), None

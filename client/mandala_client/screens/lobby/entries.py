@@ -111,7 +111,7 @@ def entries(model: LobbyModel) -> tuple[MenuEntry, ...]:
 
 
 def things(model: LobbyModel) -> int:
-    """How many things can be pointed at on this page."""
+    """Return how many things can be pointed at on this page."""
     match model.page:
         case LobbyPage.HOME:
             return len(model.listings) + len(Menu)

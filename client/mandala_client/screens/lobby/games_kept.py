@@ -19,7 +19,7 @@ from mandala_protocol.names import clean_name
 
 
 def open_game_lines(model: LobbyModel, width: int, look: Look) -> list[str]:
-    """A line for each game to go on with: against whom, since when, how many moves, how it stands."""
+    """A line for each game to resume: against whom, since when, how many moves, how it stands."""
     if not model.open_games:
         return []
     narrow = width < NARROW
@@ -79,7 +79,7 @@ def past_details(played: Played) -> str:
 
 
 def tally_lines(model: LobbyModel, width: int, look: Look) -> list[str]:
-    """How this player has done against each opponent; nothing if no game is finished."""
+    """Return how this player has done against each opponent; nothing if no game is finished."""
     statistics = statistics_of(model.past_games)
     if width >= WIDTH:
         return statistics_lines(statistics, only_ascii=not look.writes_all)

@@ -62,7 +62,7 @@ class Lobby:
                 title.restore()
 
     def draw(self, columns: int, lines: int) -> Screen:
-        """What is to be seen in a terminal of this size; only here is known how much there is to scroll."""
+        """Return what is to be seen in a terminal of this size; only here is known how much there is to scroll."""
         shown = screen(self.model, self._look, columns, lines)
         self._seen = fits(columns, lines)
         self.model = self._drawn = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)

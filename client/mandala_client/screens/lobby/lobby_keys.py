@@ -116,7 +116,7 @@ def _press_entries(model: LobbyModel, key: str) -> Taken:
 
 
 def _step(model: LobbyModel, steps: int) -> LobbyModel:
-    """With the cursor one further, down or up: past the last comes the first, and so from nothing."""
+    """Return a copy with the cursor one further, down or up: past the last comes the first, and so from nothing."""
     count = things(model)
     if not count:
         return model
@@ -125,13 +125,13 @@ def _step(model: LobbyModel, steps: int) -> LobbyModel:
 
 
 def _point(model: LobbyModel, cursor: int) -> LobbyModel:
-    """With the cursor there, or as near as there is something."""
+    """Return a copy with the cursor there, or as near as there is something."""
     count = things(model)
     return updates.pointing_at(model, min(max(cursor, 0), count - 1)) if count else model
 
 
 def _point_at_game(model: LobbyModel, number: int) -> LobbyModel:
-    """With the cursor at the listed game of this number, counted from 0: it is not taken.
+    """Return a copy with the cursor at the listed game of this number, counted from 0: it is not taken.
 
     The lists change by themselves, and by now the number may be that of another game than the person has read.
     """
@@ -166,7 +166,7 @@ def _take(model: LobbyModel) -> Taken:
 
 def _join(model: LobbyModel, listing: Listing) -> Taken:
     if model.drawn is None or not updates.is_same(model.drawn, listing):
-        # Nobody has seen yet that this one is pointed at.
+        # No one has seen yet that this one is pointed at.
         again = _("To join {player}, press Enter again.")
         return updates.noted(model, again.format(player=quoted(listing.announcement.player_name))), None
     return choosing.join_listed(model, listing)

@@ -61,7 +61,7 @@ class LobbyPlace:
 class Shelf:
     """This player's own things, as they were when the lobby was opened.
 
-    ``open`` are the games to go on with, ``past`` all that were played, both the newest first. ``notices``: what is to
+    ``open`` are the games to resume, ``past`` all that were played, both the newest first. ``notices``: what is to
     be said about the store. ``prints``: the fingerprint that goes with the name of each known player; ``blocked``: the
     fingerprints of those who are.
     """
@@ -129,7 +129,7 @@ class LobbyModel:
 
     @property
     def open_games(self) -> tuple[StoredGame, ...]:
-        """The games to go on with."""
+        """The games to resume."""
         return () if self.shelf is None else self.shelf.open
 
     @property
@@ -138,7 +138,7 @@ class LobbyModel:
         return () if self.shelf is None else self.shelf.past
 
     def waits_for(self, listing: Listing) -> Waiting | None:
-        """For whom a host waits who wants to go on with a game; None if it is open for a new one."""
+        """For whom a host waits who wants to resume a game; None if it is open for a new one."""
         if listing.announcement.resume is None:
             return None
         if self.game_of(listing) is not None:
@@ -146,18 +146,18 @@ class LobbyModel:
         return Waiting.FOR_SOMEBODY if self.up_to_date else Waiting.PERHAPS_FOR_US
 
     def game_of(self, listing: Listing) -> StoredGame | None:
-        """The open game of ours that this host waits to go on with, if it is one."""
+        """The open game of ours that this host waits to resume, if it is one."""
         tag = listing.announcement.resume
         return next((game for game in self.open_games if tag is not None and _tag(game) == tag), None)
 
     def caution(self, listing: Listing) -> str:
-        """What to know before joining: the host only seems to be a known player. Empty if there is nothing."""
+        """Return what to know before joining: the host only seems to be a known player. Empty if there is nothing."""
         from mandala_net.trust.warnings import careful_about  # slow to import: not before the first screen
 
         return "" if self.shelf is None else said(careful_about(self.shelf.prints, listing.announcement) or "")
 
     def is_waited_for(self, game: StoredGame) -> bool:
-        """Whether the other player of this game is heard to wait for us."""
+        """Return whether the other player of this game is heard to wait for us."""
         tag = _tag(game)
         return tag is not None and any(listing.announcement.resume == tag for listing in self.listings)
 
@@ -179,7 +179,7 @@ def opened(model: LobbyModel, page: LobbyPage) -> LobbyModel:
 
 
 def back(model: LobbyModel) -> LobbyModel:
-    """Where one was before; on the first page nothing changes but the note."""
+    """Return where one was before; on the first page nothing changes but the note."""
     if not model.under:
         return evolve(model, note=None)
     return evolve(model, place=model.under[-1], under=model.under[:-1], note=None)
@@ -192,12 +192,12 @@ def at_home(model: LobbyModel) -> LobbyModel:
 
 
 def pointing_at(model: LobbyModel, cursor: int) -> LobbyModel:
-    """With this entry pointed at."""
+    """Return a copy with this entry pointed at."""
     return evolve(model, place=evolve(model.place, cursor=cursor), note=None)
 
 
 def scrolled_to(model: LobbyModel, scrolled: int) -> LobbyModel:
-    """With so many rows scrolled away."""
+    """Return a copy with so many rows scrolled away."""
     return evolve(model, place=evolve(model.place, scrolled=max(scrolled, 0)), note=None)
 
 
@@ -208,17 +208,17 @@ def laid_out(model: LobbyModel, most_scrolled: int, chapters: tuple[int, ...]) -
 
 
 def as_drawn(model: LobbyModel) -> LobbyModel:
-    """With what is pointed at now being what the person sees pointed at."""
+    """Return a copy with what is pointed at now being what the person sees pointed at."""
     return evolve(model, drawn=model.pointed_at)
 
 
 def noted(model: LobbyModel, note: str | None) -> LobbyModel:
-    """With one line that answers the last key."""
+    """Return a copy with one line that answers the last key."""
     return evolve(model, note=note)
 
 
 def typing(model: LobbyModel, text: str | None) -> LobbyModel:
-    """With this line being typed, or none."""
+    """Return a copy with this line being typed, or none."""
     typed = None if text is None else text[:MOST_TYPED]
     return evolve(model, place=evolve(model.place, typed=typed), note=None)
 
@@ -227,7 +227,7 @@ def typing(model: LobbyModel, text: str | None) -> LobbyModel:
 
 
 def with_shelf(model: LobbyModel, shelf: Shelf) -> LobbyModel:
-    """With this player's own things, read anew."""
+    """Return a copy with this player's own things, read again."""
     note = " ".join(shelf.notices) or model.note
     read = evolve(model, shelf=shelf, up_to_date=True, note=note, unread=None)
     changed = evolve(with_listings(read, model.listings), deaf=model.deaf)
@@ -256,7 +256,7 @@ def _within(model: LobbyModel, place: LobbyPlace) -> LobbyPlace:
 
 
 def with_listings(model: LobbyModel, listings: Sequence[Listing]) -> LobbyModel:
-    """With the games that are heard now, but for those of hosts who are blocked.
+    """Return a copy with the games that are heard now, but for those of hosts who are blocked.
 
     Whatever was pointed at still is, if it is still there and the same.
     """
@@ -282,9 +282,9 @@ def listening_anew(model: LobbyModel) -> LobbyModel:
 
 
 def is_same(one: Listing, other: Listing) -> bool:
-    """Whether two listings tell of the same game at the same place: by the host's key, and by where that host is.
+    """Return whether two listings are one game at one place, by the host's key and addresses.
 
-    Anybody on the network can take the name of an instance; what is said of the game must not have changed either.
+    Anyone on the network can take the name of an instance; what is said of the game must not have changed either.
     """
     same_place = one.port == other.port and sorted(one.addresses) == sorted(other.addresses)
     return same_place and one.announcement == other.announcement
@@ -301,7 +301,7 @@ def _moved(place: LobbyPlace, before: Sequence[Listing], now: Sequence[Listing])
 
 
 def searching(model: LobbyModel) -> LobbyModel:
-    """It is looked for games anew: none has been heard yet."""
+    """It is looked for games again: none has been heard yet."""
     return evolve(with_listings(model, ()), searching=True)
 
 
@@ -316,7 +316,7 @@ def deafened(model: LobbyModel, reason: str) -> LobbyModel:
 
 
 def with_settings(model: LobbyModel, settings: Settings) -> LobbyModel:
-    """With these settings. A choice that was not made otherwise follows them."""
+    """Return a copy with these settings. A choice that was not made otherwise follows them."""
     before, host, alone = model.settings, model.host, model.alone
     if host.live_score == before.live_score:
         host = evolve(host, live_score=settings.live_score)

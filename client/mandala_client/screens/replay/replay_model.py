@@ -36,7 +36,7 @@ class ReplayModel:
 
     ``at``: the frame, counted from 0. ``near``: the seat from which the table is seen. ``typed``: the digits of the
     step to go to. ``scrolled``: how many rows the log is scrolled up, or the help down. ``note``: one line that answers
-    the last key. ``review``: of all moves, or why there is none; None while nobody has made it. ``chosen``: the move of
+    the last key. ``review``: of all moves, or why there is none; None while no one has made it. ``chosen``: the move of
     the review that is pointed at, counted from 0. ``home``: the page from which one leaves. ``below``: that below the
     help.
     ``from_review``: the table was opened from the review, and goes back there.
@@ -57,7 +57,7 @@ class ReplayModel:
 
     @property
     def frame(self) -> Frame:
-        """What is shown."""
+        """Return what is shown."""
         return self.replay.frames[self.at]
 
     @property
@@ -67,13 +67,13 @@ class ReplayModel:
 
     @property
     def on_top(self) -> Counts:
-        """What lies on top of the discard pile."""
+        """Return what lies on top of the discard pile."""
         happened = [frame.happening for frame in self.replay.frames[: self.at + 1]]
         return on_top([one for one in happened if isinstance(one, Step)])
 
     @property
     def judged(self) -> ReviewedMove | None:
-        """How the move of this frame is judged; None if it is none, or nothing is judged."""
+        """Return how the move of this frame is judged; None if it is none, or nothing is judged."""
         return self.review.at(self.at) if isinstance(self.review, Review) else None
 
     @property
@@ -104,7 +104,7 @@ def _tone(text: str, *, deed: bool, now: bool) -> Tone:
 
 
 def at_frame(model: ReplayModel, at: int) -> ReplayModel:
-    """With this frame, or the first or the last if there is none of that number."""
+    """Return a copy with this frame, or the first or the last if there is none of that number."""
     kept = min(max(at, 0), model.last)
     note = None
     if at > kept == model.at:
@@ -130,7 +130,7 @@ def to_move(model: ReplayModel, direction: int) -> ReplayModel:
 
 
 def reviewed(model: ReplayModel) -> ReplayModel:
-    """With the review, or why there is none; to judge a whole game takes about a tenth of a second."""
+    """Return a copy with the review, or why there is none; to judge a whole game takes about a tenth of a second."""
     if model.review is not None:
         return model
     try:
@@ -176,12 +176,12 @@ def at_next_of_worst(model: ReplayModel) -> ReplayModel:
 
 
 def typed(model: ReplayModel, text: str) -> ReplayModel:
-    """With these digits of the step to go to."""
+    """Return a copy with these digits of the step to go to."""
     return evolve(model, typed=text[:MOST_DIGITS], note=None)
 
 
 def noted(model: ReplayModel, note: str | None) -> ReplayModel:
-    """With one line that answers the last key."""
+    """Return a copy with one line that answers the last key."""
     return evolve(model, note=note)
 
 

@@ -43,7 +43,7 @@ _BELOW: Final = 3
 
 
 def screen(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
-    """What is to be seen now, in a terminal of this size."""
+    """Return what is to be seen now, in a terminal of this size."""
     shown = _page(model, look, columns, lines) if fits(columns, lines) else too_small(columns, lines, _("Esc leaves."))
     return evolve(shown, rows=within(in_ascii(filled(shown.rows, lines), look), columns))
 
@@ -155,7 +155,7 @@ def _brief_status(model: ReplayModel, look: Look, width: int, rows: int) -> list
 
 
 def _note(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:
-    """What is to be said about this step, or about the last key, in at most so many rows."""
+    """Return what is to be said about this step, or about the last key, in at most so many rows."""
     if model.typed:
         return [row(" ", Fragment(_("go to step "), "label"), Fragment(model.typed, "prompt"))]
     text, style = _noted(model)
@@ -177,7 +177,7 @@ def _noted(model: ReplayModel) -> tuple[str, str]:
 
 
 def _brief_note(model: ReplayModel, look: Look, width: int, most: int) -> tuple[list[Row], bool]:
-    """What is to be said in little room, in at most so many rows; and whether it had to be cut."""
+    """Return what is to be said in little room, in at most so many rows; and whether it had to be cut."""
     text, _style = _noted(model)
     cut = not model.typed and len(wrap(text, width - 2)) > most
     return _note(model, look, width, most), cut

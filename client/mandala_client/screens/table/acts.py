@@ -22,7 +22,7 @@ class Admitted:
 
 @frozen
 class Chosen:
-    """The game to join, or to go on with; None for none."""
+    """The game to join, or to resume; None for none."""
 
     game: Listing | StoredGame | None
 

@@ -83,7 +83,7 @@ def type_end(model: TableModel, text: str, letter: str) -> Pressed:
 
 
 def never_begun(model: TableModel) -> bool:
-    """Whether there was no game, as we were not let in: then there is nothing to look at, and no move to be lost."""
+    """Return whether we were not let in, so that there was no game to look at."""
     return model.ended is not None and isinstance(model.ended.outcome, Declined)
 
 
@@ -131,6 +131,6 @@ def _press_writing(model: TableModel, key: str) -> Pressed:
 
 
 def _say(model: TableModel) -> Pressed:
-    """What was written is told as said only when it has gone out: there may be no line at the moment."""
+    """Send the typed text; the log shows it only once it is sent, as there may be no connection now."""
     said = model.draft.text[1:].strip()[:MAX_CHAT]
     return updates.drafted(model, ""), Talk(said) if said else None

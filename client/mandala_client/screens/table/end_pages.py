@@ -54,7 +54,7 @@ def _page(title: str, rows: list[Row], model: TableModel, look: Look, columns: i
 
 
 def _moving(look: Look, columns: int) -> str:
-    """What to do where not all is in sight, and where to read what else can be done."""
+    """Return what to do where not all is in sight, and where to read what else can be done."""
     if columns >= TABLE_WIDTH:
         move = _("up and down move")
     else:
@@ -111,7 +111,7 @@ def _foot(model: TableModel, columns: int) -> list[Row]:
 
 
 def _for_whom(model: TableModel) -> str:
-    """What is waited for, or what is in the way."""
+    """Return what is waited for, or what is in the way."""
     if model.statuses:
         return model.statuses[-1]
     if model.rematch_wanted:

@@ -84,7 +84,7 @@ class TableParts:
     # Below the table.
 
     def status(self, width: int, most: int = MOST_STATUS_ROWS) -> list[Row]:
-        """What is asked, or whose turn it is, in one row or a few."""
+        """Return what is asked, or whose turn it is, in one row or a few."""
         style = "loud" if is_asked(self.model) else "status"
         text = status(self.model, self.look.ellipsis, brief=width < TABLE_WIDTH)
         return self._paragraph(text, style, width, most)
@@ -117,7 +117,7 @@ class TableParts:
 
     @property
     def says_something(self) -> bool:
-        """Whether there is an answer or a chosen move to be told of."""
+        """Return whether there is an answer or a chosen move to be told of."""
         return self.model.message is not None or self._scene.chosen is not None
 
     def log_title(self, width: int) -> Row:
@@ -136,7 +136,7 @@ class TableParts:
         return cut_left(in_look(self.model.draft.text, self.look), width - len(PROMPT) - 1)
 
     def input_row(self, width: int) -> Row:
-        """What is typed, and the keys that make sense now, to be clicked."""
+        """Return what is typed, and the keys that make sense now, to be clicked."""
         typed = row(Fragment(PROMPT, "prompt"), self._shown_draft(width))
         fragments = hints(self.model, self._scene, self.look, brief=width < TABLE_WIDTH)
         return ends(typed, hint_row(fragments, width - width_of(typed)), width)

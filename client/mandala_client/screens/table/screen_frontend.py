@@ -57,7 +57,7 @@ class ScreenFrontend:
     """A desk that is a terminal from edge to edge.
 
     Its methods are called on trio's thread, the keys come on the loop of the terminal; both are one thread.
-    ``redraw`` asks for the screen to be drawn anew, ``ring`` for the bell, ``abandon`` for the end of it all,
+    ``redraw`` asks for the screen to be drawn again, ``ring`` for the bell, ``abandon`` for the end of it all,
     ``entitle`` gives the window a title.
     ``soon`` calls a function within trio, ``clock`` counts seconds. ``settings`` are what the player has chosen, the
     usual ones if not given; ``from_lobby``: whoever leaves is back in the lobby.
@@ -91,7 +91,7 @@ class ScreenFrontend:
         self._clock, self._drawn_since = clock, clock()
 
     def draw(self, columns: int, lines: int) -> Screen:
-        """What is to be seen in a terminal of this size; only here is known how much there is to scroll."""
+        """Return what is to be seen in a terminal of this size; only here is known how much there is to scroll."""
         shown = screen(self.model, self._look, columns, lines)
         self._seen = fits(columns, lines)
         if self._drawn_question != self._question:
@@ -290,7 +290,7 @@ class ScreenFrontend:
                 self._soon(lambda: self._hand_over(command))
 
     def _is_read(self) -> bool:
-        """Whether the question can have been read: it is drawn, and after one that lapsed for some time."""
+        """Return whether the question can have been read: it is drawn, and after one that lapsed for some time."""
         if self._drawn_question != self._question:
             return False
         return not self._lapsed or self._clock() - self._drawn_since >= READING_SECONDS
@@ -313,7 +313,7 @@ class ScreenFrontend:
             self._redraw()
 
     def _ring_at_the_door(self) -> None:
-        """Ring for a visitor, but not for one after the other while nobody is there to hear it."""
+        """Ring for a visitor, but not for one after the other while no one is there to hear it."""
         if self._may_ring_at_the_door:
             self._may_ring_at_the_door = False
             self._ring()

@@ -75,7 +75,7 @@ def press(model: TableModel, key: str) -> Pressed:
 def press_unseen(model: TableModel, key: str) -> Pressed:
     """A key while nothing of the table can be seen: nothing is done but leaving, which is asked; text counts as none.
 
-    So no move is played, and nobody let in, by somebody who does not see it.
+    So no move is played, and no one let in, by someone who does not see it.
     """
     if key == "c-c":
         return press(model, key)

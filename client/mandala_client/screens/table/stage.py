@@ -1,6 +1,6 @@
 """The whole terminal for a game: a first page at once, and the desk as soon as all that it needs is there.
 
-The table and the network take longer to import than anybody should look at nothing. So nothing of them is imported
+The table and the network take longer to import than anyone should look at nothing. So nothing of them is imported
 here before the first page has been drawn.
 """
 
@@ -116,7 +116,7 @@ class _Stage:
     # What the terminal calls.
 
     def draw(self, columns: int, lines: int) -> Screen:
-        """What is to be seen in a terminal of this size."""
+        """Return what is to be seen in a terminal of this size."""
         return first_page(self._look, columns, lines) if self._desk is None else self._desk.draw(columns, lines)
 
     def press(self, key: str) -> None:
@@ -129,7 +129,7 @@ class _Stage:
             self._pressed.append(key)  # such as F1; nothing is asked or played as long as there is no desk
 
     def type_text(self, text: str, *, pasted: bool = False) -> None:
-        """What is typed before there is a desk could only be meant for something that nobody has seen yet."""
+        """What is typed before there is a desk could only be meant for something that no one has seen yet."""
         if self._desk is not None:
             self._desk.type_text(text, pasted=pasted)
 
@@ -139,7 +139,7 @@ class _Stage:
 
 
 def first_page(look: Look, columns: int, lines: int) -> Screen:
-    """What is to be seen while the rest of the program is imported."""
+    """Return what is to be seen while the rest of the program is imported."""
     if fits(columns, lines):
         told = paragraph(_("Setting up the table …"), columns)
         page = Screen((bar("", _("Ctrl-C leaves"), columns), BLANK, *told))

@@ -84,7 +84,7 @@ _ROOM_FOR_ALL_HINTS: Final = 60
 
 
 def _meanwhile(model: TableModel, columns: int) -> list[Row]:
-    """What can be done while nobody is there yet."""
+    """Return what can be done while no one is there yet."""
     if model.snapshot is not None or model.progress is not None or model.overlay is not None or not model.statuses:
         return []
     if model.company is not Company.PERSON:
@@ -141,7 +141,7 @@ def _going_on(model: TableModel, look: Look, columns: int) -> list[Row]:
 
 
 def _visitor(admitting: Admitting, columns: int, lines: int) -> list[Row]:
-    """Who wants to play, and the question; where not all fits, whether they were met before is left out."""
+    """Return who wants to play, and the question; where not all fits, whether they were met before is left out."""
     visitor = admitting.visitor
     wish = _("{name} wants to play.").format(name=clean_name(visitor.name))
     void = [] if admitting.number is None else [_("This question replaces the one before it.")]
@@ -206,7 +206,7 @@ def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row
 
 
 def _careful(choosing: Choosing, columns: int) -> list[Row]:
-    """What is to be known of the game under the cursor."""
+    """Return what is to be known of the game under the cursor."""
     caution = choosing.cautions[choosing.cursor] if choosing.cautions else ""
     return [BLANK, *paragraph(status_text.fact(caution), columns, "loud")] if caution else []
 

@@ -18,7 +18,7 @@ _WIDEST: Final = 24
 
 
 def statistics_rows(model: TableModel, look: Look, columns: int) -> list[Row]:
-    """What is counted for each player, one below the other, then what is counted for both."""
+    """Return what is counted for each player, one below the other, then what is counted for both."""
     assert model.snapshot is not None, "there are statistics of what was played"
     counted = model.game.words.statistics(model.snapshot)
     if counted is None:

@@ -26,12 +26,12 @@ NAME_IN_BRIEF: Final = 14
 
 
 def is_asked(model: TableModel) -> bool:
-    """Whether something must be answered before anything else."""
+    """Return whether something must be answered before anything else."""
     return model.question is not None or model.confirming
 
 
 def status(model: TableModel, ellipsis: str, *, brief: bool = False) -> str:
-    """What is asked, or whose turn it is; ``brief`` where there is little room."""
+    """Return what is asked, or whose turn it is; ``brief`` where there is little room."""
     snapshot = model.snapshot
     assert snapshot is not None, "the table is laid"
     assert snapshot.names is not None, "whoever plays has a name"
@@ -116,7 +116,7 @@ def _offered(snapshot: Snapshot, other: str, *, brief: bool) -> str:
 
 
 def window_title(model: TableModel) -> str:
-    """What the title of the window says: whether it is our turn. Nothing hidden, and no name from outside."""
+    """Return what the title of the window says: whether it is our turn. Nothing hidden, and no name from outside."""
     if model.ended is not None and isinstance(model.ended.outcome, Declined):
         told = _("{game}: no game")
     elif model.ended is not None:

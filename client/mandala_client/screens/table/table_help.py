@@ -135,30 +135,30 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
 
 
 def _leaving(model: TableModel) -> str:
-    """What becomes of a game that is left; it is kept, but perhaps not for ever."""
+    """Return what becomes of a game that is left; it is kept, but perhaps not for ever."""
     if model.snapshot is not None and model.snapshot.grace:
         return _("leave; may count as abandoned after {time}").format(time=duration(model.snapshot.grace))
     return _("leave; you can resume later")
 
 
 def _what_will_be() -> str:
-    """What one waits for, and when there is more to be done."""
+    """Return what one waits for, and when there is more to be done."""
     return _("When both players are there, the cards are shuffled and dealt. F1 then shows all keys of the table.")
 
 
 def _topics_of_waiting(model: TableModel) -> list[Topic]:
-    """What can be done before there is a table."""
+    """Return what can be done before there is a table."""
     leaving = _("back to the lobby") if model.from_lobby else _("leave")
     return [Topic(_("While you wait"), (("Ctrl-C", leaving),)), Topic(_("Look it up"), _books())]
 
 
 def _books() -> tuple[tuple[str, str], ...]:
-    """What can be read at any time, and the keys for it."""
+    """Return what can be read at any time, and the keys for it."""
     return (("F1 ?", _("this help")), ("F2", _("the rules")), ("F3", _("the player aid")))
 
 
 def _topics_of_the_end(model: TableModel, look: Look) -> list[Topic]:
-    """What can be done when the game is over."""
+    """Return what can be done when the game is over."""
     laid = [("s", _("statistics of the game")), ("t", _("the final table"))] if model.laid else []
     again = [("r", _("play again"))] if model.rematch and not model.awaiting else []
     if model.practised is not None and not model.awaiting:

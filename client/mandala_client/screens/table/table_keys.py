@@ -67,7 +67,7 @@ _WORDS_OF_KEYS: Final = {
 
 
 def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
-    """What can be asked for with a function key, or with a word after a colon; None for a word of the linear form."""
+    """What can be asked for with a function key, or with a word after a colon; None for a word of text mode."""
     match word:
         case TypedWord.HELP:
             return updates.overlaid(model, Helping()), None
@@ -192,7 +192,7 @@ def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
 
 
 def _hinted(model: TableModel) -> TableModel:
-    """With the move in the input line that a bot would make, and why."""
+    """Return a copy with the move in the input line that a bot would make, and why."""
     if model.company is Company.PERSON:
         return updates.noted(model, _("You get hints only against a bot."))
     if model.snapshot is None or not model.legal_moves:
@@ -225,7 +225,7 @@ def _enter(model: TableModel) -> Pressed:
 
 
 def _ask_by_word(model: TableModel, typed: str) -> Pressed:
-    """What a word after a colon asks for, in the spoken language or in English."""
+    """Return what a word after a colon asks for, in the spoken language or in English."""
     cleared = updates.drafted(model, "")
     word = word_of(typed)
     done = None if word is None else do_word(cleared, word)
@@ -268,7 +268,7 @@ def _play(model: TableModel, text: str) -> Pressed:
 
 
 def _is_doubtful(model: TableModel, move: Any) -> bool:
-    """Whether a move that is easily regretted is still to be asked about: not what has just been recommended."""
+    """Return whether a move that is easily regretted is still to be asked about: not what has just been recommended."""
     return model.settings.confirm and not model.confirming and move != model.hinted
 
 
@@ -301,7 +301,7 @@ def _ask(model: TableModel, question: Question) -> TableModel:
 
 
 def _is_alone(model: TableModel) -> bool:
-    """Whether nothing can be said to the other player now."""
+    """Return whether nothing can be said to the other player now."""
     return model.snapshot is not None and not model.snapshot.connected
 
 

@@ -140,13 +140,13 @@ class TableModel:
     ``hinted``: the move that was recommended in this position, if a hint was asked for.
     ``muted``: how many lines of the other player have not been shown. ``log_open``: the log fills the screen.
     ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
-    ``own_offer``: we have offered to end the game, and nobody has moved since; ``own_adjournment``: to go on later.
+    ``own_offer``: we have offered to end the game, and no one has moved since; ``own_adjournment``: to go on later.
     ``declined``: what the other player offers is put out of sight; ``turned_down``: they have declined what we offer.
     ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
     ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
     ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game;
     ``practised``: the cards of a game for practice, which can be dealt again;
-    ``typing_through``: the end came while a line was being typed, or a line is typed that nobody can hear any more, and
+    ``typing_through``: the end came while a line was being typed, or a line is typed that no one can hear any more, and
     letters may still be meant for that.
     ``rematch_wanted``: the other player has said to want it; ``awaiting``: we have, and it has not begun.
     ``lines_since_end``: how many lines of the log came after the end. ``reviewable``: the game that is over can be
@@ -209,12 +209,12 @@ class TableModel:
 
     @property
     def laid(self) -> bool:
-        """Whether the table is laid: the cards are dealt."""
+        """Return whether the table is laid: the cards are dealt."""
         return self.state is not None
 
     @property
     def words_to_compare(self) -> str | None:
-        """The authentication words while they matter most: once the cards are dealt, until somebody has moved."""
+        """The authentication words while they matter most: once the cards are dealt, until someone has moved."""
         snapshot = self.snapshot
         if snapshot is None or not self.laid or self.company is not Company.PERSON:
             return None
@@ -222,7 +222,7 @@ class TableModel:
 
     @property
     def legal_moves(self) -> tuple[Any, ...]:
-        """What may be played now; empty if it is not our move, or ours is on its way."""
+        """Return what may be played now; empty if it is not our move, or ours is on its way."""
         snapshot = self.snapshot
         if snapshot is None or snapshot.view is None or snapshot.owes is not Pending.MOVE or self.sent:
             return ()
@@ -236,7 +236,7 @@ class TableModel:
 
     @property
     def can_talk_on(self) -> bool:
-        """Whether there is somebody to talk to when it is over: whoever may play again is on the line."""
+        """Return whether there is someone to talk to when it is over: whoever may play again is on the line."""
         return self.rematch and self.company is Company.PERSON
 
     @property

@@ -104,7 +104,7 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
 
 
 def _with_only_move(model: TableModel) -> TableModel:
-    """Where only one move is possible, such as claiming the last colour (K11), it stands ready for Enter."""
+    """Prepare the only legal move for Enter, such as taking the last colour (K11)."""
     moves = model.legal_moves
     if len(moves) != 1 or model.draft.text:
         return model
@@ -112,7 +112,7 @@ def _with_only_move(model: TableModel) -> TableModel:
 
 
 def _told(step: Step, snapshot: Snapshot, number: int, words: GameWords[Any]) -> tuple[LogLine, ...]:
-    """What happened in the step of this number, counted from 1."""
+    """Return what happened in the step of this number, counted from 1."""
     assert snapshot.names is not None, "whoever plays has a name"
     deed = Tone.AUTOMATIC
     if isinstance(step.event, Moved):
@@ -172,7 +172,7 @@ def with_news(model: TableModel, news: News) -> TableModel:
 
 
 def _with_offer(model: TableModel, news: EndOffered | AdjournOffered) -> TableModel:
-    """What the other player offers; of several only the last can be agreed to.
+    """Return what the other player offers; of several only the last can be agreed to.
 
     A move that is asked about once more is no longer asked about: it would void the offer, which is in sight then.
     """
@@ -189,7 +189,7 @@ def _news(news: News, model: TableModel) -> str:
 
 
 def _how(key: str, word: TypedWord) -> str:
-    """How to agree, as it stands within a sentence."""
+    """Return how to agree, as it stands within a sentence."""
     return _("press {key} or type “{word}”").format(key=key, word=f":{spoken_word(word)}")
 
 
@@ -209,7 +209,7 @@ def with_chat_switched(model: TableModel) -> TableModel:
 
 
 def with_own_talk(model: TableModel, text: str) -> TableModel:
-    """What we said to the other player."""
+    """Return what we said to the other player."""
     return _with_line(model, status_text.own_talk(text), Tone.TALK)
 
 
@@ -228,13 +228,13 @@ def with_own_adjournment(model: TableModel) -> TableModel:
 
 
 def is_offered(model: TableModel) -> bool:
-    """Whether the other player offers something that is still in sight."""
+    """Return whether the other player offers something that is still in sight."""
     snapshot = model.snapshot
     return snapshot is not None and not model.declined and (snapshot.end_offered or snapshot.adjourn_offered)
 
 
 def declining(model: TableModel) -> TableModel:
-    """What the other player offers is put out of sight, until something else is offered; they are told."""
+    """Decline the offer: hide it until the next one, and let the other player know."""
     key = "F8" if model.snapshot is not None and model.snapshot.adjourn_offered else "F9"
     return evolve(noted(model, _("You decline and play on. {key} still agrees.").format(key=key)), declined=True)
 
@@ -248,7 +248,7 @@ def _with_line(model: TableModel, text: str, tone: Tone = Tone.NEWS) -> TableMod
 
 
 def with_refusal(model: TableModel, reason: str) -> TableModel:
-    """What was asked for was not possible; below a question stands nothing but what answers it."""
+    """Show why something was not possible, unless a question needs the room."""
     message = status_text.fact(reason) if model.question is None else model.message
     return evolve(model, message=message, sent=False)
 
@@ -273,7 +273,7 @@ def with_sentence(model: TableModel, text: str) -> TableModel:
 
 
 def with_progress(model: TableModel, text: str, done: int, total: int) -> TableModel:
-    """How far something has come; all of it ends it."""
+    """Return how far something has come; all of it ends it."""
     return evolve(
         model, progress=None if done >= total else OpeningProgress(status_text.fact(text), max(done, 0), total)
     )
@@ -355,7 +355,7 @@ def departing(model: TableModel) -> TableModel:
 
 
 def drafted(model: TableModel, text: str, *, composed: bool = False) -> TableModel:
-    """With this in the input line, and no message any more."""
+    """Return a copy with this in the input line, and no message any more."""
     return evolve(model, draft=Draft(text, composed), message=None, confirming=False)
 
 
@@ -365,27 +365,27 @@ def composed(model: TableModel, move: Any) -> TableModel:
 
 
 def hinted(model: TableModel, move: Any, sentence: str) -> TableModel:
-    """With the move in the input line that is recommended, and why."""
+    """Return a copy with the move in the input line that is recommended, and why."""
     return evolve(noted(composed(model, move), sentence), hinted=move)
 
 
 def noted(model: TableModel, message: str | None) -> TableModel:
-    """With one line that answers the last key."""
+    """Return a copy with one line that answers the last key."""
     return evolve(model, message=message)
 
 
 def refused(model: TableModel, reason: str) -> TableModel:
-    """What stands in the input line is not possible; it can be edited, or written over."""
+    """Refuse the input line; it can be edited or replaced."""
     return evolve(noted(model, reason), draft=evolve(model.draft, composed=False, refused=True), confirming=False)
 
 
 def confirming(model: TableModel, *, asked: bool = True) -> TableModel:
-    """With what stands in the input line asked about once more; or no longer asked."""
+    """Ask for confirmation of the input line, or stop asking."""
     return evolve(model, confirming=asked, message=None)
 
 
 def with_log_open(model: TableModel, *, is_open: bool) -> TableModel:
-    """With the log on the whole screen, or the table again; the log at its end."""
+    """Return a copy with the log on the whole screen, or the table again; the log at its end."""
     return evolve(model, log_open=is_open, scrolled=0)
 
 
@@ -417,12 +417,12 @@ def laid_out(model: TableModel, most: int, chapters: tuple[int, ...]) -> TableMo
 
 
 def typed_to_the_end(model: TableModel) -> TableModel:
-    """The line that was being typed when the game ended, or to somebody who has gone, is over."""
+    """The line that was being typed when the game ended, or to someone who has gone, is over."""
     return evolve(model, typing_through=False, message=None)
 
 
 def typing_in_vain(model: TableModel, why: str) -> TableModel:
-    """A line is begun that nobody can hear: its letters mean nothing else."""
+    """Start a chat line that no one can receive, so that its letters are not keys."""
     return evolve(model, typing_through=True, message=why)
 
 

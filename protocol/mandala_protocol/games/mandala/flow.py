@@ -80,7 +80,7 @@ def initial(first: Seat) -> MandalaState:
 
 
 def expects(state: MandalaState) -> Expectation:
-    """What must happen next."""
+    """Return what must happen next."""
     phase = state.phase
     match phase:
         case Turn(seat=seat):

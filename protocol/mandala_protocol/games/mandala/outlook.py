@@ -12,22 +12,22 @@ BUILD_DRAW = 3
 
 
 def drawn_by_build(state: MandalaState, seat: Seat) -> int:
-    """How many cards a build by this seat asks for (A2). Fewer come only if both piles run out (A5)."""
+    """Return how many cards a build by this seat asks for (A2). Fewer come only if both piles run out (A5)."""
     return min(BUILD_DRAW, HAND_LIMIT + 1 - state.players[seat].hand)
 
 
 def drawable(state: MandalaState) -> int:
-    """How many cards can still be drawn, the discard pile shuffled in (D6)."""
+    """Return how many cards can still be drawn, the discard pile shuffled in (D6)."""
     return state.draw_pile + sum(state.discard)
 
 
 def drawn_by_build_now(state: MandalaState, seat: Seat) -> int:
-    """How many cards a build by this seat would really draw."""
+    """Return how many cards a build by this seat would really draw."""
     return min(drawn_by_build(state, seat), drawable(state))
 
 
 def chooser_if_completed(mandala: Mandala, completer: Seat) -> Seat:
-    """Who chooses first if this seat completes this mandala as it lies (K2)."""
+    """Return who chooses first if this seat completes this mandala as it lies (K2)."""
     own, other = sum(mandala.fields[completer]), sum(mandala.fields[completer.other])
     return completer if own > other else completer.other
 
@@ -41,7 +41,7 @@ def after_play(mandala: Mandala, seat: Seat, move: Build | Grow) -> Mandala:
 
 
 def completes(state: MandalaState, move: MandalaMove) -> bool:
-    """Whether this move, legal now, brings the sixth colour into its mandala (K1)."""
+    """Return whether this move, legal now, brings the sixth colour into its mandala (K1)."""
     if not isinstance(move, (Build, Grow)):
         return False
     return missing_colours(state.mandalas[move.mandala]) == (move.colour,)

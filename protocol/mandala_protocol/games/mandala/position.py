@@ -77,7 +77,7 @@ def format_position(state: MandalaState) -> str:
 
 @lru_cache(maxsize=4096)
 def format_pile(counts: Counts) -> str:
-    """Such as ``r2k11``, or ``-``. Most piles are the same from one position to the next."""
+    """Return text such as ``r2k11``, or ``-``. Most piles are the same from one position to the next."""
     return "".join([f"{letter}{count}" for letter, count in zip(LETTERS, counts, strict=True) if count]) or "-"
 
 

@@ -175,7 +175,7 @@ def _starting_cards(river: tuple[Colour, ...], cup: Counts) -> Counts:
 
 
 def _phase(line: RulesLogLine, rest: Sequence[RulesLogLine]) -> Phase:
-    """What is awaited; from the rest of the game comes what the line alone does not tell."""
+    """Return what is awaited; from the rest of the game comes what the line alone does not tell."""
     player = Seat.GUEST if line["player"] == 1 else Seat.HOST
     claiming, trig = line["claiming"], line["trig"]
     if (claiming is None) == (line["phase"] == "claim"):
@@ -193,7 +193,7 @@ def _phase(line: RulesLogLine, rest: Sequence[RulesLogLine]) -> Phase:
 
 
 def _completer(rest: Sequence[RulesLogLine], otherwise: Seat) -> Seat:
-    """Who completed the mandala: the opponent of the player whose turn comes after its destruction (K10)."""
+    """Return who completed the mandala: the opponent of the player whose turn comes after its destruction (K10)."""
     for line in rest:
         if line.get("phase") == "turn":
             return Seat.HOST if line.get("player") == 1 else Seat.GUEST

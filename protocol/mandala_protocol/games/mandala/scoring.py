@@ -74,7 +74,7 @@ def score_sheet(state: MandalaState) -> ScoreSheet:
 
 
 def _better(host: tuple[int, int], guest: tuple[int, int]) -> Seat | None:
-    """Most points, then the smaller cup (E6), else nobody (E7)."""
+    """Most points, then the smaller cup (E6), else no one (E7)."""
     if host == guest:
         return None
     return Seat.HOST if host > guest else Seat.GUEST
