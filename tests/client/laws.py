@@ -17,7 +17,7 @@ from prompt_toolkit.output import ColorDepth
 import mandala_client
 import mandala_net
 import mandala_protocol
-from mandala_client.games.mandala.book import BOOKS
+from mandala_client.games.mandala.mandala_books import BOOKS
 from mandala_client.games.mandala.signs import card_class
 from mandala_client.sentences.book_sentences import printed
 from mandala_client.settings.settings import Theme

@@ -15,7 +15,7 @@ from attrs import evolve
 
 from mandala_client.games.deal import Deal, Practised
 from mandala_client.games.mandala import position_text, score_text
-from mandala_client.games.mandala.book import BOOKS
+from mandala_client.games.mandala.mandala_books import BOOKS
 from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.series import Series
 from mandala_client.linear.text_frontend import TextFrontend

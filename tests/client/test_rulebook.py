@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from mandala_client.commands.rules import command
 from mandala_client.games.catalogue import ui_of
-from mandala_client.games.mandala.book import BOOKS
+from mandala_client.games.mandala.mandala_books import BOOKS
 from mandala_client.games.mandala.notation import as_notation, written
 from mandala_client.screens.rulebook_pages import aid_screen, rules_screen
 from mandala_client.sentences.book_sentences import book_sentences, printed, text_of

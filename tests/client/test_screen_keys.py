@@ -15,7 +15,7 @@ from mandala_client.games.catalogue import ui_of
 from mandala_client.games.last_moves import told_shortly
 from mandala_client.games.mandala import chooser, event_text
 from mandala_client.games.mandala.board import MOUNTAIN, RIVER
-from mandala_client.games.mandala.clicks import CardClick, Target
+from mandala_client.games.mandala.board_clicks import CardClick, Target
 from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.playing_board import fresh_cells
 from mandala_client.screens.table import screen_keys, updates

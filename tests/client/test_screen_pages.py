@@ -12,7 +12,7 @@ import trio
 from attrs import evolve
 
 from mandala_client.games.deal import Deal, Practised
-from mandala_client.games.mandala.clicks import CardClick
+from mandala_client.games.mandala.board_clicks import CardClick
 from mandala_client.games.mandala.signs import cards_of
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import screen_keys, updates

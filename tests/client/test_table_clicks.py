@@ -13,7 +13,7 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import DummyOutput
 
 from mandala_client.games.mandala import chooser
-from mandala_client.games.mandala.clicks import CardClick, Target
+from mandala_client.games.mandala.board_clicks import CardClick, Target
 from mandala_client.games.mandala.signs import cards_of, sign_of
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import EndPage, TableModel

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from mandala_client.games.deal import Deal
 from mandala_client.games.mandala import chooser
-from mandala_client.games.mandala.clicks import THEIRS, CardClick, Target
+from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.hint import hint
 from mandala_client.play.frontend import Company, TakeBack
 from mandala_client.play.practice import PracticeGame, Practising

@@ -8,8 +8,8 @@ from itertools import groupby
 
 from attrs import evolve
 
+from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.chooser import PLACES, target_of
-from mandala_client.games.mandala.clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.signs import SYMBOLS, sign_of
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_model import Choosing, TableModel

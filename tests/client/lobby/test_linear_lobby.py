@@ -6,7 +6,7 @@ import pytest
 import trio
 from attrs import evolve
 
-from mandala_client.games.mandala.book import BOOKS
+from mandala_client.games.mandala.mandala_books import BOOKS
 from mandala_client.linear.lobby_sentences import MOST_PAST_GAMES
 from mandala_client.records.past_games import Played
 from mandala_client.screens.lobby import lobby_model as updates

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from mandala_client.games.mandala.clicks import Target
+from mandala_client.games.mandala.board_clicks import Target
 from mandala_protocol.games.mandala import Build, Claim, Colour, Discard, Grow, MandalaMove
 
 PLACES: Final = (Target("A", 0), Target("A", 1), Target("B", 0), Target("B", 1), Target("C"))

@@ -11,7 +11,7 @@ from prompt_toolkit.output import ColorDepth
 from mandala_client.games.game_table import Choice, GameTable, Held, ReplayScene, TableForm, TableScene, Topic
 from mandala_client.games.mandala import chooser, signs
 from mandala_client.games.mandala.board import ON_TOP, Board, changed_cells, held_by
-from mandala_client.games.mandala.clicks import THEIRS, CardClick, Target
+from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.compact_board import compact_rows
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.event_text import colour_name

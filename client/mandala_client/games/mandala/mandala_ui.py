@@ -35,7 +35,7 @@ class MandalaUI:
 
     @cached_property
     def books(self) -> BookFolder:
-        from mandala_client.games.mandala.book import BOOKS
+        from mandala_client.games.mandala.mandala_books import BOOKS
 
         return BOOKS
 

@@ -10,7 +10,7 @@ from mandala_client.games.game_table import TableScene
 from mandala_client.games.last_moves import last_moves
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import LABEL, MOUNTAIN, ROOMY, Board, BoardGrid, Cells, changed_cells, held_by
-from mandala_client.games.mandala.clicks import THEIRS, CardClick, Target
+from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.compact_board import LABEL as COMPACT_LABEL
 from mandala_client.games.mandala.compact_board import hand, mandala, piles, player, river
 from mandala_client.games.mandala.discards import on_top
