@@ -298,10 +298,11 @@ class Store:
         return next((game for game in games if seat in (None, game.seat)), None)
 
     def finished_with(self, opponent: StoredGame) -> list[StoredGame]:
-        """The finished games against whoever that game is with: the same bot of ours, or else the same identity."""
+        """The finished games of the same kind, against the same bot of ours or else the same identity."""
+        kind = State.FINISHED.value, opponent.game
         if opponent.bot is not None:
-            return self._games("state = ? AND bot = ?", State.FINISHED.value, opponent.bot)
-        return self._games("state = ? AND peer = ? AND bot IS NULL", State.FINISHED.value, opponent.peer)
+            return self._games("state = ? AND game IS ? AND bot = ?", *kind, opponent.bot)
+        return self._games("state = ? AND game IS ? AND peer = ? AND bot IS NULL", *kind, opponent.peer)
 
     def find(self, digits: str) -> list[StoredGame]:
         """The games whose id, or proposal if there is no id yet, begins with these four or more hexadecimal digits."""

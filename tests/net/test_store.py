@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -179,6 +181,18 @@ def test_the_finished_games_against_the_same_player_are_found_and_those_of_bots_
     for present in (min(person), unfinished):
         assert {game.row for game in store.finished_with(store.game(present))} == person
     assert {game.row for game in store.finished_with(store.game(min(greedy)))} == greedy
+
+
+def test_the_finished_games_of_another_kind_are_not_among_them(path, clock):
+    with Store(path, now=clock) as store:
+        games = [store.begin(Seat.HOST, PEER, SEED, bot=bot) for bot in (None, None, "random", "random")]
+        for game in games:
+            game.append(GAME)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.executemany("UPDATE games SET game = 'nim' WHERE id = ?", [(games[0].row,), (games[2].row,)])
+    with Store(path, now=clock) as store:
+        for game in games:
+            assert [one.row for one in store.finished_with(store.game(game.row))] == [game.row]
 
 
 def test_it_does_not_matter_in_how_many_pieces_entries_are_saved(path, clock):
