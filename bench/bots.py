@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mandala_net.bots.batch import BatchTally, play_named
+from mandala_net.bots.batch import BatchTally, play_deals
+from mandala_net.bots.catalogue import two_bots
+from mandala_protocol.games.mandala import MANDALA
 
 DEALS = 500
 
@@ -10,7 +12,7 @@ DEALS = 500
 def main() -> None:
     """Print all."""
     for one, other in (("greedy", "random"), ("greedy", "greedy"), ("random", "random")):
-        tally = BatchTally.of(play_named(one, other, range(DEALS)))
+        tally = BatchTally.of(play_deals(MANDALA, *two_bots(MANDALA.name, one, other), range(DEALS)))
         ours, theirs = tally.bots
         reasons = ", ".join(f"{reason} {count}" for reason, count in tally.reasons.items())
         print(f"{one} against {other}: wins {ours.wins} to {theirs.wins} of {tally.games}", end=", ")

@@ -9,11 +9,12 @@ import random
 import time
 
 from mandala_net.bots.batch import start
+from mandala_protocol.games.mandala import MANDALA
 
 
 def random_game(seed: int) -> None:
     """One whole game, from the shuffle to the result; every legal move is as likely as any other."""
-    simulation, chance = start(seed), random.Random(seed)
+    simulation, chance = start(MANDALA, seed), random.Random(seed)
     while moves := simulation.legal_moves():
         simulation.play(chance.choice(moves))
     assert simulation.result is not None

@@ -9,22 +9,18 @@ import math
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from attrs import field, frozen
 
+from mandala_net.bots.game_bots import MakeBot
 from mandala_net.bots.player import Bot
-from mandala_net.bots.roster import make_bot
 from mandala_net.bots.stopwatch import Stopwatch
 from mandala_protocol.games.counts import spread
 from mandala_protocol.games.game import Counts, Face, Game, Result
-from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.simulation import ShuffleCards, Simulation
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
-
-MakeBot: TypeAlias = Callable[[int], Bot]
-"""Makes the bot for a game from the seed of its deal."""
 
 FEWEST_DEALS: Final = 10
 """From fewer deals nothing is concluded: their standard error says too little."""
@@ -50,7 +46,7 @@ def first_of(seed: int) -> Seat:
     return Seat(seed % len(Seat))
 
 
-def start(seed: int, first: Seat = Seat.HOST, game: Game[Any, Any] = MANDALA) -> Simulation[Any, Any]:
+def start(game: Game[Any, Any], seed: int, first: Seat = Seat.HOST) -> Simulation[Any, Any]:
     """A new game whose deals, and whatever else is chance in it, follow from the seed (0 or more)."""
     return Simulation.start(game, first, seed.to_bytes(SEED_BYTES, "big"), seeded_shuffle(seed))
 
@@ -91,34 +87,33 @@ class DealPlayed:
 
 
 def play_deals(
-    one: MakeBot, other: MakeBot, seeds: Iterable[int], now: Callable[[], float] = time.perf_counter
+    game: Game[Any, Any],
+    one: MakeBot,
+    other: MakeBot,
+    seeds: Iterable[int],
+    now: Callable[[], float] = time.perf_counter,
 ) -> Iterator[DealPlayed]:
     """Play the deals of these seeds, each from both sides, one after the other. ``now`` gives seconds.
 
-    The seat that begins is the same in both games of a deal, so each bot begins one of them.
+    ``one`` and ``other`` make the two bots from the seed of a deal. The seat that begins is the same in both games of a
+    deal, so each bot begins one of them.
     """
     for seed in seeds:
         yield DealPlayed(
             seed,
             (
-                _play_at((Seat.HOST, Seat.GUEST), seed, (one(seed), other(seed)), now),
-                _play_at((Seat.GUEST, Seat.HOST), seed, (one(seed), other(seed)), now),
+                _play_at(game, (Seat.HOST, Seat.GUEST), seed, (one(seed), other(seed)), now),
+                _play_at(game, (Seat.GUEST, Seat.HOST), seed, (one(seed), other(seed)), now),
             ),
         )
 
 
-def play_named(one: str, other: str, seeds: Iterable[int]) -> Iterator[DealPlayed]:
-    """The same for two of our bots by their names. Also two of one name have tastes of their own.
-
-    Raises ``ValueError`` if there is no such bot.
-    """
-    return play_deals(lambda seed: make_bot(one, 2 * seed), lambda seed: make_bot(other, 2 * seed + 1), seeds)
-
-
-def _play_at(seats: tuple[Seat, Seat], seed: int, bots: tuple[Bot, Bot], now: Callable[[], float]) -> GamePlayed:
+def _play_at(
+    game: Game[Any, Any], seats: tuple[Seat, Seat], seed: int, bots: tuple[Bot, Bot], now: Callable[[], float]
+) -> GamePlayed:
     """One game; ``seats`` are those of the one and of the other bot."""
     watches = (Stopwatch(bots[0], now), Stopwatch(bots[1], now))
-    result = play(start(seed, first_of(seed)), (watches[seats[Seat.HOST]], watches[seats[Seat.GUEST]]))
+    result = play(start(game, seed, first_of(seed)), (watches[seats[Seat.HOST]], watches[seats[Seat.GUEST]]))
     return GamePlayed(
         points=(result.scores[seats[0]], result.scores[seats[1]]),
         winner=None if result.winner is None else seats.index(result.winner),

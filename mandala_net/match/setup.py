@@ -11,7 +11,7 @@ from typing import TypeAlias
 import trio
 from attrs import field, frozen
 
-from mandala_net.bots import make_bot
+from mandala_net.bots.catalogue import make_bot
 from mandala_net.link.close_reasons import NOT_HERE
 from mandala_net.link.connect import Address
 from mandala_net.link.listener import Listener
@@ -43,7 +43,7 @@ PlayerTask: TypeAlias = Callable[[Match], Awaitable[None]]
 
 def bot_player(bot: str, seed: int, game: str) -> PlayerTask:
     """A bot by its name plays our side, in the game of this name."""
-    player, rules = make_bot(bot, seed), GAMES[game]
+    player, rules = make_bot(game, bot, seed), GAMES[game]
 
     def choose(snapshot: Snapshot) -> str:
         assert snapshot.view is not None, "nobody is to move before the cards are dealt"

@@ -32,11 +32,12 @@ def tables_here(database: sqlite3.Connection) -> list[str]:
 
 def require_sense(row: StoredRow) -> None:
     """Refuse a row of the table of games that no program of ours has written. Raises ``DamagedRow``."""
-    from mandala_net.bots import BOT_NAMES  # only here, as these are slow to import
+    from mandala_net.bots.catalogue import bot_names  # only here, as these are slow to import
     from mandala_protocol.games.catalogue import GAMES
 
     require_row("games", row)
-    for column, known in (("game", GAMES), ("bot", BOT_NAMES)):
+    bots = {name for game in GAMES for name in bot_names(game)}
+    for column, known in (("game", GAMES), ("bot", bots)):
         if row[column] is not None and row[column] not in known:
             raise DamagedRow("games", column)
     for column in ("host", "guest"):

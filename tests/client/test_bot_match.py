@@ -15,8 +15,10 @@ from mandala_client.main import main
 from mandala_client.play.bot_match import BotMatch, document_of, lines_of, play_on
 from mandala_client.text.language import Language, speak, write_in_ascii
 from mandala_client.ui.rows import width_of
-from mandala_net.bots.batch import BatchTally, DealPlayed, GamePlayed, play_named
+from mandala_net.bots.batch import BatchTally, DealPlayed, GamePlayed, play_deals
+from mandala_net.bots.catalogue import two_bots
 from mandala_net.player.paths import HOME_VARIABLE
+from mandala_protocol.games.mandala import MANDALA
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "bots-json.md"
 TIMES = ("milliseconds", "longest_milliseconds")
@@ -136,8 +138,15 @@ def test_the_command_plays_the_deals_that_are_asked_for(tmp_path: Path) -> None:
     done = called(tmp_path, *arguments)
     assert (done.exit_code, done.stderr) == (0, "")
     document, again = json.loads(done.stdout), json.loads(called(tmp_path, *arguments).stdout)
+    deals = play_deals(MANDALA, *two_bots(MANDALA.name, "random", "random"), range(5, 8))
     expected = document_of(
-        BotMatch("random", "random", 5, 6, BatchTally.of(play_named("random", "random", range(5, 8))))
+        BotMatch(
+            "random",
+            "random",
+            5,
+            6,
+            BatchTally.of(deals),
+        )
     )
     assert without_times(document) == without_times(expected) == without_times(again)
     assert not document["stopped"]

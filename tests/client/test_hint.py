@@ -10,9 +10,9 @@ from mandala_client.games.mandala.hint import clauses, hint
 from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.preview import foresight
 from mandala_client.text.numbers import points
-from mandala_net.bots import GreedyBot
 from mandala_net.bots.mandala import reasons
 from mandala_net.bots.mandala.evaluation import Evaluator
+from mandala_net.bots.mandala.greedy_bot import GreedyBot
 from mandala_net.bots.mandala.reasons import Clause, reason_for
 from mandala_net.bots.mandala.weights import Weights
 from mandala_protocol.conversation.snapshot import Pending, Snapshot

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import statistics
+from collections.abc import Iterable, Iterator
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mandala_net.bots import Bot, GreedyBot, RandomBot, make_bot
 from mandala_net.bots.batch import (
     FEWEST_DEALS,
     BatchTally,
@@ -18,9 +19,12 @@ from mandala_net.bots.batch import (
     first_of,
     play,
     play_deals,
-    play_named,
     start,
 )
+from mandala_net.bots.catalogue import make_bot, two_bots
+from mandala_net.bots.mandala.greedy_bot import GreedyBot
+from mandala_net.bots.player import Bot
+from mandala_net.bots.random_bot import RandomBot
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA, MandalaMove, MandalaState
 from mandala_protocol.seats import Seat
@@ -41,9 +45,16 @@ def watched(name: str, seed: int, firsts: list[tuple[str, Seat, Seat, object]]) 
     return Watched(MANDALA, seed)
 
 
+def named(one: str, other: str, seeds: Iterable[int]) -> Iterator[DealPlayed]:
+    """Deals between two of our bots."""
+    return play_deals(MANDALA, *two_bots(MANDALA.name, one, other), seeds)
+
+
 def test_a_deal_is_played_twice_with_the_seats_swapped_and_each_bot_begins_once() -> None:
     firsts: list[tuple[str, Seat, Seat, object]] = []
-    deals = play_deals(lambda s: watched("one", s, firsts), lambda s: watched("other", s + 9, firsts), range(4))
+    deals = play_deals(
+        MANDALA, lambda s: watched("one", s, firsts), lambda s: watched("other", s + 9, firsts), range(4)
+    )
     assert [deal.seed for deal in deals] == [0, 1, 2, 3]
     games = [{name: rest for name, *rest in firsts[at : at + 2]} for at in range(0, len(firsts), 2)]
     assert len(games) == 8
@@ -57,14 +68,16 @@ def test_a_deal_is_played_twice_with_the_seats_swapped_and_each_bot_begins_once(
 
 
 def test_wins_points_moves_and_reasons_are_credited_to_the_bot_and_not_to_its_seat() -> None:
-    tally = BatchTally.of(play_deals(lambda seed: GreedyBot(seed), lambda seed: RandomBot(MANDALA, seed), range(4)))
+    tally = BatchTally.of(
+        play_deals(MANDALA, lambda seed: GreedyBot(seed), lambda seed: RandomBot(MANDALA, seed), range(4))
+    )
     wins, points, reasons, difference = [0, 0], [0, 0], [], []
     for seed in range(4):
         both = 0
         for seats in ((Seat.HOST, Seat.GUEST), (Seat.GUEST, Seat.HOST)):
             greedy, other = GreedyBot(seed), RandomBot(MANDALA, seed)
             bots: tuple[Bot, Bot] = (greedy, other) if seats[0] is Seat.HOST else (other, greedy)
-            result = play(start(seed, first_of(seed)), bots)
+            result = play(start(MANDALA, seed, first_of(seed)), bots)
             reasons.append(result.reason)
             both += result.scores[seats[0]] - result.scores[seats[1]]
             for player, seat in enumerate(seats):
@@ -79,18 +92,19 @@ def test_wins_points_moves_and_reasons_are_credited_to_the_bot_and_not_to_its_se
 
 
 def test_two_bots_of_one_name_and_taste_are_even_with_every_deal() -> None:
-    for deal in play_deals(lambda seed: make_bot("random", seed), lambda seed: make_bot("random", seed), range(5)):
+    alike = partial(make_bot, MANDALA.name, "random")
+    for deal in play_deals(MANDALA, alike, alike, range(5)):
         assert deal.difference == 0
         first, second = deal.games
         assert first.points == second.points[::-1]
-    assert any(deal.difference for deal in play_named("random", "random", range(5))), "by name each has its own taste"
+    assert any(deal.difference for deal in named("random", "random", range(5))), "by name each has its own taste"
 
 
 def test_the_same_seeds_are_the_same_games() -> None:
     def results() -> list[list[tuple[tuple[int, int], int | None, str]]]:
         return [
             [(game.points, game.winner, game.reason) for game in deal.games]
-            for deal in play_named("random", "random", range(3))
+            for deal in named("random", "random", range(3))
         ]
 
     assert results() == results()
@@ -99,7 +113,7 @@ def test_the_same_seeds_are_the_same_games() -> None:
 def test_thinking_is_timed_by_the_bot() -> None:
     ticks = itertools.count()
     one, other = RandomBot(MANDALA, 1), RandomBot(MANDALA, 2)
-    (deal,) = play_deals(lambda _seed: one, lambda _seed: other, [3], lambda: float(next(ticks)))
+    (deal,) = play_deals(MANDALA, lambda _seed: one, lambda _seed: other, [3], lambda: float(next(ticks)))
     tally = BatchTally.of([deal])
     for number, bot in enumerate(tally.bots):
         assert bot.moves == sum(len(game.seconds[number]) for game in deal.games) > 0
@@ -143,10 +157,10 @@ def test_from_too_few_deals_nothing_is_concluded() -> None:
 
 
 def test_no_deal_is_no_game() -> None:
-    assert list(play_named("greedy", "random", ())) == []
+    assert list(named("greedy", "random", ())) == []
     assert BatchTally.of(()).games == 0
 
 
 def test_a_bot_that_there_is_not_is_refused() -> None:
     with pytest.raises(ValueError, match="there is no bot"):
-        list(play_named("greedy", "clever", [1]))
+        list(named("greedy", "clever", [1]))

@@ -6,10 +6,11 @@ import string
 
 import pytest
 
-from mandala_net.bots import GreedyBot, RandomBot
 from mandala_net.bots.batch import seeded_shuffle, start
 from mandala_net.bots.mandala import reasons
+from mandala_net.bots.mandala.greedy_bot import GreedyBot
 from mandala_net.bots.mandala.reasons import Clause
+from mandala_net.bots.random_bot import RandomBot
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA, Claim, Colour, MandalaMove, MandalaState
 from mandala_protocol.games.mandala.scoring import live_score
@@ -170,7 +171,7 @@ def test_what_the_greedy_bot_tells_comes_true_and_its_words_are_all_used() -> No
     used = set()
     bot = GreedyBot(1)
     for seed in range(40):
-        simulation: MandalaSimulation = start(seed)
+        simulation: MandalaSimulation = start(MANDALA, seed)
         random_bot = RandomBot(MANDALA, seed)
         while (seat := simulation.to_move) is not None:
             view = simulation.view(seat)
@@ -200,4 +201,4 @@ def test_a_sentence_has_every_word_filled_in() -> None:
 
 def test_the_greedy_bot_tells_nothing_when_its_seat_is_not_to_move() -> None:
     with pytest.raises(ValueError, match="not to move"):
-        GreedyBot(1).explain(start(1).view(Seat.GUEST))
+        GreedyBot(1).explain(start(MANDALA, 1).view(Seat.GUEST))

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import partial
 from typing import Any, cast
 
 import pytest
 from attrs import evolve
 
-from mandala_net.bots import BOT_NAMES, RandomBot, make_bot
-from mandala_net.bots.batch import BatchTally, play_named, seeded_shuffle, start
+from mandala_net.bots.batch import BatchTally, play_deals, seeded_shuffle, start
+from mandala_net.bots.catalogue import bot_names, make_bot, two_bots
+from mandala_net.bots.random_bot import RandomBot
+from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.counts import counted, spread, union
 from mandala_protocol.games.game import Counts, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove, MandalaState
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 
+BOT_NAMES = bot_names(MANDALA.name)
+mandala_bot = partial(make_bot, MANDALA.name)
 MandalaSimulation = Simulation[MandalaState, MandalaMove]
 
 
 def positions_of(seed: int) -> list[MandalaSimulation]:
     """Every position of one game in which some move at random follows some move of the greedy bot."""
-    simulation: MandalaSimulation = start(seed)
+    simulation: MandalaSimulation = start(MANDALA, seed)
     source = random.Random(seed)
-    bots = (make_bot("greedy", seed), make_bot("random", seed))
+    bots = (mandala_bot("greedy", seed), mandala_bot("random", seed))
     positions = []
     while (seat := simulation.to_move) is not None:
         positions.append(simulation.copy(seeded_shuffle(seed)))
@@ -59,7 +64,7 @@ def with_other_hidden_cards(simulation: MandalaSimulation, seed: int) -> Mandala
 
 
 def batch(one: str, other: str, deals: int) -> BatchTally:
-    return BatchTally.of(play_named(one, other, range(deals)))
+    return BatchTally.of(play_deals(MANDALA, *two_bots(MANDALA.name, one, other), range(deals)))
 
 
 def wins(tally: BatchTally) -> tuple[int, int]:
@@ -68,7 +73,7 @@ def wins(tally: BatchTally) -> tuple[int, int]:
 
 @pytest.mark.parametrize("name", BOT_NAMES)
 def test_every_move_of_a_bot_is_legal(name: str) -> None:
-    bot = make_bot(name, 1)
+    bot = mandala_bot(name, 1)
     seen: Counter[type] = Counter()
     for seed in range(12):
         for simulation in positions_of(seed):
@@ -90,7 +95,7 @@ def test_a_bot_uses_nothing_that_its_view_does_not_show(name: str) -> None:
             seat = simulation.to_move
             assert seat is not None
             different += mixed.holdings[seat.other] != simulation.holdings[seat.other]
-            assert make_bot(name, 3).choose(mixed.view(seat)) == make_bot(name, 3).choose(simulation.view(seat))
+            assert mandala_bot(name, 3).choose(mixed.view(seat)) == mandala_bot(name, 3).choose(simulation.view(seat))
     assert different > 100
 
 
@@ -98,14 +103,14 @@ def test_a_bot_uses_nothing_that_its_view_does_not_show(name: str) -> None:
 def test_a_bot_leaves_the_position_as_it_is(name: str) -> None:
     for simulation in positions_of(4):
         before = simulation.state, simulation.holdings, simulation.draw_pile
-        make_bot(name, 0).choose(own_view(simulation))
+        mandala_bot(name, 0).choose(own_view(simulation))
         assert (simulation.state, simulation.holdings, simulation.draw_pile) == before
 
 
 def moves_of_a_game(name: str, seed: int) -> list[str]:
     """Both seats, on the same cards whatever the seed."""
-    simulation: MandalaSimulation = start(77)
-    bots = (make_bot(name, seed), make_bot(name, seed + 1))
+    simulation: MandalaSimulation = start(MANDALA, 77)
+    bots = (mandala_bot(name, seed), mandala_bot(name, seed + 1))
     moves = []
     while (seat := simulation.to_move) is not None:
         move: MandalaMove = bots[seat].choose(simulation.view(seat))
@@ -121,7 +126,7 @@ def test_the_same_seed_plays_the_same_game_and_another_seed_another(name: str) -
 
 
 def test_the_random_bot_makes_every_legal_move_about_equally_often() -> None:
-    view = own_view(start(2))
+    view = own_view(start(MANDALA, 2))
     legal = MANDALA.legal_moves(view)
     counts = Counter(RandomBot(MANDALA, seed).choose(view) for seed in range(200 * len(legal)))
     assert set(counts) == set(legal)
@@ -150,19 +155,21 @@ def test_random_against_random_ends_and_favours_nobody() -> None:
 
 @pytest.mark.parametrize("name", BOT_NAMES)
 def test_a_bot_refuses_a_view_whose_seat_is_not_to_move(name: str) -> None:
-    simulation = start(1)
+    simulation = start(MANDALA, 1)
     with pytest.raises(ValueError, match="not to move"):
-        make_bot(name, 1).choose(simulation.view(Seat.GUEST))
+        mandala_bot(name, 1).choose(simulation.view(Seat.GUEST))
 
 
 def test_bots_are_made_by_name() -> None:
-    assert [make_bot(name, 1).name for name in BOT_NAMES] == ["random", "greedy"]
+    assert [mandala_bot(name, 1).name for name in BOT_NAMES] == ["random", "greedy"]
     with pytest.raises(ValueError, match="no bot 'clever'"):
-        make_bot("clever", 1)
+        mandala_bot("clever", 1)
 
 
-def test_the_greedy_bot_plays_mandala_alone_and_the_random_bot_anything() -> None:
+def test_the_greedy_bot_plays_mandala_alone_and_the_random_bot_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     other_game: Any = evolve(cast(Any, MANDALA), name="another game")
-    assert make_bot("random", 1, other_game).name == "random"
+    monkeypatch.setitem(GAMES, other_game.name, other_game)
+    assert bot_names(other_game.name) == ("random",)
+    assert make_bot(other_game.name, "random", 1).name == "random"
     with pytest.raises(ValueError, match="no bot 'greedy' for another game"):
-        make_bot("greedy", 1, other_game)
+        make_bot(other_game.name, "greedy", 1)

@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from mandala_net.bots import GreedyBot, make_bot
 from mandala_net.bots.batch import start
+from mandala_net.bots.catalogue import bots_of, make_bot
+from mandala_net.bots.mandala.greedy_bot import GreedyBot
 from mandala_net.bots.mandala.reasons import ENDS_AHEAD, LEAST_BAD, OTHERWISE_BEHIND, Clause, MoveReason
-from mandala_net.bots.move_review import TASTE, judge
+from mandala_net.bots.move_review import TASTE, MoveJudgement, judge_move
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA, MandalaMove, MandalaState
 from mandala_protocol.games.simulation import Simulation
@@ -21,14 +22,21 @@ MandalaSimulation = Simulation[MandalaState, MandalaMove]
 
 def views(seed: int) -> list[View[MandalaState]]:
     """What whoever is to move sees, at every fourth move of a game of mixed play."""
-    simulation: MandalaSimulation = start(seed)
+    simulation: MandalaSimulation = start(MANDALA, seed)
     source = random.Random(seed)
-    bots = (make_bot("greedy", seed), make_bot("random", seed))
+    bots = (make_bot(MANDALA.name, "greedy", seed), make_bot(MANDALA.name, "random", seed))
     seen = []
     while (seat := simulation.to_move) is not None:
         seen.append(simulation.view(seat))
         simulation.play(source.choice(bots).choose(simulation.view(seat)))
     return seen[::4]
+
+
+def judge(view: View[MandalaState], move: MandalaMove) -> MoveJudgement[MandalaMove]:
+    """As the judge of Mandala sees it."""
+    judging = bots_of(MANDALA.name).judge
+    assert judging is not None
+    return judge_move(judging, view, move)
 
 
 # What always holds.
@@ -83,7 +91,7 @@ def test_the_same_move_in_the_same_view_is_always_judged_alike() -> None:
 
 
 def test_what_the_mover_could_not_see_counts_for_nothing() -> None:
-    simulation: MandalaSimulation = start(4)
+    simulation: MandalaSimulation = start(MANDALA, 4)
     seat = simulation.to_move
     assert seat is not None
     own, other = simulation.holdings[seat], simulation.holdings[seat.other]
@@ -103,7 +111,7 @@ def test_a_move_that_could_not_be_made_is_not_judged(notation: str) -> None:
 
 def test_where_the_seat_is_not_to_move_nothing_is_judged() -> None:
     with pytest.raises(ValueError, match="not to move"):
-        judge(start(1).view(Seat.GUEST), MANDALA.parse_move("Cr1"))
+        judge(start(MANDALA, 1).view(Seat.GUEST), MANDALA.parse_move("Cr1"))
 
 
 # Positions in which the best is clear.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mandala_client.commands.options import BOTS, HIGHEST_SEED, speech_options
+from mandala_client.games.catalogue import GAMES, USUAL_GAME, ui_of
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
@@ -55,9 +56,16 @@ def _even(_context: click.Context, _option: click.Parameter, games: int) -> int:
     metavar=_("NUMBER"),
     help=_("The number of the first deal. The same number gives the same games."),
 )
+@click.option(
+    "--game",
+    type=click.Choice(tuple(GAMES)),
+    default=USUAL_GAME,
+    hidden=len(GAMES) == 1,
+    help=_("Which game they play."),
+)
 @click.option("--json", "as_json", is_flag=True, help=_("Write JSON for other programs; see docs/bots-json.md."))
 @speech_options
-def command(one: str, other: str, games: int, seed: int | None, as_json: bool, wishes: GivenOptions) -> None:
+def command(one: str, other: str, games: int, seed: int | None, game: str, as_json: bool, wishes: GivenOptions) -> None:
     """Play the games and tell what came of them; exit with 130 if they were stopped."""
     import json
     import shutil
@@ -67,13 +75,15 @@ def command(one: str, other: str, games: int, seed: int | None, as_json: bool, w
     from mandala_client.play.bot_match import BotMatch, document_of, lines_of, play_on
     from mandala_client.text.sorry import plain_sentences
     from mandala_client.ui.progress import playing
-    from mandala_net.bots.batch import play_named
+    from mandala_net.bots.batch import play_deals
+    from mandala_net.bots.catalogue import two_bots
 
     with plain_sentences():
         printer = begin_to_print(wishes)
     first = any_seed() if seed is None else seed
     with playing() as progress:
-        tally = play_on(play_named(one, other, range(first, first + games // 2)), lambda done: progress(done, games))
+        deals = play_deals(ui_of(game).rules, *two_bots(game, one, other), range(first, first + games // 2))
+        tally = play_on(deals, lambda done: progress(done, games))
     match = BotMatch(one, other, first, games, tally)
     if as_json:
         click.echo(json.dumps(document_of(match), indent=1))

@@ -16,8 +16,8 @@ from mandala_client.games.series import Series
 from mandala_client.play.frontend import Company, Frontend, Next, TakeBack
 from mandala_client.sentences import status_text
 from mandala_client.text.language import _
-from mandala_net.bots import make_bot
 from mandala_net.bots.batch import seeded_shuffle
+from mandala_net.bots.catalogue import make_bot
 from mandala_net.match.news import GameEnded as GameEnded
 from mandala_net.match.news import GameFinished, WeLeft
 from mandala_protocol.conversation.events import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
@@ -106,7 +106,7 @@ class PracticeGame:
         self.ui = ui_of(how.game)
         self._live_score = how.live_score
         self._names = (how.name, how.bot_name) if deal.own is Seat.HOST else (how.bot_name, how.name)
-        self._bot = make_bot(how.bot, deal.seed, self.ui.rules)
+        self._bot = make_bot(how.game, how.bot, deal.seed)
         self._deal = deal
         self._made: tuple[tuple[Seat, Any], ...] = ()
         self._simulation = self._begun()

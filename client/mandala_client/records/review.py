@@ -15,8 +15,9 @@ from mandala_client.games.mandala.event_text import Names
 from mandala_client.games.mandala.hint import clauses
 from mandala_client.records.replay import Frame, Replay
 from mandala_client.text.language import _
+from mandala_net.bots.mandala.mandala_bots import MANDALA_BOTS
 from mandala_net.bots.mandala.reasons import Clause
-from mandala_net.bots.move_review import DECIMALS, judge
+from mandala_net.bots.move_review import DECIMALS, judge_move
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import Counts, Moved, View
 from mandala_protocol.games.mandala import MandalaMove, MandalaState
@@ -153,7 +154,8 @@ def _reviewed(at: int, before: Frame, frame: Frame) -> ReviewedMove | None:
     if held is None:
         return None
     view = View(before.state, moved.seat, held)
-    judgement = judge(view, moved.move)
+    assert MANDALA_BOTS.judge is not None
+    judgement = judge_move(MANDALA_BOTS.judge, view, moved.move)
     better = None
     if judgement.given_away:
         better = Better(judgement.best, clauses(view, judgement.best, judgement.reason))

@@ -38,6 +38,10 @@ class GreedyBot:
         best, instead = ranked[0], max(ranked, key=lambda evaluation: evaluation.total - evaluation.end)
         return best.move, reason_for(view, best, instead)
 
+    def reason(self, view: View[MandalaState], best: Evaluation, made: Evaluation) -> MoveReason:
+        """Why one of the ``ranked`` moves and not the other."""
+        return reason_for(view, best, made)
+
     def ranked(self, view: View[MandalaState]) -> tuple[Evaluation, ...]:
         """Every legal move as the bot evaluates it, the one that it makes first.
 

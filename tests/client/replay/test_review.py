@@ -15,10 +15,10 @@ from mandala_client.records.review import WORST, NotReviewed, Review, review_of
 from mandala_client.records.review_rows import rows_of
 from mandala_client.records.review_sentences import about, brief_verdict, lines_of, move_line, total_line, verdict
 from mandala_client.ui.rows import width_of
-from mandala_net.bots import GreedyBot
 from mandala_net.bots.mandala import reasons
+from mandala_net.bots.mandala.greedy_bot import GreedyBot
 from mandala_net.bots.mandala.reasons import Clause
-from mandala_net.bots.move_review import TASTE, judge
+from mandala_net.bots.move_review import TASTE, judge_move
 from mandala_protocol.conversation.events import Abandon, Resign
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA, Colour
@@ -82,7 +82,7 @@ def test_a_move_is_judged_by_what_its_mover_saw_before_it(review: Review, replay
         before = replay.frames[move.at - 1]
         held = before.held[move.seat]
         assert held is not None
-        judged = judge(View(before.state, move.seat, held), move.move)
+        judged = judge_move(GreedyBot(TASTE), View(before.state, move.seat, held), move.move)
         assert move.given_away == judged.given_away
         assert (move.better is None) == (judged.best == move.move) == (move.given_away == 0.0)
         if move.better is not None:

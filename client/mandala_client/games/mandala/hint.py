@@ -10,7 +10,7 @@ from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.mandala.preview import Completion, completion
 from mandala_client.text.language import _
-from mandala_net.bots import GreedyBot, MoveReason
+from mandala_net.bots.mandala.greedy_bot import GreedyBot
 from mandala_net.bots.mandala.reasons import (
     ADDS_POINTS,
     CLEARS,
@@ -21,6 +21,7 @@ from mandala_net.bots.mandala.reasons import (
     LEAST_BAD,
     OTHERWISE_BEHIND,
     Clause,
+    MoveReason,
 )
 from mandala_net.bots.move_review import TASTE
 from mandala_protocol.conversation.snapshot import Pending, Snapshot

@@ -1,0 +1,57 @@
+"""The bots of each game, by its name on the wire. Nothing else imports the folder of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from mandala_net.bots.game_bots import GameBots, MakeBot
+from mandala_net.bots.player import Bot
+from mandala_net.bots.random_bot import RandomBot
+from mandala_protocol.games.catalogue import GAMES
+
+
+def _mandala() -> GameBots:
+    from mandala_net.bots.mandala.mandala_bots import MANDALA_BOTS
+
+    return MANDALA_BOTS
+
+
+BOTS: Final[dict[str, Callable[[], GameBots]]] = {"mandala": _mandala}
+"""The bots of a game, imported when they are asked for. A game that is not here has the random bot alone."""
+
+
+def bots_of(game: str) -> GameBots:
+    """The bots of this game, and its judge."""
+    return BOTS[game]() if game in BOTS else GameBots()
+
+
+def bot_names(game: str) -> tuple[str, ...]:
+    """The bots that play this game, from the weakest to the strongest."""
+    return (RandomBot.name, *bots_of(game).makers)
+
+
+def make_bot(game: str, name: str, seed: int) -> Bot:
+    """The bot of this name for this game; the same seed makes the same bot.
+
+    Raises ``ValueError`` if there is no such bot.
+    """
+    if name == RandomBot.name:
+        return RandomBot(GAMES[game], seed)
+    makers = bots_of(game).makers
+    if name not in makers:
+        raise ValueError(f"there is no bot {name[:16]!r} for {game}")
+    return makers[name](seed)
+
+
+def two_bots(game: str, one: str, other: str) -> tuple[MakeBot, MakeBot]:
+    """The makers of two bots for a batch of deals. Also two of one name have tastes of their own.
+
+    They raise ``ValueError`` if there is no such bot.
+    """
+    return partial(_seeded, game, one, 0), partial(_seeded, game, other, 1)
+
+
+def _seeded(game: str, name: str, number: int, seed: int) -> Bot:
+    return make_bot(game, name, 2 * seed + number)

@@ -1,0 +1,26 @@
+"""What a game brings along to be played by bots and to be judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from attrs import field, frozen
+
+from mandala_net.bots.move_review import Judge
+from mandala_net.bots.player import Bot
+
+MakeBot: TypeAlias = Callable[[int], Bot]
+"""Makes a bot from a seed; the same seed makes the same bot."""
+
+
+@frozen
+class GameBots:
+    """The bots of one game.
+
+    ``makers``: by name, from the weakest to the strongest; the random bot, which plays every game, is not among them.
+    ``judge`` says what a move gave away; without one the moves of this game are not judged.
+    """
+
+    makers: Mapping[str, MakeBot] = field(factory=dict)
+    judge: Judge | None = None
