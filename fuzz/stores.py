@@ -181,8 +181,8 @@ def _showing(store: Store, path: Path) -> list[Callable[[], object]]:
     def show() -> None:
         paths = Paths(path.parent, path.parent, path.parent)
         played = past_games.games_played(Profile("Anna", _BEN, KnownPlayers.load(store), store, paths))
-        counted = statistics.statistics_of(played)
-        lines = [*past_games.lines_of(played), *statistics.lines_of(counted)]
+        counted = statistics.all_statistics(played)
+        lines = [*past_games.lines_of(played), *statistics.titled(counted, statistics.lines_of)]
         require(
             not any(unicodedata.category(one)[0] == "C" for line in lines for one in line), "shows what cannot be seen"
         )

@@ -63,7 +63,7 @@ def test_every_list_of_games_and_the_statistics_call_a_bot_so(tmp_path: Path) ->
     played = [AGAINST_BOT, Played(evolve(AGAINST_BOT.game, state=State.OPEN, scores=None))]
     shelf = Shelf("Anna", "ABCD", "key", open=(played[1].game,), past=tuple(played))
     with speaking_with(tmp_path, WORDS):
-        statistics = statistics_of(played)
+        statistics = statistics_of("mandala", played)
         shown = {
             "history": lines_of(played),
             "stats": statistics_lines(statistics),
@@ -74,7 +74,7 @@ def test_every_list_of_games_and_the_statistics_call_a_bot_so(tmp_path: Path) ->
         }
         assert Filter("Gier").takes(played[0])
         assert Filter("Greedy").takes(played[0])
-        documents = document_of(played), statistics_document(statistics)
+        documents = document_of(played), statistics_document([statistics])
     for where, lines in shown.items():
         assert "Gierbot" in "\n".join(lines), where
         assert "Greedy" not in "\n".join(lines), where
@@ -84,7 +84,7 @@ def test_every_list_of_games_and_the_statistics_call_a_bot_so(tmp_path: Path) ->
 def test_two_bots_of_one_name_are_told_apart_in_every_language(tmp_path: Path) -> None:
     other = Played(evolve(AGAINST_BOT.game, peer=bytes(32)))
     with speaking_with(tmp_path, WORDS):
-        names = {tally.shown for tally in statistics_of([AGAINST_BOT, other]).bots}
+        names = {tally.shown for tally in statistics_of("mandala", [AGAINST_BOT, other]).bots}
     assert len(names) == 2
     assert all(name.startswith("Gierbot ") for name in names)
 

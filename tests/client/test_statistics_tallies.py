@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 from click.testing import CliRunner
 
 from mandala_client.commands.stats import command
 from mandala_client.records.past_games import PastResult, Played
-from mandala_client.records.statistics import bar_lengths, document_of, lines_of, statistics_of
+from mandala_client.records.statistics import (
+    all_statistics,
+    bar_lengths,
+    document_of,
+    lines_of,
+    sentences_of,
+    statistics_of,
+    titled,
+)
 from mandala_client.ui.rows import width_of
 from mandala_net.player.paths import HOME_VARIABLE
 from mandala_net.store.store import State, StoredGame
@@ -58,7 +67,7 @@ def game(
 
 def test_a_tally_counts_results_and_points_from_the_own_side():
     games = [game(points=(30, 20)), game(points=(50, 10)), game(points=(5, 45)), game(points=(7, 7), drawn=True)]
-    (anna,) = statistics_of(games).people
+    (anna,) = statistics_of("mandala", games).people
     assert (anna.games, anna.count(PastResult.WON), anna.count(PastResult.LOST), anna.count(PastResult.DRAWN)) == (
         4,
         2,
@@ -71,25 +80,42 @@ def test_a_tally_counts_results_and_points_from_the_own_side():
 
 @pytest.mark.parametrize("state", [state for state in State if state is not State.FINISHED])
 def test_a_game_without_an_end_does_not_count(state):
-    statistics = statistics_of([game(state=state)])
+    statistics = statistics_of("mandala", [game(state=state)])
     assert statistics.people == ()
     assert statistics.all_people is None
     assert [line for line in lines_of(statistics) if not line.startswith("Not counted: ")] == []
 
 
 def test_one_key_is_one_opponent_under_the_newest_name():
-    (anna,) = statistics_of([game(name="Anna", day=1), game(name="Annie", day=3), game(name="Ann", day=2)]).people
+    (anna,) = statistics_of(
+        "mandala", [game(name="Anna", day=1), game(name="Annie", day=3), game(name="Ann", day=2)]
+    ).people
     assert (anna.name, anna.games, anna.last.timestamp()) == ("Annie", 3, 3 * DAY + DAY // 2)
 
 
+def test_the_points_of_two_games_are_never_put_together():
+    nim = [evolve(one, game=evolve(one.game, game="nim")) for one in (game(points=(1, 0)), game(points=(0, 1)))]
+    both = all_statistics([game(points=(30, 20)), *nim])
+    assert [(one.game, one.people[0].own) for one in both] == [("mandala", (30,)), ("nim", (1, 0))]
+    assert [one["game"] for one in document_of(both)["games"]] == ["mandala", "nim"]
+    told = titled(both, sentences_of, between=())
+    assert told[0] == "Mandala:"
+    assert "1 won, 0 drawn, 0 lost" in told[1]
+    assert told[2] == "nim:"
+    assert "1 won, 0 drawn, 1 lost" in told[3]
+    assert titled(both[:1], sentences_of) == sentences_of(both[0])
+    assert titled((), sentences_of) == []
+
+
 def test_two_keys_of_one_name_are_two_opponents_told_apart_by_their_fingerprints():
-    people = statistics_of([game(ANNA), game(OTHER)]).people
+    people = statistics_of("mandala", [game(ANNA), game(OTHER)]).people
     assert {person.name for person in people} == {f"Anna {fingerprint(key)[:4]}" for key in (ANNA, OTHER)}
 
 
 def test_bots_are_counted_apart_and_the_most_played_opponent_comes_first():
     statistics = statistics_of(
-        [game(BOT, name="Greedy bot", bot="greedy"), game(ANNA), game(OTHER, name="Zoe"), game(OTHER, name="Zoe")]
+        "mandala",
+        [game(BOT, name="Greedy bot", bot="greedy"), game(ANNA), game(OTHER, name="Zoe"), game(OTHER, name="Zoe")],
     )
     assert [person.name for person in statistics.people] == ["Zoe", "Anna"]
     assert [bot.name for bot in statistics.bots] == ["Greedy bot"]
@@ -98,13 +124,13 @@ def test_bots_are_counted_apart_and_the_most_played_opponent_comes_first():
 
 
 def test_it_is_said_which_columns_are_averages():
-    *_table, told = lines_of(statistics_of([game()]))
+    *_table, told = lines_of(statistics_of("mandala", [game()]))
     assert told == "own, theirs: average points"
 
 
 def test_the_table_tells_every_figure_and_all_together():
     games = [game(points=(30, 20)), game(OTHER, (10, 41), name="Zoe")]
-    rows = [line.split() for line in lines_of(statistics_of(games))]
+    rows = [line.split() for line in lines_of(statistics_of("mandala", games))]
     assert rows[1] == ["Anna", "1", "1", "0", "0", "100%", "30.0", "30", "30", "20.0", games[0].begun.strftime("%F")]
     assert rows[3][:9] == ["all", "people", "2", "1", "1", "0", "50%", "20.0", "30"]
 
@@ -112,7 +138,7 @@ def test_the_table_tells_every_figure_and_all_together():
 @pytest.mark.parametrize("only_ascii", [False, True])
 def test_the_bar_has_a_sign_for_every_game_while_they_are_few(only_ascii):
     games = [game(), game(), game(drawn=True), game(points=(1, 2))]
-    shown = "\n".join(lines_of(statistics_of(games), only_ascii=only_ascii))
+    shown = "\n".join(lines_of(statistics_of("mandala", games), only_ascii=only_ascii))
     assert ("WWDL" if only_ascii else "██▒░") in shown
     assert "2 won, 1 drawn, 1 lost" in shown
     assert "W won  D drawn  L lost" in shown or not only_ascii
@@ -122,7 +148,7 @@ def test_the_bar_has_a_sign_for_every_game_while_they_are_few(only_ascii):
 @pytest.mark.parametrize("name", ["A", "Anneliese von und zu Hohenstein X", "安" * 32])
 def test_table_and_bars_fit_80_columns(name):
     games = [game(name=name, points=(140, 120))] * 1234 + [game(OTHER, (100, 101), name="Zoe")]
-    lines = lines_of(statistics_of(games))
+    lines = lines_of(statistics_of("mandala", games))
     assert max(map(width_of, lines)) <= 80
 
 
@@ -148,7 +174,7 @@ def test_a_bar_is_as_long_as_asked(length):
 
 
 def test_the_object_has_the_same_figures():
-    told = document_of(statistics_of([game(points=(30, 20)), game(points=(10, 41)), game(points=(2, 9))]))
+    (told,) = document_of(all_statistics([game(points=(30, 20)), game(points=(10, 41)), game(points=(2, 9))]))["games"]
     (anna,) = told["people"]
     assert (anna["key"], anna["fingerprint"]) == (ANNA.hex(), fingerprint(ANNA))
     assert (anna["games"], anna["won"], anna["lost"], anna["drawn"], anna["win_rate"]) == (3, 1, 2, 0, 0.3333)
@@ -184,7 +210,7 @@ def test_table_and_bars_stay_aligned_in_a_language_of_longer_and_wider_words(tmp
     }
     games = [game(), game(OTHER, (10, 40), name="Bob")]
     with speaking_with(tmp_path, words):
-        table = lines_of(statistics_of(games), only_ascii=only_ascii)
+        table = lines_of(statistics_of("mandala", games), only_ascii=only_ascii)
     heading, *rows = table[: table.index("")]
     assert any(row.startswith("全部") for row in rows)
     dates = {width_of(row[: row.rindex(" ")]) for row in rows}
@@ -193,7 +219,7 @@ def test_table_and_bars_stay_aligned_in_a_language_of_longer_and_wider_words(tmp
 
 
 def test_what_is_for_programs_is_the_same_in_every_language(tmp_path):
-    statistics = statistics_of([game()])
-    in_english = document_of(statistics)
+    statistics = statistics_of("mandala", [game()])
+    in_english = document_of([statistics])
     with speaking_with(tmp_path, {"all people": "alle Menschen"}):
-        assert document_of(statistics) == document_of(statistics_of([game()])) == in_english
+        assert document_of([statistics]) == document_of(all_statistics([game()])) == in_english

@@ -184,7 +184,7 @@ def test_days_in_the_wrong_order_are_one_sentence(ben):
 
 
 def test_stats_count_the_finished_game_alone(anna, ben):
-    (person,) = json.loads(ben.says("stats", "--json"))["people"]
+    ((person,),) = [game["people"] for game in json.loads(ben.says("stats", "--json"))["games"]]
     assert (person["name"], person["games"], person["won"], person["lost"]) == ("Aunt Anna", 1, 0, 1)
     shown = anna.says("stats", "--ascii")
     assert re.search(r"^Ben +1 +1 +0 +0 +100% ", shown, re.MULTILINE)

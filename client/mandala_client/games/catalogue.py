@@ -10,6 +10,7 @@ from functools import cache
 from typing import Final
 
 from mandala_client.games.game_ui import AnyGameUI
+from mandala_protocol.names import clean_name
 
 USUAL_GAME: Final = "mandala"
 """The game that is played if no other is asked for."""
@@ -29,3 +30,8 @@ GAMES: Final[dict[str, Callable[[], AnyGameUI]]] = {"mandala": _mandala}
 def ui_of(name: str) -> AnyGameUI:
     """The client's side of the game of this name. Raises ``KeyError`` for a game that is not here."""
     return GAMES[name]()
+
+
+def title_of(name: str) -> str:
+    """What people call the game of this name; the name itself if the game is not here."""
+    return GAMES[name]().title if name in GAMES else clean_name(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.records.past_games import Played, remark_on, result_word
-from mandala_client.records.statistics import sentences_of, statistics_of
+from mandala_client.records.statistics import all_statistics, sentences_of, titled
 from mandala_client.screens.lobby.entries import FORMS, Menu, counted, form_texts, shown, whoami_lines
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.sentences import status_text
@@ -161,8 +161,8 @@ def _past_game(played: Played) -> str:
 
 
 def statistics(model: LobbyModel) -> list[str]:
-    """Return how this player has done against each opponent."""
-    told = sentences_of(statistics_of(model.past_games))
+    """How this player has done against each opponent."""
+    told = titled(all_statistics(model.past_games), sentences_of, between=())
     return told or [model.unread or _("You have not finished a game yet.")]
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
 from attrs import frozen
 
+from mandala_client.games.catalogue import title_of
 from mandala_client.records.past_games import WIDTH, HistoryDocument, PastResult, Played, remark_on, result_word
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.numbers import decimal
@@ -71,11 +72,12 @@ class OpponentTally:
 
 @frozen
 class Statistics:
-    """People and own bots apart, whoever was played most first.
+    """How this player has done in one game. People and own bots apart, whoever was played most first.
 
-    ``uncounted``: the games that ended without a result, abandoned or broken off.
+    ``game``: its name on the wire. ``uncounted``: the games that ended without a result, abandoned or broken off.
     """
 
+    game: str
     people: tuple[OpponentTally, ...]
     bots: tuple[OpponentTally, ...]
     all_people: OpponentTally | None
@@ -83,15 +85,28 @@ class Statistics:
     uncounted: tuple[Played, ...] = ()
 
 
-def statistics_of(games: Iterable[Played]) -> Statistics:
-    """Count the finished games, by the identity of the opponent; the newest name of each is taken."""
-    games = list(games)
+def all_statistics(games: Iterable[Played]) -> tuple[Statistics, ...]:
+    """The statistics of each game that was played: points of two games are never put together."""
+    by_game: dict[str, list[Played]] = {}
+    for played in games:
+        if played.game.game is not None:
+            by_game.setdefault(played.game.game, []).append(played)
+    return tuple(statistics_of(game, by_game[game]) for game in sorted(by_game))
+
+
+def statistics_of(game: str, games: Sequence[Played]) -> Statistics:
+    """Count the finished games of one kind, by the identity of the opponent; the newest name of each is taken."""
     finished = [played for played in games if played.scores is not None]
     people = [played for played in finished if played.game.bot is None]
     bots = [played for played in finished if played.game.bot is not None]
     uncounted = tuple(one for one in games if one.result in (PastResult.ABANDONED, PastResult.BROKEN))
     return Statistics(
-        _by_opponent(people), _by_opponent(bots), _together(ALL_PEOPLE, people), _together(ALL_BOTS, bots), uncounted
+        game=game,
+        people=_by_opponent(people),
+        bots=_by_opponent(bots),
+        all_people=_together(ALL_PEOPLE, people),
+        all_bots=_together(ALL_BOTS, bots),
+        uncounted=uncounted,
     )
 
 
@@ -131,6 +146,17 @@ def _tally(name: str, shown: str, peer: bytes | None, bot: str | None, games: Se
 
 
 # As text.
+
+
+def titled(
+    statistics: Sequence[Statistics], tell: Callable[[Statistics], list[str]], between: Sequence[str] = ("",)
+) -> list[str]:
+    """What is told of each game, under its title if several were played; with these lines ``between`` them."""
+    told = [(title_of(one.game), lines) for one in statistics if (lines := tell(one))]
+    if len(told) == 1:
+        return told[0][1]
+    parted = [line for title, lines in told for line in (*between, f"{title}:", *lines)]
+    return parted[len(between) :]
 
 
 def lines_of(statistics: Statistics, *, only_ascii: bool = False) -> list[str]:
@@ -287,9 +313,14 @@ def bar_lengths(counts: Sequence[int], length: int) -> list[int]:
 # As JSON.
 
 
-def document_of(statistics: Statistics) -> HistoryDocument:
-    """The same for programs; docs/history-json.md describes the fields."""
+def document_of(statistics: Sequence[Statistics]) -> HistoryDocument:
+    """The same for programs, game by game; docs/history-json.md describes the fields."""
+    return {"games": [_document_of_game(one) for one in statistics]}
+
+
+def _document_of_game(statistics: Statistics) -> HistoryDocument:
     return {
+        "game": statistics.game,
         "people": [_tally_object(tally) for tally in statistics.people],
         "bots": [_tally_object(tally) for tally in statistics.bots],
         "all_people": None if statistics.all_people is None else _tally_object(statistics.all_people),

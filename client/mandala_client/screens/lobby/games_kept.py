@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from mandala_client.records.past_games import WIDTH, PastResult, Played, remark_on, result_word
-from mandala_client.records.statistics import OpponentTally, averages_told, statistics_of
+from mandala_client.records.statistics import OpponentTally, Statistics, all_statistics, averages_told, titled
 from mandala_client.records.statistics import lines_of as statistics_lines
 from mandala_client.screens.lobby.lobby_model import LobbyModel
 from mandala_client.screens.lobby.lobby_sizes import NARROW
@@ -79,8 +79,12 @@ def past_details(played: Played) -> str:
 
 
 def tally_lines(model: LobbyModel, width: int, look: Look) -> list[str]:
-    """Return how this player has done against each opponent; nothing if no game is finished."""
-    statistics = statistics_of(model.past_games)
+    """How this player has done against each opponent; nothing if no game is finished."""
+    return titled(all_statistics(model.past_games), lambda statistics: _tallies(statistics, width, look))
+
+
+def _tallies(statistics: Statistics, width: int, look: Look) -> list[str]:
+    """The same of one game."""
     if width >= WIDTH:
         return statistics_lines(statistics, only_ascii=not look.writes_all)
     tallies = (*statistics.people, *statistics.bots)
