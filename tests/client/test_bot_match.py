@@ -36,7 +36,7 @@ def deal(seed: int, first: tuple[int, int], second: tuple[int, int] = (20, 20)) 
 
 def match(*firsts: tuple[int, int], one: str = "greedy", other: str = "random", asked: int | None = None) -> BotMatch:
     tally = BatchTally.of(deal(seed, first) for seed, first in enumerate(firsts, start=7))
-    return BotMatch(one, other, 7, tally.games if asked is None else asked, tally)
+    return BotMatch("mandala", one, other, 7, tally.games if asked is None else asked, tally)
 
 
 CLEAR = match(*[(40, 20), (42, 20)] * 6)
@@ -141,6 +141,7 @@ def test_the_command_plays_the_deals_that_are_asked_for(tmp_path: Path) -> None:
     deals = play_deals(MANDALA, *two_bots(MANDALA.name, "random", "random"), range(5, 8))
     expected = document_of(
         BotMatch(
+            "mandala",
             "random",
             "random",
             5,
@@ -200,6 +201,7 @@ def test_the_object_has_the_same_figures() -> None:
     document = document_of(CLEAR)
     greedy, other = document.pop("bots")
     assert document == {
+        "game": "mandala",
         "seed": 7,
         "asked": 24,
         "games": 24,

@@ -84,7 +84,7 @@ def command(one: str, other: str, games: int, seed: int | None, game: str, as_js
     with playing() as progress:
         deals = play_deals(ui_of(game).rules, *two_bots(game, one, other), range(first, first + games // 2))
         tally = play_on(deals, lambda done: progress(done, games))
-    match = BotMatch(one, other, first, games, tally)
+    match = BotMatch(game, one, other, first, games, tally)
     if as_json:
         click.echo(json.dumps(document_of(match), indent=1))
     else:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, cast
+from typing import Final
 
 from attrs import frozen
 
-from mandala_client.games.mandala.score_text import why_over
+from mandala_client.games.catalogue import ui_of
 from mandala_client.records.past_games import HistoryDocument
 from mandala_client.text.bot_names import bot_name
 from mandala_client.text.calling import command
@@ -16,18 +16,18 @@ from mandala_client.text.numbers import decimal
 from mandala_client.ui.columns import columned
 from mandala_client.ui.rows import wrap
 from mandala_net.bots.batch import BatchTally, BotTally, DealPlayed
-from mandala_protocol.games.mandala.state import EndCause
 
 _INDENT: Final = "  "
 
 
 @frozen
 class BotMatch:
-    """What came of games between two bots, by their names ("random" or "greedy").
+    """What came of games between two bots, by their names ("random" or "greedy"); ``game``: its name on the wire.
 
     ``seed`` is that of the first deal, the others follow it; ``asked``: how many games were to be played.
     """
 
+    game: str
     one: str
     other: str
     seed: int
@@ -82,7 +82,7 @@ def lines_of(match: BotMatch, width: int, ellipsis: str = "…") -> list[str]:
     explained = _("rate: share of games won; points: average per game; ms: milliseconds per move.")
     lines += [*_table(match, width, ellipsis), "", *wrap(explained, width), ""]
     lines += [*wrap(" ".join(_difference(match)), width), ""]
-    lines += [*_endings(tally, width), "", *wrap(_lengths(tally), width), ""]
+    lines += [*_endings(match, width), "", *wrap(_lengths(tally), width), ""]
     return [*lines, *wrap(_deals(match), width), f"{_INDENT}{command(f'play --practice --seed {match.seed}')}"]
 
 
@@ -137,14 +137,14 @@ def _verdict(tally: BatchTally) -> str:
             return _("The difference may be luck.")
 
 
-def _endings(tally: BatchTally, width: int) -> list[str]:
-    """Return how many games ended for which reason, the most frequent one first."""
+def _endings(match: BotMatch, width: int) -> list[str]:
+    """How many games ended for which reason, the most frequent one first."""
     lines = [_("How the games ended:")]
-    digits = max(len(str(count)) for count in tally.reasons.values())
-    for reason, count in sorted(tally.reasons.items(), key=lambda ended: -ended[1]):
-        why = why_over(cast("EndCause", reason), we_won=False, other="")
+    reasons, words = match.tally.reasons, ui_of(match.game).words
+    digits = max(len(str(count)) for count in reasons.values())
+    for reason, count in sorted(reasons.items(), key=lambda ended: -ended[1]):
         hanging = " " * (len(_INDENT) + digits + 1)
-        first, *more = wrap(why, max(width - len(hanging), 1))
+        first, *more = wrap(words.why_over(reason), max(width - len(hanging), 1))
         lines += [f"{_INDENT}{count:>{digits}} {first}", *(f"{hanging}{line}" for line in more)]
     return lines
 
@@ -180,6 +180,7 @@ def document_of(match: BotMatch) -> HistoryDocument:
     played = tally.deals > 0
     error = tally.standard_error
     return {
+        "game": match.game,
         "seed": match.seed,
         "asked": match.asked,
         "games": tally.games,
