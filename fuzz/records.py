@@ -14,7 +14,7 @@ from fuzz.edits import edited, flip
 from fuzz.sessions import other_field
 from fuzz.standard import require_lawful
 from fuzz.target import Target, require
-from mandala_client.sentences.verdict import judgement_lines, told_game, verdict_lines
+from mandala_client.records.verdict import judgement_lines, told_game, verdict_lines
 from mandala_protocol.conversation import evidence
 from mandala_protocol.conversation.evidence import Evidence, NotEvidence, ProvenBreach, ProvenFork, Unproven
 from mandala_protocol.games.catalogue import GAMES

@@ -7,7 +7,7 @@ import random
 import pytest
 from attrs import evolve
 
-from mandala_client.sentences.verdict import judgement_lines, told_game, verdict_lines
+from mandala_client.records.verdict import judgement_lines, told_game, verdict_lines
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation import evidence
 from mandala_protocol.conversation.events import Abandon, OfferAdjourn, Play, Resign

@@ -51,7 +51,7 @@ def command(game: str, quiet: bool, wishes: GivenOptions) -> None:
 def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
     from mandala_client.records.library import file_content
     from mandala_client.records.proof import proofs_beside
-    from mandala_client.sentences.verdict import judgement_lines
+    from mandala_client.records.verdict import judgement_lines
     from mandala_client.text.language import told
     from mandala_client.text.sorry import Sorry
     from mandala_client.ui.progress import checking
@@ -97,7 +97,7 @@ def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
 
 
 def _say_proofs(proofs: Sequence[Proof], printer: Printer) -> None:
-    from mandala_client.sentences.verdict import judgement_lines
+    from mandala_client.records.verdict import judgement_lines
 
     for proof in proofs:
         for line in judgement_lines(proof.proven):
@@ -109,7 +109,7 @@ def _verify_record(data: bytes, quiet: bool, printer: Printer, *, going_on: bool
 
     ``going_on``: the game is known not to be over. Raises ``NotARecord``.
     """
-    from mandala_client.sentences.verdict import told_game, verdict_lines
+    from mandala_client.records.verdict import told_game, verdict_lines
     from mandala_client.ui.progress import checking
     from mandala_net.threads import shared_workers
     from mandala_protocol.games.catalogue import GAMES

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeAlias, TypeVar
 
+from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
+from mandala_net.bots.move_review import MoveJudgement
+from mandala_protocol.games.game import Counts, View
+from mandala_protocol.record.steps import Step
+from mandala_protocol.seats import Seat
 
 StateT = TypeVar("StateT", contravariant=True)
+
+Held: TypeAlias = tuple[Mapping[str, Counts] | None, Mapping[str, Counts] | None]
+"""The hidden cards by seat and name of holding; None for a seat whose cards are not known here."""
 
 
 class GameRecords(Protocol[StateT]):
@@ -14,3 +23,38 @@ class GameRecords(Protocol[StateT]):
 
     def score(self, state: StateT, names: Names) -> list[str]:
         """The points of both players when the game is over, and who won, for someone who looks on."""
+
+    # A game without hidden cards needs none of these.
+
+    def opened(self, holdings: tuple[Mapping[str, Counts], Mapping[str, Counts]], names: Names) -> list[str]:
+        """All hidden cards by seat, as they were in the end."""
+        return []
+
+    def drawn(self, step: Step, names: Names, before: Held, after: Held) -> list[str]:
+        """What came into the hands by a deal; ``before`` and ``after`` are the hidden cards around it."""
+        return []
+
+    def hidden(self, held: Mapping[str, Counts]) -> dict[str, str]:
+        """The hidden cards of a seat for JSON, by name of holding."""
+        return {}
+
+    # A game whose points change before its end, or are made of several parts, has these.
+
+    def points(self, state: StateT, held: Held) -> tuple[int, int]:
+        """The points of both players by seat, as far as the cards are known."""
+        return 0, 0
+
+    def result_details(self, state: StateT) -> dict[str, Any]:
+        """What JSON tells of a result besides the scores, the winner and the reason."""
+        return {}
+
+    # A game with a judge of moves has these.
+
+    def about_judge(self, bot: str) -> str:
+        """Whose judgement a review is and what it is worth; ``bot`` is what the judge is called."""
+        told = _("“Gave away” is an estimate by {bot}, based on what the player could see.")
+        return told.format(bot=bot)
+
+    def why_better(self, view: View[Any], judged: MoveJudgement[Any], mover: Seat, names: Names) -> str:
+        """Why the best move was better than the one made in this view, without a full stop."""
+        raise NotImplementedError("a game with a judge says why a move is better")

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import frozen
 from prompt_toolkit.output import ColorDepth
 
+from mandala_client.games.game_records import Held
 from mandala_client.settings.settings import Theme
 from mandala_client.text.player_names import Names
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.rows import Fragment, Row
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.game import Counts
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
 MoveT = TypeVar("MoveT")
-
-Held: TypeAlias = tuple[Mapping[str, Counts] | None, Mapping[str, Counts] | None]
-"""The hidden cards by seat and name of holding; None for a seat whose cards are not known here."""
 
 
 class TableForm(enum.Enum):

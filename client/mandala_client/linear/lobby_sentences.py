@@ -161,7 +161,7 @@ def _past_game(played: Played) -> str:
 
 
 def statistics(model: LobbyModel) -> list[str]:
-    """How this player has done against each opponent."""
+    """Return how this player has done against each opponent."""
     told = titled(all_statistics(model.past_games), sentences_of, between=())
     return told or [model.unread or _("You have not finished a game yet.")]
 

@@ -138,7 +138,7 @@ def _verdict(tally: BatchTally) -> str:
 
 
 def _endings(match: BotMatch, width: int) -> list[str]:
-    """How many games ended for which reason, the most frequent one first."""
+    """Return how many games ended for which reason, the most frequent one first."""
     lines = [_("How the games ended:")]
     reasons, words = match.tally.reasons, ui_of(match.game).words
     digits = max(len(str(count)) for count in reasons.values())

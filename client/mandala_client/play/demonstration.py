@@ -10,8 +10,8 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.play.subprocess_bot import port_of, program
+from mandala_client.records.verdict import verdict_lines
 from mandala_client.sentences import status_text
-from mandala_client.sentences.verdict import verdict_lines
 from mandala_client.text.language import Language, _
 from mandala_net.files import create_file
 from mandala_net.threads import shared_workers

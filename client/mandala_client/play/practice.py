@@ -173,7 +173,7 @@ class PracticeGame:
         """The game to be looked at again, with all cards open. Raises ``NothingToReplay`` as long as it goes on."""
         from mandala_client.records.practised import practised
 
-        return practised(self._names, self._simulation.steps, self._simulation.held)
+        return practised(self.ui, self._names, self._simulation.steps, self._simulation.held)
 
     def _begun(self) -> ToldSimulation:
         """The game from its first shuffle on."""

@@ -7,22 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen
 
-from mandala_client.games.mandala.board import Held
-from mandala_client.games.mandala.event_text import Names, cards
-from mandala_client.games.mandala.record_text import Happening, happened_at, told
-from mandala_client.games.mandala.score_text import by_colour
-from mandala_client.sentences.verdict import verdict_lines
+from mandala_client.games.catalogue import ui_of
+from mandala_client.games.game_records import Held
+from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.records.happening import Happening, happened_at, told
+from mandala_client.records.verdict import verdict_lines
 from mandala_client.text.bot_names import name_in_record
 from mandala_client.text.language import _
+from mandala_client.text.player_names import Names
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.games.game import HAND, Counts, Dealt, Moved
-from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.games.mandala.state import Dealing, MandalaState
+from mandala_protocol.games.game import Counts, Dealt, Moved, Over
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.record.encrypted_cards import holdings_seen
 from mandala_protocol.record.referee import Referee
@@ -50,15 +49,15 @@ class Frame:
     """One event and the table after it.
 
     ``number`` counts from 1; ``entry`` is the number of the entry in the record that brought it about, None where there
-    is no record. ``told``: what happened, in sentences. ``held``: hand and starting cup cards by seat, None where they
-    are not known.
+    is no record. ``told``: what happened, in sentences. ``held``: the hidden cards by seat, None where they are not
+    known.
     """
 
     number: int
     entry: int | None
     happening: Happening
     told: tuple[str, ...]
-    state: MandalaState
+    state: Any
     held: Held
 
     @property
@@ -71,13 +70,24 @@ class Frame:
 class Replay:
     """A whole game to look at; ``frames`` has at least one.
 
-    ``names`` are fit to be shown, by seat. ``closing``: what is to be said at its end, in sentences: the score if there
-    is one, and what a record is worth.
+    ``game``: its name on the wire. ``names`` are fit to be shown, by seat. ``closing``: what is to be said at its end,
+    in sentences: the score if there is one, and what a record is worth.
     """
 
+    game: str
     names: Names
     frames: tuple[Frame, ...] = field(repr=False)
     closing: tuple[str, ...] = field(repr=False)
+
+    @property
+    def ui(self) -> AnyGameUI:
+        """The client's side of the game."""
+        return ui_of(self.game)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the rules say that nothing more happens."""
+        return isinstance(self.ui.rules.expects(self.frames[-1].state), Over)
 
     @property
     def standing(self) -> str:
@@ -94,11 +104,12 @@ class Replay:
 class RecordedReplay(Replay):
     """A replay that was made of a record.
 
-    ``identities`` are 32 bytes each, by seat. ``game_id``: 32 bytes. ``complete``: both have signed the result.
-    ``fault``: the first entry that is wrong, at which the frames stop.
+    ``identities`` are 32 bytes each, by seat. ``first``: the seat that began. ``game_id``: 32 bytes. ``complete``: both
+    have signed the result. ``fault``: the first entry that is wrong, at which the frames stop.
     """
 
     identities: tuple[bytes, bytes]
+    first: Seat
     game_id: bytes = field(repr=False)
     complete: bool
     fault: RecordFault | None
@@ -139,7 +150,7 @@ def frames_of(
     keys = opened_keys(messages)
     for seat, key in keys.items():
         table.keys.learn(seat, key)
-    seen = frozenset(Seat) if len(keys) == len(Seat) else frozenset() if own is None else frozenset({own.seat})
+    own_seat = frozenset() if own is None else frozenset({own.seat})
     taking = _taking(table, own if len(keys) < len(Seat) else None, workers)
     frames: list[Frame] = []
 
@@ -147,6 +158,7 @@ def frames_of(
         taking(entry)
         happening = happened_at(table, entry.number)
         if happening is not None:
+            seen = frozenset(Seat) if len(keys) == len(Seat) or not table.rules.faces else own_seat
             frames.append(_frame(table, happening, seen, frames[-1] if frames else None))
 
     verdict = verify_entries(messages, table, take, progress)
@@ -156,10 +168,12 @@ def frames_of(
         raise NothingToReplay(closing[0] if fault is not None else _("In this record the game has not begun."))
     host, guest = table.players
     return RecordedReplay(
+        game=table.rules.name,
         names=_names(table),
         frames=tuple(frames),
         closing=closing,
         identities=(host.identity, guest.identity),
+        first=table.first_player,
         game_id=table.game_id,
         complete=verdict.complete,
         fault=fault,
@@ -189,49 +203,34 @@ def _names(table: Referee) -> Names:
 
 
 def _frame(table: Referee, happening: Happening, seen: frozenset[Seat], before: Frame | None) -> Frame:
-    state = table.state
-    if not isinstance(state, MandalaState):
-        raise NothingToReplay(_("Only games of Mandala can be replayed."))
-    held = (_held(table, Seat.HOST, state, seen), _held(table, Seat.GUEST, state, seen))
-    return frame_after(before, happening, _names(table), state, held, happening.number)
+    held = (_held(table, Seat.HOST, seen), _held(table, Seat.GUEST, seen))
+    ui = ui_of(table.rules.name)
+    return frame_after(ui, before, happening, _names(table), table.state, held, happening.number)
 
 
 def frame_after(
-    before: Frame | None, happening: Happening, names: Names, state: MandalaState, held: Held, entry: int | None
+    ui: AnyGameUI,
+    before: Frame | None,
+    happening: Happening,
+    names: Names,
+    state: Any,
+    held: Held,
+    entry: int | None,
 ) -> Frame:
-    """The frame of this happening, which led to this state; None before the first one.
+    """The frame of this happening, which led to this state; ``before`` is None for the first one.
 
     ``held`` and ``entry`` as in ``Frame``.
     """
-    sentences = told(happening, names)
+    sentences = told(ui, happening, names)
     if before is not None and isinstance(happening, Step) and isinstance(happening.event, Dealt):
-        for seat in Seat:
-            sentences += _drew(names[seat], seat, before, state, held[seat])
+        sentences += ui.records.drawn(happening, names, before.held, held)
     number = 1 if before is None else before.number + 1
     return Frame(number, entry, happening, tuple(sentences), state, held)
 
 
-def _held(table: Referee, seat: Seat, state: MandalaState, seen: frozenset[Seat]) -> Mapping[str, Counts] | None:
+def _held(table: Referee, seat: Seat, seen: frozenset[Seat]) -> Mapping[str, Counts] | None:
     """The hidden cards of a seat, if every one of them is known."""
-    if seat not in seen:
+    cards = table.cards
+    if seat not in seen or any(None in cards.faces(owner, name) for owner, name in cards.places() if owner is seat):
         return None
-    held = holdings_seen(table.cards, seat, table.rules.faces)
-    player = state.players[seat]
-    known = sum(sum(counts) for counts in held.values()) == player.hand + player.sealed
-    return held if known else None
-
-
-def _drew(name: str, seat: Seat, before: Frame, state: MandalaState, after: Mapping[str, Counts] | None) -> list[str]:
-    """Return what came into a hand since the frame before: the cards if they are known, else how many."""
-    count = state.players[seat].hand - before.state.players[seat].hand
-    known = before.held[seat]
-    first = isinstance(before.state.phase, Dealing)
-    if not count or ((known is None or after is None) and first):
-        return []  # how many are dealt in the beginning is told with the deal
-    if known is None or after is None:
-        return [_("{name} drew {cards}.").format(name=name, cards=cards(count))]
-    came = by_colour(tuple(map(int.__sub__, after.get(HAND, NO_CARDS), known.get(HAND, NO_CARDS))))
-    if not first:
-        return [_("{name} drew {cards}.").format(name=name, cards=came)]
-    drew = _("{name} drew {cards}; face down in the cup: {hidden}.")
-    return [drew.format(name=name, cards=came, hidden=by_colour(after.get("cup", NO_CARDS)))]
+    return holdings_seen(cards, seat, table.rules.faces)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
+from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.records.replay import Frame, RecordedReplay
 from mandala_net.trust.identity import fingerprint
-from mandala_protocol.games.game import HAND, Counts, Dealt, EndOfGame, GameEvent, Moved, Revealed, Shuffled
-from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove, MandalaState
-from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.games.mandala.position import format_pile
-from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore, score_sheet
-from mandala_protocol.games.mandala.state import GameOver
+from mandala_protocol.games.game import Dealt, EndOfGame, GameEvent, Moved, Over, Revealed, Shuffled
 from mandala_protocol.record.steps import Abandoned, Adjourned, Step
 from mandala_protocol.seats import Seat
 
@@ -25,94 +20,75 @@ ReplayDocument: TypeAlias = dict[str, Any]
 
 def document_of(replay: RecordedReplay, date: str | None = None) -> ReplayDocument:
     """The whole game; ``date`` is when it was begun, in ISO 8601, if that is known."""
-    state = replay.frames[-1].state
     return {
         "format": FORMAT,
         "version": FORMAT_VERSION,
-        "game": MANDALA.name,
+        "game": replay.game,
         "id": replay.game_id.hex(),
         "date": date,
         "players": [
             {"seat": int(seat), "name": name, "fingerprint": fingerprint(identity), "key": identity.hex()}
             for seat, name, identity in zip(Seat, replay.names, replay.identities, strict=True)
         ],
-        "first": int(state.first),
-        "steps": [_step(frame) for frame in replay.frames],
-        "result": _result(state),
+        "first": int(replay.first),
+        "steps": [_step(replay.ui, frame) for frame in replay.frames],
+        "result": _result(replay),
         "complete": replay.complete,
         "fault": _fault(replay),
     }
 
 
-def _step(frame: Frame) -> ReplayDocument:
-    event, seat, notation = _event(frame)
+def _step(ui: AnyGameUI, frame: Frame) -> ReplayDocument:
+    event, seat, notation = _event(ui, frame)
     return {
         "number": frame.number,
         "entry": frame.entry,
         "event": event,
         "seat": None if seat is None else int(seat),
         "notation": notation,
-        "position": MANDALA.position(frame.state),
-        "hands": [_held(held) for held in frame.held],
+        "position": ui.rules.position(frame.state),
+        "hands": [None if held is None else ui.records.hidden(held) for held in frame.held],
         "told": list(frame.told),
     }
 
 
-def _event(frame: Frame) -> tuple[str, Seat | None, str | None]:
+def _event(ui: AnyGameUI, frame: Frame) -> tuple[str, Seat | None, str | None]:
     """Its name, whose deed it is, and the move in notation."""
     match frame.happening:
         case Step(event=event):
-            return _event_of_the_game(event)
+            return _event_of_the_game(ui, event)
         case Adjourned():
             return "adjourned", None, None
         case Abandoned(waited=waited):
             return "abandoned", waited, None
 
 
-def _event_of_the_game(event: GameEvent[MandalaMove]) -> tuple[str, Seat | None, str | None]:
+def _event_of_the_game(ui: AnyGameUI, event: GameEvent[Any]) -> tuple[str, Seat | None, str | None]:
     match event:
         case Shuffled():
             return "shuffled", None, None
         case Dealt():
             return "dealt", None, None
         case Moved(seat=seat, move=move):
-            return "moved", seat, MANDALA.format_move(move)
+            return "moved", seat, ui.rules.format_move(move)
         case EndOfGame(reason=reason, seat=resigned):
             return reason.value, resigned, None
         case Revealed():
             return "revealed", None, None
 
 
-def _held(held: Mapping[str, Counts] | None) -> ReplayDocument | None:
-    if held is None:
+def _result(replay: RecordedReplay) -> ReplayDocument | None:
+    state = replay.frames[-1].state
+    expected = replay.ui.rules.expects(state)
+    if not isinstance(expected, Over):
         return None
-    return {name: format_pile(held.get(name, NO_CARDS)) for name in (HAND, "cup")}
-
-
-def _result(state: MandalaState) -> ReplayDocument | None:
-    if not isinstance(state.phase, GameOver):
-        return None
-    sheet: ScoreSheet = score_sheet(state)
+    result = expected.result
     return {
-        "scores": [score.total for score in sheet.seats],
-        "winner": None if sheet.winner is None else int(sheet.winner),
-        "by_cup": sheet.by_cup,
-        "reason": sheet.reason,
-        "cups": [score.cup for score in sheet.seats],
-        "slots": [_slots(score) for score in sheet.seats],
+        "scores": list(result.scores),
+        "winner": None if result.winner is None else int(result.winner),
+        "reason": result.reason,
+        **replay.ui.records.result_details(state),
     }
-
-
-def _slots(score: SeatScore) -> list[ReplayDocument]:
-    return [
-        {
-            "slot": slot.value,
-            "colour": None if slot.colour is None else COLOURS[slot.colour].letter,
-            "cards": slot.cards,
-            "points": slot.points,
-        }
-        for slot in score.slots
-    ]
 
 
 def _fault(replay: RecordedReplay) -> ReplayDocument | None:

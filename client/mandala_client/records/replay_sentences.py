@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mandala_client.records.replay import RecordedReplay
-from mandala_client.sentences.verdict import is_key
+from mandala_client.records.verdict import is_key
 from mandala_client.text.language import _
 
 

@@ -1,29 +1,22 @@
-"""The review of a game: for each move what it brought, and what it gave away in the eyes of the greedy bot.
+"""The review of a game: for each move what it brought, and what it gave away in the eyes of the judge of this game.
 
-The bot judges one move ahead, from nothing but what the mover could see. The points are counted with all cards open.
+The judge sees nothing but what the mover could see. The points are counted with all cards open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from attrs import field, frozen
 
-from mandala_client.games.mandala.board import Held
-from mandala_client.games.mandala.event_text import Names
-from mandala_client.games.mandala.hint import clauses
+from mandala_client.games.catalogue import ui_of
+from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.records.replay import Frame, Replay
 from mandala_client.text.language import _
-from mandala_net.bots.mandala.mandala_bots import MANDALA_BOTS
-from mandala_net.bots.mandala.reasons import Clause
-from mandala_net.bots.move_review import DECIMALS, judge_move
-from mandala_protocol.games.counts import union
-from mandala_protocol.games.game import Counts, Moved, View
-from mandala_protocol.games.mandala import MandalaMove, MandalaState
-from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.games.mandala.scoring import seat_score
-from mandala_protocol.games.mandala.state import GameOver
+from mandala_client.text.player_names import Names
+from mandala_net.bots.catalogue import bots_of
+from mandala_net.bots.move_review import DECIMALS, Judge, judge_move
+from mandala_protocol.games.game import ExpectMove, Moved, View
 from mandala_protocol.record.steps import Abandoned, Step
 from mandala_protocol.seats import Seat
 
@@ -37,26 +30,26 @@ class NotReviewed(ValueError):
 
 @frozen
 class Better:
-    """A move that was better in the eyes of the bot, and what speaks for it."""
+    """A move that was better in the eyes of the judge, and ``why``, without a full stop."""
 
-    move: MandalaMove
-    clauses: tuple[Clause, ...]
+    move: Any
+    why: str
 
 
 @frozen
 class ReviewedMove:
     """A move and what came of it.
 
-    ``at``: its frame, counted from 0. ``points`` of both after it, by seat, as far as their cards are known.
-    ``swing``: by how many points the lead of the mover grew by it; negative if it shrank. ``given_away``: what it fell
-    short of the best, in the bot's estimate of points; 0.0 if and only if nothing was ``better``. ``forced``: no other
-    move was possible.
+    ``at``: its frame, counted from 0. ``points`` of both after it, by seat, as far as their cards are known. ``swing``:
+    by how many points the lead of the mover grew by it; negative if it shrank. ``given_away``: what it fell short of
+    the best, in the judge's estimate of points; 0.0 if and only if nothing was ``better``. ``forced``: no other move
+    was possible.
     """
 
     at: int
     frame: Frame
     seat: Seat
-    move: MandalaMove
+    move: Any
     points: tuple[int, int]
     swing: int
     given_away: float
@@ -86,14 +79,22 @@ class Total:
 class Review:
     """All moves that could be judged, in order.
 
-    ``names`` by seat. ``near``: whose points are told first, the own seat if there is one. ``seats``: whose moves they
-    are, the near one first; both, or the own one alone where no other hand is known.
+    ``game``: its name on the wire; ``judge``: the bot that judges. ``names`` by seat. ``near``: whose points are told
+    first, the own seat if there is one. ``seats``: whose moves they are, the near one first; both, or the own one alone
+    where no other hand is known.
     """
 
+    game: str
+    judge: str
     names: Names
     near: Seat
     seats: tuple[Seat, ...]
     moves: tuple[ReviewedMove, ...] = field(repr=False)
+
+    @property
+    def ui(self) -> AnyGameUI:
+        """The client's side of the game."""
+        return ui_of(self.game)
 
     def by(self, seat: Seat) -> tuple[ReviewedMove, ...]:
         """The moves of this player."""
@@ -124,60 +125,48 @@ class Review:
 def review_of(replay: Replay, near: Seat = Seat.HOST) -> Review:
     """Judge every move whose mover's hand is known; ``near`` is the own seat, that of the host if there is none.
 
-    Raises ``NotReviewed`` if the game may go on, as no one shall have hints against a person, or if no hand is known.
+    Raises ``NotReviewed`` if the game may go on, as nobody shall have hints against a person, if no bot can judge the
+    moves of this game, or if no hand is known.
     """
     if not is_over(replay):
         raise NotReviewed(_("You can review only a finished game; this one has no result."))
-    moves = tuple(
-        reviewed
-        for at, (before, frame) in enumerate(zip(replay.frames, replay.frames[1:], strict=False), start=1)
-        if (reviewed := _reviewed(at, before, frame)) is not None
-    )
-    seats = tuple(seat for seat in (near, near.other) if any(frame.held[seat] for frame in replay.frames))
+    judge = bots_of(replay.game).judge
+    if judge is None:
+        raise NotReviewed(_("No bot can judge the moves of this game."))
+    judged = (_reviewed(replay, judge, at, frame) for at, frame in enumerate(replay.frames))
+    moves = tuple(move for move in judged if move is not None)
+    to_move = [frame for frame in replay.frames if isinstance(replay.ui.rules.expects(frame.state), ExpectMove)]
+    seats = tuple(seat for seat in (near, near.other) if any(frame.held[seat] is not None for frame in to_move))
     if not seats:
         raise NotReviewed(_("The hands of this game are unknown, so no move can be reviewed."))
-    return Review(replay.names, near, seats, moves)
+    return Review(replay.game, judge.name, replay.names, near, seats, moves)
 
 
 def is_over(replay: Replay) -> bool:
     """Return whether nothing more can happen in this game: all cards are open, or it was called abandoned."""
-    last = replay.frames[-1]
-    return isinstance(last.state.phase, GameOver) or isinstance(last.happening, Abandoned)
+    return replay.is_over or isinstance(replay.frames[-1].happening, Abandoned)
 
 
-def _reviewed(at: int, before: Frame, frame: Frame) -> ReviewedMove | None:
+def _reviewed(replay: Replay, judge: Judge, at: int, frame: Frame) -> ReviewedMove | None:
     step = frame.happening
     if not isinstance(step, Step) or not isinstance(step.event, Moved):
         return None
     moved: Moved[Any] = step.event
-    held = before.held[moved.seat]
+    # A game that begins with a move has dealt no cards before it, so that nothing is held then either.
+    before = replay.frames[max(at - 1, 0)].held
+    held = before[moved.seat]
     if held is None:
         return None
-    view = View(before.state, moved.seat, held)
-    assert MANDALA_BOTS.judge is not None
-    judgement = judge_move(MANDALA_BOTS.judge, view, moved.move)
+    view = View(step.before, moved.seat, held)
+    judged = judge_move(judge, view, moved.move)
+    records = replay.ui.records
     better = None
-    if judgement.given_away:
-        better = Better(judgement.best, clauses(view, judgement.best, judgement.reason))
-    lead_before, points = _lead(before, moved.seat), _points(frame.state, frame.held)
-    swing = points[moved.seat] - points[moved.seat.other] - lead_before
-    return ReviewedMove(
-        at, frame, moved.seat, moved.move, points, swing, judgement.given_away, better, judgement.forced
-    )
+    if judged.given_away:
+        better = Better(judged.best, records.why_better(view, judged, moved.seat, replay.names))
+    points = records.points(frame.state, frame.held)
+    swing = _lead(points, moved.seat) - _lead(records.points(step.before, before), moved.seat)
+    return ReviewedMove(at, frame, moved.seat, moved.move, points, swing, judged.given_away, better, judged.forced)
 
 
-def _lead(frame: Frame, seat: Seat) -> int:
-    points = _points(frame.state, frame.held)
+def _lead(points: tuple[int, int], seat: Seat) -> int:
     return points[seat] - points[seat.other]
-
-
-def _points(state: MandalaState, held: Held) -> tuple[int, int]:
-    """Of both players, by seat; without the starting cards of a cup that are not known."""
-    host, guest = (_points_of(state, seat, held[seat]) for seat in Seat)
-    return host, guest
-
-
-def _points_of(state: MandalaState, seat: Seat, held: Mapping[str, Counts] | None) -> int:
-    player = state.players[seat]
-    starting = NO_CARDS if held is None else held.get("cup", NO_CARDS)
-    return seat_score(player.river, union(player.claimed, starting)).total

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
-from mandala_client.games.mandala.review_reasons import because
 from mandala_client.records.replay import RecordedReplay
 from mandala_client.records.review import Review, ReviewedMove
 from mandala_net.trust.identity import fingerprint
-from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
 
 FORMAT: Final = "mandala-lan review"
@@ -23,38 +21,37 @@ def document_of(replay: RecordedReplay, review: Review) -> ReviewDocument:
     return {
         "format": FORMAT,
         "version": FORMAT_VERSION,
-        "game": MANDALA.name,
+        "game": replay.game,
         "id": replay.game_id.hex(),
         "players": [
             {"seat": int(seat), "name": name, "fingerprint": fingerprint(identity), "key": identity.hex()}
             for seat, name, identity in zip(Seat, replay.names, replay.identities, strict=True)
         ],
         "complete": replay.complete,
-        "judge": "greedy",
-        "moves": [_move(review, move) for move in review.moves],
+        "judge": review.judge,
+        "moves": [_move(replay, move) for move in review.moves],
         "totals": [_total(review, seat) for seat in Seat],
     }
 
 
-def _move(review: Review, move: ReviewedMove) -> ReviewDocument:
+def _move(replay: RecordedReplay, move: ReviewedMove) -> ReviewDocument:
     return {
         "step": move.frame.number,
         "entry": move.frame.entry,
         "seat": int(move.seat),
-        "notation": MANDALA.format_move(move.move),
+        "notation": replay.ui.rules.format_move(move.move),
         "points": list(move.points),
         "swing": move.swing,
         "given_away": move.given_away,
         "forced": move.forced,
-        "better": _better(review, move),
+        "better": _better(replay, move),
     }
 
 
-def _better(review: Review, move: ReviewedMove) -> ReviewDocument | None:
+def _better(replay: RecordedReplay, move: ReviewedMove) -> ReviewDocument | None:
     if move.better is None:
         return None
-    why = because(move.better.clauses, move.seat, review.names)
-    return {"notation": MANDALA.format_move(move.better.move), "why": why}
+    return {"notation": replay.ui.rules.format_move(move.better.move), "why": move.better.why}
 
 
 def _total(review: Review, seat: Seat) -> ReviewDocument | None:

@@ -6,8 +6,6 @@ import enum
 from collections.abc import Sequence
 from typing import Final
 
-from mandala_client.games.mandala.notation import written
-from mandala_client.games.mandala.review_reasons import because
 from mandala_client.records.review import Review, ReviewedMove
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.numbers import decimal
@@ -28,7 +26,7 @@ _MOST_OF_BOTH_NAMES: Final = 16
 _BETWEEN_POINTS: Final = " : "
 
 
-class Form(enum.Enum):
+class ReviewForm(enum.Enum):
     """Which columns there is room for."""
 
     NARROW = "what was given away, and what was better"
@@ -36,11 +34,11 @@ class Form(enum.Enum):
     WITH_REASONS = "and why"
 
 
-def form_for(width: int) -> Form:
+def form_for(width: int) -> ReviewForm:
     """The form for so many columns."""
     if width < _STANDARD:
-        return Form.NARROW
-    return Form.STANDARD if width < _WITH_REASONS else Form.WITH_REASONS
+        return ReviewForm.NARROW
+    return ReviewForm.STANDARD if width < _WITH_REASONS else ReviewForm.WITH_REASONS
 
 
 def rows_of(review: Review, width: int, ellipsis: str) -> list[str]:
@@ -49,8 +47,8 @@ def rows_of(review: Review, width: int, ellipsis: str) -> list[str]:
     named, *scores = _scores(review, ellipsis)
     moves = zip(review.moves, scores, strict=True)
     cells = [_headings(form, named), *(_cells(review, move, score, form, ellipsis) for move, score in moves)]
-    step_and_away = {0, 3} if form is Form.NARROW else {0, 4, 5}
-    shrinking = len(cells[0]) - 1 if form is Form.WITH_REASONS else 1
+    step_and_away = {0, 3} if form is ReviewForm.NARROW else {0, 4, 5}
+    shrinking = len(cells[0]) - 1 if form is ReviewForm.WITH_REASONS else 1
     return columned(cells, width, shrinking=shrinking, right=step_and_away, ellipsis=ellipsis)
 
 
@@ -69,41 +67,44 @@ def legend(review: Review) -> list[str]:
     return [_("{mark} These moves gave away most.").format(mark=WORST_MARK)]
 
 
-def _headings(form: Form, score: str) -> Sequence[str]:
+def _headings(form: ReviewForm, score: str) -> Sequence[str]:
     player = pgettext("heading of a column", "player")
     move = pgettext("heading of a column", "move")
     better = pgettext("heading of a column", "better")
-    if form is Form.NARROW:
+    if form is ReviewForm.NARROW:
         step, given = pgettext("heading of a narrow column", "step"), pgettext("heading of a narrow column", "given")
         return step, player, move, given, better
     step = pgettext("heading of a column", "step")
     brought = pgettext("heading of a column", "brought")
     headings = (step, player, move, score, brought, pgettext("heading of a column", "gave away"), better)
-    return (*headings, pgettext("heading of a column", "why")) if form is Form.WITH_REASONS else headings
+    return (*headings, pgettext("heading of a column", "why")) if form is ReviewForm.WITH_REASONS else headings
 
 
-def _cells(review: Review, move: ReviewedMove, score: str, form: Form, ellipsis: str) -> Sequence[str]:
+def _cells(review: Review, move: ReviewedMove, score: str, form: ReviewForm, ellipsis: str) -> Sequence[str]:
     name = review.names[move.seat]
-    if form is Form.WITH_REASONS:
+    if form is ReviewForm.WITH_REASONS:
         name = shortened(name, _MOST_OF_A_NAME, ellipsis)
-    made = (str(move.frame.number), name, written(move.move))
+    notation = review.ui.words.notation
+    made = (str(move.frame.number), name, notation(move.move))
     if move.better is None:
         judged, why = (_no_better(move, form), ""), ""
     else:
-        judged = (decimal(move.given_away), written(move.better.move))
-        why = because(move.better.clauses, move.seat, review.names)
-    if form is Form.NARROW:
+        judged = (decimal(move.given_away), notation(move.better.move))
+        why = move.better.why
+    if form is ReviewForm.NARROW:
         return *made, *judged
     brought = f"{move.swing:+}" if move.swing else ""
     cells = (*made, score, brought, *judged)
-    return (*cells, why) if form is Form.WITH_REASONS else cells
+    return (*cells, why) if form is ReviewForm.WITH_REASONS else cells
 
 
-def _no_better(move: ReviewedMove, form: Form) -> str:
+def _no_better(move: ReviewedMove, form: ReviewForm) -> str:
     if not move.forced:
         return pgettext("of a move", "best")
     return (
-        pgettext("of a move, in a narrow column", "only") if form is Form.NARROW else pgettext("of a move", "only move")
+        pgettext("of a move, in a narrow column", "only")
+        if form is ReviewForm.NARROW
+        else pgettext("of a move", "only move")
     )
 
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mandala_client.games.mandala.event_text import Names
-from mandala_client.games.mandala.notation import written
-from mandala_client.games.mandala.review_reasons import because
 from mandala_client.records.replay import MakeReplay, NothingToReplay
 from mandala_client.records.review import NotReviewed, Review, ReviewedMove, review_of
+from mandala_client.text.bot_names import bot_name
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import decimal
 from mandala_client.text.sorry import Sorry
-from mandala_net.bots.mandala.weights import Weights
 from mandala_protocol.seats import Seat
 
 
@@ -36,11 +33,7 @@ def told_review(make: MakeReplay, near: Seat) -> list[str]:
 
 def about(review: Review) -> Iterator[str]:
     """Who judges, and whose moves."""
-    judge = _(
-        "“Gave away” is the greedy bot's estimate, based on what the player could see. Ending the "
-        "game ahead counts {points} points."
-    )
-    yield judge.format(points=round(Weights().end))
+    yield review.ui.records.about_judge(bot_name(review.judge))
     if len(review.seats) < len(Seat):
         only = _("Only the hand of {name} is known, so only the moves of {name} are reviewed.")
         yield only.format(name=review.names[review.seats[0]])
@@ -49,13 +42,15 @@ def about(review: Review) -> Iterator[str]:
 def move_line(review: Review, move: ReviewedMove) -> str:
     """Return what a move brought, what it gave away, and what was better."""
     told = _("Step {step}: {name} plays {move}.")
-    sentences = [told.format(step=move.frame.number, name=review.names[move.seat], move=written(move.move))]
+    sentences = [
+        told.format(step=move.frame.number, name=review.names[move.seat], move=review.ui.words.notation(move.move))
+    ]
     return " ".join([*sentences, brought_line(review, move)])
 
 
 def brought_line(review: Review, move: ReviewedMove) -> str:
     """Return how it stands if a move changed that, what the move gave away, and what was better."""
-    judged = verdict(review.names, move)
+    judged = verdict(review, move)
     if not move.swing:
         return judged
     near, far = review.near, review.near.other
@@ -68,21 +63,21 @@ def brought_line(review: Review, move: ReviewedMove) -> str:
     return f"{stands} {judged}"
 
 
-def verdict(names: Names, move: ReviewedMove) -> str:
+def verdict(review: Review, move: ReviewedMove) -> str:
     """Return what a move gave away and what was better, and why."""
     if move.better is None:
         return _no_better(move)
     told = _("Gave away {points} points. Better: {move} – {reason}.")
-    reason = because(move.better.clauses, move.seat, names)
-    return told.format(points=decimal(move.given_away), move=written(move.better.move), reason=reason)
+    better = review.ui.words.notation(move.better.move)
+    return told.format(points=decimal(move.given_away), move=better, reason=move.better.why)
 
 
-def brief_verdict(move: ReviewedMove) -> str:
+def brief_verdict(review: Review, move: ReviewedMove) -> str:
     """The same in few words, without why."""
     if move.better is None:
         return _no_better(move)
     told = _("Gave away {points}; better: {move}")
-    return told.format(points=decimal(move.given_away), move=written(move.better.move))
+    return told.format(points=decimal(move.given_away), move=review.ui.words.notation(move.better.move))
 
 
 def _no_better(move: ReviewedMove) -> str:

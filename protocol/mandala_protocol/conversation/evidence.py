@@ -104,9 +104,11 @@ class Doubt(enum.Enum):
 class ProvenBreach:
     """A player signed entry ``number`` of this game, and it breaks the standard: ``error`` says which requirement.
 
-    ``said`` is what it says; None if it cannot be read. ``players`` are those of the record, by seat.
+    ``said`` is what it says; None if it cannot be read. ``game`` is the name of the game on the wire, None if the
+    record does not have it. ``players`` are those of the record, by seat.
     """
 
+    game: str | None
     seat: Seat
     players: tuple[SeatedPlayer, ...]
     number: int
@@ -119,9 +121,11 @@ class ProvenFork:
     """A player signed both ``said`` and ``other``, which contradict each other (``requirement``: TR8 or EN18).
 
     ``number`` is the place of ``other``; ``said_number`` that of ``said``, the same but for EN18. What cannot be read
-    is None. ``players`` are those of the record, by seat (only the host's where the game was not accepted).
+    is None. ``game`` is the name of the game on the wire, None if the record does not have it. ``players`` are those of
+    the record, by seat (only the host's where the game was not accepted).
     """
 
+    game: str | None
     seat: Seat
     players: tuple[SeatedPlayer, ...]
     number: int
@@ -257,7 +261,7 @@ def _judge_two(table: Referee, place: RecordPlace, one: EntryMessage, other: Ent
     if seat is None:
         return Unproven(Doubt.OTHER_SIGNER)
     players, number = tuple(table.players), place.number
-    return ProvenFork(seat, players, number, number, "TR8", _body(one), _body(other))
+    return ProvenFork(table.game, seat, players, number, number, "TR8", _body(one), _body(other))
 
 
 def _judge_against_record(table: Referee, place: RecordPlace, other: EntryMessage) -> EvidenceJudgement:
@@ -269,7 +273,9 @@ def _judge_against_record(table: Referee, place: RecordPlace, other: EntryMessag
         said = read(fork.said)
         assert seat is not None, "a fork is by a player of this game"
         players = tuple(table.players)
-        return ProvenFork(seat, players, place.number, said.number, fork.requirement, said.body, _body(other))
+        return ProvenFork(
+            table.game, seat, players, place.number, said.number, fork.requirement, said.body, _body(other)
+        )
     said = table.transcript.entries[place.number]
     if not place.number or place.previous != said.previous:
         return Unproven(Doubt.OTHER_PLACES)
@@ -294,7 +300,7 @@ def _judge_content(table: Referee, place: RecordPlace, evidence: Evidence) -> Ev
     except RemoteProtocolError as error:
         if error.requirement not in SHOWN_BY_THE_RECORD:
             return Unproven(Doubt.UNPROVABLE, error)
-        return ProvenBreach(seat, tuple(table.players), place.number, error, _body(accused))
+        return ProvenBreach(table.game, seat, tuple(table.players), place.number, error, _body(accused))
     return Unproven(Doubt.RIGHT)
 
 

@@ -87,7 +87,7 @@ def test_a_move_is_judged_by_what_its_mover_saw_before_it(review: Review, replay
         assert (move.better is None) == (judged.best == move.move) == (move.given_away == 0.0)
         if move.better is not None:
             assert move.better.move == GreedyBot(TASTE).choose(View(before.state, move.seat, held))
-            assert move.better.clauses
+            assert move.better.why
 
 
 def test_the_totals_are_those_of_the_moves(review: Review) -> None:
@@ -136,7 +136,7 @@ def test_a_move_is_forced_if_its_mover_could_make_no_other(review: Review, repla
         assert held is not None
         assert move.forced == (len(MANDALA.legal_moves(View(before.state, move.seat, held))) == 1)
         if move.forced:
-            assert verdict(review.names, move) == brief_verdict(move) == "This was the only legal move."
+            assert verdict(review, move) == brief_verdict(review, move) == "This was the only legal move."
 
 
 # Games that may go on, or are known in part.

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_client.games.game_table import Held as Held
+from mandala_client.games.game_records import Held as Held
 from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
 from mandala_client.games.mandala.notation import mandala_title
 from mandala_client.games.mandala.signs import card_class, cards_of, sign_of

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from mandala_client.games.game_records import GameRecords
+from collections.abc import Mapping
+from typing import Any
+
+from mandala_client.games.game_records import GameRecords, Held
+from mandala_client.games.mandala import record_cards, record_json
+from mandala_client.games.mandala.hint import clauses
+from mandala_client.games.mandala.review_reasons import because
 from mandala_client.games.mandala.score_text import onlooker_score
+from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
-from mandala_protocol.games.mandala import MandalaState
+from mandala_net.bots.mandala.weights import Weights
+from mandala_net.bots.move_review import MoveJudgement
+from mandala_protocol.games.counts import union
+from mandala_protocol.games.game import Counts, View
+from mandala_protocol.games.mandala import MandalaMove, MandalaState
+from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.games.mandala.scoring import seat_score
+from mandala_protocol.record.steps import Step
+from mandala_protocol.seats import Seat
 
 
 class MandalaRecords(GameRecords[MandalaState]):
@@ -13,3 +28,38 @@ class MandalaRecords(GameRecords[MandalaState]):
 
     def score(self, state: MandalaState, names: Names) -> list[str]:
         return onlooker_score(state, names)
+
+    def opened(self, holdings: tuple[Mapping[str, Counts], Mapping[str, Counts]], names: Names) -> list[str]:
+        return record_cards.opened(holdings, names)
+
+    def drawn(self, step: Step, names: Names, before: Held, after: Held) -> list[str]:
+        return record_cards.drawn(step, names, before, after)
+
+    def hidden(self, held: Mapping[str, Counts]) -> dict[str, str]:
+        return record_json.hidden(held)
+
+    def points(self, state: MandalaState, held: Held) -> tuple[int, int]:
+        host, guest = (_points(state, seat, held[seat]) for seat in Seat)
+        return host, guest
+
+    def result_details(self, state: MandalaState) -> dict[str, Any]:
+        return record_json.result_details(state)
+
+    def about_judge(self, bot: str) -> str:
+        judge = _(
+            "“Gave away” is the greedy bot's estimate, based on what the player could see. Ending the "
+            "game ahead counts {points} points."
+        )
+        return judge.format(points=round(Weights().end))
+
+    def why_better(
+        self, view: View[MandalaState], judged: MoveJudgement[MandalaMove], mover: Seat, names: Names
+    ) -> str:
+        return because(clauses(view, judged.best, judged.reason), mover, names)
+
+
+def _points(state: MandalaState, seat: Seat, held: Mapping[str, Counts] | None) -> int:
+    """Of one player, without the starting cards of a cup that are not known."""
+    player = state.players[seat]
+    starting = NO_CARDS if held is None else held.get("cup", NO_CARDS)
+    return seat_score(player.river, union(player.claimed, starting)).total

@@ -8,7 +8,8 @@ from typing import assert_never
 from attrs import evolve
 from prompt_toolkit.output import ColorDepth
 
-from mandala_client.games.game_table import Choice, GameTable, Held, ReplayScene, TableForm, TableScene, Topic
+from mandala_client.games.game_records import Held
+from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene, Topic
 from mandala_client.games.mandala import chooser, signs
 from mandala_client.games.mandala.board import ON_TOP, Board, changed_cells, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target

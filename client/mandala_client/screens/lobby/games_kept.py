@@ -79,7 +79,7 @@ def past_details(played: Played) -> str:
 
 
 def tally_lines(model: LobbyModel, width: int, look: Look) -> list[str]:
-    """How this player has done against each opponent; nothing if no game is finished."""
+    """Return how this player has done against each opponent; nothing if no game is finished."""
     return titled(all_statistics(model.past_games), lambda statistics: _tallies(statistics, width, look))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client.records.review_rows import WORST_MARK, Form, form_for
+from mandala_client.records.review_rows import WORST_MARK, ReviewForm, form_for
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
 from mandala_client.screens.replay.review_page import MARGIN
 from mandala_client.text.language import _, pgettext
@@ -63,13 +63,13 @@ def _keys_of_review() -> list[tuple[str, str]]:
     ]
 
 
-def _columns(form: Form) -> list[tuple[str, str]]:
+def _columns(form: ReviewForm) -> list[tuple[str, str]]:
     """The headings of the columns of the review in this form, and what stands below each."""
     given_away = _("points lost against the best move, as the greedy bot estimates it from what the player saw")
     better = (pgettext("heading of a column", "better"), _("the move the bot would have made"))
     best = (pgettext("of a move", "best"), _("nothing looked better"))
     step, forced = _("the number of the step in the replay"), _("the only legal move; not counted")
-    if form is Form.NARROW:
+    if form is ReviewForm.NARROW:
         return [
             (pgettext("heading of a narrow column", "step"), step),
             (pgettext("heading of a narrow column", "given"), given_away),

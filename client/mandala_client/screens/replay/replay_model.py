@@ -7,13 +7,11 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.games.mandala.discards import on_top
-from mandala_client.games.mandala.event_text import is_loud
+from mandala_client.games.game_table import ReplayScene
 from mandala_client.records.replay import Frame, Replay
 from mandala_client.records.review import NotReviewed, Review, ReviewedMove, review_of
 from mandala_client.text.language import _
 from mandala_client.ui.log_pane import Log, LogLine, Tone
-from mandala_protocol.games.game import Counts
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
@@ -66,10 +64,18 @@ class ReplayModel:
         return len(self.replay.frames) - 1
 
     @property
-    def on_top(self) -> Counts:
-        """Return what lies on top of the discard pile."""
-        happened = [frame.happening for frame in self.replay.frames[: self.at + 1]]
-        return on_top([one for one in happened if isinstance(one, Step)])
+    def scene(self) -> ReplayScene:
+        """What is on the table."""
+        frame = self.frame
+        happened = [one.happening for one in self.replay.frames[: self.at + 1]]
+        return ReplayScene(
+            state=frame.state,
+            near=self.near,
+            names=self.replay.names,
+            held=frame.held,
+            steps=tuple(one for one in happened if isinstance(one, Step)),
+            latest=frame.happening if isinstance(frame.happening, Step) else None,
+        )
 
     @property
     def judged(self) -> ReviewedMove | None:
@@ -88,15 +94,17 @@ class ReplayModel:
         for frame in self.replay.frames[: self.at + 1]:
             now = frame is self.frame
             for number, text in enumerate(frame.told):
-                lines.append(LogLine(text, _tone(text, deed=number == 0 and (now or frame.is_move), now=now)))
+                deed = number == 0 and (now or frame.is_move)
+                loud = self.replay.ui.words.is_loud(text)
+                lines.append(LogLine(text, _tone(loud=loud, deed=deed, now=now)))
         if self.at == self.last:
             lines += [LogLine(text, Tone.OWN) for text in self.replay.closing]
         return tuple(lines)
 
 
-def _tone(text: str, *, deed: bool, now: bool) -> Tone:
+def _tone(*, loud: bool, deed: bool, now: bool) -> Tone:
     """The log marks the last line of another player: here that of the frame which is shown."""
-    if is_loud(text):
+    if loud:
         return Tone.LOUD
     if not deed:
         return Tone.AUTOMATIC

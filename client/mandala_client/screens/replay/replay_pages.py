@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from attrs import evolve
 
-from mandala_client.games.mandala.board import Board, Held, changed_cells, rule_row
-from mandala_client.games.mandala.compact_board import compact_rows
+from mandala_client.games.game_table import TableForm
+from mandala_client.records.review import Review, ReviewedMove
 from mandala_client.records.review_sentences import brief_verdict, verdict
 from mandala_client.screens.replay.replay_help import help_screen
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
@@ -26,6 +27,7 @@ from mandala_client.ui.rows import (
     fit,
     in_ascii,
     row,
+    rule_row,
     shortened,
     side_by_side,
     text_row,
@@ -35,8 +37,6 @@ from mandala_client.ui.rows import (
     wrapped_within,
 )
 from mandala_client.ui.style import Look
-from mandala_protocol.games.mandala.state import Dealing
-from mandala_protocol.record.steps import Step
 
 _BELOW: Final = 3
 """How many rows the status and the note have together in little room, if the note is not longer."""
@@ -77,7 +77,7 @@ def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     width = TABLE_WIDTH if beside else columns
     leaving = _("? help   q goes back") if model.from_review else _("? help   q leaves")
     title = _titled(model, leaving, look, columns)
-    board = _board_rows(model, look)
+    board = _board(model, look, TableForm.STANDARD, columns)
     below = [*_status(model, look, width), _keys(look, width)]
     if beside:
         pane = (columns - width - 2, lines - 2)
@@ -92,7 +92,7 @@ def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
 
 def _compact_table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     """The same in little room; the log only as far as there is room left."""
-    board = compact_rows(_board(model, look, model.frame.held), columns)
+    board = _board(model, look, TableForm.COMPACT, columns)
     room = lines - 1 - len(board) - 1
     note, cut = _brief_note(model, look, columns, room - 1)
     below = [
@@ -107,27 +107,9 @@ def _compact_table(model: ReplayModel, look: Look, columns: int, lines: int) -> 
     return Screen((_titled(model, "", look, columns), *board, *log, *below))
 
 
-def _board(model: ReplayModel, look: Look, held: Held) -> Board:
-    step = model.frame.happening
-    fresh = changed_cells(step.before, step.after) if isinstance(step, Step) else frozenset()
-    return Board(look, model.frame.state, model.near, model.replay.names, held, fresh, None, on_top=model.on_top)
-
-
-def _board_rows(model: ReplayModel, look: Look) -> list[Row]:
-    """The table with both hands; 14 rows."""
-    frame, near = model.frame, model.near
-    board = _board(model, look, frame.held)
-    # Before the deal nothing is hidden, so there is nothing to name.
-    seats = _board(model, look, (None, None) if isinstance(frame.state.phase, Dealing) else frame.held)
-    return [
-        *board.head_rows(),
-        seats.player(near.other),
-        board.hand(near.other),
-        *board.middle_rows(),
-        board.river(near),
-        seats.player(near),
-        board.hand(near),
-    ]
+def _board(model: ReplayModel, look: Look, form: TableForm, columns: int) -> list[Row]:
+    """The table with both hands."""
+    return model.replay.ui.table.replayed(model.scene, look, form, columns)
 
 
 def _status(model: ReplayModel, look: Look, width: int) -> list[Row]:
@@ -142,7 +124,7 @@ def _status(model: ReplayModel, look: Look, width: int) -> list[Row]:
     if model.judged is None or model.typed or model.note is not None:
         said = _note(model, look, width, 2)
     else:
-        said = _message(verdict(model.replay.names, model.judged), look, width, 2)
+        said = _message(_judged(model, verdict), look, width, 2)
     return list(filled([text_row(f" {where}", "status"), *said], 3))
 
 
@@ -170,10 +152,16 @@ def _noted(model: ReplayModel) -> tuple[str, str]:
     if model.note is not None:
         return model.note, "message"
     if model.judged is not None:
-        return brief_verdict(model.judged), "message"
+        return _judged(model, brief_verdict), "message"
     if model.at < model.last:
         return "", ""
     return model.replay.standing, "loud" if model.replay.is_faulty else "message"
+
+
+def _judged(model: ReplayModel, tell: Callable[[Review, ReviewedMove], str]) -> str:
+    """What is to be said of the move of this frame, if it is judged."""
+    review, move = model.review, model.judged
+    return tell(review, move) if isinstance(review, Review) and move is not None else ""
 
 
 def _brief_note(model: ReplayModel, look: Look, width: int, most: int) -> tuple[list[Row], bool]:

@@ -7,7 +7,6 @@ from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
-from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.screens.replay import replay_keys
 from mandala_client.screens.replay import replay_model as updates
 from mandala_client.screens.replay.replay_model import ReplayModel
@@ -72,7 +71,7 @@ def run_replay(
         draw,
         Hands(),
         settings=lambda: chosen,
-        game_styles=lambda: ui_of(USUAL_GAME).table.styles,
+        game_styles=lambda: model.replay.ui.table.styles,
         keyboard=keyboard,
         terminal=terminal,
     )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client.games.mandala.notation import for_people
-from mandala_client.games.mandala.record_text import Happening, told
-from mandala_client.games.mandala.score_text import onlooker_score
+from mandala_client.games.catalogue import GAMES, ui_of
+from mandala_client.records.happening import Happening, told
 from mandala_client.text.bot_names import name_in_record
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _, ngettext, said
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.evidence import EvidenceJudgement, ProvenBreach, ProvenFork, Unproven
+from mandala_protocol.games.game import BadNotation
 from mandala_protocol.names import clean_name
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.verification import RecordFault, Verdict
@@ -59,7 +59,8 @@ def told_game(verdict: Verdict) -> list[str]:
         lines.append(_("Both seats were played with one key: by one person, or on one computer."))
     lines.append(_("Each line begins with the number of its entry in the record."))
     for happening in _happenings(table):
-        lines += [f"{happening.number:4} {sentence}" for sentence in told(happening, names)]
+        sentences = told(ui_of(table.rules.name), happening, names)
+        lines += [f"{happening.number:4} {sentence}" for sentence in sentences]
     return lines
 
 
@@ -95,8 +96,8 @@ def verdict_lines(verdict: Verdict, *, going_on: bool = False, score: bool = Tru
         "VALID: {entries} entries, {count} moves; every signature, proof, card and move is correct.",
         table.moves_made,
     )
-    told = onlooker_score(table.state, _names(verdict)) if score else []
-    return [*told, valid.format(entries=checked, count=table.moves_made)]
+    points = ui_of(table.rules.name).records.score(table.state, _names(verdict)) if score else []
+    return [*points, valid.format(entries=checked, count=table.moves_made)]
 
 
 def _wrong(fault: RecordFault, checked: int) -> list[str]:
@@ -215,7 +216,7 @@ def _breach_lines(breach: ProvenBreach) -> list[str]:
         _("What is wrong: {detail} (code {code}).").format(detail=said(error.detail), code=int(error.code)),
     ]
     if breach.said is not None:
-        lines.append(_("The entry says: {entry}").format(entry=_said(breach.said)))
+        lines.append(_("The entry says: {entry}").format(entry=_said(breach.said, breach.game)))
     right = ngettext(
         "The {count} entry before it is correct.", "The {count} entries before it are correct.", breach.number
     )
@@ -244,7 +245,9 @@ def _fork_lines(fork: ProvenFork) -> list[str]:
     return [
         is_key(name, player.identity),
         proven.format(name=name, seat=seat, number=fork.number),
-        *_both_said(*(_("something unreadable") if one is None else _said(one) for one in (fork.said, fork.other))),
+        *_both_said(
+            *(_("something unreadable") if one is None else _said(one, fork.game) for one in (fork.said, fork.other))
+        ),
         both.format(count=fork.number, name=name),
         _proves_a_key(name),
     ]
@@ -259,14 +262,27 @@ def _both_said(one: str, other: str) -> list[str]:
     return [f"  {first}", f"  {second}"]
 
 
-def _said(body: Body) -> str:
+def _said(body: Body | None, game: str | None) -> str:
     """Return what an entry says, as far as it can be told in a few words."""
     match body:
+        case None:
+            return _("something unreadable")
         case Move(move=move):
-            return _("move {move}").format(move=for_people(clean_name(move)))
+            return _("move {move}").format(move=_for_people(move, game))
         case End(reason=reason):
             return _("end, {reason}").format(reason=reason)
         case ResultBody(scores=(host, guest), reason=reason):
             return _("result, {host} to {guest}, {reason}").format(host=host, guest=guest, reason=clean_name(reason))
         case _:
             return name_of_kind(type(body))
+
+
+def _for_people(move: str, game: str | None) -> str:
+    """A move as people write it; as it was said if it is none."""
+    if game not in GAMES:
+        return clean_name(move)
+    ui = ui_of(game)
+    try:
+        return ui.words.notation(ui.rules.parse_move(move))
+    except BadNotation:
+        return clean_name(move)
