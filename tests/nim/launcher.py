@@ -1,0 +1,23 @@
+"""The program with one more game: ``python -m tests.nim.launcher`` takes the same commands as ``mandala-lan``."""
+
+from __future__ import annotations
+
+from mandala_client.games import catalogue as screens
+from mandala_client.main import main
+from mandala_net.bots import catalogue as bots
+from mandala_protocol.games import catalogue as rules
+from tests.nim.bots import NIM_BOTS
+from tests.nim.nim_ui import NIM_UI
+from tests.nim.rules import NIM
+
+
+def register() -> None:
+    """Enter Nim into the three catalogues."""
+    rules.GAMES[NIM.name] = NIM
+    bots.BOTS[NIM.name] = lambda: NIM_BOTS
+    screens.GAMES[NIM.name] = lambda: NIM_UI
+
+
+if __name__ == "__main__":
+    register()
+    main()

@@ -1,0 +1,31 @@
+"""What is shown of a record of Nim."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mandala_client.games.game_records import GameRecords, Held
+from mandala_client.text.player_names import Names
+from mandala_net.bots.move_review import MoveJudgement
+from mandala_protocol.games.game import Over, View
+from mandala_protocol.seats import Seat
+from tests.nim.rules import NIM, NimState, Take
+from tests.nim.words import result_of, score_for_all
+
+
+class NimRecords(GameRecords[NimState]):
+    """The functions are documented at ``GameRecords``; what is left out there has its usual answer."""
+
+    def score(self, state: NimState, names: Names) -> list[str]:
+        return [score_for_all(result_of(state), names)]
+
+    def points(self, state: NimState, held: Held) -> tuple[int, int]:
+        expected = NIM.expects(state)
+        return expected.result.scores if isinstance(expected, Over) else (0, 0)
+
+    def result_details(self, state: NimState) -> dict[str, Any]:
+        return {"heaps": list(state.heaps)}
+
+    def why_better(self, view: View[Any], judged: MoveJudgement[Take], mover: Seat, names: Names) -> str:
+        heaps = ", ".join(map(str, judged.reason))
+        return f"whatever {names[mover.other]} takes from heaps of {heaps}, {names[mover]} has an answer"

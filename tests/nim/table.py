@@ -1,0 +1,56 @@
+"""The table of Nim on a full screen: three rows. A move is chosen with the arrow keys, or by a letter and a number."""
+
+from __future__ import annotations
+
+from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene, Topic
+from mandala_client.ui.rows import Fragment, Row
+from mandala_client.ui.style import Look
+from tests.nim.rules import LETTERS, NimState, Take
+
+
+class NimTable(GameTable[Take]):
+    """The functions are documented at ``GameTable``; what is left out there has its usual answer."""
+
+    def board(self, scene: TableScene[Take], look: Look, form: TableForm, columns: int) -> list[Row]:
+        assert scene.snapshot.view is not None, "the table is laid"
+        return _rows(scene.snapshot.view.state, scene.chosen)
+
+    def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
+        return _rows(scene.state, None)
+
+    def help_topics(self, look: Look) -> tuple[Topic, ...]:
+        keys = (("up down", "which heap"), ("left right", "how many stones"), ("Enter", "play"))
+        return (Topic("Choose a move", keys), Topic("Type a move", (("B3", "take 3 from heap B"),)))
+
+    def how_to_choose(self) -> str:
+        return "Choose a heap and how many stones with the arrow keys, or type them, such as B3."
+
+    def ways_to_choose(self, scene: TableScene[Take], look: Look, *, brief: bool) -> str:
+        return "arrow keys choose"
+
+    def arrow(self, scene: TableScene[Take], key: str) -> Take | None:
+        """Up and down lead to the next heap with stones, left and right to fewer or more of them."""
+        chosen = scene.chosen
+        if chosen is None:
+            return scene.moves[0]
+        match key:
+            case "left" | "right":
+                wanted = Take(chosen.heap, chosen.stones + (1 if key == "right" else -1))
+                return wanted if wanted in scene.moves else None
+            case "up":
+                return next((move for move in reversed(scene.moves) if move.heap < chosen.heap), None)
+            case _:
+                return next((move for move in scene.moves if move.heap > chosen.heap), None)
+
+    def letter(self, scene: TableScene[Take], text: str, *, fresh: bool) -> Choice[Take] | str | None:
+        return None
+
+
+def _rows(state: NimState, chosen: Take | None) -> list[Row]:
+    """A row for each heap: its letter and its stones; those that are chosen are marked."""
+    rows: list[Row] = []
+    for heap, size in enumerate(state.heaps):
+        taken = chosen.stones if chosen is not None and chosen.heap == heap else 0
+        stones = " ".join("o" * (size - taken) + "x" * taken)
+        rows.append((Fragment(f" {LETTERS[heap]}  ", "label"), Fragment(stones), Fragment(f"  {size}")))
+    return rows

@@ -1,0 +1,99 @@
+"""A game of Nim that was played over a real connection, in all that the program does with a record."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from mandala_net.match.news import GameFinished
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
+from mandala_protocol.seats import Seat
+from tests.limits import SECONDS
+from tests.nim.conftest import PlayedNim
+from tests.nim.rules import NIM
+
+TOP = Path(__file__).parents[2]
+
+
+def said(home: Path, *arguments: str) -> str:
+    """What the program with Nim in it prints."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.nim.launcher", *arguments],
+        cwd=TOP,
+        env={**os.environ, "MANDALA_LAN_HOME": str(home), "PYTHONIOENCODING": "utf-8"},
+        encoding="utf-8",
+        capture_output=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    return done.stdout
+
+
+def test_both_have_the_same_record_of_a_whole_game(played: PlayedNim) -> None:
+    of_host, of_guest = played.ended
+    assert isinstance(of_host.outcome, GameFinished)
+    assert of_host.outcome == of_guest.outcome
+    assert of_guest.record is not None
+    assert played.record.read_bytes() == of_guest.record.read_bytes()
+    verdict = verification.verify(played.record.read_bytes(), GAMES, Serial())
+    assert verdict.complete
+    assert verdict.table.game == NIM.name
+    assert of_host.snapshot is not None
+    assert of_host.snapshot.game == NIM.name
+
+
+def test_it_is_verified(played: PlayedNim) -> None:
+    told = said(played.homes[1], "verify", str(played.record))
+    assert "Anna takes " in told
+    assert "Ben took the last stone." in told
+    assert "VALID" in told
+
+
+def test_it_is_replayed_in_sentences_and_as_json(played: PlayedNim) -> None:
+    told = said(played.homes[0], "replay", str(played.record), "--text")
+    assert "Anna takes " in told
+    assert "Ben wins 1 to 0." in told
+    document = json.loads(said(played.homes[0], "replay", str(played.record), "--json"))
+    assert document["game"] == NIM.name
+    assert document["first"] == Seat.HOST
+    moves = [step for step in document["steps"] if step["event"] == "moved"]
+    assert {step["seat"] for step in moves} == {0, 1}
+    assert moves[-1]["position"].startswith("heaps 0,0,0 ")
+    assert all(step["hands"] == [{}, {}] for step in document["steps"])
+    assert document["result"] == {"scores": [0, 1], "winner": 1, "reason": "last stone", "heaps": [0, 0, 0]}
+
+
+def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(played: PlayedNim) -> None:
+    document = json.loads(said(played.homes[0], "review", str(played.record), "--json"))
+    assert (document["game"], document["judge"]) == (NIM.name, "greedy")
+    host, guest = document["totals"]
+    assert host["given_away"] >= 1
+    assert guest["given_away"] == 0
+    gave = next(move for move in document["moves"] if move["given_away"])
+    assert "has an answer" in gave["better"]["why"]
+    told = said(played.homes[0], "review", str(played.record), "--text")
+    assert "“Gave away” is an estimate by Greedy bot" in told
+    assert f"Better: {gave['better']['notation']} – whatever Ben takes" in told
+    assert gave["notation"] in said(played.homes[0], "review", str(played.record))
+
+
+def test_it_is_listed_and_counted(played: PlayedNim) -> None:
+    (listed,) = json.loads(said(played.homes[1], "history", "--json"))
+    assert (listed["game"], listed["result"], listed["scores"]) == (NIM.name, "won", [0, 1])
+    assert "Anna" in said(played.homes[1], "history", "--game", NIM.name)
+    counted = json.loads(said(played.homes[1], "stats", "--json"))
+    assert [(one["game"], one["all_people"]["won"]) for one in counted["games"]] == [(NIM.name, 1)]
+
+
+def test_bots_play_it_in_a_batch(tmp_path: Path) -> None:
+    told = said(tmp_path, "bots", "greedy", "random", "--games", "40", "--seed", "1", "--game", NIM.name)
+    assert "The last stone was taken." in told
+    document = json.loads(said(tmp_path, "bots", "greedy", "random", "--games", "40", "--json", "--game", NIM.name))
+    assert (document["game"], document["reasons"]) == (NIM.name, {"last stone": 40})
+    assert document["bots"][0]["won"] > 38

@@ -1,0 +1,138 @@
+"""What the client says about Nim."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mandala_client.games.endings import ended_early, why_ended_early
+from mandala_client.games.game_words import GameWords
+from mandala_client.text.player_names import Names, Perspective, player_name
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.game import (
+    BadNotation,
+    EndOfGame,
+    EndReason,
+    IllegalMove,
+    Moved,
+    Over,
+    Result,
+    Revealed,
+    View,
+)
+from mandala_protocol.record.steps import Step
+from mandala_protocol.seats import Seat
+from tests.nim.rules import LAST_STONE, LETTERS, NIM, NimState, Take
+
+
+class NimWords(GameWords[Take]):
+    """The functions are documented at ``GameWords``; what is left out there has its usual answer."""
+
+    def typed(self, text: str) -> Take | None:
+        try:
+            return NIM.parse_move(text.strip().upper())
+        except BadNotation:
+            return None
+
+    def notation(self, move: Take) -> str:
+        return NIM.format_move(move)
+
+    def examples(self) -> str:
+        return "A1, C4"
+
+    def how_to_type(self) -> list[str]:
+        return ["Take stones: the letter of the heap and how many, such as B3."]
+
+    def events(self, step: Step, seat: Seat | None, names: Names) -> list[str]:
+        perspective = Perspective(seat, names)
+        match step.event:
+            case Moved(seat=mover, move=move):
+                return [
+                    perspective.say(
+                        mover,
+                        "You take {stones} from heap {heap}.",
+                        "{name} takes {stones} from heap {heap}.",
+                        stones=_stones(move.stones),
+                        heap=LETTERS[move.heap],
+                    )
+                ]
+            case EndOfGame() as ended:
+                return [ended_early(ended, perspective)]
+            case Revealed():
+                return ["Both keys are open."]
+            case _:
+                raise AssertionError("Nim has no cards to shuffle or to deal")
+
+    def refusal(self, error: IllegalMove | BadNotation, view: View[Any] | None = None, move: Take | None = None) -> str:
+        match error:
+            case IllegalMove(point="N3") if view is not None and move is not None:
+                return f"Heap {LETTERS[move.heap]} has {_stones(view.state.heaps[move.heap])}."
+            case IllegalMove():
+                return "It is not your turn."
+            case _:
+                return "A move is a heap and a number, such as B3."
+
+    def preview(self, snapshot: Snapshot, move: Take, other: str, *, brief: bool = False) -> list[str]:
+        assert snapshot.view is not None, "a move is chosen at a table"
+        left = snapshot.view.state.heaps[move.heap] - move.stones
+        return [f"Heap {LETTERS[move.heap]} will have {_stones(left)}."]
+
+    def table(self, snapshot: Snapshot) -> list[str]:
+        return [heaps_of(_state(snapshot))]
+
+    def moves(self, snapshot: Snapshot) -> list[str]:
+        assert snapshot.view is not None, "a move is chosen at a table"
+        return [" ".join(map(NIM.format_move, NIM.legal_moves(snapshot.view)))]
+
+    def game_over(self, snapshot: Snapshot) -> str | None:
+        result, names = snapshot.result, snapshot.names
+        if result is None or names is None:
+            return None
+        other = player_name(snapshot.seat.other, names)
+        we_won = result.winner is snapshot.seat
+        if result.reason == LAST_STONE:
+            return "You took the last stone: you win." if we_won else f"{other} took the last stone and wins."
+        return why_ended_early(EndReason(result.reason), other, we_won=we_won)
+
+    def score(self, snapshot: Snapshot) -> list[str]:
+        result = snapshot.result
+        if result is None or snapshot.names is None:
+            return []
+        return [f"{name}: {points}." for name, points in zip(snapshot.names, result.scores, strict=True)]
+
+    def points_now(self, snapshot: Snapshot) -> str:
+        return "Nobody has a point before the end."
+
+    def why_over(self, reason: str) -> str:
+        return "The last stone was taken."
+
+
+def heaps_of(state: NimState) -> str:
+    """Such as "Heap A: 3, heap B: 5, heap C: 0."."""
+    told = ", ".join(f"heap {letter}: {size}" for letter, size in zip(LETTERS, state.heaps, strict=True))
+    return f"{told[0].upper()}{told[1:]}."
+
+
+def score_for_all(result: Result, names: Names) -> str:
+    """Who won, for someone who looks on."""
+    if result.winner is None:
+        return "A draw, 0 to 0: both agreed to end it."
+    winner, loser = names[result.winner], names[result.winner.other]
+    why = f"{winner} took the last stone." if result.reason == LAST_STONE else f"{loser} resigned."
+    return f"{winner} wins 1 to 0. {why}"
+
+
+def result_of(state: NimState) -> Result:
+    """The result of a game that is over."""
+    expected = NIM.expects(state)
+    assert isinstance(expected, Over), "the game goes on"
+    return expected.result
+
+
+def _stones(count: int) -> str:
+    return "1 stone" if count == 1 else f"{count} stones"
+
+
+def _state(snapshot: Snapshot) -> NimState:
+    assert snapshot.view is not None, "the game has begun"
+    state: NimState = snapshot.view.state
+    return state
