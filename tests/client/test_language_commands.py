@@ -27,7 +27,7 @@ from mandala_client.text.click_words import WORDS, in_own_words, words_for
 from tests.client.speaking import speaking, write_catalogue
 from tests.limits import SECONDS
 
-KEYWORDS = {**DEFAULT_KEYWORDS, "Sentence": None, "marked": None}
+KEYWORDS = {**DEFAULT_KEYWORDS, "Sentence": None, "marked": None, "InContext": ((1, "c"), 2)}
 OURS = [
     "bots",
     "check-rules",
@@ -134,8 +134,8 @@ def test_the_help_of_a_command_within_a_command_has_no_english_word(arguments: t
         ("history", "--result", "fine"),
         ("history", "--since", "yesterday"),
         ("history", "--language", "de", "--since", "2025-02-01", "--until", "2025-01-01"),
-        ("replay", "--json", "--text", "1f2e3d4c"),
-        ("review", "--json", "--text", "1f2e3d4c"),
+        ("replay", "--json", "--text", "--language", "de", "1f2e3d4c"),
+        ("review", "--json", "--text", "--language", "de", "1f2e3d4c"),
         ("replay", "--frm", "host", "1f2e3d4c"),
         ("move", "up"),
         ("verify", "--language", "de", "1f"),

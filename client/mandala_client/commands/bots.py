@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import BOTS, HIGHEST_SEED, speech_options
+from mandala_client.commands.options import BOTS, HIGHEST_SEED
+from mandala_client.commands.printing import Printer, prints
 from mandala_client.games.catalogue import GAMES, USUAL_GAME, ui_of
 from mandala_client.text.language import _
-
-if TYPE_CHECKING:
-    from mandala_client.settings.start import GivenOptions
 
 _MOST_GAMES = 100_000
 _WIDEST = 80
@@ -36,7 +33,6 @@ def _even(_context: click.Context, _option: click.Parameter, games: int) -> int:
         "twice its standard error. Ctrl-C stops and shows the games played so far."
     ),
     epilog=_("Example:  mandala-lan bots greedy random --games 200"),
-    short_help=_("Let two bots play many games and compare them."),
 )
 @click.argument("one", type=click.Choice(BOTS))
 @click.argument("other", type=click.Choice(BOTS))
@@ -64,32 +60,26 @@ def _even(_context: click.Context, _option: click.Parameter, games: int) -> int:
     help=_("Which game they play."),
 )
 @click.option("--json", "as_json", is_flag=True, help=_("Write JSON for other programs; see docs/bots-json.md."))
-@speech_options
-def command(one: str, other: str, games: int, seed: int | None, game: str, as_json: bool, wishes: GivenOptions) -> None:
+@prints
+def command(one: str, other: str, games: int, seed: int | None, game: str, as_json: bool, printer: Printer) -> None:
     """Play the games and tell what came of them; exit with 130 if they were stopped."""
-    import json
     import shutil
 
-    from mandala_client.commands.printing import begin_to_print
     from mandala_client.games.deal import any_seed
     from mandala_client.play.bot_match import BotMatch, document_of, lines_of, play_on
-    from mandala_client.text.sorry import plain_sentences
     from mandala_client.ui.progress import playing
     from mandala_net.bots.batch import play_deals
     from mandala_net.bots.catalogue import two_bots
 
-    with plain_sentences():
-        printer = begin_to_print(wishes)
     first = any_seed() if seed is None else seed
     with playing() as progress:
         deals = play_deals(ui_of(game).rules, *two_bots(game, one, other), range(first, first + games // 2))
         tally = play_on(deals, lambda done: progress(done, games))
     match = BotMatch(game, one, other, first, games, tally)
     if as_json:
-        click.echo(json.dumps(document_of(match), indent=1))
+        printer.document(document_of(match))
     else:
         width = min(shutil.get_terminal_size().columns, _WIDEST)
-        for line in lines_of(match, width, "..." if printer.only_ascii else "…"):
-            printer.say(line)
+        printer.say_all(lines_of(match, width, printer.ellipsis))
     if match.stopped:
         sys.exit(_STOPPED)

@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from mandala_client.commands.options import speech_options
+from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import _, ngettext, told
+from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
-
-    from mandala_client.settings.start import GivenOptions
 
 
 @click.command(
     "check-rules",
     epilog=_("Example:  mandala-lan check-rules games.jsonl"),
-    short_help=_("Check our rules against another program's game log."),
     help=_(
         "Check our rules against another program's game log, move by move.\n\n"
         "The first difference is reported with game, move, field and both values. The exit code is "
@@ -28,18 +26,14 @@ if TYPE_CHECKING:
     ),
 )
 @click.argument("log", type=click.Path(), metavar=_("FILE"))
-@speech_options
-def command(log: str, wishes: GivenOptions) -> None:
+@prints
+def command(log: str, printer: Printer) -> None:
     """Compare a log, and exit with 1 if there is a difference."""
-    from mandala_client.commands.printing import begin_to_print
     from mandala_client.records.library import unreadable
-    from mandala_client.text.sorry import Sorry, plain_sentences
     from mandala_protocol.games.catalogue import LOGS
     from mandala_protocol.games.rules_log import MOST_LINE_BYTES, check_rules
     from mandala_protocol.games.rules_log_fields import BadLog
 
-    with plain_sentences():
-        printer = begin_to_print(wishes)
     try:
         with _opened(log) as file:
             # A line is read no further than it takes to see that it is none.

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import speech_options
+from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import _
+from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
-    from mandala_client.settings.start import GivenOptions
     from mandala_net.store.store import SavedGame
 
 
 @click.command(
     "export",
     epilog=_("Example:  mandala-lan export 1f2e3d4c against-ben.mandala"),
-    short_help=_("Write the record of a game to a file."),
     help=_(
         "Write the record of a game to a file, with which anyone can check the game.\n\n"
         "ID is the first characters of a game's ID, as history lists it. You can export any game; "
@@ -35,30 +34,25 @@ if TYPE_CHECKING:
     help=_("Write the proof that a player signed something against the protocol instead."),
 )
 @click.option("--force", is_flag=True, help=_("Replace the file if it exists."))
-@speech_options
-def command(game: str, file: Path, as_evidence: bool, force: bool, wishes: GivenOptions) -> None:
+@prints
+def command(game: str, file: Path, as_evidence: bool, force: bool, printer: Printer) -> None:
     """Write the file and tell where it is."""
     import shlex
 
-    from mandala_client.commands.printing import begin_to_print
     from mandala_client.records.library import find_game
     from mandala_client.records.proof import record_of
     from mandala_client.sentences import status_text
-    from mandala_client.settings.own import own_home
     from mandala_client.text.calling import command as typed
-    from mandala_client.text.sorry import plain_sentences
     from mandala_net.player.profile import record_name
     from mandala_protocol.conversation import evidence
     from mandala_protocol.record import verification
 
-    with plain_sentences():
-        printer = begin_to_print(wishes)
-        with own_home() as home:
-            saved = find_game(home, game)
-            stored = home.store.game(saved.row)
-            suffix = evidence.SUFFIX if as_evidence else verification.SUFFIX
-            path = file / f"{record_name(stored.names, stored.game_id or b'')}{suffix}" if file.is_dir() else file
-            _write(path, _proof(saved, game) if as_evidence else record_of(saved), force)
+    with printer.home() as home:
+        saved = find_game(home, game)
+        stored = home.store.game(saved.row)
+        suffix = evidence.SUFFIX if as_evidence else verification.SUFFIX
+        path = file / f"{record_name(stored.names, stored.game_id or b'')}{suffix}" if file.is_dir() else file
+        _write(path, _proof(saved, game) if as_evidence else record_of(saved), force)
     digits = status_text.game_digits(stored)
     if as_evidence:
         printer.say(_("The evidence from game {game} is in {file}.").format(game=digits, file=path))
@@ -70,7 +64,6 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, wishes: Given
 
 def _proof(saved: SavedGame, game: str) -> bytes:
     from mandala_client.records.proof import proofs_of
-    from mandala_client.text.sorry import Sorry
 
     proofs = proofs_of(saved)
     if not proofs:
@@ -80,7 +73,6 @@ def _proof(saved: SavedGame, game: str) -> bytes:
 
 def _write(path: Path, data: bytes, force: bool) -> None:
     from mandala_client.text.language import said
-    from mandala_client.text.sorry import Sorry
     from mandala_net.files import create_file, replace_file
     from mandala_net.os_errors import reason_of
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import speech_options
+from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import _
-
-if TYPE_CHECKING:
-    from mandala_client.settings.start import GivenOptions
+from mandala_client.text.sorry import Sorry
 
 RESULTS = ("won", "lost", "drawn", "open", "adjourned", "abandoned", "broken", "put-away")
 
@@ -19,7 +16,6 @@ RESULTS = ("won", "lost", "drawn", "open", "adjourned", "abandoned", "broken", "
 @click.command(
     "history",
     epilog=_("Example:  mandala-lan history --opponent Ben --since 2025-01-01"),
-    short_help=_("Show the games that you have played."),
     help=_(
         "Show the games that you have played, newest first.\n\n"
         "Each line shows the first characters of the game's ID (for other commands), when the game "
@@ -53,7 +49,7 @@ RESULTS = ("won", "lost", "drawn", "open", "adjourned", "abandoned", "broken", "
 @click.option(
     "--json", "as_json", is_flag=True, help=_("Write one JSON array, for other programs; see docs/history-json.md.")
 )
-@speech_options
+@prints
 def command(
     opponent: str | None,
     result: str | None,
@@ -62,18 +58,12 @@ def command(
     game: str | None,
     limit: int | None,
     as_json: bool,
-    wishes: GivenOptions,
+    printer: Printer,
 ) -> None:
     """Show the games that are wanted, as a table or as JSON."""
-    import json
 
-    from mandala_client.commands.printing import begin_to_print
     from mandala_client.records.past_games import Filter, PastResult, document_of, games_played, lines_of
-    from mandala_client.settings.own import own_home
-    from mandala_client.text.sorry import Sorry, plain_sentences
 
-    with plain_sentences():
-        printer = begin_to_print(wishes)
     if since is not None and until is not None and since > until:
         raise Sorry(
             _("{since} is after {until}. Swap the two dates.").format(
@@ -87,14 +77,13 @@ def command(
         None if until is None else until.date(),
         game,
     )
-    with plain_sentences(), own_home() as home:
+    with printer.home() as home:
         games = games_played(home, both_sides=as_json)
     shown = [played for played in games if wanted.takes(played)][:limit]
     if as_json:
-        click.echo(json.dumps(document_of(shown), indent=1))
+        printer.document(document_of(shown))
         return
     if not shown:
         printer.say(_("No games match.") if games else _("You have not played yet."))
         return
-    for line in lines_of(shown, "..." if printer.only_ascii else "…"):
-        printer.say(line)
+    printer.say_all(lines_of(shown, printer.ellipsis))

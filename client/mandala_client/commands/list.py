@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import speech_options
+from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.settings.start import GivenOptions
     from mandala_net.discovery.listing import Listing
     from mandala_net.trust.known_players import KnownPlayers
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 @click.command(
     "list",
     epilog=_("Example:  mandala-lan list"),
-    short_help=_("Show the games that are open on the local network."),
     help=_(
         "Show the games that are open on the local network.\n\n"
         "A player who is waiting to resume a game is shown too. Only the other player of that game "
@@ -34,19 +32,15 @@ if TYPE_CHECKING:
     help=_("The number of seconds to listen."),
 )
 @click.option("--local", is_flag=True, help=_("Look on this computer only."))
-@speech_options
-def command(seconds: float, local: bool, wishes: GivenOptions) -> None:
+@prints
+def command(seconds: float, local: bool, printer: Printer) -> None:
     """Listen for a while, then show what was heard."""
     import trio
 
-    from mandala_client.commands.printing import begin_to_print
-    from mandala_client.text.sorry import plain_sentences
     from mandala_net.discovery.dns_sd import Reach, find
 
-    with plain_sentences():
-        printer = begin_to_print(wishes)
-        known = _known_players()
-        listings = trio.run(find, seconds, Reach.kept(local=local))
+    known = _known_players()
+    listings = trio.run(find, seconds, Reach.kept(local=local))
     for listing in listings:
         printer.say(line_of(listing, known))
     if not listings:

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import language_option, speech_options
+from mandala_client.commands.options import language_option
+from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import _, ngettext
+from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
-    from mandala_client.settings.start import GivenOptions
     from mandala_net.player.paths import Paths
 
 
 @click.group(
     "move",
     epilog=_("Examples:  mandala-lan move out me.mandala-move   and there   mandala-lan move in me.mandala-move"),
-    short_help=_("Move your key, players and games to another computer, in one file."),
     help=_(
         "Move your key, your name and settings, the players you know, and all games to another computer, in one file."
     ),
@@ -39,29 +39,25 @@ def command(language: str | None) -> None:
     ),
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"))
-@speech_options
-def move_out(file: Path, wishes: GivenOptions) -> None:
+@prints
+def move_out(file: Path, printer: Printer) -> None:
     """Write the file, and tell what is in it and what to do with it."""
-    from mandala_client.commands.printing import begin_to_print
     from mandala_client.records.library import open_games
     from mandala_client.sentences import status_text
     from mandala_client.settings.own import own_home
-    from mandala_client.text.sorry import Sorry, plain_sentences
     from mandala_net.player import transfer
     from mandala_net.player.paths import find_paths
     from mandala_net.trust.identity import fingerprint
 
-    with plain_sentences():
-        printer = begin_to_print(wishes)
-        paths = find_paths()
-        if not paths.identity.exists() and not paths.games.exists():
-            raise Sorry(_("There is nothing to export: you have no key on this computer yet."))
-        with own_home(paths=paths) as home:
-            transfer.move_out(home, file, _settings(paths, printer.settings.name or home.name))
-            going_on = open_games(home)
-            contents = _contents(len(home.store.games()), len(home.players))
-            printer.say(_("{file} contains: {contents}.").format(file=file, contents=contents))
-            printer.say(_("Your key is {fingerprint}.").format(fingerprint=fingerprint(home.identity.public)))
+    paths = find_paths()
+    if not paths.identity.exists() and not paths.games.exists():
+        raise Sorry(_("There is nothing to export: you have no key on this computer yet."))
+    with own_home(paths=paths) as home:
+        transfer.move_out(home, file, _settings(paths, printer.settings.name or home.name))
+        going_on = open_games(home)
+        contents = _contents(len(home.store.games()), len(home.players))
+        printer.say(_("{file} contains: {contents}.").format(file=file, contents=contents))
+        printer.say(_("Your key is {fingerprint}.").format(fingerprint=fingerprint(home.identity.public)))
     printer.say(
         _(
             "The file contains your key. Take it to the new computer yourself, give it to no one, and "
@@ -92,18 +88,14 @@ def move_out(file: Path, wishes: GivenOptions) -> None:
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"))
 @click.option("--set-aside", is_flag=True, help=_("First move what is here to a dated folder next to it."))
-@speech_options
-def move_in(file: Path, set_aside: bool, wishes: GivenOptions) -> None:
+@prints
+def move_in(file: Path, set_aside: bool, printer: Printer) -> None:
     """Take in the file, and tell what was in it and where things are now."""
-    from mandala_client.commands.printing import begin_to_print
-    from mandala_client.text.sorry import plain_sentences
     from mandala_net.player import transfer
     from mandala_net.player.paths import find_paths
     from mandala_net.trust.identity import fingerprint
 
-    with plain_sentences():
-        printer = begin_to_print(wishes)
-        moved = transfer.move_in(find_paths(), file, set_aside=set_aside)
+    moved = transfer.move_in(find_paths(), file, set_aside=set_aside)
     if moved.aside is not None:
         printer.say(_("What was here before is now in {folder}.").format(folder=moved.aside))
     if moved.settings_aside is not None:

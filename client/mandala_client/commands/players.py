@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import speech_options
+from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_client.settings.start import GivenOptions
     from mandala_net.trust.known_players import KnownPlayers
 
 
@@ -18,36 +17,27 @@ if TYPE_CHECKING:
     "players",
     invoke_without_command=True,
     epilog=_("Examples:  mandala-lan players   or   mandala-lan players forget Ben"),
-    short_help=_("Show, rename, forget or block players."),
     help=_(
         "Show, rename, forget or block players.\n\n"
         "“Unconfirmed” players played here when everyone was let in. The next player with the same "
         "name whom you let in replaces them."
     ),
 )
-@speech_options
-@click.pass_context
-def command(context: click.Context, wishes: GivenOptions) -> None:
+@prints
+def command(printer: Printer) -> None:
     """List the known players, without a command within."""
-    from mandala_client.commands.printing import begin_to_print
-    from mandala_client.settings.own import own_home
-    from mandala_client.text.sorry import plain_sentences
     from mandala_net.trust.identity import fingerprint
 
-    if context.invoked_subcommand is not None:
-        return
-    with plain_sentences():
-        printer = begin_to_print(wishes)
-        with own_home() as home:
-            players = home.players
-            for name, key in players:
-                printer.say(_line(name, fingerprint(key), players))
-            known = set(players.prints.values())
-            for blocked, by_name in sorted(players.blocked.items()):
-                if blocked not in known:
-                    printer.say(_blocked(f"{by_name or ''} {blocked}".lstrip()))
-            if not len(players) and not players.blocked:
-                printer.say(_("You know no players yet."))
+    with printer.home() as home:
+        players = home.players
+        for name, key in players:
+            printer.say(_line(name, fingerprint(key), players))
+        known = set(players.prints.values())
+        for blocked, by_name in sorted(players.blocked.items()):
+            if blocked not in known:
+                printer.say(_blocked(f"{by_name or ''} {blocked}".lstrip()))
+        if not len(players) and not players.blocked:
+            printer.say(_("You know no players yet."))
 
 
 @command.command(
@@ -56,18 +46,13 @@ def command(context: click.Context, wishes: GivenOptions) -> None:
     help=_("Forget a player: the next player with that name is treated as new."),
 )
 @click.argument("player", metavar=_("NAME"))
-@speech_options
-def forget(player: str, wishes: GivenOptions) -> None:
+@prints
+def forget(player: str, printer: Printer) -> None:
     """Forget a player."""
-    from mandala_client.commands.printing import begin_to_print
-    from mandala_client.settings.own import own_home
-    from mandala_client.text.sorry import plain_sentences
     from mandala_protocol.names import clean_name
 
-    with plain_sentences():
-        printer = begin_to_print(wishes)
-        with own_home() as home:
-            home.players.forget(player)
+    with printer.home() as home:
+        home.players.forget(player)
     printer.say(_("{name} is forgotten.").format(name=clean_name(player)))
 
 
@@ -78,18 +63,13 @@ def forget(player: str, wishes: GivenOptions) -> None:
 )
 @click.argument("player", metavar=_("NAME"))
 @click.argument("new_name", metavar=_("NEW_NAME"))
-@speech_options
-def rename(player: str, new_name: str, wishes: GivenOptions) -> None:
+@prints
+def rename(player: str, new_name: str, printer: Printer) -> None:
     "Rename a player."
-    from mandala_client.commands.printing import begin_to_print
-    from mandala_client.settings.own import own_home
-    from mandala_client.text.sorry import plain_sentences
     from mandala_protocol.names import clean_name
 
-    with plain_sentences():
-        printer = begin_to_print(wishes)
-        with own_home() as home:
-            home.players.rename(player, new_name)
+    with printer.home() as home:
+        home.players.rename(player, new_name)
     kept = _("{name} is now called {new_name}.")
     printer.say(kept.format(name=clean_name(player), new_name=clean_name(new_name)))
 
@@ -104,19 +84,14 @@ def rename(player: str, new_name: str, wishes: GivenOptions) -> None:
     ),
 )
 @click.argument("player", metavar=_("NAME|KEY"))
-@speech_options
-def block(player: str, wishes: GivenOptions) -> None:
+@prints
+def block(player: str, printer: Printer) -> None:
     """Block a player."""
-    from mandala_client.commands.printing import begin_to_print
-    from mandala_client.settings.own import own_home
-    from mandala_client.text.sorry import plain_sentences
     from mandala_protocol.names import clean_name
 
-    with plain_sentences():
-        printer = begin_to_print(wishes)
-        with own_home() as home:
-            found = home.players.block(player)
-            name = home.players.blocked[found]
+    with printer.home() as home:
+        found = home.players.block(player)
+        name = home.players.blocked[found]
     told = _("{player} is blocked.")
     printer.say(told.format(player=found if name is None else f"{clean_name(name)} {found}"))
 
@@ -127,18 +102,13 @@ def block(player: str, wishes: GivenOptions) -> None:
     help=_("Unblock a player, by name or key."),
 )
 @click.argument("player", metavar=_("NAME|KEY"))
-@speech_options
-def unblock(player: str, wishes: GivenOptions) -> None:
+@prints
+def unblock(player: str, printer: Printer) -> None:
     """Block a player no longer."""
-    from mandala_client.commands.printing import begin_to_print
-    from mandala_client.settings.own import own_home
-    from mandala_client.text.sorry import plain_sentences
 
-    with plain_sentences():
-        printer = begin_to_print(wishes)
-        with own_home() as home:
-            for found in home.players.unblock(player):
-                printer.say(_("{player} is no longer blocked.").format(player=found))
+    with printer.home() as home:
+        for found in home.players.unblock(player):
+            printer.say(_("{player} is no longer blocked.").format(player=found))
 
 
 def _line(name: str, print_of: str, players: KnownPlayers) -> str:

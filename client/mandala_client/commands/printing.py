@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import functools
+import json
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any
+
 import click
 from attrs import frozen
 
+from mandala_client.commands.options import CommandDecorator, speech_options
 from mandala_client.settings.settings import Settings
 from mandala_client.settings.start import GivenOptions, start
 from mandala_client.text.language import writes_in_ascii
+from mandala_client.text.sorry import plain_sentences
+
+if TYPE_CHECKING:
+    from mandala_net.player.profile import Profile
 
 
 @frozen
@@ -21,9 +32,23 @@ class Printer:
         """Return whether no more than ASCII is printed."""
         return writes_in_ascii()
 
+    @property
+    def ellipsis(self) -> str:
+        """What stands where something was cut."""
+        return "..." if self.only_ascii else "…"
+
     def say(self, line: str) -> None:
         """Print a line."""
         click.echo(self.shown(line))
+
+    def say_all(self, lines: Iterable[str]) -> None:
+        """Print these lines."""
+        for line in lines:
+            self.say(line)
+
+    def document(self, document: object) -> None:
+        """Print JSON, for other programs."""
+        click.echo(json.dumps(document, indent=1))
 
     def shown(self, text: str) -> str:
         """The text as it can be shown."""
@@ -31,10 +56,27 @@ class Printer:
 
         return as_written(text)
 
+    def home(self) -> AbstractContextManager[Profile]:
+        """This player's own things, under the name that is chosen. Raises as ``own_home``."""
+        from mandala_client.settings.own import own_home  # slow to import: not before it is wanted
 
-def begin_to_print(wishes: GivenOptions) -> Printer:
-    """Settle the language, tell on standard error what is wrong with the settings. Raises ``FolderError``."""
-    started = start(wishes)
-    for sentence in started.told:
-        click.echo(sentence, err=True)
-    return Printer(started.settings)
+        return own_home(self.settings.name)
+
+
+def prints(command: CommandDecorator) -> CommandDecorator:
+    """Declare a command that only tells something: it speaks as is wanted, gets a ``printer``, and fails in sentences.
+
+    What is wrong with the settings is told on standard error. If there is a command within, that one is run alone.
+    """
+
+    @functools.wraps(command)
+    def begun(*, wishes: GivenOptions, **values: Any) -> object:
+        if click.get_current_context().invoked_subcommand is not None:
+            return None  # that one begins
+        with plain_sentences():
+            started = start(wishes)
+            for sentence in started.told:
+                click.echo(sentence, err=True)
+            return command(**values, printer=Printer(started.settings))
+
+    return speech_options(begun)

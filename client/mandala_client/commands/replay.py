@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import speech_options
+from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import Language, _, speak
+from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
-    from mandala_client.commands.printing import Printer
     from mandala_client.records.replay import RecordedReplay, Replay
     from mandala_client.settings.settings import Settings
-    from mandala_client.settings.start import GivenOptions
     from mandala_protocol.seats import Seat
 
 SEATS = ("host", "guest")
@@ -23,7 +22,6 @@ SEATS = ("host", "guest")
 @click.command(
     "replay",
     epilog=_("Example:  mandala-lan replay Anna-Ben-1f2e3d4c.mandala --at 12"),
-    short_help=_("Step through a game, forward and back."),
     help=_(
         "Step through a game, forward and back.\n\n"
         "Give a record file, or the first characters of a game's ID, as history lists it. Every "
@@ -41,37 +39,32 @@ SEATS = ("host", "guest")
 @click.option("--from", "seen_from", type=click.Choice(SEATS), default=None, help=_("The seat to watch from."))
 @click.option("--text", "as_text", is_flag=True, help=_("Write plain sentences (also the default without a terminal)."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write one JSON document, for other programs."))
-@speech_options
-def command(
-    game: str, at: int | None, seen_from: str | None, as_text: bool, as_json: bool, wishes: GivenOptions
-) -> None:
+@prints
+def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_json: bool, printer: Printer) -> None:
     """Check the record, then show it at the terminal, in sentences, or as JSON."""
-    from mandala_client.commands.printing import begin_to_print
     from mandala_client.records.finding import find, looked_up
-    from mandala_client.text.sorry import Sorry, plain_sentences
+    from mandala_client.records.replay_document import document_of
     from mandala_client.ui.abilities import can_draw
     from mandala_client.ui.swallowed_keys import keys_swallowed
     from mandala_protocol.seats import Seat
 
     if as_json and (as_text or at is not None or seen_from is not None):
         raise click.UsageError(_("--json gives the whole game. Leave out --text, --at and --from."))
-    with plain_sentences():
-        printer = begin_to_print(wishes)
-        if as_json:
-            speak(Language.ENGLISH)  # what goes to other programs is never translated
-        on_screen = can_draw() and not as_text and not as_json
-        with keys_swallowed() if on_screen else nullcontext():
-            found, replay = looked_up(find, game)
-        steps = len(replay.frames)
-        if at is not None and at > steps:
-            raise Sorry(_("There is no step {number}. The last one is {last}.").format(number=at, last=steps))
-        if as_json:
-            _print_json(replay, found.date)
-        elif on_screen:
-            near = found.near if seen_from is None else Seat(SEATS.index(seen_from))
-            _show(replay, near, printer.settings, first=at or 1)
-        else:
-            _print_text(replay, at or 1, printer)
+    if as_json:
+        speak(Language.ENGLISH)  # what goes to other programs is never translated
+    on_screen = can_draw() and not as_text and not as_json
+    with keys_swallowed() if on_screen else nullcontext():
+        found, replay = looked_up(find, game)
+    steps = len(replay.frames)
+    if at is not None and at > steps:
+        raise Sorry(_("There is no step {number}. The last one is {last}.").format(number=at, last=steps))
+    if as_json:
+        printer.document(document_of(replay, found.date))
+    elif on_screen:
+        near = found.near if seen_from is None else Seat(SEATS.index(seen_from))
+        _show(replay, near, printer.settings, first=at or 1)
+    else:
+        _print_text(replay, at or 1, printer)
     if replay.is_faulty:
         raise Sorry(replay.standing)
 
@@ -87,7 +80,6 @@ def show_stored(digits: str, settings: Settings) -> None:
     from mandala_client.records.finding import Found, in_store, replay_of
     from mandala_client.screens.table.screen_frontend import ScreenFrontend
     from mandala_client.screens.table.stage import run_on_screen
-    from mandala_client.text.sorry import Sorry
 
     async def check(desk: ScreenFrontend) -> tuple[Found, RecordedReplay]:
         def tell(done: int, total: int) -> None:
@@ -107,7 +99,6 @@ def show_stored(digits: str, settings: Settings) -> None:
 
 def tell_stored(digits: str, settings: Settings) -> None:
     """Tell the game in the store that these digits mean, step by step, in sentences. Raises as ``own_home``."""
-    from mandala_client.commands.printing import Printer
     from mandala_client.records.finding import in_store, looked_up
 
     _found, replay = looked_up(in_store, digits)
@@ -125,13 +116,4 @@ def _show(replay: Replay, near: Seat, settings: Settings, first: int = 1) -> Non
 def _print_text(replay: RecordedReplay, first: int, printer: Printer) -> None:
     from mandala_client.records.replay_sentences import lines_of
 
-    for line in lines_of(replay, first):
-        printer.say(line)
-
-
-def _print_json(replay: RecordedReplay, date: str | None) -> None:
-    import json
-
-    from mandala_client.records.replay_document import document_of
-
-    click.echo(json.dumps(document_of(replay, date), indent=1))
+    printer.say_all(lines_of(replay, first))

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mandala_client.commands.options import speech_options
+from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import Language, _, speak
+from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mandala_client.records.review import Review
     from mandala_client.settings.settings import Settings
-    from mandala_client.settings.start import GivenOptions
 
 WIDEST: Final = 120
 NARROWEST: Final = 40
@@ -23,7 +23,6 @@ NARROWEST: Final = 40
 @click.command(
     "review",
     epilog=_("Example:  mandala-lan review Anna-Ben-1f2e3d4c.mandala"),
-    short_help=_("Review a finished game, move by move."),
     help=_(
         "Review a finished game, move by move.\n\n"
         "Give a record file, or the first characters of a game's ID, as history lists it. For each "
@@ -40,48 +39,40 @@ NARROWEST: Final = 40
 @click.argument("game", metavar=_("ID|FILE"))
 @click.option("--text", "as_text", is_flag=True, help=_("Write a sentence for each move instead of a table."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write one JSON document, for other programs."))
-@speech_options
-def command(game: str, as_text: bool, as_json: bool, wishes: GivenOptions) -> None:
+@prints
+def command(game: str, as_text: bool, as_json: bool, printer: Printer) -> None:
     """Check the record, then print its review as a table, in sentences, or as JSON."""
-    import json
 
-    from mandala_client.commands.printing import begin_to_print
     from mandala_client.records.finding import find, looked_up
     from mandala_client.records.review import NotReviewed, review_of
     from mandala_client.records.review_document import document_of
     from mandala_client.records.review_sentences import lines_of
-    from mandala_client.text.sorry import Sorry, plain_sentences
 
     if as_json and as_text:
         raise click.UsageError(_("Choose one of --json and --text."))
-    with plain_sentences():
-        printer = begin_to_print(wishes)
-        if as_json:
-            speak(Language.ENGLISH)  # what goes to other programs is never translated
-        found, replay = looked_up(find, game)
-        if replay.is_faulty:
-            raise Sorry(replay.standing)
-        try:
-            review = review_of(replay, found.near)
-        except NotReviewed as error:
-            raise Sorry(str(error)) from error
     if as_json:
-        click.echo(json.dumps(document_of(replay, review), indent=1))
+        speak(Language.ENGLISH)  # what goes to other programs is never translated
+    found, replay = looked_up(find, game)
+    if replay.is_faulty:
+        raise Sorry(replay.standing)
+    try:
+        review = review_of(replay, found.near)
+    except NotReviewed as error:
+        raise Sorry(str(error)) from error
+    if as_json:
+        printer.document(document_of(replay, review))
         return
-    for line in lines_of(review) if as_text else _as_table(review, "..." if printer.only_ascii else "…"):
-        printer.say(line)
+    printer.say_all(lines_of(review) if as_text else _as_table(review, printer.ellipsis))
 
 
 def tell_stored_review(digits: str, settings: Settings) -> None:
     """Tell the review of the game in the store that these digits mean, in sentences. Raises as ``own_home``."""
-    from mandala_client.commands.printing import Printer
     from mandala_client.records.finding import in_store, looked_up
     from mandala_client.records.review_sentences import told_review
 
     found, replay = looked_up(in_store, digits)
     printer = Printer(settings)
-    for line in told_review(lambda _progress: replay, found.near):
-        printer.say(line)
+    printer.say_all(told_review(lambda _progress: replay, found.near))
 
 
 def _as_table(review: Review, ellipsis: str) -> list[str]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import linear_option, speech_options
+from mandala_client.commands.options import linear_option
+from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import _
-
-if TYPE_CHECKING:
-    from mandala_client.settings.start import GivenOptions
 
 _LONGEST_LINE = 76
 _SHORTEST_LINE = 20
@@ -26,23 +23,18 @@ _SHORTEST_LINE = 20
         "game, F2 opens the rules and F3 the player aid."
     ),
     epilog=_("Example:  mandala-lan rules --aid"),
-    short_help=_("Read the rules of the game, or the player aid."),
 )
 @click.option("--aid", "only_aid", is_flag=True, help=_("Show only the player aid: the rules in short."))
 @linear_option
-@speech_options
-def command(only_aid: bool, linear: bool, wishes: GivenOptions) -> None:
+@prints
+def command(only_aid: bool, linear: bool, printer: Printer) -> None:
     """Print the rules or the player aid: through a pager on a terminal, unless ``linear`` asks for plain lines."""
     import shutil
 
-    from mandala_client.commands.printing import begin_to_print
     from mandala_client.games.catalogue import USUAL_GAME, ui_of
     from mandala_client.sentences.book_sentences import printed
     from mandala_client.text.language import spoken
-    from mandala_client.text.sorry import plain_sentences
 
-    with plain_sentences():
-        printer = begin_to_print(wishes)
     books = ui_of(USUAL_GAME).books
     booklet = (books.aid if only_aid else books.rules)(spoken())
     if linear or not sys.stdout.isatty():

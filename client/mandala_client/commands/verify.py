@@ -8,21 +8,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import speech_options
+from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import _
+from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mandala_client.commands.printing import Printer
     from mandala_client.records.proof import Proof
-    from mandala_client.settings.start import GivenOptions
 
 
 @click.command(
     "verify",
     epilog=_("Example:  mandala-lan verify Anna-Ben-1f2e3d4c.mandala"),
-    short_help=_("Check the record of a game, card by card."),
     help=_(
         "Check the record of a game: every signature, every proof, every card, every move, and the "
         "score.\n\n"
@@ -34,17 +32,13 @@ if TYPE_CHECKING:
 )
 @click.argument("game", metavar=_("ID|FILE"))
 @click.option("--quiet", is_flag=True, help=_("Print only the verdict, not the game."))
-@speech_options
-def command(game: str, quiet: bool, wishes: GivenOptions) -> None:
+@prints
+def command(game: str, quiet: bool, printer: Printer) -> None:
     """Print what the record proves, and exit with 0 if that is all that it should."""
-    from mandala_client.commands.printing import begin_to_print
     from mandala_client.records.library import record_file
-    from mandala_client.text.sorry import plain_sentences
 
-    with plain_sentences():
-        printer = begin_to_print(wishes)
-        path = record_file(game)
-        proven = _verify_stored(game, quiet, printer) if path is None else _verify_file(path, quiet, printer)
+    path = record_file(game)
+    proven = _verify_stored(game, quiet, printer) if path is None else _verify_file(path, quiet, printer)
     sys.exit(0 if proven else 1)
 
 
@@ -53,7 +47,6 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
     from mandala_client.records.proof import proofs_beside
     from mandala_client.records.verdict import judgement_lines
     from mandala_client.text.language import told
-    from mandala_client.text.sorry import Sorry
     from mandala_client.ui.progress import checking
     from mandala_net.threads import shared_workers
     from mandala_protocol.conversation import evidence
@@ -74,18 +67,16 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
             meant = path.suffix in (evidence.SUFFIX, evidence.SUFFIX_OF_FORKS) or evidence.begins_as_one(data)
             why = no_evidence if meant else no_record
             raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(why))) from no_evidence
-    for line in judgement_lines(judgement):
-        printer.say(line)
+    printer.say_all(judgement_lines(judgement))
     return not isinstance(judgement, evidence.Unproven)
 
 
 def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
     from mandala_client.records.library import find_game, goes_on
     from mandala_client.records.proof import proofs_of, record_of
-    from mandala_client.settings.own import own_home
     from mandala_client.text.calling import program
 
-    with own_home() as home:
+    with printer.home() as home:
         saved = find_game(home, digits)
         complete = _verify_record(record_of(saved), quiet, printer, going_on=goes_on(home.store.game(saved.row)))
         proofs = proofs_of(saved)
@@ -100,8 +91,7 @@ def _say_proofs(proofs: Sequence[Proof], printer: Printer) -> None:
     from mandala_client.records.verdict import judgement_lines
 
     for proof in proofs:
-        for line in judgement_lines(proof.proven):
-            printer.say(line)
+        printer.say_all(judgement_lines(proof.proven))
 
 
 def _verify_record(data: bytes, quiet: bool, printer: Printer, *, going_on: bool = False) -> bool:
@@ -117,8 +107,6 @@ def _verify_record(data: bytes, quiet: bool, printer: Printer, *, going_on: bool
 
     with checking() as progress:
         verdict = verify(data, GAMES, shared_workers(), progress)
-    for line in [] if quiet else told_game(verdict):
-        printer.say(line)
-    for line in verdict_lines(verdict, going_on=going_on, score=not quiet):
-        printer.say(line)
+    printer.say_all([] if quiet else told_game(verdict))
+    printer.say_all(verdict_lines(verdict, going_on=going_on, score=not quiet))
     return verdict.complete
