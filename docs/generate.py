@@ -1,4 +1,4 @@
-"""Writes the parts of ``protocol.md`` that follow from the code: run it after changing what they are made from.
+"""Writes the parts of ``protocol.md`` and ``api.md`` that follow from the code: run it after changing what they are made from.
 
 A part stands between ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``. A test keeps them equal to the code.
 """
@@ -22,6 +22,7 @@ from mandala_protocol.wire import codec, messages, rate_limit
 from mandala_protocol.wire.messages import ENTRY_KINDS, KIND_OF_ENTRY, MESSAGE_KINDS, name_of_kind
 
 STANDARD: Final = Path(__file__).with_name("protocol.md")
+API: Final = Path(__file__).with_name("api.md")
 CONVERSATION: Final = Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json"
 
 REQUIREMENT: Final = re.compile(
@@ -273,12 +274,39 @@ PARTS: Final[Mapping[str, Callable[[str], str]]] = {
 }
 
 
-def render(text: str) -> str:
-    """The standard with every generated part made anew; raises ``ValueError`` if one of them has no place in it."""
-    for name, make in PARTS.items():
+_NO_DOCSTRING: Final[Mapping[str, str]] = {
+    "Command": "Everything that a session can be asked for.",
+    "GAMES": "The games by their names on the wire.",
+    "PROTOCOL_VERSION": "The version of the standard.",
+    "STATES": "What holds in each state of a connection.",
+    "SessionEvent": "Everything that a session tells.",
+    "Trace": "Takes the lines of a trace.",
+}
+
+
+def exported_names(_: str) -> str:
+    tables = []
+    for group, modules in mandala_protocol.API.items():
+        names = [exported.partition("=")[0] for exports in modules.values() for exported in exports]
+        tables.append(
+            f"## {group}\n\n" + _table(("name", "what it is"), [(f"`{name}`", _about(name)) for name in names])
+        )
+    return "\n\n".join(tables)
+
+
+def _about(name: str) -> str:
+    return _NO_DOCSTRING.get(name) or _summary(getattr(mandala_protocol, name))
+
+
+API_PARTS: Final[Mapping[str, Callable[[str], str]]] = {"exported names": exported_names}
+
+
+def render(text: str, parts: Mapping[str, Callable[[str], str]] = PARTS) -> str:
+    """The document with every generated part made anew; raises ``ValueError`` if one of them has no place in it."""
+    for name, make in parts.items():
         begin, end = f"<!-- generated: {name} -->\n", f"<!-- end of {name} -->"
         if text.count(begin) != 1 or text.count(end) != 1:
-            raise ValueError(f"the part {name!r} must have exactly one place in the standard")
+            raise ValueError(f"the part {name!r} must have exactly one place in the document")
         before, rest = text.split(begin)
         _, after = rest.split(end)
         text = f"{before}{begin}{make(text)}\n{end}{after}"
@@ -287,3 +315,4 @@ def render(text: str) -> str:
 
 if __name__ == "__main__":
     STANDARD.write_text(render(STANDARD.read_text()))
+    API.write_text(render(API.read_text(), API_PARTS))

@@ -21,7 +21,7 @@ from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import PROTOCOL_VERSION
 
 MOST_BYTES: Final = 20_000_000
-"""A whole game has about 60,000: whoever floods us fills no disk."""
+"""A whole game has about 130,000: whoever floods us fills no disk."""
 
 _OPEN_FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 

@@ -204,6 +204,11 @@ def test_the_generated_parts_are_up_to_date() -> None:
     assert GENERATOR.render(STANDARD) == STANDARD, "run: python docs/generate.py"
 
 
+def test_the_page_of_the_public_names_is_up_to_date() -> None:
+    page = (DOCS / "api.md").read_text()
+    assert GENERATOR.render(page, GENERATOR.API_PARTS) == page, "run: python docs/generate.py"
+
+
 def test_a_change_of_the_order_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """The generator really draws from the table: with one row less both parts are others."""
     monkeypatch.setattr(GENERATOR, "ORDER", {occasion: rows[:1] for occasion, rows in ORDER.items()})
