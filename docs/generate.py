@@ -1,4 +1,4 @@
-"""Writes the parts of ``protocol.md`` and ``api.md`` that follow from the code: run it after changing what they are made from.
+"""Writes the parts of ``protocol.md`` and ``api.md`` that follow from the code: run it after changing that.
 
 A part stands between ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``. A test keeps them equal to the code.
 """
