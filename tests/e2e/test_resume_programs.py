@@ -162,7 +162,7 @@ def test_without_a_grace_a_game_is_never_abandoned_by_itself_and_can_be_left_and
 
 
 @pytest.mark.usefixtures("open_game")
-def test_a_stranger_cannot_take_up_a_game_of_others(anna, ben, tmp_path):
+def test_RS5_a_stranger_cannot_take_up_a_game_of_others(anna, ben, tmp_path):
     cleo = Player(tmp_path / "cleo")
     cleo.run("whoami")
     # Cleo has got hold of all that Ben's program keeps, but for the identity.

@@ -58,18 +58,18 @@ def test_another_version_is_listed_so_that_it_can_be_explained() -> None:
     assert listing.announcement.protocol_version == 7
 
 
-def test_keys_that_later_versions_add_are_ignored() -> None:
+def test_LK15_keys_that_later_versions_add_are_ignored() -> None:
     assert parse_listing("x", txt(later=b"\xff" * 255), 28108, ADDRESSES) is not None
 
 
 @pytest.mark.parametrize("key", ["txtvers", "v", "name", "game", "fp", "host"])
 @pytest.mark.parametrize("value", [None, b"\xff\xfe", b"x" * 201], ids=["no value", "not UTF-8", "too long"])
-def test_a_listing_with_a_bad_value_is_ignored(key: str, value: bytes | None) -> None:
+def test_LK15_a_listing_with_a_bad_value_is_ignored(key: str, value: bytes | None) -> None:
     assert parse_listing("x", txt(**{key: value}), 28108, ADDRESSES) is None
 
 
 @pytest.mark.parametrize("key", ["txtvers", "v", "name", "game", "fp", "host"])
-def test_a_listing_that_lacks_something_is_ignored(key: str) -> None:
+def test_LK15_a_listing_that_lacks_something_is_ignored(key: str) -> None:
     properties = txt()
     del properties[key.encode()]
     assert parse_listing("x", properties, 28108, ADDRESSES) is None
@@ -96,7 +96,7 @@ def test_a_listing_that_lacks_something_is_ignored(key: str) -> None:
         {"fp": b"ABCD-ABCD-ABCD-ABC1"},
     ],
 )
-def test_a_value_of_the_wrong_form_is_ignored(changes: dict[str, bytes]) -> None:
+def test_LK15_a_value_of_the_wrong_form_is_ignored(changes: dict[str, bytes]) -> None:
     assert parse_listing("x", txt(**changes), 28108, ADDRESSES) is None
 
 

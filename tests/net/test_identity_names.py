@@ -47,7 +47,7 @@ def test_an_honest_name_stays_as_it_is(name: str) -> None:
         (" \u0301Anna", "Anna"),
     ],
 )
-def test_a_hostile_name_is_made_harmless(claimed: str, shown: str) -> None:
+def test_CV13_a_hostile_name_is_made_harmless(claimed: str, shown: str) -> None:
     assert clean_name(claimed) == shown
 
 
@@ -59,7 +59,7 @@ def test_a_name_of_a_million_characters_is_no_burden() -> None:
 @given(st.text() | st.text(alphabet="Aé e\u0301\u0323\u200d\u202e\u1100\u1161\u11a8\u0dd9\u0dca\u0344\n\u3164\ufb1d"))
 @example("\u0344" * 3)
 @example("\u1100" + "\u200d" + "\u1161")
-def test_whatever_comes_in_what_is_shown_is_one_short_clean_line(claimed: str) -> None:
+def test_CV13_whatever_comes_in_what_is_shown_is_one_short_clean_line(claimed: str) -> None:
     shown = clean_name(claimed)
     assert 1 <= len(shown) <= MAX_SHOWN_NAME
     assert shown == shown.strip()

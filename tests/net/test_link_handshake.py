@@ -104,7 +104,7 @@ def test_no_two_handshakes_share_a_hash() -> None:
     assert len(hashes) == 3
 
 
-def test_the_messages_have_the_sizes_that_the_standard_names() -> None:
+def test_LK3_the_messages_have_the_sizes_that_the_standard_names() -> None:
     assert (len(PREAMBLE), FIRST_BYTES, SECOND_BYTES, THIRD_BYTES) == (8, 32, 192, 160)
     a, b = guest(), host()
     first = a.receive(b.start())
@@ -149,7 +149,7 @@ def test_nothing_is_established_before_the_end() -> None:
 
 @pytest.mark.parametrize("make", [guest, host])
 @pytest.mark.parametrize("version", [0, 2, 255])
-def test_another_version_is_explained(make: Callable[[], Handshake], version: int) -> None:
+def test_LK2_another_version_is_explained(make: Callable[[], Handshake], version: int) -> None:
     with pytest.raises(RemoteProtocolError, match=f"speaks version {version} of the protocol") as caught:
         make().receive(b"MANDALA" + bytes([version]))
     assert (caught.value.code, caught.value.requirement) == (Code.VERSION, "LK2")
@@ -159,7 +159,7 @@ def test_another_version_is_explained(make: Callable[[], Handshake], version: in
 @pytest.mark.parametrize(
     "said", [b"SSH-2.0-OpenSSH\r\n", b"GET / HTTP/1.1\r\n", b"\x00", b"MANDALX", b"mandala\x01", b"\x16\x03\x01"]
 )
-def test_a_service_that_is_not_ours_is_told_apart_at_once(make: Callable[[], Handshake], said: bytes) -> None:
+def test_LK1_a_service_that_is_not_ours_is_told_apart_at_once(make: Callable[[], Handshake], said: bytes) -> None:
     assert refusal(lambda: make().receive(said)) == (Code.HANDSHAKE, "LK1")
 
 
@@ -173,7 +173,7 @@ def test_a_service_that_is_not_ours_is_told_apart_at_once(make: Callable[[], Han
         PROLOGUE + b"MANDALA\x02" + PREAMBLE,
     ],
 )
-def test_a_prologue_that_differs_is_refused_on_both_sides(prologue: bytes) -> None:
+def test_LK4_a_prologue_that_differs_is_refused_on_both_sides(prologue: bytes) -> None:
     liar = HostileHost(prologue)
     second = frame(liar.noise.write(MALLORY.public + MALLORY.sign(IDENTITY_TAG + liar.noise.static_public)))
     assert refusal(lambda: liar.guest.receive(second)) == (Code.HANDSHAKE, "LK4")
@@ -184,13 +184,13 @@ def test_a_prologue_that_differs_is_refused_on_both_sides(prologue: bytes) -> No
 
 
 @pytest.mark.parametrize("length", [0, 1, 31])
-def test_a_short_first_message_is_refused(length: int) -> None:
+def test_LK3_a_short_first_message_is_refused(length: int) -> None:
     mallory = HostileGuest()
     assert refusal(lambda: mallory.host.receive(frame(bytes(length)))) == (Code.HANDSHAKE, "LK3")
 
 
 @pytest.mark.parametrize("length", [33, 192, 65_535])
-def test_a_long_first_message_is_refused_before_it_comes(length: int) -> None:
+def test_LK3_a_long_first_message_is_refused_before_it_comes(length: int) -> None:
     mallory = HostileGuest()
     assert refusal(lambda: mallory.host.receive(length.to_bytes(2, "big"))) == (Code.OVERSIZED, "LK3")
 
@@ -209,12 +209,12 @@ def test_a_third_message_with_a_payload_of_the_wrong_size_is_refused(payload: by
     assert refusal(lambda: mallory.host.receive(mallory.third(payload))) == (code, "LK3")
 
 
-def test_a_first_message_of_small_order_is_refused() -> None:
+def test_LK4_a_first_message_of_small_order_is_refused() -> None:
     mallory = HostileGuest()
     assert refusal(lambda: mallory.host.receive(frame(bytes(32)))) == (Code.HANDSHAKE, "LK4")
 
 
-def test_noise_of_zeros_is_refused_as_second_and_third_message() -> None:
+def test_LK4_noise_of_zeros_is_refused_as_second_and_third_message() -> None:
     liar = HostileHost()
     assert refusal(lambda: liar.guest.receive(frame(bytes(SECOND_BYTES)))) == (Code.HANDSHAKE, "LK4")
     mallory = HostileGuest()
@@ -236,7 +236,7 @@ def test_random_bytes_never_establish_anything(said: bytes) -> None:
 @settings(deadline=None)
 @given(st.sampled_from(["first", "second", "third"]), st.integers(0, 10_000), st.integers(1, 255))
 @example("first", 31, 0x80)  # the bit of a key that X25519 itself does not look at
-def test_a_byte_changed_on_the_way_is_always_noticed(which: str, place: int, change: int) -> None:
+def test_LK4_a_byte_changed_on_the_way_is_always_noticed(which: str, place: int, change: int) -> None:
     def on_the_way(name: str, message: bytes) -> bytes:
         if name != which:
             return message
@@ -275,7 +275,7 @@ def test_a_true_guest_of_our_own_making_is_let_in() -> None:
         pytest.param(lambda m: b"\x01" + bytes(31) + b"\x01" + bytes(63), id="the neutral element"),
     ],
 )
-def test_a_guest_who_cannot_prove_the_identity_is_refused(payload: Callable[[HostileGuest], bytes]) -> None:
+def test_LK5_a_guest_who_cannot_prove_the_identity_is_refused(payload: Callable[[HostileGuest], bytes]) -> None:
     mallory = HostileGuest()
     mallory.reach_third()
     third = mallory.third(payload(mallory))
@@ -283,7 +283,7 @@ def test_a_guest_who_cannot_prove_the_identity_is_refused(payload: Callable[[Hos
     assert mallory.host.established is None
 
 
-def test_a_payload_recorded_on_one_connection_is_refused_on_another() -> None:
+def test_LK5_a_payload_recorded_on_one_connection_is_refused_on_another() -> None:
     recorded = HostileGuest()
     payload = BEN.public + BEN.sign(IDENTITY_TAG + recorded.noise.static_public)
     mallory = HostileGuest()
@@ -291,7 +291,7 @@ def test_a_payload_recorded_on_one_connection_is_refused_on_another() -> None:
     assert refusal(lambda: mallory.host.receive(mallory.third(payload))) == (Code.WRONG_IDENTITY, "LK5")
 
 
-def test_a_host_who_cannot_prove_the_identity_is_refused() -> None:
+def test_LK5_a_host_who_cannot_prove_the_identity_is_refused() -> None:
     liar = HostileHost()
     second = frame(liar.noise.write(ANNA.public + MALLORY.sign(IDENTITY_TAG + liar.noise.static_public)))
     assert refusal(lambda: liar.guest.receive(second)) == (Code.WRONG_IDENTITY, "LK5")
@@ -305,7 +305,7 @@ def test_a_guest_who_only_echoes_is_refused() -> None:
     assert refusal(lambda: victim.receive(second)) == (Code.OVERSIZED, "LK3")
 
 
-def test_the_end_of_the_stream_in_the_middle_is_refused() -> None:
+def test_LK6_the_end_of_the_stream_in_the_middle_is_refused() -> None:
     waiting = host()
     waiting.receive(PREAMBLE)
     assert refusal(waiting.end_of_stream) == (Code.HANDSHAKE, "LK6")

@@ -82,7 +82,7 @@ async def test_the_host_hears_of_guests_that_were_refused_and_goes_on() -> None:
         await link.aclose()
 
 
-async def test_whoever_comes_on_top_of_four_silent_ones_takes_the_place_of_the_oldest() -> None:
+async def test_LK12_whoever_comes_on_top_of_four_silent_ones_takes_the_place_of_the_oldest() -> None:
     async with hosting() as listener:
         pending = [await connect(Address("127.0.0.1", listener.port)) for _ in range(MAX_PENDING)]
         for stream in pending:
@@ -130,7 +130,7 @@ async def test_a_port_that_was_asked_for_and_is_taken_is_an_error_in_a_sentence(
             await listen(first.port)
 
 
-async def test_without_a_wish_a_taken_default_port_gives_another(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_LK17_without_a_wish_a_taken_default_port_gives_another(monkeypatch: pytest.MonkeyPatch) -> None:
     async with await listen(0) as first:
         monkeypatch.setattr(listener_module, "DEFAULT_PORT", first.port)
         async with await listen() as second:
@@ -139,7 +139,7 @@ async def test_without_a_wish_a_taken_default_port_gives_another(monkeypatch: py
             await stream.aclose()
 
 
-async def test_without_a_wish_it_is_the_default_port_if_that_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_LK17_without_a_wish_it_is_the_default_port_if_that_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     async with await listen(0) as first:
         free = first.port
     monkeypatch.setattr(listener_module, "DEFAULT_PORT", free)

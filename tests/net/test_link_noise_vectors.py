@@ -34,7 +34,7 @@ def side_of(vector: dict[str, Any], side: str) -> NoiseHandshake:
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=[vector["source"] for vector in VECTORS])
-def test_every_message_of_the_published_vectors_comes_out_to_the_byte(vector: dict[str, Any]) -> None:
+def test_LK4_every_message_of_the_published_vectors_comes_out_to_the_byte(vector: dict[str, Any]) -> None:
     assert vector["protocol_name"].encode() == PROTOCOL_NAME
     initiator, responder = side_of(vector, "init"), side_of(vector, "resp")
     transports: tuple[NoiseTransport, NoiseTransport] | None = None
@@ -67,7 +67,7 @@ def finished_pair() -> tuple[NoiseTransport, NoiseTransport]:
     return initiator.transport(), responder.transport()
 
 
-def test_each_connection_has_a_static_key_of_its_own() -> None:
+def test_LK10_each_connection_has_a_static_key_of_its_own() -> None:
     first, second = (NoiseHandshake(initiator=True, prologue=b"") for _ in range(2))
     assert first.static_public != second.static_public
 

@@ -114,7 +114,7 @@ async def test_both_ways_at_once_and_in_order(make: MakePair) -> None:
         assert arrived == {"anna": to_anna, "ben": to_ben}
 
 
-async def test_what_is_larger_than_a_frame_comes_in_several() -> None:
+async def test_LK9_what_is_larger_than_a_frame_comes_in_several() -> None:
     data = bytes(200_000)
     async with linked(socket_pair) as (bens, annas), trio.open_nursery() as nursery:
         nursery.start_soon(bens.send, data)
@@ -184,7 +184,7 @@ async def test_an_end_within_a_frame_is_a_lost_link() -> None:
 @pytest.mark.parametrize(
     "said", [frame(b""), frame(bytes(1)), frame(bytes(16)), frame(bytes(17)), frame(bytes(MAX_FRAME))]
 )
-async def test_a_frame_that_is_not_from_the_peer_is_refused(said: bytes) -> None:
+async def test_LK8_a_frame_that_is_not_from_the_peer_is_refused(said: bytes) -> None:
     near, far = trio.testing.memory_stream_pair()
 
     async def make() -> Pair:
@@ -198,7 +198,7 @@ async def test_a_frame_that_is_not_from_the_peer_is_refused(said: bytes) -> None
         assert caught.value.evidence == said[2:]
 
 
-async def test_an_empty_message_is_refused_and_not_taken_for_the_end() -> None:
+async def test_LK8_an_empty_message_is_refused_and_not_taken_for_the_end() -> None:
     near, far = trio.testing.memory_stream_pair()
 
     async def make() -> Pair:
@@ -360,7 +360,7 @@ async def test_keys_pressed_are_not_held_back_by_the_socket() -> None:
 
 @pytest.mark.parametrize("shake", [client_handshake, server_handshake])
 @pytest.mark.parametrize("said", [b"", PREAMBLE])
-async def test_a_silent_peer_is_given_ten_seconds(
+async def test_LK7_a_silent_peer_is_given_ten_seconds(
     shake: Any, said: bytes, autojump_clock: trio.testing.MockClock
 ) -> None:
     near, far = trio.testing.memory_stream_pair()
@@ -373,7 +373,7 @@ async def test_a_silent_peer_is_given_ten_seconds(
         await near.send_all(b"x")
 
 
-async def test_a_peer_that_drips_its_bytes_gets_no_more_time(autojump_clock: trio.testing.MockClock) -> None:
+async def test_LK7_a_peer_that_drips_its_bytes_gets_no_more_time(autojump_clock: trio.testing.MockClock) -> None:
     near, far = trio.testing.memory_stream_pair()
 
     async def drip() -> None:
@@ -399,7 +399,7 @@ async def test_another_version_hears_ours_before_the_stream_is_closed(shake: Any
     assert await far.receive_some() == b""
 
 
-async def test_a_host_that_closes_at_once_may_be_busy() -> None:
+async def test_LK6_a_host_that_closes_at_once_may_be_busy() -> None:
     near, far = trio.testing.memory_stream_pair()
     await far.send_eof()
     with pytest.raises(LinkLost, match="may be busy"):

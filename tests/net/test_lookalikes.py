@@ -34,7 +34,7 @@ NAMES = st.text(min_size=1, max_size=40).map(clean_name)
         ("ﬁn", "fin"),
     ],
 )
-def test_names_that_can_be_taken_for_each_other(one: str, other: str) -> None:
+def test_LK21_names_that_can_be_taken_for_each_other(one: str, other: str) -> None:
     assert clean_name(one) != other
     assert look_alike(clean_name(one), other)
     assert look_alike(other, clean_name(one))

@@ -88,7 +88,7 @@ async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is
         assert home.store.game(1).settled
 
 
-async def test_leaving_is_told_to_the_other_and_the_game_stays_open(homes):
+async def test_EN12_MS15_leaving_is_told_to_the_other_and_the_game_stays_open(homes):
     told = Told(), Told()
     of_host, of_guest = await meet(homes, leave_at_once, by_chance(2), told=told)
     assert isinstance(of_host.outcome, WeLeft)
@@ -137,7 +137,7 @@ async def test_whoever_resigns_and_leaves_at_once_has_resigned(homes, resigns):
     assert [home.store.games()[0].settled for home in homes[:2]] == [True, True]
 
 
-async def test_talk_arrives_cleaned(homes):
+async def test_CV13_talk_arrives_cleaned(homes):
     async def talk(match: Match) -> None:
         while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
@@ -334,19 +334,19 @@ SILENT = ScriptedLink()
 NEVER_ACCEPTS = ScriptedLink(*((4 * turn, PING) for turn in range(100)))
 
 
-async def test_a_peer_that_never_says_hello_is_not_waited_for(autojump_clock):
+async def test_MS12_a_peer_that_never_says_hello_is_not_waited_for(autojump_clock):
     link = ScriptedLink(*((4 * turn, UNKNOWN_ODD) for turn in range(100)))
     with pytest.raises(LinkLost):
         await greet(link, "Anna", PATIENCE)
-    assert trio.current_time() == pytest.approx(PATIENCE.hello, abs=0.1)
+    assert trio.current_time() == pytest.approx(10, abs=0.1)
 
 
 @pytest.mark.parametrize(
     ("link", "seconds", "news"),
-    [(SILENT, PATIENCE.lost, [PeerQuiet]), (NEVER_ACCEPTS, PATIENCE.words, [])],
+    [(SILENT, 15, [PeerQuiet]), (NEVER_ACCEPTS, 30, [])],
     ids=["silent", "never accepts"],
 )
-async def test_a_line_on_which_nothing_due_is_heard_counts_as_lost(homes, autojump_clock, link, seconds, news):
+async def test_LK13_OR6_a_line_on_which_nothing_due_is_heard_counts_as_lost(homes, autojump_clock, link, seconds, news):
     # The clock jumps when nothing has run for so long: a thread at work must not look like nothing.
     autojump_clock.autojump_threshold = 0.1
     told = Told()
@@ -360,7 +360,7 @@ async def test_a_line_on_which_nothing_due_is_heard_counts_as_lost(homes, autoju
     async with trio.open_nursery() as nursery:
         nursery.start_soon(match.take_line, link, Greeted("Ben", "tests", b"", None, b""))
         assert isinstance(await match.run(), LineLost)
-    assert trio.current_time() - began == pytest.approx(seconds, abs=PATIENCE.ping)
+    assert seconds - 0.1 < trio.current_time() - began <= seconds + PATIENCE.ping
     assert [type(one) for one in told.news] == news
 
 

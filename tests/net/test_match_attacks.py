@@ -112,7 +112,7 @@ async def admitted(_: Greeted) -> None:
     return None
 
 
-async def test_a_false_proof_is_found_though_another_line_takes_the_place_of_its_own(homes):
+async def test_CV2_a_false_proof_is_found_though_another_line_takes_the_place_of_its_own(homes):
     workers = HeldWorkers()
     session = session_of(homes[0], homes[1], Seat.HOST, workers)
     match = Match(SavedSession(session, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32))), admit=admitted)
@@ -149,7 +149,7 @@ class FullDisk:
         raise StoreError("The disk is full.")
 
 
-async def test_what_could_not_be_saved_is_never_said_on_whatever_line(homes):
+async def test_MS13_what_could_not_be_saved_is_never_said_on_whatever_line(homes):
     session = session_of(homes[0], homes[1], Seat.HOST)
     full: SavedGame = FullDisk()
     ledger = SavedSession(session, lambda: full)
@@ -184,7 +184,7 @@ async def test_what_was_said_before_a_bad_message_in_the_same_frame_is_told(home
     assert news == [Talked("look at this")]
 
 
-async def test_of_many_lines_of_one_player_the_newest_counts_and_none_between_is_waited_for(homes):
+async def test_RS7_of_many_lines_of_one_player_the_newest_counts_and_none_between_is_waited_for(homes):
     anna, _ = begun(homes)
     anna.lose_line()
     match = Match(SavedSession(anna, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32))), admit=admitted)
@@ -228,7 +228,7 @@ async def idle(_: Match) -> None:
     await trio.sleep_forever()
 
 
-async def test_a_stranger_at_the_door_of_a_game_is_not_told_which_it_is(homes, knock):
+async def test_RS6_a_stranger_at_the_door_of_a_game_is_not_told_which_it_is(homes, knock):
     told: list[str] = []
     quiet = Audience(told.append, lambda _: None, lambda _: None)
     with trio.fail_after(SECONDS):

@@ -24,13 +24,14 @@ from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.wire.messages import Busy, Bye, Hello, Ping, encode
+from mandala_protocol.wire.messages import Busy, Bye, Chat, Hello, Ping, Pong, encode
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, greedily, idle, leave_at_once, meet, stranger
 
 ANNOUNCED = MatchSetup(Places(Reach.THIS_MACHINE, announced=True))
 MANY = 30
 HELLO = encode(Hello(1, "tests", "Ben", b"", None))
 PING = encode(Ping())
+PONG = encode(Pong())
 
 
 async def test_players_who_met_are_known_afterwards(homes):
@@ -75,7 +76,7 @@ async def test_a_guest_who_is_not_let_in_is_told_so(homes):
     assert not len(homes[0].players)
 
 
-async def test_a_known_name_with_another_key_is_refused_on_both_sides(homes):
+async def test_LK11_a_known_name_with_another_key_is_refused_on_both_sides(homes):
     homes[0].players.remember("Ben", bytes(range(32)))
     told = Told(), Told()
     _, of_guest = await meet(homes, idle, idle, told=told)
@@ -84,7 +85,7 @@ async def test_a_known_name_with_another_key_is_refused_on_both_sides(homes):
     assert any("another key" in sentence for sentence in told[0].sentences)
 
 
-async def test_a_second_guest_hears_that_the_host_is_busy(homes, tmp_path):
+async def test_LK12_MS14_a_second_guest_hears_that_the_host_is_busy(homes, tmp_path):
     paths = Paths.under(tmp_path / "third")
     refused: list[GameEnded] = []
     with open_home(paths, "Cleo") as third, trio.fail_after(SECONDS):
@@ -212,3 +213,27 @@ async def test_of_those_who_knock_again_and_again_only_the_first_are_told(homes,
             link = await stranger(homes, listener)
             await join(homes[1], link, told[1].audience, told[1].impatient(idle), AT_HOME)
     assert told[1].absence == "dinner"
+
+
+async def test_MS17_what_a_guest_says_before_our_person_has_agreed_to_play_is_not_shown(homes):
+    told, asked = Told(), trio.Event()
+
+    async def ask(_: PeerInfo) -> bool:
+        asked.set()
+        await trio.sleep_forever()
+        return True
+
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            nursery.start_soon(partial(host, homes[0], listener, OFFER, told.audience, idle, ask, AT_HOME))
+            link = await stranger(homes, listener)
+            await link.send(HELLO)
+            await asked.wait()
+            await link.send(encode(Chat("let me in")) + PING)
+            heard = b""
+            while PONG not in heard:  # the answer to the ping shows that what came before it was taken in
+                heard += await link.receive()
+            await link.aclose()
+            nursery.cancel_scope.cancel()
+    assert told.news == []
+    assert not any("let me in" in sentence for sentence in told.sentences)

@@ -49,7 +49,7 @@ def proposed(ended: GameEnded) -> Propose:
     return body
 
 
-async def test_three_games_in_a_row_begin_with_the_other_seat_each_time_and_are_records_of_their_own(homes):
+async def test_RS9_RS11_three_games_in_a_row_begin_with_the_other_seat_each_time_and_are_records_of_their_own(homes):
     games = []
     async with two(homes) as sitting:
         games.append((sitting.of_host, sitting.of_guest))
@@ -92,7 +92,7 @@ async def test_whoever_is_first_waits_and_the_other_is_told(homes, first):
 
 
 @pytest.mark.parametrize("leaver", Seat)
-async def test_if_the_other_leaves_whoever_waits_is_told_and_there_is_no_game(homes, leaver):
+async def test_RS12_if_the_other_leaves_whoever_waits_is_told_and_there_is_no_game(homes, leaver):
     async with two(homes) as sitting:
         sides = (sitting.host, sitting.guest)
         leaving, waiting = sides[leaver], sides[leaver.other]
@@ -207,7 +207,7 @@ async def test_whoever_waits_for_another_game_can_leave_after_all_and_the_other_
         assert not any(isinstance(news, NoRematch) for news in leaving.news)
 
 
-async def test_a_stranger_who_knocks_between_two_games_hears_that_the_table_is_taken(homes):
+async def test_RS9_a_stranger_who_knocks_between_two_games_hears_that_the_table_is_taken(homes):
     async with two(homes) as sitting:
         refused: list[GameEnded | str] = []
 
@@ -305,7 +305,7 @@ async def test_a_host_that_has_moved_to_another_address_is_found_by_its_announce
     assert of_guest.sequel.address == Address("127.0.0.1", elsewhere.port)
 
 
-async def test_without_a_line_for_some_time_the_other_has_left(homes):
+async def test_RS12_without_a_line_for_some_time_the_other_has_left(homes):
     async with two(homes, Timeouts(rematch=0.2)) as sitting:
         assert await sitting.host.again(sitting.of_host, sitting.host.gladly) is None
         assert sitting.host.news[-1] == NoRematch()
@@ -325,7 +325,7 @@ async def test_a_guest_whose_host_turns_it_away_over_and_over_does_not_wait_for_
         nursery.cancel_scope.cancel()
 
 
-async def test_a_guest_whose_program_was_started_anew_joins_as_ever(homes):
+async def test_RS9_a_guest_whose_program_was_started_anew_joins_as_ever(homes):
     async with two(homes) as sitting:
         ended: list[GameEnded | None] = []
 

@@ -127,7 +127,7 @@ async def after_a_host(sitting: Two, say: Callable[[SecureLink, bytes], object],
 
 @pytest.mark.parametrize("glad", [True, False], ids=["wanted", "not decided"])
 @pytest.mark.parametrize("seat", Seat)
-async def test_whatever_the_other_says_on_the_line_about_another_game_the_result_is_kept(homes, seat, glad):
+async def test_RS12_whatever_the_other_says_on_the_line_about_another_game_the_result_is_kept(homes, seat, glad):
     async with two(homes) as sitting:
         side, ended, after = (
             (sitting.host, sitting.of_host, after_a_guest)

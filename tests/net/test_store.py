@@ -321,7 +321,7 @@ def test_the_address_of_a_peer_is_remembered(store):
 # Finding games.
 
 
-def test_a_game_is_found_by_its_proposal_and_the_one_who_asks(store):
+def test_RS5_a_game_is_found_by_its_proposal_and_the_one_who_asks(store):
     first = proposal()
     rows = []
     for peer in (PEER, OTHER_PEER, PEER):
@@ -437,7 +437,7 @@ def test_nobody_fills_the_disk_with_proposals_that_are_never_accepted(store):
     assert store.forget_unaccepted() == []
 
 
-def test_the_seed_is_there_until_both_keys_are_open(store):
+def test_RS8_the_seed_is_there_until_both_keys_are_open(store):
     first_key = next(number for number, entry in enumerate(PUBLISHED["entries"]) if entry["kind"] == "key")
     game = store.begin(Seat.HOST, PEER, SEED)
     game.append(GAME[: first_key + 1])
@@ -446,7 +446,7 @@ def test_the_seed_is_there_until_both_keys_are_open(store):
     assert game.seed() is None
 
 
-def test_no_file_holds_a_seed_once_both_keys_are_open(path):
+def test_RS8_no_file_holds_a_seed_once_both_keys_are_open(path):
     seeds = [bytes([200 + number]) * 16 + secrets.token_bytes(16) for number in range(40)]
     with Store(path) as store:
         games = [store.begin(Seat.HOST, PEER, seed) for seed in seeds]

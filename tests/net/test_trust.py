@@ -151,7 +151,7 @@ async def test_a_player_let_in_unasked_is_asked_about_once_and_confirmed_by_the_
 
 
 @pytest.mark.parametrize("name", ["Веn", "Ben\u0323", "Ｂｅｎ", "BEN"])
-async def test_a_name_that_only_looks_known_is_told_to_host_and_guest(homes, name):
+async def test_LK21_a_name_that_only_looks_known_is_told_to_host_and_guest(homes, name):
     for home in homes[:2]:
         home.players.remember("Ben" if home is homes[0] else "Anna", bytes(range(32)))
     told = Told(), Told()
@@ -164,7 +164,7 @@ async def test_a_name_that_only_looks_known_is_told_to_host_and_guest(homes, nam
     assert said(told[1], "only looks like “Anna”")
 
 
-async def test_where_nobody_is_asked_it_is_only_told(homes):
+async def test_LK21_where_nobody_is_asked_it_is_only_told(homes):
     homes[0].players.remember("Ben", bytes(range(32)))
     told = Told(), Told()
     of_host, _ = await meet([homes[0], called(homes[1], "Веn")], leave_at_once, by_chance(2), told=told)
@@ -297,7 +297,7 @@ async def test_LK20_a_false_host_at_an_address_of_before_does_not_learn_who_look
     assert {len(told) for told in eve.told} == {WITHOUT_IDENTITY}
 
 
-async def test_LK20_a_host_announced_with_another_key_does_not_learn_who_wanted_to_join(homes):
+async def test_LK16_LK20_a_host_announced_with_another_key_does_not_learn_who_wanted_to_join(homes):
     eve = Eavesdropper(homes[2])
     announced = fingerprint(homes[0].identity.public)
     with trio.fail_after(SECONDS):

@@ -365,7 +365,7 @@ def test_after_each_line_both_tell_their_past_and_one_says_again_what_was_lost()
 
 
 @pytest.mark.parametrize("number", range(len(VECTORS["entries"])))
-def test_a_flipped_bit_in_any_entry_is_found_there(number: int) -> None:
+def test_CV2_a_flipped_bit_in_any_entry_is_found_there(number: int) -> None:
     """In the signature, so that the payload stays readable; whatever breaks is found at this entry, not later."""
     messages = taken(VECTORS)[: number + 1]
     signature = bytearray(messages[number].signature)
@@ -395,7 +395,7 @@ def unpacked(number: int) -> dict[str, Any]:
     return fields
 
 
-def test_chain_and_signatures_follow_the_formulas() -> None:
+def test_TR7_TR10_chain_and_signatures_follow_the_formulas() -> None:
     head = bytes(32)
     for number, one in enumerate(VECTORS["entries"]):
         payload, signature = bytes.fromhex(one["payload"]), bytes.fromhex(one["signature"])
@@ -407,7 +407,7 @@ def test_chain_and_signatures_follow_the_formulas() -> None:
         assert head.hex() == one["head"]
 
 
-def test_seed_words_and_first_player_follow_the_formulas() -> None:
+def test_OP1_OP5_OP6_OP7_seed_words_and_first_player_follow_the_formulas() -> None:
     derived = VECTORS["derived"]
     assert derived["game_id"] == VECTORS["entries"][1]["head"]
     host, guest = unpacked(4), unpacked(5)
@@ -429,7 +429,7 @@ def test_seed_words_and_first_player_follow_the_formulas() -> None:
     assert derived["words"] == " ".join("".join(syllables[place : place + 2]) for place in (0, 2, 4))
 
 
-def test_digests_and_wishes_follow_the_formulas() -> None:
+def test_PL6_EN6_digests_and_wishes_follow_the_formulas() -> None:
     turn = 0
     wishes = []
     for one in VECTORS["entries"]:

@@ -47,7 +47,7 @@ def put(field: str, value: object) -> Callable[[Line], None]:
     return lambda line: line.__setitem__(field, value)
 
 
-def test_three_games_of_another_engine_agree() -> None:
+def test_PL11_three_games_of_another_engine_agree() -> None:
     assert compared(SAMPLE) == Report(games=3, moves=284, difference=None)
     as_a_file = (line.encode() + b"\n" for line in (*SAMPLE, ""))
     assert compared(as_a_file).games == 3

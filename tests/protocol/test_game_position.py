@@ -22,7 +22,7 @@ def with_field(line: str, number: int, text: str) -> str:
     return " ".join(fields)
 
 
-def test_the_position_after_the_first_deal() -> None:
+def test_PL9_the_position_after_the_first_deal() -> None:
     state = MANDALA.apply(MANDALA.initial(Seat.HOST, bytes(32)), Shuffled())
     assert format_position(state) == "mandala 0 deal 108 - -/-/- -/-/- -/-/0/0 -/-/0/0 - 0"
     state = MANDALA.apply(state, Dealt(((0, 4), (5, 0), None, None, None, None)))
@@ -51,7 +51,7 @@ POSSIBLE = [
 
 
 @pytest.mark.parametrize("line", POSSIBLE)
-def test_a_position_is_read_and_written(line: str) -> None:
+def test_PL9_PL10_a_position_is_read_and_written(line: str) -> None:
     state = parse_position(line)
     assert format_position(state) == line
     assert [MANDALA.digest(parse_position(other)) == MANDALA.digest(state) for other in POSSIBLE].count(True) == 1

@@ -66,7 +66,7 @@ def test_one_share_alone_opens_nothing() -> None:
     assert sub(card.b, share) not in [face_point(face) for face in range(FACES)]
 
 
-def test_a_face_that_the_game_does_not_have_is_refused() -> None:
+def test_DK6_a_face_that_the_game_does_not_have_is_refused() -> None:
     card = HAND[1]
     with pytest.raises(WrongFace):
         open_face(card, share_point(HOST.secret, card), share_point(GUEST.secret, card), 5)
@@ -154,7 +154,7 @@ def test_a_prover_with_another_key_is_refused() -> None:
         verify_shares(HOST.public, HAND, shares, CONTEXT)
 
 
-def test_shares_from_another_place_in_the_game_or_seat_are_refused() -> None:
+def test_CV8_shares_from_another_place_in_the_game_or_seat_are_refused() -> None:
     shares = prove_shares(HOST, HAND, CONTEXT, RANDOM)
     for context in (Context(bytes(64), 0), Context(CONTEXT.head, 1)):
         with pytest.raises(FailedProof):

@@ -64,13 +64,13 @@ def test_the_secret_shows_in_no_text(host: KeyPair) -> None:
     assert repr(host.secret) not in repr(host)
 
 
-def test_a_proof_reflected_by_the_other_seat_is_refused(host: KeyPair) -> None:
+def test_CV8_a_proof_reflected_by_the_other_seat_is_refused(host: KeyPair) -> None:
     proof = prove_knowledge(host, HOST_SPEAKS, randomness("proof"))
     with pytest.raises(FailedProof):
         verify_knowledge(host.public, proof, GUEST_SPEAKS)
 
 
-def test_a_proof_replayed_from_another_game_is_refused(host: KeyPair) -> None:
+def test_CV8_a_proof_replayed_from_another_game_is_refused(host: KeyPair) -> None:
     proof = prove_knowledge(host, HOST_SPEAKS, randomness("proof"))
     for head in (b"", GAME[:-1], GAME + b"\x00", bytes(64)):
         with pytest.raises(FailedProof):

@@ -145,7 +145,7 @@ def row_of(items: list[str]) -> bytes:
 
 
 @pytest.mark.parametrize("case", VECTORS["hashes"], ids=lambda case: case["id"])
-def test_hashes(case: dict[str, Any]) -> None:
+def test_CV4_CV6_CV7_hashes(case: dict[str, Any]) -> None:
     items = [bytes.fromhex(item) for item in case["items"]]
     assert tagged(case["tag"], *items).hex() == case["hash"]
     assert hashed(case["tag"], *items) == scalar_of(case["challenge"])
@@ -153,17 +153,17 @@ def test_hashes(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", VECTORS["derived_points"], ids=lambda case: case["id"])
-def test_derived_points(case: dict[str, Any]) -> None:
+def test_DK7_derived_points(case: dict[str, Any]) -> None:
     counter, point = derive(case["label"], case["index"])
     assert (counter, encode(point).hex()) == (case["counter"], case["point"])
 
 
 @pytest.mark.parametrize("case", VECTORS["bad_points"], ids=lambda case: case["id"])
-def test_bad_points(case: dict[str, Any]) -> None:
+def test_DK1_bad_points(case: dict[str, Any]) -> None:
     assert not is_valid(bytes.fromhex(case["encoding"]))
 
 
-def test_public_stream() -> None:
+def test_CV9_public_stream() -> None:
     for case in VECTORS["public_streams"]:
         seed, tag = bytes.fromhex(case["seed"]), f"random/{case['purpose']}"
         stream = b"".join(tagged(tag, seed, number(block)) for block in range(4))
@@ -177,7 +177,7 @@ def test_public_stream() -> None:
         assert numbers == case["numbers"]
 
 
-def test_knowledge() -> None:
+def test_OP1_OP3_knowledge() -> None:
     case = VALID["knowledge"]
     challenge, response = scalar_of(case["challenge"]), scalar_of(case["response"])
     public, mask = point_of(case["public"]), scalar_of(case["mask"])
@@ -191,7 +191,7 @@ def test_knowledge() -> None:
     assert tagged("key-commitment", *fields).hex() == case["commitment"]
 
 
-def test_shares() -> None:
+def test_DK10_DK5_shares() -> None:
     case = VALID["shares"]
     a, b = cards_of(case["cards"])
     shares = [point_of(item) for item in case["points"]]
@@ -217,7 +217,7 @@ def test_shares() -> None:
 
 
 @pytest.mark.parametrize("name", SHUFFLES)
-def test_what_the_shuffler_did(name: str) -> None:
+def test_DK8_DK9_what_the_shuffler_did(name: str) -> None:
     case = VALID[name]
     joint = point_of(case["joint"])
     before, after = cards_of(case["inputs"]), cards_of(case["outputs"])
@@ -231,7 +231,7 @@ def test_what_the_shuffler_did(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHUFFLES)
-def test_how_the_shuffler_proved_it(name: str) -> None:
+def test_DK9_how_the_shuffler_proved_it(name: str) -> None:
     case = VALID[name]
     size = len(case["order"])
     start, *generators = (derive("generator", index)[1] for index in range(size + 1))
@@ -267,7 +267,7 @@ def test_how_the_shuffler_proved_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHUFFLES)
-def test_what_the_verifier_of_a_shuffle_checks(name: str) -> None:
+def test_DK4_what_the_verifier_of_a_shuffle_checks(name: str) -> None:
     case = VALID[name]
     size = len(case["order"])
     joint = point_of(case["joint"])

@@ -46,13 +46,13 @@ def test_below_stays_below(bound: int) -> None:
     assert all(0 <= below(stream, bound) < bound for _ in range(200))
 
 
-def test_below_is_uniform() -> None:
+def test_CV9_below_is_uniform() -> None:
     stream = HashStream(b"seed", "uniform")
     counts = Counter(below(stream, 10) for _ in range(20_000))
     assert chi_square(counts, 10) < CRITICAL[9]
 
 
-def test_every_permutation_is_equally_likely() -> None:
+def test_DK9_every_permutation_is_equally_likely() -> None:
     stream = HashStream(b"seed", "permutations")
     counts = Counter(draw_permutation(4, stream) for _ in range(24_000))
     assert set(counts) == set(permutations(range(4)))

@@ -174,7 +174,7 @@ def refused(
         verify_shuffle(inputs, outputs, proof, joint, context, SERIAL)
 
 
-def test_a_proof_holds_only_at_its_place_in_the_game_and_for_its_seat() -> None:
+def test_CV8_a_proof_holds_only_at_its_place_in_the_game_and_for_its_seat() -> None:
     outputs, _, proof = proven()
     verify_shuffle(DECK, outputs, proof, JOINT, CONTEXT, SERIAL)
     for context in (Context(HEAD, 1), Context(bytes(64), 0), Context(HEAD[:-1], 0)):

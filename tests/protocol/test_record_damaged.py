@@ -58,5 +58,5 @@ def test_no_cut_and_no_changed_byte_ends_in_anything_but_a_sentence_or_a_fault()
 
 
 @pytest.mark.parametrize("data", [b"", b"\x93", RECORD[:10], b"\x92" + RECORD[1:], b"PK\x03\x04" + bytes(100), b"\xc1"])
-def test_what_does_not_begin_as_a_record_is_none(data: bytes) -> None:
+def test_RF2_what_does_not_begin_as_a_record_is_none(data: bytes) -> None:
     assert refusal(data) == "the file is not the record of a game"

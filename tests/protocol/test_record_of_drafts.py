@@ -18,7 +18,7 @@ def first(**fields: object) -> EntryMessage:
     return EntryMessage(codec.pack([0, START, 0, fields]), bytes(64))
 
 
-def test_a_record_without_a_word_of_the_live_score_is_of_a_draft_and_says_so() -> None:
+def test_RF2_a_record_without_a_word_of_the_live_score_is_of_a_draft_and_says_so() -> None:
     for fields in (PROPOSAL, {name: value for name, value in PROPOSAL.items() if name != "grace"}):
         with pytest.raises(verification.NotARecord, match="earlier version of the program"):
             verification.verify(verification.write([first(**fields)]), GAMES, Serial())

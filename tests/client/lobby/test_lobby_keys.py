@@ -155,11 +155,11 @@ def test_a_click_points_at_a_game_and_another_takes_it() -> None:
     assert lobby_keys.press(updates.as_drawn(pointed), "1")[1] == JoinListed(GAMES[0])
 
 
-def test_a_host_who_waits_for_us_is_gone_on_with() -> None:
+def test_LK19_a_host_who_waits_for_us_is_gone_on_with() -> None:
     assert asked(busy(), "2", "enter") == GoOn(OPEN[0])
 
 
-def test_a_host_who_waits_for_somebody_else_is_not_joined() -> None:
+def test_LK19_a_host_who_waits_for_somebody_else_is_not_joined() -> None:
     model, act = pressed(busy(), "3", "enter")
     assert act is None
     assert model.note == "“Dora” is waiting for someone else to resume a game. You cannot join."

@@ -108,7 +108,7 @@ def test_a_message_that_is_cut_waits_for_its_rest(make_pair, cut):
     assert len(pair.deliver(Seat.GUEST, data[cut:])) == 1
 
 
-def test_nothing_is_heard_after_an_error(make_pair):
+def test_CV1_MS9_nothing_is_heard_after_an_error(make_pair):
     pair = make_pair(1)
     guest, host = pair.sessions[Seat.GUEST], pair.sessions[Seat.HOST]
     pair.refused(guest, framed([200, {}]))
@@ -136,14 +136,14 @@ def test_another_kind_than_is_due_is_refused(prepared):
 
 
 @pytest.mark.parametrize(
-    ("number", "previous", "code"),
-    [(3, None, Code.BROKEN_CHAIN), (2, bytes(32), Code.BROKEN_CHAIN), (9_999, None, Code.BROKEN_CHAIN)],
+    ("number", "previous", "requirement"), [(3, None, "TR5"), (9_999, None, "TR5"), (2, bytes(32), "TR6")]
 )
-def test_wrong_number_or_past_is_refused(prepared, number, previous, code):
+def test_TR5_TR6_wrong_number_or_past_is_refused(prepared, number, previous, requirement):
     pair, session = prepared(Commit)
     head = session.table.transcript.head if previous is None else previous
     entry = seal(number, head, pair.body_due(session), pair.identities[session.seat])
-    assert pair.refused(session, encode(entry.message())).code is code
+    error = pair.refused(session, encode(entry.message()))
+    assert (error.code, error.requirement) == (Code.BROKEN_CHAIN, requirement)
 
 
 def test_a_second_entry_for_a_place_already_taken_is_a_fork(make_pair):
@@ -393,7 +393,7 @@ def test_a_wrong_key_at_the_end_is_refused(prepared, secret, code):
 
 
 @pytest.mark.parametrize("changes", [{"scores": (99, 0)}, {"winner": None}, {"reason": "deck"}, {"digest": bytes(32)}])
-def test_a_wrong_result_is_refused(prepared, changes):
+def test_EN5_a_wrong_result_is_refused(prepared, changes):
     pair, session = prepared(Share)
     pair.deliver(session.seat, session.send(Resign()))
     session = pair.until_due(ResultBody)
@@ -401,7 +401,7 @@ def test_a_wrong_result_is_refused(prepared, changes):
     assert pair.refused(session, pair.forge(session, body)).code is Code.WRONG_RESULT
 
 
-def test_resigning_out_of_turn_ends_the_game_and_is_proven(prepared):
+def test_EN9_resigning_out_of_turn_ends_the_game_and_is_proven(prepared):
     pair, mover = prepared(Move)
     resigner = pair.sessions[mover.seat.other]
     pair.deliver(resigner.seat, resigner.send(Resign()))
@@ -426,7 +426,7 @@ def test_nobody_can_agree_alone(prepared):
     assert pair.refused(session, pair.forge(session, End("agreed", 0, b""))).code is Code.NOT_AGREED
 
 
-def test_both_can_agree_to_end_and_the_cards_are_scored(make_pair):
+def test_EN9_both_can_agree_to_end_and_the_cards_are_scored(make_pair):
     pair = make_pair(1)
     mover = pair.until_due(Move, occurrence=3)
     other = pair.sessions[mover.seat.other]

@@ -126,7 +126,7 @@ def test_RF8_evidence_of_a_fork_holds_the_record_up_to_the_entry_and_what_contra
     assert (verdict.seat, verdict.said, verdict.other) == (Seat.HOST, entries[2].body, other.body)
 
 
-def test_RF6_a_file_of_a_fork_as_it_was_written_before_proves_the_same(proof):
+def test_RF6_RF7_a_file_of_a_fork_as_it_was_written_before_proves_the_same(proof):
     _, entries, other = proof
     assert judged(as_earlier_file(entries, other)) == judged(as_file(entries, other))
 

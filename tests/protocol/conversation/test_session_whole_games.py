@@ -97,7 +97,7 @@ def test_the_same_seeds_say_the_same_to_the_byte(make_pair):
     assert one.sessions[0].table.transcript.head == other.sessions[0].table.transcript.head
 
 
-def test_a_finished_game_is_verified_from_its_record_alone(make_pair):
+def test_RF3_a_finished_game_is_verified_from_its_record_alone(make_pair):
     pair = make_pair(9)
     pair.play_to_end()
     entries = pair.sessions[Seat.HOST].table.transcript.entries

@@ -157,7 +157,7 @@ def test_E7_still_tied_is_a_draw(lay_out: LayOut) -> None:
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_who_resigns_loses_whatever_the_points(lay_out: LayOut, seat: Seat) -> None:
+def test_EN11_who_resigns_loses_whatever_the_points(lay_out: LayOut, seat: Seat) -> None:
     table = lay_out(rivers=["r", "o"], cups=["rrkk", "ookk"]).resign(seat)
     assert (table.result.winner, table.result.reason, table.result.scores) == (seat.other, "resigned", (2, 2))
 

@@ -1,0 +1,176 @@
+"""In which order an entry is checked, over which bytes, and what a receiver may say where several things are wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import msgpack
+import pytest
+
+from mandala_protocol.conversation import evidence
+from mandala_protocol.conversation.evidence import ProvenBreach
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.errors import Code
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.poker.hashing import tagged_hash
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.record.transcript import seal
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire import codec
+from mandala_protocol.wire.messages import Accept, Commit, EntryMessage, Key, Move, Share, Wish, encode
+from tests.protocol.conversation.conftest import Pair
+
+Prepared = Callable[[type[Any]], tuple[Pair, Session]]
+
+COMMIT, KEY, UNKNOWN = 2, 8, 98
+
+
+@attrs.define
+class Draft:
+    """An entry in the making, into which one fault after the other is put."""
+
+    number: object
+    previous: object
+    kind: int
+    body: object
+    cut: bool = False
+    long_header: bool = False
+    fifth_item: bool = False
+    signed: bool = True
+
+    def payload(self) -> bytes:
+        items = [self.number, self.previous, self.kind, self.body]
+        packed: bytes = msgpack.packb([*items, None] if self.fifth_item else items)
+        if self.long_header:
+            packed = b"\xdc\x00" + bytes([packed[0] & 0x0F]) + packed[1:]
+        return packed[:-3] if self.cut else packed
+
+
+FAULTS: dict[str, dict[str, object]] = {
+    "MS3": {"cut": True},
+    "TR1": {"fifth_item": True},
+    "TR2": {"number": -1},
+    "TR3": {"previous": b"short"},
+    "TR4": {"kind": UNKNOWN},
+    "MS5": {"kind": COMMIT, "body": {"commitment": b"short", "more": 1}},
+    "MS6": {"kind": COMMIT, "body": {"commitment": b"short"}},
+    "MS4": {"long_header": True},
+    "TR5": {"number": 7},
+    "TR6": {"previous": bytes(32)},
+    "TR7": {"signed": False},
+    "OR1": {"kind": KEY, "body": {"secret": bytes(32)}},
+}
+"""Faults of an entry by the requirement that each breaks, in the order in which the standard has them looked for."""
+
+
+@pytest.mark.parametrize("first", FAULTS)
+def test_TR9_of_several_faults_the_one_that_is_looked_for_first_is_named(prepared: Prepared, first: str) -> None:
+    """Each entry has one fault, and all that are looked for later, as far as they can be in one entry."""
+    pair, session = prepared(Commit)
+    transcript = session.table.transcript
+    draft = Draft(transcript.length, transcript.head, COMMIT, codec.unstructure(pair.body_due(session)))
+    order = list(FAULTS)
+    for number in reversed(order[order.index(first) :]):
+        draft = attrs.evolve(draft, **FAULTS[number])  # type: ignore[arg-type]
+    payload = draft.payload()
+    signature = pair.identities[session.seat].sign(tagged_hash("entry", payload)) if draft.signed else bytes(64)
+    error = pair.refused(session, encode(EntryMessage(payload, signature)))
+    assert error.requirement == first
+
+
+def test_TR9_whose_turn_it_is_is_looked_at_before_what_is_due(prepared: Prepared) -> None:
+    pair, session = prepared(Commit)
+    other = pair.sessions[session.seat.other]
+    assert pair.refused(other, pair.forge(other, Key(bytes(32)))).requirement == "OR2"
+
+
+def test_TR9_a_fork_is_found_before_anything_else(prepared: Prepared) -> None:
+    """The entry cannot be read, and comes from the one whose turn it is not."""
+    pair, _ = prepared(Share)
+    host = pair.sessions[Seat.HOST]
+    taken = host.table.transcript.entries[2]
+    payload = msgpack.packb([2, taken.previous, UNKNOWN])
+    assert pair.refused(host, pair.forge_payload(host, payload)).requirement == "TR8"
+
+
+def test_TR9_the_identity_of_an_acceptance_is_looked_at_before_its_signature(prepared: Prepared) -> None:
+    pair, session = prepared(Accept)
+    entry = seal(1, session.table.transcript.head, pair.body_due(session, identity=bytes(32)), pair.identities[0])
+    assert pair.refused(session, encode(EntryMessage(entry.payload, bytes(64)))).requirement == "OR5"
+
+
+def test_CV3_a_move_with_several_faults_is_refused_for_one_of_them(prepared: Prepared) -> None:
+    """It is no move, opens no card, and leads to another position: no order is given for these."""
+    pair, session = prepared(Move)
+    error = pair.refused(session, pair.forge(session, Move("Z", None, bytes(32))))
+    assert (error.code, error.requirement) in {
+        (Code.ILLEGAL_MOVE, "PL1"),
+        (Code.WRONG_CARD, "PL8"),
+        (Code.STATE_MISMATCH, "PL6"),
+    }
+
+
+# Over which bytes.
+
+
+def long_form(session: Session, pair: Pair) -> tuple[bytes, bytes]:
+    """The entry that is due in its one encoding, and with a header that is longer than it need be."""
+    transcript = session.table.transcript
+    draft = Draft(transcript.length, transcript.head, COMMIT, codec.unstructure(pair.body_due(session)))
+    return draft.payload(), attrs.evolve(draft, long_header=True).payload()
+
+
+def test_CV5_a_signature_is_over_the_bytes_that_came(prepared: Prepared) -> None:
+    """The content is the same in both forms: only over the form that came does the signature hold."""
+    pair, session = prepared(Commit)
+    _, long = long_form(session, pair)
+    assert pair.refused(session, pair.forge_payload(session, long)).requirement == "MS4"
+    hearer = pair.sessions[session.seat.other]
+    kept = hearer.refusals.refused
+    assert kept is not None
+    assert kept.message.payload == long
+    found = evidence.of_kept(hearer.table.transcript.entries, kept)
+    assert isinstance(evidence.judge(evidence.read_file(evidence.write(found)), GAMES, Serial()), ProvenBreach)
+
+
+def test_CV5_a_signature_over_a_new_encoding_of_the_content_shows_nothing(prepared: Prepared) -> None:
+    pair, session = prepared(Commit)
+    short, long = long_form(session, pair)
+    signature = pair.identities[session.seat].sign(tagged_hash("entry", short))
+    assert pair.refused(session, encode(EntryMessage(long, signature))).requirement == "MS4"
+    assert pair.sessions[session.seat.other].refusals.refused is None, "its signature does not hold"
+
+
+# Signatures of wishes.
+
+
+@pytest.mark.parametrize("false", ["nothing", "another wish", "another turn", "another game", "another player"])
+def test_EN6_a_wish_that_its_sender_has_not_signed_is_refused(prepared: Prepared, false: str) -> None:
+    pair, mover = prepared(Move)
+    wishing = mover.seat.other
+    game = mover.table.game_id
+    signer = pair.identities[wishing]
+    signature = {
+        "nothing": bytes(64),
+        "another wish": signer.sign(wish_statement(game, "end", 0)),
+        "another turn": signer.sign(wish_statement(game, "resign", 1)),
+        "another game": signer.sign(wish_statement(bytes(32), "resign", 0)),
+        "another player": pair.identities[mover.seat].sign(wish_statement(game, "resign", 0)),
+    }[false]
+    session = pair.sessions[wishing]
+    error = pair.refused(session, encode(Wish("resign", 0, signature)))
+    assert (error.code, error.requirement) == (Code.BAD_SIGNATURE, "EN6")
+
+
+def test_EN6_a_wish_that_its_sender_has_signed_is_taken(prepared: Prepared) -> None:
+    pair, mover = prepared(Move)
+    wishing = mover.seat.other
+    statement = wish_statement(mover.table.game_id, "resign", 0)
+    pair.deliver(wishing, encode(Wish("resign", 0, pair.identities[wishing].sign(statement))))
+    pair.play_to_end()
+    result = mover.table.result
+    assert result is not None
+    assert (result.reason, result.winner) == ("resigned", mover.seat)
