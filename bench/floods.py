@@ -167,6 +167,7 @@ async def _victim(folder: Path, lets_in: bool) -> None:
         print("to move", flush=True)
         await flooded.wait()
         await trio.sleep(MOVE_AFTER)
+        assert match.snapshot.view is not None
         move = MANDALA.format_move(MANDALA.legal_moves(match.snapshot.view)[0])
         asked = trio.current_time()
         with suppress(LocalProtocolError):
@@ -177,7 +178,6 @@ async def _victim(folder: Path, lets_in: bool) -> None:
     async def ask(_: object) -> bool:
         print("at the door", flush=True)
         await trio.sleep_forever()
-        return False
 
     async def watch_loop() -> None:
         await flooded.wait()

@@ -41,7 +41,7 @@ class Keyboard(io.StringIO):
         """Nothing more is typed."""
         self._typed.put("")
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]  # a bug of typeshed: TextIO.readline
         return self._typed.get(timeout=SECONDS)
 
 

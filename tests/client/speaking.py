@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -15,6 +16,9 @@ from mandala_client.text.language import DOMAIN, Language, speak
 
 Message = str | tuple[str, str]
 """A message, or the context and the message."""
+
+Messages: TypeAlias = Mapping[str, str] | Mapping[tuple[str, str], str] | Mapping[Message, str]
+"""What is said for each."""
 
 
 def write_catalogue(folder: Path, catalogue: Catalog) -> None:
@@ -38,7 +42,7 @@ def speaking(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def speaking_with(folder: Path, words: Mapping[Message, str]) -> Iterator[None]:
+def speaking_with(folder: Path, words: Messages) -> Iterator[None]:
     """Speak German with these words alone."""
     catalogue = Catalog(locale="de")
     for message, translation in words.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import click
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
@@ -104,7 +105,9 @@ def record_against_bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("command", [verify, replay])
-def test_whoever_reads_the_record_of_a_game_against_a_bot_finds_it_called_so(command, record_against_bot: Path) -> None:
+def test_whoever_reads_the_record_of_a_game_against_a_bot_finds_it_called_so(
+    command: click.Command, record_against_bot: Path
+) -> None:
     result = CliRunner().invoke(command, [str(record_against_bot), "--language", "de"])
     assert result.exit_code == 0
     assert bot_name("greedy") in result.stdout

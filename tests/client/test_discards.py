@@ -13,6 +13,7 @@ from mandala_protocol.games.mandala import COLOURS, Discard
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.record.steps import Step
 from tests.client.at_table import Moments, seen
+from tests.narrowing import present
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_the_table_marks_it_and_the_linear_form_says_it(moments: Moments) -> Non
         if moment.view is not None and sum(map(bool, on_top(moment.steps))) == 1 and sum(moment.view.state.discard) > 9
     )
     (colour,) = (one for one in COLOURS if on_top(moment.steps)[one])
-    held = moment.view.state.discard
+    held = present(moment.view).state.discard
     shown = seen(updates.with_snapshot(TableModel(), moment))
     assert [one for one in COLOURS if f"^{one.letter}" in shown] == [colour]
     assert shown.count("^") == 1

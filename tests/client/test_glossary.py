@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from babel.messages.pofile import read_po
 
 from mandala_client.text.language import CATALOGUES, DOMAIN, Language
+from tests.narrowing import present
 
 GERMAN, DUTCH = Language.GERMAN, Language.DUTCH
 
@@ -46,10 +47,10 @@ def catalogue(language: Language) -> Iterator[tuple[str, str]]:
     with (CATALOGUES / language.value / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as opened:
         for message in read_po(opened):
             if message.id:
-                yield from zip(texts(message.id), texts(message.string), strict=False)
+                yield from zip(texts(message.id), texts(present(message.string)), strict=False)
 
 
-def texts(value: str | tuple[str, ...] | list[str]) -> list[str]:
+def texts(value: str | Sequence[str]) -> list[str]:
     return [value] if isinstance(value, str) else list(value)
 
 

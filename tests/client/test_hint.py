@@ -93,3 +93,5 @@ def assert_agreement(view: View[MandalaState], move: MandalaMove, told: tuple[Cl
             case reasons.FILLS_HAND:
                 drawn = values["cards"] - view.state.players[view.seat].hand + 1
                 assert f", draw {drawn}." in foreseen
+            case _:
+                pass

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -18,7 +20,8 @@ from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Commit
 from tests.client.sessions import Signer
-from tests.client.speaking import speaking_with
+from tests.client.speaking import Message, speaking_with
+from tests.narrowing import present
 
 BEGUN = datetime(2025, 3, 9, 23, 45)
 PEER = bytes(range(32))
@@ -46,11 +49,11 @@ GAME = StoredGame(
 WON = Played(GAME)
 
 
-def in_state(state: State, **changes: object) -> Played:
+def in_state(state: State, **changes: Any) -> Played:
     return Played(evolve(GAME, state=state, **changes))
 
 
-def test_a_row_tells_id_local_date_opponent_result_own_score_first_and_moves():
+def test_a_row_tells_id_local_date_opponent_result_own_score_first_and_moves() -> None:
     heading, row = lines_of([WON])
     assert heading.split() == ["game", "begun", "opponent", "result", "score", "moves"]
     assert row.split() == ["1f2e3d4c", "2025-03-09", "23:45", "Anna", "won", "41", ":", "9", "57"]
@@ -69,7 +72,7 @@ def test_a_row_tells_id_local_date_opponent_result_own_score_first_and_moves():
         (in_state(State.DROPPED), "put away"),
     ],
 )
-def test_what_became_of_a_game_is_told_from_the_own_side(played, told):
+def test_what_became_of_a_game_is_told_from_the_own_side(played: Played, told: str) -> None:
     assert result_word(played.result) == told
 
 
@@ -90,7 +93,7 @@ OTHER, OWN = Signer(bytes([1]) * 32), Signer(bytes([2]) * 32)
         ([kept("TR8", OWN)], "Broken off: your key signed two different entries for one place."),
     ],
 )
-def test_why_a_game_was_broken_off_is_said_below_its_row(entries, told):
+def test_why_a_game_was_broken_off_is_said_below_its_row(entries: list[KeptEntry], told: str) -> None:
     broken = Played(evolve(GAME, state=State.BROKEN, peer=OTHER.public), kept=tuple(entries))
     lines = lines_of([broken])[2:]
     assert all(line.startswith("          ") for line in lines)
@@ -99,7 +102,7 @@ def test_why_a_game_was_broken_off_is_said_below_its_row(entries, told):
     assert broken.scores is None
 
 
-def test_that_a_game_is_abandoned_is_what_the_others_computer_says_beside_what_the_clock_here_knows():
+def test_that_a_game_is_abandoned_is_what_the_others_computer_says_beside_what_the_clock_here_knows() -> None:
     abandoned = in_state(State.ABANDONED, grace=3600, absence=8)
     said = " ".join(" ".join(lines_of([abandoned])[2:]).split())
     assert said == (
@@ -109,11 +112,11 @@ def test_that_a_game_is_abandoned_is_what_the_others_computer_says_beside_what_t
 
 
 @pytest.mark.parametrize("state", [state for state in State if state is not State.FINISHED])
-def test_only_a_finished_game_has_a_score(state):
+def test_only_a_finished_game_has_a_score(state: State) -> None:
     assert in_state(state).scores is None
 
 
-def test_the_name_known_here_comes_before_the_one_in_the_record():
+def test_the_name_known_here_comes_before_the_one_in_the_record() -> None:
     assert evolve(WON, known_as="Aunt Anna").opponent == "Aunt Anna"
     assert WON.opponent == "Anna"
     assert Played(evolve(GAME, names=(None, "Ben"))).opponent == "?"
@@ -121,7 +124,7 @@ def test_the_name_known_here_comes_before_the_one_in_the_record():
 
 @pytest.mark.parametrize("name", ["A", "Anneliese von und zu Hohenstein X", "安" * 32, "🂏" * 32])
 @pytest.mark.parametrize("state", list(State))
-def test_rows_are_aligned_and_fit_80_columns_whatever_the_names(name, state):
+def test_rows_are_aligned_and_fit_80_columns_whatever_the_names(name: str, state: State) -> None:
     long = Played(evolve(GAME, state=state, names=(name, "Ben"), scores=(140, 101), moves=999))
     rows = lines_of([WON, long])
     assert all(width_of(row) <= 80 for row in rows)
@@ -152,17 +155,17 @@ def test_rows_are_aligned_and_fit_80_columns_whatever_the_names(name, state):
         (Filter(opponent="Anna", result=PastResult.WON, since=date(2025, 1, 1), until=date(2025, 12, 31)), True),
     ],
 )
-def test_a_filter_takes_the_games_that_are_wanted(wanted, taken):
+def test_a_filter_takes_the_games_that_are_wanted(wanted: Filter, taken: bool) -> None:
     assert wanted.takes(evolve(WON, known_as="Aunt Anna")) is taken
 
 
-def test_every_result_can_be_asked_for():
+def test_every_result_can_be_asked_for() -> None:
     assert {result.value for result in PastResult} == set(RESULTS)
 
 
-def test_the_object_of_a_game_has_full_ids_and_dates_with_their_offset():
+def test_the_object_of_a_game_has_full_ids_and_dates_with_their_offset() -> None:
     (told,) = document_of([evolve(WON, known_as="Aunt Anna")])
-    assert told["id"] == GAME.game_id.hex()
+    assert told["id"] == present(GAME.game_id).hex()
     assert datetime.fromisoformat(told["begun"]).tzinfo is not None
     assert datetime.fromisoformat(told["begun"]).timestamp() == GAME.begun
     assert datetime.fromisoformat(told["ended"]).timestamp() == GAME.ended
@@ -177,7 +180,7 @@ def test_the_object_of_a_game_has_full_ids_and_dates_with_their_offset():
     assert (told["state"], told["result"], told["reason"], told["settled"]) == ("finished", "won", "river", True)
 
 
-def test_the_object_of_a_game_without_an_end_has_null_for_what_is_not_there():
+def test_the_object_of_a_game_without_an_end_has_null_for_what_is_not_there() -> None:
     open_game = evolve(GAME, state=State.OPEN, ended=None, scores=None, winner=None, reason=None, game_id=None)
     (told,) = document_of([Played(open_game)])
     assert [told[key] for key in ("id", "ended", "scores", "winner", "reason")] == [None] * 5
@@ -189,7 +192,7 @@ def test_the_object_of_a_game_without_an_end_has_null_for_what_is_not_there():
 HEADINGS = ("game", "begun", "opponent", "result", "score", "moves")
 
 
-def test_a_table_stays_aligned_in_a_language_of_longer_and_wider_words(tmp_path):
+def test_a_table_stays_aligned_in_a_language_of_longer_and_wider_words(tmp_path: Path) -> None:
     words = {("heading of a column", heading): f"{heading}en" for heading in HEADINGS}
     with speaking_with(tmp_path, {**words, ("what became of a game", "won"): "勝ち"}):
         heading, won, lost = lines_of([WON, in_state(State.FINISHED, winner=Seat.HOST)])
@@ -200,7 +203,8 @@ def test_a_table_stays_aligned_in_a_language_of_longer_and_wider_words(tmp_path)
     assert {width_of(line) for line in (won, lost)} == {width_of(heading)}
 
 
-def test_what_is_for_programs_is_the_same_in_every_language(tmp_path):
+def test_what_is_for_programs_is_the_same_in_every_language(tmp_path: Path) -> None:
     in_english = document_of([WON])
-    with speaking_with(tmp_path, {("what became of a game", "won"): "gewonnen", "won": "gewonnen"}):
+    words: dict[Message, str] = {("what became of a game", "won"): "gewonnen", "won": "gewonnen"}
+    with speaking_with(tmp_path, words):
         assert document_of([WON]) == in_english

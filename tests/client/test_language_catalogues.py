@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import IO
@@ -21,6 +21,7 @@ import mandala_client
 import mandala_net
 import mandala_protocol
 from mandala_client.text.language import CATALOGUES, DOMAIN, Language
+from tests.narrowing import present
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "Sentence": None, "marked": None, "InContext": ((1, "c"), 2)}
 TRANSLATED = [language for language in Language if language is not Language.ENGLISH]
@@ -60,7 +61,7 @@ def key_of(message: Message) -> str:
     return message.id[0] if isinstance(message.id, tuple | list) else message.id
 
 
-def texts(value: str | tuple[str, ...] | list[str]) -> list[str]:
+def texts(value: str | Sequence[str]) -> list[str]:
     return [value] if isinstance(value, str) else list(value)
 
 
@@ -86,7 +87,7 @@ def test_every_message_of_the_code_has_a_translation(extracted: Catalog, languag
     missing = [
         f"{message.locations[0]}: {key_of(message)}"
         for key, message in messages(extracted).items()
-        if key not in there or not all(texts(there[key].string)) or there[key].fuzzy
+        if key not in there or not all(texts(present(there[key].string))) or there[key].fuzzy
     ]
     assert not missing, "\n".join(missing)
 
@@ -100,15 +101,15 @@ def test_no_translation_is_of_a_message_that_is_said_no_longer(extracted: Catalo
 def test_a_translation_has_the_names_of_its_message_and_no_others(language: Language) -> None:
     for message in messages(catalogue_of(language)).values():
         wanted = {name for text in texts(message.id) for name in names_in(text)}
-        for text in texts(message.string):
+        for text in texts(present(message.string)):
             assert names_in(text) <= wanted, text
-        assert {name for text in texts(message.string) for name in names_in(text)} == wanted, key_of(message)
+        assert {name for text in texts(present(message.string)) for name in names_in(text)} == wanted, key_of(message)
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_a_translation_begins_and_ends_with_the_same_spaces_and_lines(language: Language) -> None:
     for message in messages(catalogue_of(language)).values():
-        for text in texts(message.string):
+        for text in texts(present(message.string)):
             original = texts(message.id)[-1]
             assert text[: len(text) - len(text.lstrip())] == original[: len(original) - len(original.lstrip())], text
             assert text[len(text.rstrip()) :] == original[len(original.rstrip()) :], text
@@ -116,7 +117,7 @@ def test_a_translation_begins_and_ends_with_the_same_spaces_and_lines(language: 
 
 def read(compiled: IO[bytes]) -> dict[object, str]:
     """What a compiled catalogue says, without its head, in which there are dates."""
-    said = dict(GNUTranslations(compiled)._catalog)
+    said: dict[object, str] = dict(vars(GNUTranslations(compiled))["_catalog"])
     said.pop("")
     return said
 

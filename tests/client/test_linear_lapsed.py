@@ -105,7 +105,7 @@ def test_a_question_of_a_game_that_ends_meanwhile_is_not_answered_by_the_next(mo
     linear = Linear()
     linear.desk.show(our_turn(moments))
 
-    async def main() -> bool:
+    async def main() -> Next:
         linear.keyboard.type("resign")
         async with trio.open_nursery() as nursery:
             nursery.start_soon(linear.desk.next_command)

@@ -6,7 +6,7 @@ import io
 import threading
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 import trio
@@ -296,7 +296,7 @@ def test_nothing_to_say_is_not_sent(moments: Moments) -> None:
 
 @pytest.mark.parametrize("typed", ["decline", ":Decline"])
 @pytest.mark.parametrize("offer", [{"end_offered": True}, {"adjourn_offered": True}], ids=str)
-def test_an_offer_is_declined_with_a_word(typed: str, offer: dict[str, bool], moments: Moments) -> None:
+def test_an_offer_is_declined_with_a_word(typed: str, offer: dict[str, Any], moments: Moments) -> None:
     out = io.StringIO()
     desk = TextFrontend(io.StringIO(f"{typed}\n"), out)
     desk.show(evolve(our_turn(moments), connected=True, **offer))
@@ -651,7 +651,7 @@ def test_a_line_that_comes_too_late_for_one_question_answers_the_next(moments: M
     class Keyboard(io.StringIO):
         """One line comes late; whoever reads beside it finds nothing more."""
 
-        def readline(self, size: int | None = -1, /) -> str:
+        def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]  # a bug of typeshed: TextIO.readline
             if asking.is_set():
                 return ""
             asking.set()

@@ -31,6 +31,10 @@ Moments = tuple[Snapshot, ...]
 BEN, EVE = (PeerInfo(name, f"{name}-KEY", None) for name in ("Ben", "Eve"))
 
 
+def _at_once(function: Callable[[], object]) -> None:
+    function()
+
+
 class Seat:
     """A desk without a terminal: what is drawn, and when, is up to the test."""
 
@@ -43,7 +47,7 @@ class Seat:
             ring=self._ring,
             entitle=lambda _title: None,
             abandon=lambda: None,
-            soon=lambda function: function(),
+            soon=_at_once,
             clock=lambda: self.now,
         )
 

@@ -15,6 +15,7 @@ from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala.state import Turn
 from mandala_protocol.sentence import Sentence
 from tests.client.at_table import Moments, seen
+from tests.narrowing import present
 
 LOST = PeerAway(0, Sentence("The connection was reset."), None)
 
@@ -25,7 +26,7 @@ def table(moments: Moments) -> TableModel:
     for moment in moments:
         model = updates.with_snapshot(model, moment)
         phase = None if moment.view is None else moment.view.state.phase
-        if isinstance(phase, Turn) and moment.owes is Pending.MOVE and any(moment.view.state.players[0].river):
+        if isinstance(phase, Turn) and moment.owes is Pending.MOVE and any(present(moment.view).state.players[0].river):
             return model
     raise AssertionError("this never happens in the game of the tests")
 

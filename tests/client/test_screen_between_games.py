@@ -238,7 +238,7 @@ def desk_with(model: TableModel) -> ScreenFrontend:
         ring=nothing,
         entitle=nothing,
         abandon=nothing,
-        soon=lambda call: call(),  # type: ignore[arg-type, return-value]
+        soon=lambda call: call(),  # type: ignore[arg-type]
     )
     desk.model = model
     return desk

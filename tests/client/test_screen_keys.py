@@ -38,6 +38,7 @@ from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour
 from mandala_protocol.games.mandala.state import Claiming, Turn
 from tests.client import at_table
 from tests.client.at_table import Moments, press, typed
+from tests.narrowing import present
 
 NAMED_KEYS = (
     *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace"),
@@ -394,10 +395,11 @@ def test_what_the_other_player_changed_is_fresh_until_we_move(moments: Moments) 
 def test_a_claim_of_the_other_player_is_fresh_too_in_the_mountain_and_in_the_river(moments: Moments) -> None:
     claims = 0
     for moment in our_moves(moments):
-        moves = [step for step in moment.steps if isinstance(step.event, Moved)]
-        if not moves or moves[-1].event.seat is moment.seat or not isinstance(moves[-1].event.move, Claim):
+        moves = [(step, step.event) for step in moment.steps if isinstance(step.event, Moved)]
+        if not moves or moves[-1][1].seat is moment.seat or not isinstance(moves[-1][1].move, Claim):
             continue
-        before, after, colour = moves[-1].before, moment.view.state, moves[-1].event.move.colour
+        (step, event), after = moves[-1], present(moment.view).state
+        before, colour = step.before, event.move.colour
         assert any((number, MOUNTAIN, colour) in fresh_cells(moment) for number in (0, 1))
         other = moment.seat.other
         if before.players[other].river != after.players[other].river:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -111,8 +112,9 @@ def test_both_answers_to_an_offer_can_be_read_in_every_size_and_beside_a_chosen_
 ) -> None:
     table = our_turn(moments)
     assert table.snapshot is not None
+    changes: dict[str, Any] = {offer: True}
     names = ("Anna", "Maximiliane-Charlotte von Hohenf")
-    model = evolve(table, snapshot=evolve(table.snapshot, **{offer: True}, names=names))
+    model = evolve(table, snapshot=evolve(table.snapshot, **changes, names=names))
     for now in (model, press(model, "right")[0]):
         rows = screen(now, FULL_LOOK, *size).rows
         assert answers in " ".join(" ".join("".join(part.text for part in row) for row in rows).split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Callable
+from functools import partial
 
 import pyte
 import trio
@@ -82,6 +83,9 @@ class Idle:
         self.application: Application[None] | None = None
         self.asked: list[bool] = []
 
+    def has_asked(self, times: int) -> bool:
+        return len(self.asked) == times
+
     def press(self, key: str) -> None:
         asyncio.get_running_loop().call_soon(self._note)
 
@@ -103,7 +107,7 @@ def test_a_key_that_changes_nothing_draws_nothing(keyboard: PipeInput) -> None:
         with trio.fail_after(SECONDS):
             for number, keys in enumerate(("x", "\r", "\x1b[C", "\x1b[200~pasted\x1b[201~"), start=1):
                 keyboard.send_text(keys)
-                await until(lambda number=number: len(idle.asked) == number)
+                await until(partial(idle.has_asked, number))
 
     Guest(main, idle.application).run()
     assert idle.asked == [False] * 4

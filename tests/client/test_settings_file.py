@@ -310,7 +310,7 @@ def taken_along(tmp_path: Path, content: str | None) -> str:
     return settings_to_take_along(path, "Anna").decode()
 
 
-def test_for_another_machine_the_name_is_written_down_where_it_was_that_of_the_account(tmp_path):
+def test_for_another_machine_the_name_is_written_down_where_it_was_that_of_the_account(tmp_path: Path) -> None:
     assert 'name = "Anna"\n' in taken_along(tmp_path, None)
     told = taken_along(tmp_path, '# mine\ntheme = "monochrome"\n')
     assert told.startswith('# mine\ntheme = "monochrome"\n')
@@ -318,5 +318,5 @@ def test_for_another_machine_the_name_is_written_down_where_it_was_that_of_the_a
 
 
 @pytest.mark.parametrize("content", ['name = "Zoe"\n', "theme = 7\n", "this is not TOML\n"])
-def test_what_names_somebody_or_has_a_mistake_in_it_is_taken_along_as_it_is(tmp_path, content):
+def test_what_names_somebody_or_has_a_mistake_in_it_is_taken_along_as_it_is(tmp_path: Path, content: str) -> None:
     assert taken_along(tmp_path, content) == content

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
@@ -22,7 +24,8 @@ from mandala_net.player.paths import HOME_VARIABLE
 from mandala_net.store.store import State, StoredGame
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.seats import Seat
-from tests.client.speaking import speaking_with
+from tests.client.speaking import Message, speaking_with
+from tests.narrowing import present
 
 ANNA, OTHER, BOT = bytes([1]) * 32, bytes([2]) * 32, bytes([3]) * 32
 DAY = 86_400
@@ -65,7 +68,7 @@ def game(
     )
 
 
-def test_a_tally_counts_results_and_points_from_the_own_side():
+def test_a_tally_counts_results_and_points_from_the_own_side() -> None:
     games = [game(points=(30, 20)), game(points=(50, 10)), game(points=(5, 45)), game(points=(7, 7), drawn=True)]
     (anna,) = statistics_of("mandala", games).people
     assert (anna.games, anna.count(PastResult.WON), anna.count(PastResult.LOST), anna.count(PastResult.DRAWN)) == (
@@ -112,15 +115,15 @@ def test_two_keys_of_one_name_are_two_opponents_told_apart_by_their_fingerprints
     assert {person.name for person in people} == {f"Anna {fingerprint(key)[:4]}" for key in (ANNA, OTHER)}
 
 
-def test_bots_are_counted_apart_and_the_most_played_opponent_comes_first():
+def test_bots_are_counted_apart_and_the_most_played_opponent_comes_first() -> None:
     statistics = statistics_of(
         "mandala",
         [game(BOT, name="Greedy bot", bot="greedy"), game(ANNA), game(OTHER, name="Zoe"), game(OTHER, name="Zoe")],
     )
     assert [person.name for person in statistics.people] == ["Zoe", "Anna"]
     assert [bot.name for bot in statistics.bots] == ["Greedy bot"]
-    assert statistics.all_people.games == 3
-    assert statistics.all_bots.games == 1
+    assert present(statistics.all_people).games == 3
+    assert present(statistics.all_bots).games == 1
 
 
 def test_it_is_said_which_columns_are_averages():
@@ -128,7 +131,7 @@ def test_it_is_said_which_columns_are_averages():
     assert told == "own, theirs: average points"
 
 
-def test_the_table_tells_every_figure_and_all_together():
+def test_the_table_tells_every_figure_and_all_together() -> None:
     games = [game(points=(30, 20)), game(OTHER, (10, 41), name="Zoe")]
     rows = [line.split() for line in lines_of(statistics_of("mandala", games))]
     assert rows[1] == ["Anna", "1", "1", "0", "0", "100%", "30.0", "30", "30", "20.0", games[0].begun.strftime("%F")]
@@ -136,7 +139,7 @@ def test_the_table_tells_every_figure_and_all_together():
 
 
 @pytest.mark.parametrize("only_ascii", [False, True])
-def test_the_bar_has_a_sign_for_every_game_while_they_are_few(only_ascii):
+def test_the_bar_has_a_sign_for_every_game_while_they_are_few(only_ascii: bool) -> None:
     games = [game(), game(), game(drawn=True), game(points=(1, 2))]
     shown = "\n".join(lines_of(statistics_of("mandala", games), only_ascii=only_ascii))
     assert ("WWDL" if only_ascii else "██▒░") in shown
@@ -146,7 +149,7 @@ def test_the_bar_has_a_sign_for_every_game_while_they_are_few(only_ascii):
 
 
 @pytest.mark.parametrize("name", ["A", "Anneliese von und zu Hohenstein X", "安" * 32])
-def test_table_and_bars_fit_80_columns(name):
+def test_table_and_bars_fit_80_columns(name: str) -> None:
     games = [game(name=name, points=(140, 120))] * 1234 + [game(OTHER, (100, 101), name="Zoe")]
     lines = lines_of(statistics_of("mandala", games))
     assert max(map(width_of, lines)) <= 80
@@ -163,12 +166,14 @@ def test_table_and_bars_fit_80_columns(name):
         ([0, 0, 7], 3, [0, 0, 3]),
     ],
 )
-def test_a_bar_is_divided_in_proportion_and_nothing_that_happened_is_left_out(counts, length, lengths):
+def test_a_bar_is_divided_in_proportion_and_nothing_that_happened_is_left_out(
+    counts: list[int], length: int, lengths: list[int]
+) -> None:
     assert bar_lengths(counts, length) == lengths
 
 
 @pytest.mark.parametrize("length", range(1, 31))
-def test_a_bar_is_as_long_as_asked(length):
+def test_a_bar_is_as_long_as_asked(length: int) -> None:
     for counts in ([1, 2, 3], [7, 0, 900], [333, 333, 334]):
         assert sum(bar_lengths(counts, length)) == max(length, sum(map(bool, counts)))
 
@@ -192,7 +197,9 @@ def test_the_object_has_the_same_figures():
         (("--opponent", "Ben"), "You have not finished such a game yet."),
     ],
 )
-def test_without_any_game_it_is_said_which_games_are_missing(tmp_path, monkeypatch, options, told):
+def test_without_any_game_it_is_said_which_games_are_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], told: str
+) -> None:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
     assert CliRunner().invoke(command, options).stdout == f"{told}\n"
 
@@ -201,8 +208,8 @@ def test_without_any_game_it_is_said_which_games_are_missing(tmp_path, monkeypat
 
 
 @pytest.mark.parametrize("only_ascii", [False, True])
-def test_table_and_bars_stay_aligned_in_a_language_of_longer_and_wider_words(tmp_path, only_ascii):
-    words = {
+def test_table_and_bars_stay_aligned_in_a_language_of_longer_and_wider_words(tmp_path: Path, only_ascii: bool) -> None:
+    words: dict[Message, str] = {
         ("heading of a narrow column", "won"): "gewonnene",
         ("what became of a game", "won"): "gewonnen",
         ("one ASCII letter for a game that was won", "W"): "G",

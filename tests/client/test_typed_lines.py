@@ -39,7 +39,7 @@ class Keyboard(io.StringIO):
     def type(self, line: str) -> None:
         self._typed.put(f"{line}\n")
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]  # a bug of typeshed: TextIO.readline
         self.asked.set()
         return self._typed.get(timeout=SECONDS)
 
@@ -91,8 +91,12 @@ def test_nobody_of_a_run_that_is_over_takes_a_line_of_the_next() -> None:
     lines = TypedLines(keyboard)
     taken: list[str] = []
 
+    def take(line: str) -> bool:
+        taken.append(line)
+        return True
+
     async def heed() -> None:
-        lines.meanwhile(lambda line: taken.append(line) is None)
+        lines.meanwhile(take)
 
     run(heed)
     keyboard.type("for the next")

@@ -54,7 +54,7 @@ LEFT: Final = 12
 def two_worlds(seed: int) -> Iterator[tuple[Told, Told]]:
     """The same game twice, but for one card of Ben's hand and both in his cup; as long as nobody comes to see them."""
     source = random.Random(seed)
-    deck = [colour for colour in COLOURS for _ in range(18)]
+    deck: list[int] = [colour for colour in COLOURS for _ in range(18)]
     source.shuffle(deck)
     bens = MOUNTAINS + HANDFUL + CUPFUL
     swapped = list(deck)

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from attrs import field, frozen
 
-from tests.e2e.programs import Player
+from tests.e2e.programs import Player, Running
 from tests.limits import SECONDS
 
 _SERIAL = itertools.count(1)
@@ -29,9 +29,9 @@ class Machine:
     namespace: str
     address: str
     home: Path
-    _running: list[tuple[subprocess.Popen[str], threading.Timer]] = field(factory=list, init=False, repr=False)
+    _running: list[tuple[Running, threading.Timer]] = field(factory=list, init=False, repr=False)
 
-    def popen(self, args: Sequence[str | Path], timeout: float = SECONDS, **options: Any) -> subprocess.Popen[str]:
+    def popen(self, args: Sequence[str | Path], timeout: float = SECONDS, **options: Any) -> Running:
         """Start a command on this machine, with text pipes; it is killed after ``timeout`` seconds.
 
         It is also killed when the test is over, so that a test which waits for its output never waits for ever.
@@ -39,7 +39,7 @@ class Machine:
         options.setdefault("stdout", subprocess.PIPE)
         options.setdefault("stderr", subprocess.PIPE)
         options.setdefault("stdin", subprocess.PIPE)
-        process = subprocess.Popen(self._inside(args), text=True, env=self._environment(), **options)
+        process = Running(self._inside(args), text=True, env=self._environment(), **options)
         watchdog = threading.Timer(timeout, process.kill)
         watchdog.start()
         self._running.append((process, watchdog))

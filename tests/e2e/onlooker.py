@@ -11,7 +11,7 @@ from attrs import frozen
 
 from mandala_client.games.mandala import brief_preview, event_text, preview
 from mandala_client.games.mandala.discards import on_top
-from mandala_client.records.replay import Frame, Replay, frames_of
+from mandala_client.records.replay import Frame, RecordedReplay, Replay, frames_of
 from mandala_net.threads import shared_workers
 from mandala_protocol.games.game import HAND, Counts, Dealt, Moved, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA
@@ -38,7 +38,7 @@ def mentions_cards(text: str) -> bool:
 
 
 @cache
-def replay_of(record: bytes) -> Replay:
+def replay_of(record: bytes) -> RecordedReplay:
     """The game of a record, every entry checked, all hidden cards known from the first to the last."""
     return frames_of(read_messages(record), shared_workers())
 

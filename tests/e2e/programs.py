@@ -10,10 +10,20 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
-from tests.limits import SECONDS
+from tests.limits import SECONDS as SECONDS
+from tests.narrowing import found
 
 PROGRAM = [sys.executable, "-m", "mandala_client"]
+
+
+class Running(subprocess.Popen[str]):
+    """A program that was started with text pipes, which are all there."""
+
+    stdin: IO[str]
+    stdout: IO[str]
+    stderr: IO[str]
 
 
 class Player:
@@ -39,9 +49,9 @@ class Player:
         )
 
     @contextmanager
-    def start(self, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    def start(self, *arguments: str) -> Iterator[Running]:
         """A running program; killed at the end of the block. One that hangs is killed too, and the test fails."""
-        process = subprocess.Popen(
+        process = Running(
             [*PROGRAM, *arguments],
             env=self._environment,
             stdin=subprocess.PIPE,
@@ -73,7 +83,7 @@ class Player:
         return (self.home / "log" / "mandala-lan.log").read_text()
 
 
-def read_until(process: subprocess.Popen[str], pattern: str) -> str:
+def read_until(process: Running, pattern: str) -> str:
     """The next line that holds the pattern; everything up to it is read."""
     said = []
     for line in process.stdout:
@@ -87,6 +97,5 @@ HOSTING = ("host", "--linear", "--local", "--any", "--port", "0", "--name", "Ann
 JOINING = ("join", "--local", "--linear", "--name", "Ben")
 
 
-def port_of(host: subprocess.Popen[str]) -> str:
-    line = read_until(host, "open on port")
-    return re.search(r"port (\d+)", line)[1]
+def port_of(host: Running) -> str:
+    return found(r"port (\d+)", read_until(host, "open on port"))[1]

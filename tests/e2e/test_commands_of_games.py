@@ -15,6 +15,7 @@ import sys
 from contextlib import closing
 from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -27,11 +28,13 @@ from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
 from mandala_net.store.store import Store
-from mandala_net.trust.identity import load_identity
+from mandala_net.trust.identity import Identity, load_identity
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
 from mandala_protocol.record.transcript import read, seal
+from mandala_protocol.wire.messages import Commit
 from tests.e2e.programs import SECONDS, Player, port_of, read_until
+from tests.narrowing import of_kind, present
 
 
 class Owner(Player):
@@ -68,7 +71,7 @@ class Owner(Player):
 
 
 @pytest.fixture(scope="module")
-def homes(tmp_path_factory) -> Path:
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The homes of Anna, who hosts, and Ben: he has resigned one game, and in the next one they have left."""
     root = tmp_path_factory.mktemp("homes")
     anna, ben = Owner(root / "anna"), Owner(root / "ben")
@@ -89,42 +92,43 @@ def homes(tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def anna(homes) -> Owner:
+def anna(homes: Path) -> Owner:
     return Owner(homes / "anna")
 
 
 @pytest.fixture
-def ben(homes) -> Owner:
+def ben(homes: Path) -> Owner:
     return Owner(homes / "ben")
 
 
 @pytest.fixture
-def copied(homes, tmp_path) -> Owner:
+def copied(homes: Path, tmp_path: Path) -> Owner:
     """Anna's home, to be changed at will."""
     shutil.copytree(homes / "anna", tmp_path / "copied")
     return Owner(tmp_path / "copied")
 
 
 @pytest.fixture
-def nobody(tmp_path) -> Owner:
+def nobody(tmp_path: Path) -> Owner:
     """A home in which nothing was ever done."""
     return Owner(tmp_path / "nobody")
 
 
-def games_of(player: Owner) -> list[dict]:
-    return json.loads(player.says("history", "--json"))
+def games_of(player: Owner) -> list[dict[str, Any]]:
+    games: list[dict[str, Any]] = json.loads(player.says("history", "--json"))
+    return games
 
 
 def finished_id(player: Owner) -> str:
-    return next(game["id"] for game in games_of(player) if game["state"] == "finished")
+    return next(str(game["id"]) for game in games_of(player) if game["state"] == "finished")
 
 
 def open_id(player: Owner) -> str:
-    (game,) = (game["id"] for game in games_of(player) if game["state"] == "open")
+    (game,) = (str(game["id"]) for game in games_of(player) if game["state"] == "open")
     return game
 
 
-def test_each_command_does_its_work_as_a_program_of_its_own(ben, nobody, tmp_path):
+def test_each_command_does_its_work_as_a_program_of_its_own(ben: Owner, nobody: Owner, tmp_path: Path) -> None:
     game = finished_id(ben)
     record, move = tmp_path / "record.mandala", tmp_path / "me.mandala-move"
     assert "Aunt Anna" in ben.run_program("history", "--since", "2025-01-01")
@@ -139,14 +143,14 @@ def test_each_command_does_its_work_as_a_program_of_its_own(ben, nobody, tmp_pat
 # History and statistics.
 
 
-def test_history_lists_the_games_newest_first_with_the_names_known_here(ben):
+def test_history_lists_the_games_newest_first_with_the_names_known_here(ben: Owner) -> None:
     heading, newest, oldest = ben.says("history").splitlines()
     assert heading.startswith("game ")
     assert re.fullmatch(r"[0-9a-f]{8}  \d{4}-\d\d-\d\d \d\d:\d\d  Aunt Anna +open +0", newest)
     assert re.fullmatch(r"[0-9a-f]{8}  \d{4}-\d\d-\d\d \d\d:\d\d  Aunt Anna +lost +\d+ : \d+ +0", oldest)
 
 
-def test_both_have_the_same_game_each_from_the_own_side(anna, ben):
+def test_both_have_the_same_game_each_from_the_own_side(anna: Owner, ben: Owner) -> None:
     mine, theirs = ({game["id"]: game for game in games_of(player)} for player in (anna, ben))
     assert mine.keys() == theirs.keys()
     game = finished_id(anna)
@@ -157,7 +161,7 @@ def test_both_have_the_same_game_each_from_the_own_side(anna, ben):
     assert datetime.fromisoformat(mine[game]["begun"]).tzinfo is not None
 
 
-def test_history_can_be_filtered(ben):
+def test_history_can_be_filtered(ben: Owner) -> None:
     tomorrow = date.today() + timedelta(days=1)
     long_ago = date.today() - timedelta(days=2)
     for options, count in {
@@ -176,7 +180,7 @@ def test_history_can_be_filtered(ben):
     assert ben.says("history", "--result", "won") == "No games match.\n"
 
 
-def test_days_in_the_wrong_order_are_one_sentence(ben):
+def test_days_in_the_wrong_order_are_one_sentence(ben: Owner) -> None:
     sentence = ben.refuses("history", "--since", "2025-02-01", "--until", "2025-01-31")
     assert sentence == "2025-02-01 is after 2025-01-31. Swap the two dates."
     yesterday = date.today() - timedelta(days=1)  # the games may have been played before midnight
@@ -192,7 +196,7 @@ def test_stats_count_the_finished_game_alone(anna, ben):
     assert "come to its end" in anna.says("stats", "--opponent", "Zoe")
 
 
-def test_who_has_not_played_hears_so_in_one_sentence(nobody):
+def test_who_has_not_played_hears_so_in_one_sentence(nobody: Owner) -> None:
     assert nobody.says("history") == "You have not played yet.\n"
     assert nobody.says("history", "--json") == "[]\n"
     assert len(nobody.says("stats").splitlines()) == 1
@@ -203,7 +207,7 @@ def test_who_has_not_played_hears_so_in_one_sentence(nobody):
 # Export, verify, replay.
 
 
-def test_a_game_is_exported_verified_and_replayed_by_its_id(anna, ben, tmp_path):
+def test_a_game_is_exported_verified_and_replayed_by_its_id(anna: Owner, ben: Owner, tmp_path: Path) -> None:
     game = finished_id(anna)
     folder = tmp_path / "records"
     folder.mkdir()
@@ -236,7 +240,7 @@ def test_an_open_game_can_be_exported_and_its_record_says_where_it_stops(ben, tm
     assert "NOT COMPLETE: it stops when Ben was to move." in verified.stdout
 
 
-def test_an_open_game_of_ones_own_goes_on_and_lacks_nothing(ben):
+def test_an_open_game_of_ones_own_goes_on_and_lacks_nothing(ben: Owner) -> None:
     verified = ben.call("verify", "--quiet", open_id(ben))
     assert verified.exit_code == 1
     goes_on = r"The game is not over. Next: Ben is to move\. The \d+ entries so far are correct\.\n"
@@ -245,7 +249,9 @@ def test_an_open_game_of_ones_own_goes_on_and_lacks_nothing(ben):
 
 
 @pytest.mark.parametrize("name", ["anna", "ben"])
-def test_no_command_shows_or_writes_a_secret_of_an_open_game_or_a_card_of_the_other(homes, name, tmp_path):
+def test_no_command_shows_or_writes_a_secret_of_an_open_game_or_a_card_of_the_other(
+    homes: Path, name: str, tmp_path: Path
+) -> None:
     """Neither the seeds, which open all cards, nor a hand that is not the own one, in whatever form is asked for."""
     player, other = Owner(homes / name), Owner(homes / {"anna": "ben", "ben": "anna"}[name])
     game = open_id(player)
@@ -278,7 +284,7 @@ def seed_of(player: Owner) -> bytes:
     return bytes(seed)
 
 
-def test_export_never_overwrites_unless_it_is_told_to(anna, tmp_path):
+def test_export_never_overwrites_unless_it_is_told_to(anna: Owner, tmp_path: Path) -> None:
     game, file = finished_id(anna), tmp_path / "dear.mandala"
     file.write_text("dear to somebody")
     assert "--force" in anna.refuses("export", game, file)
@@ -287,37 +293,39 @@ def test_export_never_overwrites_unless_it_is_told_to(anna, tmp_path):
     assert "VALID" in anna.says("verify", file)
 
 
-def test_an_id_that_no_game_has_is_one_sentence(anna, tmp_path):
+def test_an_id_that_no_game_has_is_one_sentence(anna: Owner, tmp_path: Path) -> None:
     for arguments in (("verify", "ffff"), ("replay", "ffff"), ("export", "xyz", tmp_path / "file")):
         assert anna.refuses(*arguments).startswith(f"There is no game {arguments[1]} here. ")
 
 
 @pytest.mark.parametrize("digits", ["", " ", "1", "12f"])
-def test_too_few_digits_are_told_how_many_it_takes(anna, tmp_path, digits):
+def test_too_few_digits_are_told_how_many_it_takes(anna: Owner, tmp_path: Path, digits: str) -> None:
     for arguments in (("verify", digits), ("replay", digits), ("export", digits, tmp_path), ("resume", digits)):
         assert anna.refuses(*arguments).startswith("Type at least the first 4 characters of the game's ID.")
 
 
 @pytest.mark.parametrize("name", ["xyz", "nofile", "'; DROP TABLE games"])
-def test_what_can_be_neither_file_nor_id_is_one_sentence(anna, name):
+def test_what_can_be_neither_file_nor_id_is_one_sentence(anna: Owner, name: str) -> None:
     for command in ("verify", "replay"):
         assert anna.refuses(command, name).startswith(f"There is no file or game {name}.")
 
 
 @pytest.mark.parametrize("name", ["nothing.mandala", "no.thing", "folder/nothing", "x" * 5000])
-def test_a_file_that_is_not_there_is_one_sentence(anna, name):
+def test_a_file_that_is_not_there_is_one_sentence(anna: Owner, name: str) -> None:
     said = r"There is no file .*\.|x+ cannot be read: File name too long\."
     for command in ("verify", "replay"):
         assert re.fullmatch(said, anna.refuses(command, name))
 
 
-def test_a_folder_or_a_device_is_no_record(anna, tmp_path):
+def test_a_folder_or_a_device_is_no_record(anna: Owner, tmp_path: Path) -> None:
     for command in ("verify", "replay"):
         assert anna.refuses(command, tmp_path) == f"{tmp_path} is a folder. Name a file in it."
         assert anna.refuses(command, os.devnull) == f"{os.devnull} cannot be read: it is not a file."
 
 
-def test_a_folder_with_the_name_of_an_id_hides_no_game(anna, tmp_path, monkeypatch):
+def test_a_folder_with_the_name_of_an_id_hides_no_game(
+    anna: Owner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = finished_id(anna)[:8]
     (tmp_path / game).mkdir()
     monkeypatch.chdir(tmp_path)
@@ -327,7 +335,7 @@ def test_a_folder_with_the_name_of_an_id_hides_no_game(anna, tmp_path, monkeypat
 # Going on.
 
 
-def test_a_game_that_was_put_away_is_taken_back_by_going_on_with_it(copied):
+def test_a_game_that_was_put_away_is_taken_back_by_going_on_with_it(copied: Owner) -> None:
     game = open_id(copied)
     copied.says("resume", game, "--drop")
     assert copied.says("resume", "--list") == "You have no open games.\n"
@@ -337,7 +345,7 @@ def test_a_game_that_was_put_away_is_taken_back_by_going_on_with_it(copied):
     assert game[:8] in copied.says("resume", "--list")
 
 
-def test_a_game_that_was_put_away_and_cannot_be_read_stays_away(copied):
+def test_a_game_that_was_put_away_and_cannot_be_read_stays_away(copied: Owner) -> None:
     game = open_id(copied)
     copied.says("resume", game, "--drop")
     with closing(sqlite3.connect(copied.store, isolation_level=None)) as database:
@@ -346,11 +354,11 @@ def test_a_game_that_was_put_away_and_cannot_be_read_stays_away(copied):
     assert copied.says("resume", "--list") == "You have no open games.\n"
 
 
-def test_a_game_that_is_over_is_not_gone_on_with(anna):
+def test_a_game_that_is_over_is_not_gone_on_with(anna: Owner) -> None:
     assert "is over" in anna.refuses("resume", finished_id(anna), "--linear", "--local")
 
 
-def test_who_finds_no_game_is_reminded_of_the_open_ones(anna, copied, nobody):
+def test_who_finds_no_game_is_reminded_of_the_open_ones(anna: Owner, copied: Owner, nobody: Owner) -> None:
     assert hint(anna) == " You have an open game with Ben: mandala-lan resume"
     assert hint(nobody) == ""
     with closing(sqlite3.connect(copied.store, isolation_level=None)) as database:
@@ -367,14 +375,14 @@ def paths_of(player: Owner) -> Paths:
     return Paths.under(player.home)
 
 
-def test_a_host_who_waits_to_go_on_is_listed_as_such():
+def test_a_host_who_waits_to_go_on_is_listed_as_such() -> None:
     new = Announcement("Anna", "mandala", "ABCD-2345-ABCD-2345", "annas-box")
     told = [line_of(Listing("x", one, 28108, ())) for one in (new, evolve(new, resume="tag"))]
     assert told[0].startswith("Anna on annas-box plays mandala")
     assert told[1] == f"{told[0]}; waiting to resume a game, not open to others"
 
 
-def test_a_host_who_is_blocked_or_only_looks_known_is_listed_as_such(nobody):
+def test_a_host_who_is_blocked_or_only_looks_known_is_listed_as_such(nobody: Owner) -> None:
     new = Announcement("Anna", "mandala", "ABCD-2345-ABCD-2345", "annas-box")
     with open_home(paths_of(nobody)) as home:
         home.players.remember("Аnna", bytes(range(32)))
@@ -387,7 +395,7 @@ def test_a_host_who_is_blocked_or_only_looks_known_is_listed_as_such(nobody):
 # What is missing, and what cannot be written.
 
 
-def test_a_store_that_was_emptied_is_told_of_if_there_are_records(copied, nobody):
+def test_a_store_that_was_emptied_is_told_of_if_there_are_records(copied: Owner, nobody: Owner) -> None:
     copied.store.write_bytes(b"")
     (copied.home / "data" / "records" / "Anna-Ben-1f2e3d4c.mandala").touch()
     done = copied.call("history")
@@ -402,7 +410,7 @@ def test_a_store_that_was_emptied_is_told_of_if_there_are_records(copied, nobody
     assert nobody.says("history") == "You have not played yet.\n"
 
 
-def test_a_missing_identity_is_not_made_anew_beside_games(copied, tmp_path):
+def test_a_missing_identity_is_not_made_anew_beside_games(copied: Owner, tmp_path: Path) -> None:
     identity = copied.home / "data" / "identity.pem"
     identity.rename(tmp_path / "kept")
     for arguments in (("history",), ("whoami",), ("join", "--local"), ("move", "out", tmp_path / "file")):
@@ -411,14 +419,14 @@ def test_a_missing_identity_is_not_made_anew_beside_games(copied, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["host", "join", "resume"])
-def test_a_home_that_cannot_be_written_is_one_sentence(copied, command):
+def test_a_home_that_cannot_be_written_is_one_sentence(copied: Owner, command: str) -> None:
     """A folder in the place of a file stands for whatever cannot be written, for every user."""
     folder_in_place_of(copied.home / "log" / "mandala-lan.log")
     folder_in_place_of(copied.store)
     assert copied.refuses(command, "--linear", "--local").startswith(f"The store of games {copied.store} ")
 
 
-def test_without_a_log_it_goes_on_and_says_so(nobody):
+def test_without_a_log_it_goes_on_and_says_so(nobody: Owner) -> None:
     log = nobody.home / "log" / "mandala-lan.log"
     folder_in_place_of(log)
     done = nobody.call("resume", "--linear", "--local")
@@ -428,7 +436,7 @@ def test_without_a_log_it_goes_on_and_says_so(nobody):
     assert no_game.startswith("You have no open games.")
 
 
-def test_a_log_on_a_full_disk_puts_nothing_on_the_screen(tmp_path):
+def test_a_log_on_a_full_disk_puts_nothing_on_the_screen(tmp_path: Path) -> None:
     log = tmp_path / "full"
     log.symlink_to("/dev/full")
     import_both = "import logging, pathlib, sys; from mandala_client.play.logfile import log_to"
@@ -443,7 +451,7 @@ def folder_in_place_of(path: Path) -> None:
     path.mkdir(parents=True)
 
 
-def test_digits_that_can_mean_several_games_are_refused_with_longer_ones(copied, tmp_path):
+def test_digits_that_can_mean_several_games_are_refused_with_longer_ones(copied: Owner, tmp_path: Path) -> None:
     ids = [game["id"] for game in games_of(copied)]
     with closing(sqlite3.connect(copied.store, isolation_level=None)) as database:
         for game in ids:
@@ -459,21 +467,23 @@ def test_digits_that_can_mean_several_games_are_refused_with_longer_ones(copied,
 
 
 @pytest.fixture
-def forked(copied, ben) -> Owner:
+def forked(copied: Owner, ben: Owner) -> Owner:
     """Anna's home, in which Ben is found to have signed another word in a place."""
     with Store(copied.store) as store:
         (game,) = store.resumable()
         said = read(store.messages(game.row)[3])
-        other = seal(said.number, said.previous, evolve(said.body, commitment=bytes(64)), identity_of(ben))
+        other = seal(
+            said.number, said.previous, evolve(of_kind(Commit, said.body), commitment=bytes(64)), identity_of(ben)
+        )
         store.break_off(game.row, KeptEntry(other.number, other.message(), Code.FORK, "TR8"))
     return copied
 
 
-def identity_of(player: Owner):
+def identity_of(player: Owner) -> Identity:
     return load_identity(player.home / "data" / "identity.pem")
 
 
-def test_a_fork_is_shown_exported_and_proven_to_anybody(forked, nobody, tmp_path):
+def test_a_fork_is_shown_exported_and_proven_to_anybody(forked: Owner, nobody: Owner, tmp_path: Path) -> None:
     assert "Broken off: Ben's program signed two entries that contradict each other." in " ".join(
         forked.says("history").split()
     )
@@ -493,7 +503,7 @@ def test_a_fork_is_shown_exported_and_proven_to_anybody(forked, nobody, tmp_path
     assert "the evidence ends too early" in nobody.refuses("verify", cut)
 
 
-def test_evidence_that_lies_beside_a_record_counts_against_it(forked, nobody, tmp_path):
+def test_evidence_that_lies_beside_a_record_counts_against_it(forked: Owner, nobody: Owner, tmp_path: Path) -> None:
     """As the program leaves them: the record, and a file for each place beside it."""
     (game,) = (game["id"] for game in games_of(forked) if game["state"] == "broken")
     record, evidence = tmp_path / "a [game].mandala", tmp_path / "a [game]-3.mandala-evidence"
@@ -508,7 +518,7 @@ def test_evidence_that_lies_beside_a_record_counts_against_it(forked, nobody, tm
     assert nobody.call("verify", "--quiet", other).exit_code == 0, "it is of another game"
 
 
-def test_without_evidence_there_is_no_proof_to_export(anna, tmp_path):
+def test_without_evidence_there_is_no_proof_to_export(anna: Owner, tmp_path: Path) -> None:
     assert "Nothing is known" in anna.refuses("export", finished_id(anna), tmp_path / "file", "--evidence")
     assert not (tmp_path / "file").exists()
 
@@ -516,7 +526,7 @@ def test_without_evidence_there_is_no_proof_to_export(anna, tmp_path):
 # Moving.
 
 
-def test_all_that_is_ones_own_moves_to_a_new_machine_in_one_file(ben, nobody, tmp_path):
+def test_all_that_is_ones_own_moves_to_a_new_machine_in_one_file(ben: Owner, nobody: Owner, tmp_path: Path) -> None:
     file = tmp_path / "me.mandala-move"
     told = ben.says("move", "out", file)
     assert "2 games, 1 player" in told
@@ -532,24 +542,24 @@ def test_all_that_is_ones_own_moves_to_a_new_machine_in_one_file(ben, nobody, tm
     assert "there already" in ben.refuses("move", "out", file)
 
 
-def test_moving_in_destroys_nothing(ben, copied, tmp_path):
+def test_moving_in_destroys_nothing(ben: Owner, copied: Owner, tmp_path: Path) -> None:
     file = tmp_path / "me.mandala-move"
     ben.says("move", "out", file)
     before = copied.says("whoami")
     assert "--set-aside" in copied.refuses("move", "in", file)
     assert copied.says("whoami") == before
     told = copied.says("move", "in", file, "--set-aside")
-    aside = Path(re.search("is in (.*)\\.", told)[1])
+    aside = Path(present(re.search("is in (.*)\\.", told))[1])
     assert (aside / "identity.pem").exists()
     assert copied.says("players") == ben.says("players")
 
 
-def test_who_has_no_key_yet_has_nothing_to_move(nobody, tmp_path):
+def test_who_has_no_key_yet_has_nothing_to_move(nobody: Owner, tmp_path: Path) -> None:
     assert "nothing to take along" in nobody.refuses("move", "out", tmp_path / "file")
     assert not nobody.home.exists()
 
 
-def test_a_file_that_is_no_move_is_one_sentence_and_changes_nothing(nobody, tmp_path):
+def test_a_file_that_is_no_move_is_one_sentence_and_changes_nothing(nobody: Owner, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(b"no such thing")
     assert "not a file that move out has written" in nobody.refuses("move", "in", file)
@@ -557,5 +567,5 @@ def test_a_file_that_is_no_move_is_one_sentence_and_changes_nothing(nobody, tmp_
 
 
 @pytest.mark.parametrize("command", ["history", "export", "stats", "verify", "move"])
-def test_every_command_of_games_has_help_with_an_example(nobody, command):
+def test_every_command_of_games_has_help_with_an_example(nobody: Owner, command: str) -> None:
     assert re.search(rf"Examples?:\s+mandala-lan {command}", nobody.says(command, "--help"))

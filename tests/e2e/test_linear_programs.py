@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import subprocess
 import threading
 from collections.abc import Iterator
 from typing import Final
@@ -16,7 +15,7 @@ from mandala_client.records.replay import Replay
 from mandala_protocol.seats import Seat
 from tests.e2e.listener import Listener
 from tests.e2e.onlooker import Leak, mentions_cards, replay_of
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, port_of, read_until
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
 
 _KINDS: Final = ("Build a mountain and draw: ", "Grow a field: ", "Discard and redraw: ")
 _MOVE: Final = re.compile(r"\b(?:A[01][roygpk]|B[01][roygpk]\d|C[roygpk]\d)\b")
@@ -31,7 +30,7 @@ class Script(threading.Thread):
     It builds mountains mostly, which leads to the end.
     """
 
-    def __init__(self, program: subprocess.Popen[str], seed: int) -> None:
+    def __init__(self, program: Running, seed: int) -> None:
         super().__init__()
         self._program, self._choices = program, random.Random(seed)
         self._offered: list[str] = []

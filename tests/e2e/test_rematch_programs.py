@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import subprocess
 from pathlib import Path
 
 import trio
@@ -21,15 +20,16 @@ from mandala_net.player.profile import open_home
 from mandala_protocol.record.transcript import read
 from mandala_protocol.record.verification import read_messages
 from mandala_protocol.wire.messages import Bye, Chat, Message, MessageReader, Ping, Propose, Rematch, encode
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, port_of, read_until
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
+from tests.narrowing import present
 from tests.net.sittings import OFFER, PATIENT, Side
 from tests.net.sittings import resign as resign_first
 
 
-def resign(program: subprocess.Popen[str]) -> None:
-    program.stdin.write("resign\n")
+def resign(program: Running) -> None:
+    present(program.stdin).write("resign\n")
     read_until(program, "yes or no")
-    program.stdin.write("yes\n")
+    present(program.stdin).write("yes\n")
 
 
 def first_of(path: Path) -> str:
@@ -39,7 +39,9 @@ def first_of(path: Path) -> str:
     return body.first
 
 
-def test_two_people_play_again_with_the_other_one_beginning_and_the_second_game_counts_for_the_evening(anna, ben):
+def test_two_people_play_again_with_the_other_one_beginning_and_the_second_game_counts_for_the_evening(
+    anna: Player, ben: Player
+) -> None:
     with anna.start(*HOSTING, "--first", "guest") as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
         read_until(guest, "Your turn")
         resign(guest)
@@ -63,7 +65,7 @@ def test_two_people_play_again_with_the_other_one_beginning_and_the_second_game_
     assert [path.read_bytes() for path in anna.records] == [path.read_bytes() for path in ben.records]
 
 
-def test_programs_that_were_started_again_go_on_with_the_score_of_the_evening(anna, ben):
+def test_programs_that_were_started_again_go_on_with_the_score_of_the_evening(anna: Player, ben: Player) -> None:
     for games in (1, 2):
         with (
             anna.start(*HOSTING, "--first", "guest") as host,
@@ -81,7 +83,7 @@ def test_programs_that_were_started_again_go_on_with_the_score_of_the_evening(an
                 assert program.wait(SECONDS) == 0
 
 
-def test_whoever_waits_for_another_game_can_stop_and_the_other_hears_of_it(anna, ben):
+def test_whoever_waits_for_another_game_can_stop_and_the_other_hears_of_it(anna: Player, ben: Player) -> None:
     with anna.start(*HOSTING, "--first", "guest") as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
         read_until(guest, "Your turn")
         resign(guest)
@@ -97,7 +99,7 @@ def test_whoever_waits_for_another_game_can_stop_and_the_other_hears_of_it(anna,
     assert len(anna.records) == 1
 
 
-def test_a_bot_plays_again_as_often_as_one_wants(ben):
+def test_a_bot_plays_again_as_often_as_one_wants(ben: Player) -> None:
     with ben.start("play", "--linear", "--against", "random", "--live-score") as game:
         for again in ("yes", "yes", "no"):
             read_until(game, "The cards are dealt")
@@ -111,7 +113,7 @@ def test_a_bot_plays_again_as_often_as_one_wants(ben):
     assert not re.search("Traceback", ben.log)
 
 
-def test_all_that_is_typed_for_two_games_can_come_in_one_pipe(ben):
+def test_all_that_is_typed_for_two_games_can_come_in_one_pipe(ben: Player) -> None:
     script = "resign\nyes\nyes\nresign\nyes\nno\n"
     played = ben.run("play", "--linear", "--against", "random", stdin=script)
     assert played.returncode == 0
@@ -119,7 +121,7 @@ def test_all_that_is_typed_for_two_games_can_come_in_one_pipe(ben):
     assert len(ben.records) == 2
 
 
-def test_one_can_leave_when_the_host_wants_another_game_and_never_begins_it(anna, ben):
+def test_one_can_leave_when_the_host_wants_another_game_and_never_begins_it(anna: Player, ben: Player) -> None:
     said: list[Message] = []
 
     async def host_and_stall() -> str:

@@ -10,12 +10,13 @@ import signal
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from attrs import evolve, frozen
 
-from mandala_client.records.replay import Replay
+from mandala_client.records.replay import RecordedReplay
 from mandala_protocol.games.game import Over, Result
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.record.transcript import read
@@ -79,7 +80,7 @@ class Evening:
     codes: tuple[int, int]
 
     @property
-    def replays(self) -> tuple[Replay, Replay]:
+    def replays(self) -> tuple[RecordedReplay, RecordedReplay]:
         """Both games, by their records, in the order in which they were played."""
         records = sorted(self.players[0].records, key=lambda path: path.stat().st_mtime_ns)
         first, second = (replay_of(path.read_bytes()) for path in records)
@@ -168,7 +169,7 @@ def last_moves_on(screen: str) -> str:
     return next((pane.title for pane in read_table(screen).panes if ": " in pane.title), "")
 
 
-def result_of(replay: Replay) -> Result:
+def result_of(replay: RecordedReplay) -> Result:
     """How the game ended, by its record."""
     over = MANDALA.expects(replay.frames[-1].state)
     assert isinstance(over, Over)
@@ -188,7 +189,7 @@ def command_on(screen: str) -> list[str]:
     return after.partition("\n\n")[0].replace("\n", "").split()
 
 
-def test_two_people_play_a_whole_game_and_both_see_its_score_and_how_to_verify_it(evening):
+def test_two_people_play_a_whole_game_and_both_see_its_score_and_how_to_verify_it(evening: Evening) -> None:
     replay, _ = evening.replays
     result = result_of(replay)
     host, guest = result.scores
@@ -201,7 +202,7 @@ def test_two_people_play_a_whole_game_and_both_see_its_score_and_how_to_verify_i
     assert evening.codes == (0, 0)
 
 
-def test_the_command_that_both_see_at_the_end_finds_the_same_valid_record(evening):
+def test_the_command_that_both_see_at_the_end_finds_the_same_valid_record(evening: Evening) -> None:
     commands = [command_on(screen) for screen in evening.ends[0]]
     assert [command[:-1] for command in commands] == [["mandala-lan", "verify"]] * 2
     told = []
@@ -214,7 +215,7 @@ def test_the_command_that_both_see_at_the_end_finds_the_same_valid_record(evenin
     assert f"{max(result_of(evening.replays[0]).scores)} to" in told[0]
 
 
-def test_the_other_one_begins_the_rematch_and_the_evening_is_counted(evening):
+def test_the_other_one_begins_the_rematch_and_the_evening_is_counted(evening: Evening) -> None:
     first, second = evening.replays
     assert (first.frames[0].state.first, second.frames[0].state.first) == (Seat.HOST, Seat.GUEST)
     for table, to_move in zip(evening.begun_anew, ("▸Ben ", "▸Ben (you)"), strict=True):
@@ -232,7 +233,7 @@ def test_the_other_one_begins_the_rematch_and_the_evening_is_counted(evening):
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_no_table_of_a_side_ever_shows_more_than_that_side_can_know(evening, seat):
+def test_no_table_of_a_side_ever_shows_more_than_that_side_can_know(evening: Evening, seat: Seat) -> None:
     """Every table that was drawn in a whole game is compared with the record, in which all cards are open at the end.
 
     Each must be the public position of a step of the game, in order, with the own hand and the own two cards in the
@@ -248,7 +249,7 @@ def test_no_table_of_a_side_ever_shows_more_than_that_side_can_know(evening, sea
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_no_title_and_no_log_tells_of_a_card(evening, seat):
+def test_no_title_and_no_log_tells_of_a_card(evening: Evening, seat: Seat) -> None:
     """Titles and log files are seen by others too, so that not even the own cards may be named there."""
     drawn = evening.drawn[seat]
     assert set(drawn.titles) <= _TITLES
@@ -259,7 +260,7 @@ def test_no_title_and_no_log_tells_of_a_card(evening, seat):
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_nothing_that_a_side_keeps_or_draws_opens_the_cards_of_the_other(evening, seat):
+def test_nothing_that_a_side_keeps_or_draws_opens_the_cards_of_the_other(evening: Evening, seat: Seat) -> None:
     """Whoever has the other's seed, or the key that comes of it, can open all of the other's cards from the entries.
 
     In the middle of the game neither is in a file of this side, nor ever in what it draws; and beside its own seed and
@@ -289,7 +290,7 @@ def test_nothing_that_a_side_keeps_or_draws_opens_the_cards_of_the_other(evening
     assert not [value for value in own.row.values() if isinstance(value, str) and mentions_cards(value)]
 
 
-def test_two_windows_of_different_size_are_made_tiny_and_large_again_in_the_middle_of_a_game(tmp_path):
+def test_two_windows_of_different_size_are_made_tiny_and_large_again_in_the_middle_of_a_game(tmp_path: Path) -> None:
     """In a window that shows nothing no key plays; a move that comes meanwhile is there when the window is large again.
 
     All tables of both, of the small form and of the wide one, are held against the record as in the whole game.
@@ -321,7 +322,7 @@ def test_two_windows_of_different_size_are_made_tiny_and_large_again_in_the_midd
         assert not [page for page in drawn[seat].pages if mentions_cards(page)]
 
 
-def test_whoever_hangs_up_is_told_to_be_away_and_goes_on_at_a_screen_where_the_game_was(tmp_path):
+def test_whoever_hangs_up_is_told_to_be_away_and_goes_on_at_a_screen_where_the_game_was(tmp_path: Path) -> None:
     """First Ben, who has joined; then Anna, who hosts, and comes back at the port that she had."""
     with two_at_a_table(tmp_path, "--first", "host") as (room, anna, ben):
         hands = Hands(room, anna), Hands(room, ben)

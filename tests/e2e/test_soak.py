@@ -32,13 +32,13 @@ def soak(folder: Path, games: int, timeout: float) -> list[dict[str, float]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_a_few_games_leave_no_file_open(tmp_path):
+def test_a_few_games_leave_no_file_open(tmp_path: Path) -> None:
     figures = soak(tmp_path, 3, SECONDS)
     assert figures[-1]["files"] == figures[0]["files"]
 
 
 @pytest.mark.soak
-def test_two_hundred_games_keep_memory_and_files_flat(tmp_path):
+def test_two_hundred_games_keep_memory_and_files_flat(tmp_path: Path) -> None:
     figures = soak(tmp_path, 200, 3600)
     early = statistics.median(one["memory_kb"] for one in figures[20:60])
     late = statistics.median(one["memory_kb"] for one in figures[-40:])

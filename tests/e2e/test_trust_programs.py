@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 import signal
+from pathlib import Path
 from subprocess import Popen
 
 import pytest
 
 from tests.e2e.programs import JOINING, SECONDS, Player, port_of, read_until
+from tests.narrowing import present
 
 ASKING = ("host", "--linear", "--local", "--port", "0", "--name", "Anna")
 END = [signal.SIGKILL, signal.SIGINT]
 
 
 @pytest.fixture
-def eve(tmp_path) -> Player:
+def eve(tmp_path: Path) -> Player:
     return Player(tmp_path / "eve")
 
 
@@ -27,7 +29,9 @@ def let_in(host: Popen[str], guest: Popen[str]) -> None:
 
 
 @pytest.mark.parametrize("end", END)
-def test_an_impostor_of_the_guest_is_refused_after_the_host_ended_in_the_first_game(anna, ben, eve, end):
+def test_an_impostor_of_the_guest_is_refused_after_the_host_ended_in_the_first_game(
+    anna: Player, ben: Player, eve: Player, end: signal.Signals
+) -> None:
     with anna.start(*ASKING) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
         let_in(host, guest)
         host.send_signal(end)
@@ -40,7 +44,9 @@ def test_an_impostor_of_the_guest_is_refused_after_the_host_ended_in_the_first_g
 
 
 @pytest.mark.parametrize("end", END)
-def test_an_impostor_of_the_host_is_refused_after_the_guest_ended_in_the_first_game(anna, ben, eve, end):
+def test_an_impostor_of_the_host_is_refused_after_the_guest_ended_in_the_first_game(
+    anna: Player, ben: Player, eve: Player, end: signal.Signals
+) -> None:
     with anna.start(*ASKING) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
         let_in(host, guest)
         guest.send_signal(end)
@@ -53,13 +59,13 @@ def test_an_impostor_of_the_host_is_refused_after_the_guest_ended_in_the_first_g
     assert not eve.run("players").stdout.startswith("Ben")
 
 
-def test_who_was_let_in_unasked_is_unconfirmed_and_can_be_blocked(anna, ben):
+def test_who_was_let_in_unasked_is_unconfirmed_and_can_be_blocked(anna: Player, ben: Player) -> None:
     with anna.start(*ASKING, "--any") as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
         read_until(guest, "Authentication words")
         host.kill()
         host.wait(SECONDS)
     listed = anna.run("players").stdout
-    key = re.fullmatch(r"Ben ([A-Z2-7-]{19}), unconfirmed\n", listed)[1]
+    key = present(re.fullmatch(r"Ben ([A-Z2-7-]{19}), unconfirmed\n", listed))[1]
     assert anna.run("players", "block", key.lower()).stdout == f"Ben {key} is blocked.\n"
     assert anna.run("players").stdout == f"Ben {key}, blocked\n"
     with anna.start(*ASKING) as host:
@@ -73,11 +79,11 @@ def test_who_was_let_in_unasked_is_unconfirmed_and_can_be_blocked(anna, ben):
     assert "nobody" in anna.run("players").stdout
 
 
-def test_a_blocked_host_is_not_joined_and_told_nothing(anna, ben):
+def test_a_blocked_host_is_not_joined_and_told_nothing(anna: Player, ben: Player) -> None:
     with anna.start(*ASKING) as host:
         address = f"127.0.0.1:{port_of(host)}"
         key = anna.run("whoami").stdout
-        key = re.search(r"[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}", key)[0]
+        key = present(re.search(r"[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}", key))[0]
         assert ben.run("players", "block", key).returncode == 0
         refused = ben.run(*JOINING, address)
         assert refused.returncode == 1
@@ -85,7 +91,7 @@ def test_a_blocked_host_is_not_joined_and_told_nothing(anna, ben):
         read_until(host, "closed the connection in the middle of the handshake")
 
 
-def test_a_name_that_only_looks_known_is_told_before_the_question(anna, ben, eve):
+def test_a_name_that_only_looks_known_is_told_before_the_question(anna: Player, ben: Player, eve: Player) -> None:
     with anna.start(*ASKING) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
         let_in(host, guest)
         host.kill()

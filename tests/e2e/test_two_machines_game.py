@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import sys
 import time
+from collections.abc import Callable
 
+from tests.e2e.conftest import Machine
 from tests.limits import SECONDS
 
 PROGRAM = [sys.executable, "-m", "mandala_client"]
@@ -20,14 +22,14 @@ PATIENT = [
 """The program, which looks for games as long as it may take on a machine that does much else besides."""
 
 
-def listed_until(machine, wanted):
+def listed_until(machine: Machine, wanted: Callable[[str], bool]) -> None:
     """List the open games again and again, until those that are wanted are there."""
     until = time.monotonic() + SECONDS
     while not wanted(games := machine.run([*PROGRAM, "list"]).stdout):
         assert time.monotonic() < until, games
 
 
-def test_join_finds_host_and_a_whole_game_is_played(two_machines):
+def test_join_finds_host_and_a_whole_game_is_played(two_machines: tuple[Machine, Machine]) -> None:
     first, second = two_machines
     host = first.popen([*PROGRAM, "host", "--linear", "--any", "--player", "greedy", "--name", "Anna"])
     for line in host.stdout:
@@ -44,7 +46,7 @@ def test_join_finds_host_and_a_whole_game_is_played(two_machines):
     assert "VALID" in second.run([*PROGRAM, "verify", "--quiet", of_guest]).stdout
 
 
-def test_join_asks_which_game_if_there_are_several(two_machines):
+def test_join_asks_which_game_if_there_are_several(two_machines: tuple[Machine, Machine]) -> None:
     first, second = two_machines
     for name, port in (("Anna", "4001"), ("Cleo", "4002")):
         host = first.popen(
@@ -69,7 +71,7 @@ def test_join_asks_which_game_if_there_are_several(two_machines):
     assert "Connecting to Cleo" in said
 
 
-def test_list_shows_an_open_game_and_not_one_that_was_closed(two_machines):
+def test_list_shows_an_open_game_and_not_one_that_was_closed(two_machines: tuple[Machine, Machine]) -> None:
     first, second = two_machines
     assert "No open game" in second.run([*PROGRAM, "list", "--seconds", "1"]).stdout
     host = first.popen([*PROGRAM, "host", "--linear", "--player", "random", "--name", "Anna"])
@@ -82,7 +84,7 @@ def test_list_shows_an_open_game_and_not_one_that_was_closed(two_machines):
     assert "No open game" in second.run([*PROGRAM, "list", "--seconds", "1"]).stdout
 
 
-def test_nobody_found_is_one_sentence_with_the_ports_to_open(two_machines):
+def test_nobody_found_is_one_sentence_with_the_ports_to_open(two_machines: tuple[Machine, Machine]) -> None:
     _, second = two_machines
     alone = second.run([*PROGRAM, "join", "--linear", "--player", "random"])
     assert alone.returncode == 1
@@ -100,7 +102,9 @@ sys.stdin.read()
 """
 
 
-def test_where_multicast_is_blocked_the_demonstration_says_so_and_joins_by_address(two_machines):
+def test_where_multicast_is_blocked_the_demonstration_says_so_and_joins_by_address(
+    two_machines: tuple[Machine, Machine],
+) -> None:
     first, _ = two_machines
     blocker = first.popen([sys.executable, "-c", TAKEN])
     assert blocker.stdout.readline() == "taken\n"
@@ -110,7 +114,7 @@ def test_where_multicast_is_blocked_the_demonstration_says_so_and_joins_by_addre
     assert "VALID" in shown.stdout
 
 
-def test_without_any_interface_host_and_join_say_so_in_one_sentence_each(two_machines):
+def test_without_any_interface_host_and_join_say_so_in_one_sentence_each(two_machines: tuple[Machine, Machine]) -> None:
     first, _ = two_machines
     for interface in ("eth0", "lo"):
         first.run(["ip", "link", "set", interface, "down"])
@@ -120,7 +124,9 @@ def test_without_any_interface_host_and_join_say_so_in_one_sentence_each(two_mac
     assert len(joined.stderr.strip().splitlines()) == 1
 
 
-def test_a_second_game_on_one_machine_warns_of_its_port_and_can_be_joined(two_machines):
+def test_a_second_game_on_one_machine_warns_of_its_port_and_can_be_joined(
+    two_machines: tuple[Machine, Machine],
+) -> None:
     first, second = two_machines
     told = []
     for name in ("Anna", "Cleo"):

@@ -12,16 +12,17 @@ from pathlib import Path
 import pytest
 
 from mandala_client.main import COMMANDS
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, port_of, read_until
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, port_of, read_until
+from tests.narrowing import present
 
 
-def test_two_programs_play_a_whole_game_and_anyone_can_verify_its_record(anna, ben):
+def test_two_programs_play_a_whole_game_and_anyone_can_verify_its_record(anna: Player, ben: Player) -> None:
     with anna.start(*HOSTING, "--player", "greedy") as host:
         joined = ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "random")
         said, _ = host.communicate(timeout=SECONDS)
     assert joined.returncode == 0, joined.stdout + joined.stderr
     assert host.returncode == 0, said
-    words = [re.search("Authentication words: (.*?)\\.", text)[1] for text in (joined.stdout, said)]
+    words = [present(re.search("Authentication words: (.*?)\\.", text))[1] for text in (joined.stdout, said)]
     assert words[0] == words[1]
     (record,), (same,) = anna.records, ben.records
     assert record.read_bytes() == same.read_bytes()
@@ -33,7 +34,9 @@ def test_two_programs_play_a_whole_game_and_anyone_can_verify_its_record(anna, b
     assert "Traceback" not in joined.stderr
 
 
-def test_a_record_with_one_byte_changed_is_not_valid_and_the_entry_is_named(anna, ben, tmp_path):
+def test_a_record_with_one_byte_changed_is_not_valid_and_the_entry_is_named(
+    anna: Player, ben: Player, tmp_path: Path
+) -> None:
     with anna.start(*HOSTING, "--player", "random") as host:
         assert ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "random").returncode == 0
         host.wait(SECONDS)
@@ -47,7 +50,7 @@ def test_a_record_with_one_byte_changed_is_not_valid_and_the_entry_is_named(anna
 
 
 @pytest.mark.parametrize("content", [b"", b"no record at all", b"\x93\xb2mandala-lan record\x01\xdd\xff\xff\xff\xff"])
-def test_a_file_that_is_no_record_is_one_sentence(ben, tmp_path, content):
+def test_a_file_that_is_no_record_is_one_sentence(ben: Player, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file.mandala"
     path.write_bytes(content)
     verdict = ben.run("verify", str(path))
@@ -56,7 +59,7 @@ def test_a_file_that_is_no_record_is_one_sentence(ben, tmp_path, content):
     assert "Traceback" not in verdict.stderr
 
 
-def test_a_person_at_a_pipe_plays_by_notation_and_is_told_why_a_move_is_refused(anna, ben):
+def test_a_person_at_a_pipe_plays_by_notation_and_is_told_why_a_move_is_refused(anna: Player, ben: Player) -> None:
     with anna.start(*HOSTING, "--player", "random", "--first", "guest") as host:
         with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
             read_until(guest, "Your turn")
@@ -68,7 +71,7 @@ def test_a_person_at_a_pipe_plays_by_notation_and_is_told_why_a_move_is_refused(
             read_until(guest, "The right mandala: mountain")
             guest.stdin.write("moves\n")
             moves = read_until(guest, "Discard and redraw")
-            guest.stdin.write(re.search("C[a-z][1-8]", moves)[0] + "\n")
+            guest.stdin.write(present(re.search("C[a-z][1-8]", moves))[0] + "\n")
             read_until(guest, "You discard")
             guest.stdin.write("resign\nyes\n")
             guest.stdin.close()  # whoever types nothing more wants no other game
@@ -80,7 +83,7 @@ def test_a_person_at_a_pipe_plays_by_notation_and_is_told_why_a_move_is_refused(
     assert ben.run("verify", "--quiet", str(ben.records[0])).returncode == 0
 
 
-def test_a_stranger_is_let_in_only_if_the_host_says_yes(anna, ben):
+def test_a_stranger_is_let_in_only_if_the_host_says_yes(anna: Player, ben: Player) -> None:
     arguments = [argument for argument in HOSTING if argument != "--any"]
     with anna.start(*arguments, "--player", "random") as host:
         port = port_of(host)
@@ -98,7 +101,7 @@ def test_a_stranger_is_let_in_only_if_the_host_says_yes(anna, ben):
         assert host.wait(SECONDS) == 0
 
 
-def test_a_port_in_use_is_one_sentence(anna):
+def test_a_port_in_use_is_one_sentence(anna: Player) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -109,14 +112,14 @@ def test_a_port_in_use_is_one_sentence(anna):
 
 
 @pytest.mark.parametrize("address", ["no-such-host.invalid", "127.0.0.1:1", "not an address", "127.0.0.1:99999"])
-def test_an_address_that_leads_nowhere_is_one_sentence(ben, address):
+def test_an_address_that_leads_nowhere_is_one_sentence(ben: Player, address: str) -> None:
     refused = ben.run(*JOINING, address, "--player", "random")
     assert refused.returncode == 1
     assert len(refused.stderr.strip().splitlines()) == 1
     assert "Traceback" not in refused.stderr
 
 
-def test_a_service_that_speaks_something_else_is_named_as_such(ben):
+def test_a_service_that_speaks_something_else_is_named_as_such(ben: Player) -> None:
     with socket.socket() as service:
         service.bind(("127.0.0.1", 0))
         service.listen()
@@ -136,7 +139,7 @@ def test_a_service_that_speaks_something_else_is_named_as_such(ben):
     assert len(refused.stderr.strip().splitlines()) == 1
 
 
-def test_the_demonstration_plays_and_verifies_a_game(anna):
+def test_the_demonstration_plays_and_verifies_a_game(anna: Player) -> None:
     shown = anna.run("demo", "--seed", "3")
     assert shown.returncode == 0, shown.stdout + shown.stderr
     assert "VALID" in shown.stdout
@@ -144,7 +147,9 @@ def test_the_demonstration_plays_and_verifies_a_game(anna):
     assert "mandala-lan verify" not in shown.stdout
 
 
-def test_the_demonstration_keeps_a_record_where_it_is_asked_to_and_its_commands_work(anna, tmp_path, monkeypatch):
+def test_the_demonstration_keeps_a_record_where_it_is_asked_to_and_its_commands_work(
+    anna: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
     (tmp_path / "temporary").mkdir()
     record = tmp_path / "a game.mandala"
@@ -161,7 +166,7 @@ def test_the_demonstration_keeps_a_record_where_it_is_asked_to_and_its_commands_
     assert record.read_bytes() == before
 
 
-def test_check_rules_agrees_with_the_sample_and_names_a_difference(anna, tmp_path):
+def test_check_rules_agrees_with_the_sample_and_names_a_difference(anna: Player, tmp_path: Path) -> None:
     sample = Path(__file__).parents[1] / "protocol" / "data" / "sample-mandala.jsonl"
     agreed = anna.run("check-rules", str(sample))
     assert agreed.returncode == 0
@@ -175,14 +180,14 @@ def test_check_rules_agrees_with_the_sample_and_names_a_difference(anna, tmp_pat
     assert "game 0, move 1, field player" in differs.stdout
 
 
-def test_whoami_is_the_same_every_time_and_the_key_is_for_its_owner_alone(anna):
+def test_whoami_is_the_same_every_time_and_the_key_is_for_its_owner_alone(anna: Player) -> None:
     first, second = anna.run("whoami"), anna.run("whoami")
     assert first.returncode == 0
     assert first.stdout == second.stdout
     assert (anna.home / "data" / "identity.pem").stat().st_mode & 0o777 == 0o600
 
 
-def test_players_can_be_listed_renamed_and_forgotten(anna, ben):
+def test_players_can_be_listed_renamed_and_forgotten(anna: Player, ben: Player) -> None:
     assert "nobody" in ben.run("players").stdout
     with anna.start(*HOSTING, "--player", "random") as host:
         ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "random")
@@ -195,14 +200,14 @@ def test_players_can_be_listed_renamed_and_forgotten(anna, ben):
 
 
 @pytest.mark.parametrize("command", list(COMMANDS))
-def test_every_command_has_help_with_an_example(anna, command):
+def test_every_command_has_help_with_an_example(anna: Player, command: str) -> None:
     shown = anna.run(command, "--help")
     assert shown.returncode == 0
     assert re.search(rf"Examples?:\s+mandala-lan {command}", shown.stdout)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_program_that_is_told_to_stop_says_goodbye(anna, ben, number):
+def test_a_program_that_is_told_to_stop_says_goodbye(anna: Player, ben: Player, number: signal.Signals) -> None:
     with anna.start(*HOSTING, "--player", "random", "--first", "guest") as host:
         with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
             read_until(guest, "Your turn")
@@ -225,12 +230,14 @@ def test_a_program_that_was_started_to_ignore_a_hangup_plays_on_after_one(anna, 
 
 
 @pytest.mark.parametrize("where", [["--local"], []])
-def test_how_to_join_a_game_that_is_not_listed_is_told_word_for_word(where, anna, ben):
+def test_how_to_join_a_game_that_is_not_listed_is_told_word_for_word(
+    where: list[str], anna: Player, ben: Player
+) -> None:
     hosting = ("host", "--linear", "--any", "--unlisted", "--port", "0", "--name", "Anna", "--player", "random")
     with anna.start(*hosting, *where) as host:
         port = port_of(host)
         told = read_until(host, r"mandala-lan join (\S+)")
-        address, number = re.search(r"mandala-lan join (\S+):(\d+)", told).groups()
+        address, number = present(re.search(r"mandala-lan join (\S+):(\d+)", told)).groups()
         assert number == port
         if where:
             assert told.startswith("Only programs on this computer can join, with: ")

@@ -12,19 +12,21 @@ import trio.testing
 
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.connect import Address, connect
-from mandala_net.link.listener import listen
+from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import SecureLink, client_handshake
 from mandala_net.match.match import Match, play_automatically
 from mandala_net.match.news import Declined, GameEnded, News, PeerAway
 from mandala_net.match.playing import host, join
 from mandala_net.match.reconnect import Places
 from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, bot_player
+from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.wire.messages import First
-from tests.limits import SECONDS
+from tests.limits import SECONDS as SECONDS
+from tests.narrowing import present
 
 AT_HOME = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
 OFFER = GameTerms(MANDALA.name, First.HOST)
@@ -35,7 +37,7 @@ def by_chance(seed: int) -> Callable[[Match], Awaitable[None]]:
     choices = random.Random(seed)
 
     def choose(snapshot: Snapshot) -> str:
-        return MANDALA.format_move(choices.choice(MANDALA.legal_moves(snapshot.view)))
+        return MANDALA.format_move(choices.choice(MANDALA.legal_moves(present(snapshot.view))))
 
     return partial(play_automatically, choose=choose)
 
@@ -117,6 +119,6 @@ async def meet(
     return ended.get("host", GameEnded(Declined(""), None)), ended["guest"]
 
 
-async def stranger(homes, listener) -> SecureLink:
+async def stranger(homes: list[Profile], listener: Listener) -> SecureLink:
     """A line to a host that knows nothing of the guest yet."""
     return await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)

@@ -27,7 +27,8 @@ from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import First
-from tests.limits import SECONDS
+from tests.limits import SECONDS as SECONDS
+from tests.narrowing import present
 from tests.relays import Relay
 
 PATIENT = Timeouts(rematch=10 * SECONDS)
@@ -164,6 +165,13 @@ class Two:
             nursery.start_soon(one, Seat.HOST, self.host, self.of_host, host)
             nursery.start_soon(one, Seat.GUEST, self.guest, self.of_guest, guest)
         return ended[Seat.HOST], ended[Seat.GUEST]
+
+    async def played_again(
+        self, host: Callable[[], Awaitable[bool]], guest: Callable[[], Awaitable[bool]]
+    ) -> tuple[GameEnded, GameEnded]:
+        """Both go on, and there is another game: how it ended for them."""
+        of_host, of_guest = await self.again(host, guest)
+        return present(of_host), present(of_guest)
 
 
 @asynccontextmanager

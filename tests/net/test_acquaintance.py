@@ -20,12 +20,12 @@ def meant(name: str) -> list[str]:
 
 @settings(max_examples=300)
 @given(st.text(min_size=1).map(clean_name).filter(lambda name: name != NO_NAME))
-def test_what_is_told_splits_into_exactly_the_words_that_are_meant(name):
+def test_what_is_told_splits_into_exactly_the_words_that_are_meant(name: str) -> None:
     assert shlex.split(forgetting(name)) == meant(name)
 
 
 @pytest.mark.parametrize("name", ["O'Neil $(echo Ben) `echo Ben`", 'O\'Neil "$HOME" ~ *', "--help; echo Ben", "\\"])
-def test_a_real_shell_runs_and_replaces_nothing_in_it(name):
+def test_a_real_shell_runs_and_replaces_nothing_in_it(name: str) -> None:
     said = subprocess.run(
         ["/bin/sh", "-c", f"printf '%s\\n' {forgetting(name)}"], capture_output=True, check=True, timeout=60
     )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import trio
 import trio.testing
+from trio.testing import MockClock
 
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.connect import Address, connect
@@ -50,6 +51,7 @@ from mandala_protocol.wire.messages import (
 )
 from mandala_protocol.wire.rate_limit import FRAME_WEIGHT, MESSAGE_WEIGHT, PLAYER, STRANGER, Allowance
 from tests.hearing import hear
+from tests.narrowing import present
 
 SECONDS = 60
 PATIENCE = Timeouts()
@@ -97,6 +99,11 @@ class Wire:
         self.said: list[tuple[float, bytes]] = []
         self._in, self._out = trio.open_memory_channel[bytes](10_000)
 
+    @property
+    def link(self) -> SecureLink:
+        """This, as a match takes it."""
+        return cast("SecureLink", self)
+
     def bring(self, data: bytes) -> None:
         self._in.send_nowait(data)
 
@@ -137,7 +144,7 @@ class Table:
         """The match on this line, to the end of both."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._run, nursery.cancel_scope)
-            await self.match.take_line(self.wire, Greeted("Ben", "", b"", None, b""))
+            await self.match.take_line(self.wire.link, Greeted("Ben", "", b"", None, b""))
 
     async def _run(self, scope: trio.CancelScope) -> None:
         self.outcome = await self.match.run()
@@ -175,7 +182,7 @@ async def seated(table: Table, seconds: float = SECONDS) -> AsyncIterator[Table]
 
 
 def a_move(table: Table) -> str:
-    return MANDALA.format_move(MANDALA.legal_moves(table.match.snapshot.view)[0])
+    return MANDALA.format_move(MANDALA.legal_moves(present(table.match.snapshot.view))[0])
 
 
 @pytest.fixture
@@ -195,7 +202,9 @@ def hops(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 # What is cheap.
 
 
-async def test_cheap_messages_go_to_no_thread_and_their_pongs_go_out_together(homes, hops):
+async def test_cheap_messages_go_to_no_thread_and_their_pongs_go_out_together(
+    homes: list[Profile], hops: list[object]
+) -> None:
     async with seated(Table(homes)) as table:
         await table.until_anna_is_to_move()
         await trio.testing.wait_all_tasks_blocked(0.05)
@@ -208,7 +217,7 @@ async def test_cheap_messages_go_to_no_thread_and_their_pongs_go_out_together(ho
         assert [data for _, data in table.wire.said[said:]] == [encode(Pong()) * 40]
 
 
-async def test_what_is_signed_still_goes_to_a_thread(homes, hops):
+async def test_what_is_signed_still_goes_to_a_thread(homes: list[Profile], hops: list[object]) -> None:
     async with seated(Table(homes)) as table:
         await table.until_anna_is_to_move()
         await trio.testing.wait_all_tasks_blocked(0.05)
@@ -219,7 +228,7 @@ async def test_what_is_signed_still_goes_to_a_thread(homes, hops):
         assert len(hops) == 1
 
 
-async def test_a_move_does_not_wait_until_a_flood_of_wishes_has_been_checked(homes):
+async def test_a_move_does_not_wait_until_a_flood_of_wishes_has_been_checked(homes: list[Profile]) -> None:
     async with seated(Table(homes)) as table:
         await table.until_anna_is_to_move()
         await trio.testing.wait_all_tasks_blocked(0.05)
@@ -253,7 +262,9 @@ def floods(table: Table) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     "flood", ["pings", "pongs", "chat", "wishes", "declines", "rematch", "odd", "large and odd", "many pieces"]
 )
-async def test_MS19_a_flood_in_the_midst_of_a_game_is_refused_and_the_other_is_told_why(homes, flood):
+async def test_MS19_a_flood_in_the_midst_of_a_game_is_refused_and_the_other_is_told_why(
+    homes: list[Profile], flood: str
+) -> None:
     async with seated(Table(homes)) as table:
         await table.until_anna_is_to_move()
         length = table.session.table.transcript.length
@@ -272,7 +283,7 @@ async def test_MS19_a_flood_in_the_midst_of_a_game_is_refused_and_the_other_is_t
     assert (last.code, last.requirement) == (7, "MS19")
 
 
-async def test_MS19_as_many_as_may_come_are_all_answered_and_the_game_goes_on(homes):
+async def test_MS19_as_many_as_may_come_are_all_answered_and_the_game_goes_on(homes: list[Profile]) -> None:
     async with seated(Table(homes)) as table:
         await table.until_anna_is_to_move()
         said = len(table.wire.said)
@@ -308,13 +319,14 @@ async def last_word(link: SecureLink, reader: MessageReader) -> Message | None:
 
 
 @pytest.mark.parametrize("greeted", [False, True], ids=["before hello", "not let in yet"])
-async def test_MS19_a_stranger_is_refused_sooner_and_the_place_is_free_for_the_next(homes, greeted):
+async def test_MS19_a_stranger_is_refused_sooner_and_the_place_is_free_for_the_next(
+    homes: list[Profile], greeted: bool
+) -> None:
     asked = trio.Event()
 
     async def ask(_: object) -> bool:
         asked.set()
         await trio.sleep_forever()
-        return False
 
     setting = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
     told: list[str] = []
@@ -359,7 +371,9 @@ def windows(said: list[tuple[float, bytes]]) -> Iterator[tuple[float, int]]:
             yield moment - weights[first][0], total
 
 
-async def test_MS18_a_script_that_talks_without_end_keeps_the_pace(homes, autojump_clock):
+async def test_MS18_a_script_that_talks_without_end_keeps_the_pace(
+    homes: list[Profile], autojump_clock: MockClock
+) -> None:
     autojump_clock.autojump_threshold = 0.05
     async with seated(Table(homes, Timeouts(quiet=10_000, lost=10_000, words=10_000)), 3600) as table:
         await table.match.wait_line(there=True)
@@ -383,7 +397,9 @@ async def test_MS18_a_script_that_talks_without_end_keeps_the_pace(homes, autoju
 # Who is behind.
 
 
-async def test_LK22_a_line_on_which_something_waits_to_be_read_is_not_lost(homes, autojump_clock):
+async def test_LK22_a_line_on_which_something_waits_to_be_read_is_not_lost(
+    homes: list[Profile], autojump_clock: MockClock
+) -> None:
     """Nothing is taken in for a minute, as on a machine that is overloaded; but it has come."""
     autojump_clock.autojump_threshold = 0.05
     table = Table(homes, Timeouts(words=10_000))

@@ -5,23 +5,27 @@ from __future__ import annotations
 import threading
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
+from typing import cast
 
 import attrs
 import pytest
 import trio
 import trio.testing
+from trio.testing import MockClock
 
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.connect import Address
 from mandala_net.link.hello import greet
 from mandala_net.link.listener import listen
-from mandala_net.link.secure_link import LinkLost
+from mandala_net.link.secure_link import LinkLost, SecureLink
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.match import Match, play_automatically
 from mandala_net.match.news import (
     GameEnded,
     GameFinished,
     LineLost,
+    News,
     OfferDeclined,
     PeerAway,
     PeerBack,
@@ -38,10 +42,11 @@ from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.setup import MatchSetup
 from mandala_net.match.talk_limit import MOST_ABSENCES_A_MINUTE
 from mandala_net.player.paths import Paths
-from mandala_net.player.profile import open_home
+from mandala_net.player.profile import Profile, open_home
 from mandala_net.threads import ThreadWorkers
 from mandala_protocol.conversation.events import Command, DeclineOffer, Leave, OfferEnd, Play, Resign, Talk
 from mandala_protocol.conversation.greeting import Greeted
+from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
@@ -53,10 +58,11 @@ from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Move, Ping, encode
 from mandala_protocol.wire.rate_limit import Allowance
+from tests.narrowing import present
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, greedily, idle, leave_at_once, meet, stranger
 
 
-async def test_a_whole_game_is_played_and_both_keep_the_same_record(homes):
+async def test_a_whole_game_is_played_and_both_keep_the_same_record(homes: list[Profile]) -> None:
     of_host, of_guest = await meet(homes, greedily(1), greedily(2))
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
@@ -66,7 +72,7 @@ async def test_a_whole_game_is_played_and_both_keep_the_same_record(homes):
     assert verification.verify(of_host.record.read_bytes(), GAMES, Serial()).complete
 
 
-async def test_a_record_is_named_in_plain_letters_whoever_played(tmp_path):
+async def test_a_record_is_named_in_plain_letters_whoever_played(tmp_path: Path) -> None:
     with ExitStack() as opened:
         homes = [
             opened.enter_context(open_home(Paths.under(tmp_path / str(number)), name))
@@ -78,9 +84,9 @@ async def test_a_record_is_named_in_plain_letters_whoever_played(tmp_path):
     assert of_host.record.name.startswith("Jurgen-")
 
 
-async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is_not(homes):
+async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is_not(homes: list[Profile]) -> None:
     of_host, _ = await meet(homes, greedily(1), greedily(2))
-    kept = verification.read_messages(of_host.record.read_bytes())
+    kept = verification.read_messages(present(of_host.record).read_bytes())
     for home in homes[:2]:
         saved = home.store.take_up(1)
         assert saved.messages() == kept
@@ -88,7 +94,7 @@ async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is
         assert home.store.game(1).settled
 
 
-async def test_EN12_MS15_leaving_is_told_to_the_other_and_the_game_stays_open(homes):
+async def test_EN12_MS15_leaving_is_told_to_the_other_and_the_game_stays_open(homes: list[Profile]) -> None:
     told = Told(), Told()
     of_host, of_guest = await meet(homes, leave_at_once, by_chance(2), told=told)
     assert isinstance(of_host.outcome, WeLeft)
@@ -103,7 +109,7 @@ async def test_EN12_MS15_leaving_is_told_to_the_other_and_the_game_stays_open(ho
     assert not verdict.complete
 
 
-async def test_resigning_when_the_other_is_to_move_ends_the_game(homes):
+async def test_resigning_when_the_other_is_to_move_ends_the_game(homes: list[Profile]) -> None:
     async def resign(match: Match) -> None:
         while match.snapshot.due is None or match.snapshot.due.kind is not Move:
             await match.wait_changed()
@@ -118,7 +124,7 @@ async def test_resigning_when_the_other_is_to_move_ends_the_game(homes):
 
 
 @pytest.mark.parametrize("resigns", Seat)
-async def test_whoever_resigns_and_leaves_at_once_has_resigned(homes, resigns):
+async def test_whoever_resigns_and_leaves_at_once_has_resigned(homes: list[Profile], resigns: Seat) -> None:
     """Whoever's turn it is to speak: before the cards are dealt that is one, and then the other."""
 
     async def resign_and_leave(match: Match) -> None:
@@ -137,7 +143,7 @@ async def test_whoever_resigns_and_leaves_at_once_has_resigned(homes, resigns):
     assert [home.store.games()[0].settled for home in homes[:2]] == [True, True]
 
 
-async def test_CV13_talk_arrives_cleaned(homes):
+async def test_CV13_talk_arrives_cleaned(homes: list[Profile]) -> None:
     async def talk(match: Match) -> None:
         while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
@@ -149,7 +155,7 @@ async def test_CV13_talk_arrives_cleaned(homes):
     assert told[1].news[0] == Talked("hello[2J there")
 
 
-async def test_whoever_made_an_offer_hears_that_it_is_declined(homes):
+async def test_whoever_made_an_offer_hears_that_it_is_declined(homes: list[Profile]) -> None:
     told = Told(), Told()
 
     async def offer(match: Match) -> None:
@@ -171,7 +177,9 @@ async def test_whoever_made_an_offer_hears_that_it_is_declined(homes):
     assert OfferDeclined() not in told[1].news
 
 
-async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidence_is_logged(homes, caplog):
+async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidence_is_logged(
+    homes: list[Profile], caplog: pytest.LogCaptureFixture
+) -> None:
     async def cheat(match: Match) -> None:
         """Claim to discard a colour that the card played does not have."""
         while match.snapshot.owes is not Pending.MOVE:
@@ -179,11 +187,11 @@ async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidenc
         session = match.ledger.session
         table = session.table
         faces = table.cards.faces(Seat.HOST)
-        true = f"C{'roygpk'[faces[0]]}1"
+        true = f"C{'roygpk'[present(faces[0])]}1"
         lie = next(f"C{letter}1" for face, letter in enumerate("roygpk") if face != faces[0])
         body = attrs.evolve(session._speaker.move_body(true), move=lie)
         entry = seal(table.transcript.length, table.transcript.head, body, homes[0].identity)
-        await match._conversation._link.send(encode(entry.message()))
+        await present(match._conversation)._link.send(encode(entry.message()))
         await trio.sleep_forever()
 
     of_host, of_guest = await meet(homes, cheat, idle)
@@ -196,13 +204,15 @@ async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidenc
     assert of_guest.outcome.error.evidence.hex() in caplog.text
 
 
-async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(homes):
+async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(
+    homes: list[Profile], monkeypatch: pytest.MonkeyPatch
+) -> None:
     thinking, resigned, attempted = threading.Event(), threading.Event(), trio.Event()
 
     def slow(snapshot: Snapshot) -> str:
         thinking.set()
         assert resigned.wait(SECONDS)
-        return MANDALA.format_move(MANDALA.legal_moves(snapshot.view)[0])
+        return MANDALA.format_move(MANDALA.legal_moves(present(snapshot.view))[0])
 
     async def slow_bot(match: Match) -> None:
         play = match.do
@@ -213,7 +223,7 @@ async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(ho
             finally:
                 attempted.set()
 
-        match.do = attempt
+        monkeypatch.setattr(match, "do", attempt)
         await play_automatically(match, slow)
 
     async def resign(match: Match) -> None:
@@ -229,11 +239,11 @@ async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(ho
     assert of_host.outcome == of_guest.outcome
 
 
-async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_record(homes):
+async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_record(homes: list[Profile]) -> None:
     async def cut(match: Match) -> None:
         while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
-        await match._conversation._link._stream.aclose()
+        await present(match._conversation)._link._stream.aclose()
         await greedily(1)(match)
 
     told = Told(), Told()
@@ -249,13 +259,13 @@ async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_r
             link = await stranger(homes, listener)
             ended.append(await join(homes[1], link, told[1].audience, greedily(2), setting))
     assert [type(one.outcome) for one in ended] == [GameFinished, GameFinished]
-    assert ended[0].record.read_bytes() == ended[1].record.read_bytes()
-    assert verification.verify(ended[0].record.read_bytes(), GAMES, Serial()).complete
+    assert present(ended[0].record).read_bytes() == present(ended[1].record).read_bytes()
+    assert verification.verify(present(ended[0].record).read_bytes(), GAMES, Serial()).complete
     for one in told:
         assert [type(news) for news in one.news if not isinstance(news, Talked)] == [PeerAway, PeerBack]
 
 
-async def test_a_line_that_breaks_over_and_over_is_told_of_aloud_only_so_often(homes):
+async def test_a_line_that_breaks_over_and_over_is_told_of_aloud_only_so_often(homes: list[Profile]) -> None:
     told = Told(), Told()
 
     def backs() -> list[PeerBack]:
@@ -265,7 +275,7 @@ async def test_a_line_that_breaks_over_and_over_is_told_of_aloud_only_so_often(h
         while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
         for cuts in range(1, MOST_ABSENCES_A_MINUTE + 3):
-            await match._conversation._link._stream.aclose()
+            await present(match._conversation)._link._stream.aclose()
             while len(backs()) < cuts:
                 await trio.testing.wait_all_tasks_blocked(0.001)
         await match.do(Leave("enough"))
@@ -287,7 +297,7 @@ async def test_a_line_that_breaks_over_and_over_is_told_of_aloud_only_so_often(h
     assert quietly[-1]
 
 
-async def test_an_illegal_move_of_ours_is_refused_and_the_game_goes_on(homes):
+async def test_an_illegal_move_of_ours_is_refused_and_the_game_goes_on(homes: list[Profile]) -> None:
     refusals: list[str] = []
 
     async def clumsy(match: Match) -> None:
@@ -314,6 +324,11 @@ class ScriptedLink:
         self._script = list(script)
         self._began: float | None = None
 
+    @property
+    def link(self) -> SecureLink:
+        """This, as a match takes it."""
+        return cast("SecureLink", self)
+
     async def send(self, data: bytes) -> None:
         await trio.lowlevel.checkpoint()
 
@@ -334,10 +349,10 @@ SILENT = ScriptedLink()
 NEVER_ACCEPTS = ScriptedLink(*((4 * turn, PING) for turn in range(100)))
 
 
-async def test_MS12_a_peer_that_never_says_hello_is_not_waited_for(autojump_clock):
+async def test_MS12_a_peer_that_never_says_hello_is_not_waited_for(autojump_clock: MockClock) -> None:
     link = ScriptedLink(*((4 * turn, UNKNOWN_ODD) for turn in range(100)))
     with pytest.raises(LinkLost):
-        await greet(link, "Anna", PATIENCE)
+        await greet(link.link, "Anna", PATIENCE)
     assert trio.current_time() == pytest.approx(10, abs=0.1)
 
 
@@ -346,7 +361,9 @@ async def test_MS12_a_peer_that_never_says_hello_is_not_waited_for(autojump_cloc
     [(SILENT, 15, [PeerQuiet]), (NEVER_ACCEPTS, 30, [])],
     ids=["silent", "never accepts"],
 )
-async def test_LK13_OR6_a_line_on_which_nothing_due_is_heard_counts_as_lost(homes, autojump_clock, link, seconds, news):
+async def test_LK13_OR6_a_line_on_which_nothing_due_is_heard_counts_as_lost(
+    homes: list[Profile], autojump_clock: MockClock, link: ScriptedLink, seconds: int, news: list[type[News]]
+) -> None:
     # The clock jumps when nothing has run for so long: a thread at work must not look like nothing.
     autojump_clock.autojump_threshold = 0.1
     told = Told()
@@ -358,13 +375,15 @@ async def test_LK13_OR6_a_line_on_which_nothing_due_is_heard_counts_as_lost(home
     match = Match(SavedSession(_session_of(homes[0]), begin), admit=admit, on_news=told.news.append)
     began = trio.current_time()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(match.take_line, link, Greeted("Ben", "tests", b"", None, b""))
+        nursery.start_soon(match.take_line, link.link, Greeted("Ben", "tests", b"", None, b""))
         assert isinstance(await match.run(), LineLost)
     assert seconds - 0.1 < trio.current_time() - began <= seconds + PATIENCE.ping
     assert [type(one) for one in told.news] == news
 
 
-async def test_a_line_that_falls_silent_over_and_over_is_told_of_aloud_only_so_often(homes, autojump_clock):
+async def test_a_line_that_falls_silent_over_and_over_is_told_of_aloud_only_so_often(
+    homes: list[Profile], autojump_clock: MockClock
+) -> None:
     autojump_clock.autojump_threshold = 0.1
     told, patience = Told(), Timeouts(ping=1, quiet=3, lost=8, words=600)
     link = ScriptedLink(*((5 * turn, PING) for turn in range(1, 9)))
@@ -375,7 +394,7 @@ async def test_a_line_that_falls_silent_over_and_over_is_told_of_aloud_only_so_o
     begin = partial(homes[0].store.begin, Seat.HOST, bytes(32), bytes(32))
     match = Match(SavedSession(_session_of(homes[0]), begin), admit=admit, on_news=told.news.append, patience=patience)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(match.take_line, link, Greeted("Ben", "tests", b"", None, b""))
+        nursery.start_soon(match.take_line, link.link, Greeted("Ben", "tests", b"", None, b""))
         await match.run()
     silences = [one.quietly for one in told.news if isinstance(one, PeerQuiet)]
     heard = [one.quietly for one in told.news if isinstance(one, PeerHeard)]
@@ -385,7 +404,7 @@ async def test_a_line_that_falls_silent_over_and_over_is_told_of_aloud_only_so_o
     assert silences[-1]
 
 
-def _session_of(home):
+def _session_of(home: Profile) -> Session:
     from mandala_protocol.conversation.session import Session
 
     return Session(
@@ -400,9 +419,9 @@ def _session_of(home):
     )
 
 
-def test_workers_give_results_in_order_and_raise_what_the_first_failure_raised():
+def test_workers_give_results_in_order_and_raise_what_the_first_failure_raised() -> None:
     workers = ThreadWorkers(2)
-    assert workers.run([lambda number=number: number * number for number in range(5)]) == [0, 1, 4, 9, 16]
+    assert workers.run([partial(pow, number, 2) for number in range(5)]) == [0, 1, 4, 9, 16]
 
     def fail(text: str) -> None:
         raise ValueError(text)

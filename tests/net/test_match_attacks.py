@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import attrs
 import pytest
@@ -34,13 +34,14 @@ from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.poker.workers import Serial
+from mandala_protocol.poker.workers import Serial, Workers
 from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Chat, First, Shuffle, encode
 from mandala_protocol.wire.rate_limit import Allowance
 from tests.hearing import hear
 from tests.limits import SECONDS
+from tests.narrowing import of_kind, present
 
 PATIENCE = Timeouts()
 AT_HOME = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
@@ -49,7 +50,7 @@ OFFER = GameTerms(MANDALA.name, First.GUEST)
 T = TypeVar("T")
 
 
-def session_of(home: Profile, peer: Profile, seat: Seat, workers: object = None) -> Session:
+def session_of(home: Profile, peer: Profile, seat: Seat, workers: Workers | None = None) -> Session:
     return Session(
         seat=seat,
         signer=home.identity,
@@ -70,6 +71,11 @@ class Wire:
         self.said: list[bytes] = []
         self.allowance, self.unread = Allowance(trio.current_time()), False
         self._in, self._out = trio.open_memory_channel[bytes](1000)
+
+    @property
+    def link(self) -> SecureLink:
+        """This, as a match takes it."""
+        return cast("SecureLink", self)
 
     def bring(self, data: bytes) -> None:
         self._in.send_nowait(data)
@@ -112,7 +118,7 @@ async def admitted(_: Greeted) -> None:
     return None
 
 
-async def test_CV2_a_false_proof_is_found_though_another_line_takes_the_place_of_its_own(homes):
+async def test_CV2_a_false_proof_is_found_though_another_line_takes_the_place_of_its_own(homes: list[Profile]) -> None:
     workers = HeldWorkers()
     session = session_of(homes[0], homes[1], Seat.HOST, workers)
     match = Match(SavedSession(session, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32))), admit=admitted)
@@ -121,20 +127,24 @@ async def test_CV2_a_false_proof_is_found_though_another_line_takes_the_place_of
     first, second = Wire(homes[1].identity.public), Wire(homes[1].identity.public)
     with trio.fail_after(SECONDS):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(match.take_line, first, Greeted("Ben", "", b"", None, b""))
-            while cheat.table.due.kind is not Shuffle or cheat.owes is Pending.NOTHING:
+            nursery.start_soon(match.take_line, first.link, Greeted("Ben", "", b"", None, b""))
+            while present(cheat.table.due).kind is not Shuffle or cheat.owes is Pending.NOTHING:
                 heard, first.said = b"".join(first.said), []
                 hear(cheat, heard)
                 if cheat.owes is Pending.WORDS and cheat.table.due.kind is not Shuffle:
                     first.bring(cheat.send(Speak()))
                 await trio.lowlevel.checkpoint()
             transcript, body = cheat.table.transcript, cheat._speaker.next_body()
-            false = attrs.evolve(body, order_responses=body.order_responses[32:] + body.order_responses[:32])
+            false = attrs.evolve(
+                of_kind(Shuffle, body),
+                order_responses=of_kind(Shuffle, body).order_responses[32:]
+                + of_kind(Shuffle, body).order_responses[:32],
+            )
             workers.held = True
             entry = seal(transcript.length, transcript.head, false, homes[1].identity)
             first.bring(encode(entry.message()))
             await trio.to_thread.run_sync(workers.begun.wait)
-            nursery.start_soon(match.take_line, second, Greeted("Ben", "", match.game, Seat.GUEST, b""))
+            nursery.start_soon(match.take_line, second.link, Greeted("Ben", "", match.game, Seat.GUEST, b""))
             await trio.lowlevel.checkpoint()
             workers.let_go.set()
             outcome = await match.run()
@@ -149,22 +159,22 @@ class FullDisk:
         raise StoreError("The disk is full.")
 
 
-async def test_MS13_what_could_not_be_saved_is_never_said_on_whatever_line(homes):
+async def test_MS13_what_could_not_be_saved_is_never_said_on_whatever_line(homes: list[Profile]) -> None:
     session = session_of(homes[0], homes[1], Seat.HOST)
-    full: SavedGame = FullDisk()
+    full = cast("SavedGame", FullDisk())
     ledger = SavedSession(session, lambda: full)
     match = Match(ledger, admit=admitted)
     wires = [Wire(homes[1].identity.public) for _ in range(2)]
     with trio.fail_after(SECONDS):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(match.take_line, wires[0], Greeted("Ben", "", b"", None, b""))
+            nursery.start_soon(match.take_line, wires[0].link, Greeted("Ben", "", b"", None, b""))
             outcome = await match.run()
         assert isinstance(outcome, NotSaved)
         assert session.table.transcript.length == 1
         async with ledger.lock:
             with pytest.raises(StoreError):
                 await ledger.carry_out(lambda: None)
-        await match.take_line(wires[1], Greeted("Ben", "", match.game, Seat.GUEST, b""))
+        await match.take_line(wires[1].link, Greeted("Ben", "", match.game, Seat.GUEST, b""))
     assert wires[0].said == wires[1].said == []
 
 
@@ -192,7 +202,7 @@ async def test_RS7_of_many_lines_of_one_player_the_newest_counts_and_none_betwee
     taken: list[int] = []
 
     async def call(number: int) -> None:
-        await match.take_line(wires[number], Greeted("Ben", "", match.game, Seat.GUEST, b""))
+        await match.take_line(wires[number].link, Greeted("Ben", "", match.game, Seat.GUEST, b""))
         taken.append(number)
 
     with trio.fail_after(SECONDS):
@@ -228,7 +238,7 @@ async def idle(_: Match) -> None:
     await trio.sleep_forever()
 
 
-async def test_RS6_a_stranger_at_the_door_of_a_game_is_not_told_which_it_is(homes, knock):
+async def test_RS6_a_stranger_at_the_door_of_a_game_is_not_told_which_it_is(homes: list[Profile], knock: Knock) -> None:
     told: list[str] = []
     quiet = Audience(told.append, lambda _: None, lambda _: None)
     with trio.fail_after(SECONDS):
@@ -250,7 +260,7 @@ async def test_RS6_a_stranger_at_the_door_of_a_game_is_not_told_which_it_is(home
     assert (again.game, again.seat) == (ben.table.proposal, Seat.HOST)
 
 
-async def test_those_who_say_no_hello_are_not_many_and_keep_nobody_out(homes, knock):
+async def test_those_who_say_no_hello_are_not_many_and_keep_nobody_out(homes: list[Profile], knock: Knock) -> None:
     quiet = Audience(lambda _: None, lambda _: None, lambda _: None)
     silent: list[SecureLink] = []
     gone = 0
@@ -275,7 +285,7 @@ async def test_those_who_say_no_hello_are_not_many_and_keep_nobody_out(homes, kn
     assert greeted.name == "Anna"
 
 
-async def test_guests_who_leave_before_they_accept_do_not_fill_the_disk(homes, knock):
+async def test_guests_who_leave_before_they_accept_do_not_fill_the_disk(homes: list[Profile], knock: Knock) -> None:
     told: list[str] = []
     quiet = Audience(told.append, lambda _: None, lambda _: None)
     visits = MOST_UNACCEPTED + 3
@@ -298,7 +308,7 @@ async def test_guests_who_leave_before_they_accept_do_not_fill_the_disk(homes, k
     assert len(list(homes[0].paths.locks.iterdir())) == MOST_UNACCEPTED
 
 
-async def test_a_damaged_game_of_before_is_told_of_and_the_waiting_goes_on(homes, knock):
+async def test_a_damaged_game_of_before_is_told_of_and_the_waiting_goes_on(homes: list[Profile], knock: Knock) -> None:
     told: list[str] = []
     quiet = Audience(told.append, lambda _: None, lambda _: None)
     anna, ben = begun(homes)
@@ -318,7 +328,7 @@ async def test_a_damaged_game_of_before_is_told_of_and_the_waiting_goes_on(homes
     assert greeted.name == "Anna"
 
 
-async def test_LK11_whoever_an_open_game_is_with_is_remembered_when_it_is_taken_up(homes):
+async def test_LK11_whoever_an_open_game_is_with_is_remembered_when_it_is_taken_up(homes: list[Profile]) -> None:
     quiet = Audience(lambda _: None, lambda _: None, lambda _: None)
     anna, ben = begun(homes)
     saved = homes[0].store.begin(Seat.HOST, homes[1].identity.public, bytes(32))

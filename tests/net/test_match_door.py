@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 
 import pytest
 import trio
@@ -21,7 +22,7 @@ from mandala_net.match.reconnect import Places
 from mandala_net.match.setup import MatchSetup
 from mandala_net.match.talk_limit import MOST_A_MINUTE
 from mandala_net.player.paths import Paths
-from mandala_net.player.profile import open_home
+from mandala_net.player.profile import Profile, open_home
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.wire.messages import Busy, Bye, Chat, Hello, Ping, Pong, encode
@@ -34,7 +35,7 @@ PING = encode(Ping())
 PONG = encode(Pong())
 
 
-async def test_players_who_met_are_known_afterwards(homes):
+async def test_players_who_met_are_known_afterwards(homes: list[Profile]) -> None:
     async def ask(_: PeerInfo) -> bool:
         return True
 
@@ -44,7 +45,7 @@ async def test_players_who_met_are_known_afterwards(homes):
     assert homes[1].players.keys == {"Anna": homes[0].identity.public}
 
 
-async def test_LK11_a_host_that_lets_everybody_in_keeps_the_key_without_confirming_it(homes):
+async def test_LK11_a_host_that_lets_everybody_in_keeps_the_key_without_confirming_it(homes: list[Profile]) -> None:
     await meet(homes, leave_at_once, by_chance(2))
     assert homes[0].players.keys == {"Ben": homes[1].identity.public}
     assert not homes[0].players.is_confirmed("Ben")
@@ -52,7 +53,7 @@ async def test_LK11_a_host_that_lets_everybody_in_keeps_the_key_without_confirmi
     assert homes[1].players.keys == {"Anna": homes[0].identity.public}
 
 
-async def test_the_host_is_asked_about_a_stranger_and_not_about_a_known_player(homes):
+async def test_the_host_is_asked_about_a_stranger_and_not_about_a_known_player(homes: list[Profile]) -> None:
     asked: list[PeerInfo] = []
 
     async def ask(visitor: PeerInfo) -> bool:
@@ -66,7 +67,7 @@ async def test_the_host_is_asked_about_a_stranger_and_not_about_a_known_player(h
     assert not asked[0].known
 
 
-async def test_a_guest_who_is_not_let_in_is_told_so(homes):
+async def test_a_guest_who_is_not_let_in_is_told_so(homes: list[Profile]) -> None:
     async def ask(_: PeerInfo) -> bool:
         return False
 
@@ -76,7 +77,7 @@ async def test_a_guest_who_is_not_let_in_is_told_so(homes):
     assert not len(homes[0].players)
 
 
-async def test_LK11_a_known_name_with_another_key_is_refused_on_both_sides(homes):
+async def test_LK11_a_known_name_with_another_key_is_refused_on_both_sides(homes: list[Profile]) -> None:
     homes[0].players.remember("Ben", bytes(range(32)))
     told = Told(), Told()
     _, of_guest = await meet(homes, idle, idle, told=told)
@@ -85,7 +86,7 @@ async def test_LK11_a_known_name_with_another_key_is_refused_on_both_sides(homes
     assert any("another key" in sentence for sentence in told[0].sentences)
 
 
-async def test_LK12_MS14_a_second_guest_hears_that_the_host_is_busy(homes, tmp_path):
+async def test_LK12_MS14_a_second_guest_hears_that_the_host_is_busy(homes: list[Profile], tmp_path: Path) -> None:
     paths = Paths.under(tmp_path / "third")
     refused: list[GameEnded] = []
     with open_home(paths, "Cleo") as third, trio.fail_after(SECONDS):
@@ -114,7 +115,7 @@ async def no_longer_waiting(told: Told, guests: int = 1) -> None:
 
 
 @pytest.mark.parametrize("said", [HELLO, HELLO + PING + encode(Bye("")), HELLO + PING + encode(Busy(""))])
-async def test_a_guest_who_is_gone_before_the_game_does_not_end_the_waiting(homes, said):
+async def test_a_guest_who_is_gone_before_the_game_does_not_end_the_waiting(homes: list[Profile], said: bytes) -> None:
     told = Told(), Told()
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
@@ -133,7 +134,7 @@ async def test_a_guest_who_is_gone_before_the_game_does_not_end_the_waiting(home
     assert isinstance(ended[0].outcome, WeLeft)
 
 
-async def test_an_announced_host_looks_for_nobody_who_left_before_there_was_a_game(homes):
+async def test_an_announced_host_looks_for_nobody_who_left_before_there_was_a_game(homes: list[Profile]) -> None:
     """What it would look for has no name yet. Many leave, as it is a matter of luck which task runs first."""
     told = Told()
     with trio.fail_after(SECONDS):
@@ -147,7 +148,7 @@ async def test_an_announced_host_looks_for_nobody_who_left_before_there_was_a_ga
             nursery.cancel_scope.cancel()
 
 
-async def test_a_stranger_who_never_says_hello_keeps_no_guest_out(homes):
+async def test_a_stranger_who_never_says_hello_keeps_no_guest_out(homes: list[Profile]) -> None:
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
             nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, leave_at_once, None, AT_HOME))
@@ -158,7 +159,7 @@ async def test_a_stranger_who_never_says_hello_keeps_no_guest_out(homes):
     assert told.absence == "dinner"
 
 
-async def test_garbage_instead_of_a_handshake_does_not_end_the_waiting(homes):
+async def test_garbage_instead_of_a_handshake_does_not_end_the_waiting(homes: list[Profile]) -> None:
     told = Told(), Told()
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
@@ -221,7 +222,6 @@ async def test_MS17_what_a_guest_says_before_our_person_has_agreed_to_play_is_no
     async def ask(_: PeerInfo) -> bool:
         asked.set()
         await trio.sleep_forever()
-        return True
 
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:

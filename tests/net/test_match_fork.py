@@ -32,6 +32,7 @@ from mandala_protocol.record.transcript import Fork, read
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import First, Move
 from tests.limits import SECONDS
+from tests.narrowing import present
 
 AT_HOME = Places(Reach.THIS_MACHINE, announced=False)
 
@@ -44,7 +45,7 @@ async def move_once_and_leave(match: Match) -> None:
     """The first legal move; the rest of the game is for another day."""
     while match.snapshot.owes is not Pending.MOVE:
         await match.wait_changed()
-    (first, *_) = MANDALA.legal_moves(match.snapshot.view)
+    (first, *_) = MANDALA.legal_moves(present(match.snapshot.view))
     await match.do(Play(MANDALA.format_move(first)))
     while match.snapshot.due is None or match.snapshot.due.kind is not Move:
         await match.wait_changed()
@@ -115,7 +116,9 @@ async def meet_again(homes: list[Profile]) -> tuple[GameEnded, GameEnded]:
     return ended["Anna"], ended["Ben"]
 
 
-async def test_a_player_who_comes_back_with_another_move_is_found_out_and_the_proof_is_kept(homes):
+async def test_a_player_who_comes_back_with_another_move_is_found_out_and_the_proof_is_kept(
+    homes: list[Profile],
+) -> None:
     with trio.fail_after(SECONDS):
         await a_game_with_one_move(homes)
         before = homes[0].store.take_up(homes[0].store.games()[0].row).messages()

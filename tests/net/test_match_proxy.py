@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 import pytest
 import trio
@@ -17,6 +18,7 @@ from mandala_net.match.news import GameEnded, GameFinished, News, PeerAway, Peer
 from mandala_net.match.playing import host, join
 from mandala_net.match.reconnect import Places
 from mandala_net.match.setup import Audience, MatchSetup, bot_player
+from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
@@ -24,6 +26,7 @@ from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
 from mandala_protocol.wire.messages import First
 from tests.limits import SECONDS
+from tests.narrowing import present
 from tests.relays import Relay
 
 SINGLE_BYTES = 1_500
@@ -47,7 +50,7 @@ class BadNetwork(Relay):
         chance, carried = random.Random(1 if from_guest else 2), 0
         with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
             async for data in source:
-                for piece in self._cut(data, carried, chance):
+                for piece in self._cut(bytes(data), carried, chance):
                     if self.latest:
                         await trio.sleep(chance.random() ** 4 * self.latest)
                     await sink.send_all(piece)
@@ -78,7 +81,7 @@ class BadNetwork(Relay):
     ],
     ids=["delay and jitter", "single bytes", "single bytes, late", "half closed in the game", "half closed at hello"],
 )
-async def test_a_whole_game_goes_through(homes, network):
+async def test_a_whole_game_goes_through(homes: list[Profile], network: dict[str, Any]) -> None:
     ended: list[GameEnded] = []
     news: list[News] = []
     offer = GameTerms(MANDALA.name, First.LOT)
@@ -97,7 +100,7 @@ async def test_a_whole_game_goes_through(homes, network):
 
                 nursery.start_soon(hosting)
                 while not ended or not isinstance(ended[-1].outcome, GameFinished):
-                    link = await client_handshake(await connect(places.address), homes[1].identity)
+                    link = await client_handshake(await connect(present(places.address)), homes[1].identity)
                     ended.append(await join(homes[1], link, audience, greedy, MatchSetup(places)))
         around.cancel_scope.cancel()
     kept = [one.record.read_bytes() for one in ended if one.record is not None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import attrs
 import pytest
@@ -27,11 +28,14 @@ from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.game import Moved
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record.referee import AnyGame
 from mandala_protocol.record.transcript import Entry, Fork, read, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import End, Error, Message, MessageReader, encode
+from mandala_protocol.wire.messages import Commit, End, Error, Message, MessageReader, encode
 from tests.hearing import hear
+from tests.narrowing import present
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, idle, meet
 
 
@@ -40,14 +44,14 @@ def false_move(match: Match, home: Profile) -> Entry:
     session = match.ledger.session
     table = session.table
     faces = table.cards.faces(Seat.HOST)
-    true = f"C{'roygpk'[faces[0]]}1"
+    true = f"C{'roygpk'[present(faces[0])]}1"
     lie = next(f"C{letter}1" for face, letter in enumerate("roygpk") if face != faces[0])
     after = table.rules.apply(table.state, _moved(table.rules, lie))
     body = attrs.evolve(session._speaker.move_body(true), move=lie, digest=table.rules.digest(after))
     return seal(table.transcript.length, table.transcript.head, body, home.identity)
 
 
-def _moved(rules, notation: str):
+def _moved(rules: AnyGame, notation: str) -> Moved[Any]:
     from mandala_protocol.games.game import Moved
 
     return Moved(Seat.HOST, rules.parse_move(notation))
@@ -56,7 +60,7 @@ def _moved(rules, notation: str):
 async def cheat(home: Profile, match: Match) -> None:
     while match.snapshot.owes is not Pending.MOVE:
         await match.wait_changed()
-    await match._conversation._link.send(encode(false_move(match, home).message()))
+    await present(match._conversation)._link.send(encode(false_move(match, home).message()))
     await trio.sleep_forever()
 
 
@@ -65,7 +69,7 @@ async def caught(homes: list[Profile]) -> tuple[GameEnded, GameEnded]:
     return await meet(homes, partial(cheat, homes[0]), idle)
 
 
-async def test_TR12_a_refused_entry_is_kept_in_the_store_and_as_a_file_beside_the_record(homes):
+async def test_TR12_a_refused_entry_is_kept_in_the_store_and_as_a_file_beside_the_record(homes: list[Profile]) -> None:
     of_anna, of_ben = await caught(homes)
     assert isinstance(of_ben.outcome, PeerBroke)
     assert isinstance(of_anna.outcome, PeerComplained)
@@ -73,14 +77,14 @@ async def test_TR12_a_refused_entry_is_kept_in_the_store_and_as_a_file_beside_th
     (kept,) = homes[1].store.evidence(game.row)
     assert of_ben.outcome.kept == kept
     assert (kept.number, kept.code, kept.requirement) == (game.entries, Code.FALSE_FACE, "PL5")
-    (file,) = of_ben.record.parent.glob("*.mandala-evidence")
-    assert file.name == f"{of_ben.record.stem}-{kept.number}.mandala-evidence"
+    (file,) = present(of_ben.record).parent.glob("*.mandala-evidence")
+    assert file.name == f"{present(of_ben.record).stem}-{kept.number}.mandala-evidence"
     verdict = evidence.judge(evidence.read_file(file.read_bytes()), GAMES, Serial())
     assert isinstance(verdict, ProvenBreach)
     assert (verdict.seat, verdict.number, verdict.error.requirement) == (Seat.HOST, kept.number, "PL5")
 
 
-async def test_RS15_the_game_is_broken_off_without_a_result(homes):
+async def test_RS15_the_game_is_broken_off_without_a_result(homes: list[Profile]) -> None:
     await caught(homes)
     (game,) = homes[1].store.games()
     assert (game.state, game.scores, game.winner) == (State.BROKEN, None, None)
@@ -88,7 +92,7 @@ async def test_RS15_the_game_is_broken_off_without_a_result(homes):
     assert not judge_again(homes[1], game)
 
 
-async def test_TR12_what_cannot_be_kept_is_not_answered(homes, monkeypatch):
+async def test_TR12_what_cannot_be_kept_is_not_answered(homes: list[Profile], monkeypatch: pytest.MonkeyPatch) -> None:
     """The error goes out only once the evidence is on disk: otherwise the other would know, and we might forget."""
 
     def full(self: SavedGame, kept: KeptEntry) -> None:
@@ -103,8 +107,9 @@ async def test_TR12_what_cannot_be_kept_is_not_answered(homes, monkeypatch):
 async def heard(home: Profile, game: StoredGame, address: Address) -> list[Message]:
     """What the other says to a player who comes back to a game, until it closes the line."""
     link = await client_handshake(await connect(address), home.identity)
-    greeted = await greet(link, home.name, Timeouts(), game.proposal, game.seat)
-    reader, messages = MessageReader(), []
+    greeted = await greet(link, home.name, Timeouts(), present(game.proposal), game.seat)
+    reader = MessageReader()
+    messages: list[Message] = []
     data = greeted.rest
     while True:
         messages += reader.feed(data)
@@ -118,7 +123,7 @@ async def heard(home: Profile, game: StoredGame, address: Address) -> list[Messa
     return messages
 
 
-async def test_RS15_a_caught_cheat_who_comes_back_hears_the_same_again(homes):
+async def test_RS15_a_caught_cheat_who_comes_back_hears_the_same_again(homes: list[Profile]) -> None:
     await caught(homes)
     (game,) = homes[0].store.games()
     (before,) = homes[1].store.games()
@@ -137,7 +142,9 @@ async def test_RS15_a_caught_cheat_who_comes_back_hears_the_same_again(homes):
     assert len(homes[1].store.evidence(after.row)) == 1
 
 
-async def test_TR8_the_right_entry_in_the_same_place_makes_the_file_beside_the_record_prove_a_fork(homes):
+async def test_TR8_the_right_entry_in_the_same_place_makes_the_file_beside_the_record_prove_a_fork(
+    homes: list[Profile],
+) -> None:
     """It comes at once with the hello of the next line; the file then holds both entries."""
     _, of_ben = await caught(homes)
     (game,) = homes[1].store.games()
@@ -154,13 +161,15 @@ async def test_TR8_the_right_entry_in_the_same_place_makes_the_file_beside_the_r
     with pytest.raises(Fork):
         hear(session, encode(other.message()))
     await ledger.keep_refused()
-    (file,) = of_ben.record.parent.glob("*.mandala-evidence")
+    (file,) = present(of_ben.record).parent.glob("*.mandala-evidence")
     verdict = evidence.judge(evidence.read_file(file.read_bytes()), GAMES, Serial())
     assert isinstance(verdict, ProvenFork)
     assert (verdict.seat, verdict.other) == (Seat.HOST, other.body)
 
 
-async def test_RS15_a_new_game_with_that_player_is_possible_and_the_person_is_told_what_happened(homes):
+async def test_RS15_a_new_game_with_that_player_is_possible_and_the_person_is_told_what_happened(
+    homes: list[Profile],
+) -> None:
     await caught(homes)
     told = Told(), Told()
     of_anna, of_ben = await meet(homes, by_chance(1), by_chance(2), told=told)
@@ -173,7 +182,7 @@ async def test_RS15_a_new_game_with_that_player_is_possible_and_the_person_is_to
 
 
 @pytest.fixture
-async def refused_by_mistake(homes):
+async def refused_by_mistake(homes: list[Profile]) -> tuple[StoredGame, Entry]:
     """Ben's game with Anna, in which a program of before refused her right move."""
     moved: list[Entry] = []
 
@@ -181,7 +190,7 @@ async def refused_by_mistake(homes):
         while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
         session = match.ledger.session
-        (move, *_) = session.table.rules.legal_moves(match.snapshot.view)
+        (move, *_) = session.table.rules.legal_moves(present(match.snapshot.view))
         body = session._speaker.move_body(session.table.rules.format_move(move))
         transcript = session.table.transcript
         moved.append(seal(transcript.length, transcript.head, body, homes[0].identity))
@@ -195,7 +204,9 @@ async def refused_by_mistake(homes):
     return homes[1].store.game(game.row), entry
 
 
-async def test_RS15_what_this_program_finds_right_is_taken_and_the_game_goes_on(homes, refused_by_mistake):
+async def test_RS15_what_this_program_finds_right_is_taken_and_the_game_goes_on(
+    homes: list[Profile], refused_by_mistake: tuple[StoredGame, Entry]
+) -> None:
     game, entry = refused_by_mistake
     assert (game.state, game.resumable) == (State.BROKEN, False)
     assert judge_again(homes[1], game)
@@ -205,7 +216,7 @@ async def test_RS15_what_this_program_finds_right_is_taken_and_the_game_goes_on(
     assert homes[1].store.evidence(game.row) == []
 
 
-def test_RS15_a_result_that_both_have_signed_stays_whatever_is_found_later(homes):
+def test_RS15_a_result_that_both_have_signed_stays_whatever_is_found_later(homes: list[Profile]) -> None:
     """A loser who forks afterwards does not take the result back."""
     store = homes[0].store
     saved = store.begin(Seat.HOST, bytes(32), bytes(32))
@@ -216,7 +227,7 @@ def test_RS15_a_result_that_both_have_signed_stays_whatever_is_found_later(homes
     assert len(saved.evidence()) == 1
 
 
-def _commit():
+def _commit() -> Commit:
     from mandala_protocol.wire.messages import Commit
 
     return Commit(bytes(64))

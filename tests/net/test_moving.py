@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,6 +24,7 @@ from mandala_protocol.errors import Code
 from mandala_protocol.record.transcript import START, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Accept, Commit, Propose
+from tests.narrowing import present
 
 NOW = 1_750_000_000.0
 SEED = bytes(range(32))
@@ -45,7 +47,7 @@ def play(paths: Paths, *, moves_own: bool = True) -> None:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Paths, Path]:
     """The old machine's folders and the file that was made there."""
     root = tmp_path_factory.mktemp("moving")
     paths = paths_under(root / "old")
@@ -60,18 +62,18 @@ def made(tmp_path_factory):
 
 
 @pytest.fixture
-def old(made) -> Paths:
+def old(made: tuple[Paths, Path]) -> Paths:
     return made[0]
 
 
 @pytest.fixture
-def file(made, tmp_path) -> Path:
+def file(made: tuple[Paths, Path], tmp_path: Path) -> Path:
     """A copy of the file, to be changed at will."""
     return Path(shutil.copy(made[1], tmp_path / "me.mandala-move"))
 
 
 @pytest.fixture
-def new(tmp_path) -> Paths:
+def new(tmp_path: Path) -> Paths:
     return paths_under(tmp_path / "new")
 
 
@@ -80,7 +82,7 @@ def contents(root: Path) -> dict[str, bytes]:
     return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
-def refused(new: Paths, file: Path, **options) -> str:
+def refused(new: Paths, file: Path, **options: Any) -> str:
     """The sentence with which a file is refused; nothing there has changed."""
     before = contents(new.data.parent)
     with pytest.raises(MoveError) as caught:
@@ -100,7 +102,7 @@ def change(file: Path, *statements: str) -> None:
 # What is taken along.
 
 
-def test_everything_is_there_again(old, new, file):
+def test_everything_is_there_again(old: Paths, new: Paths, file: Path) -> None:
     moved = move_in(new, file)
     identity = load_identity(old.identity)
     assert (moved.identity, moved.games, moved.players, moved.aside) == (identity.public, 1, 1, None)
@@ -114,7 +116,7 @@ def test_everything_is_there_again(old, new, file):
             assert after.seed(game.row) == before.seed(game.row) == SEED
 
 
-def test_the_new_home_goes_on_like_any_other(new, file):
+def test_the_new_home_goes_on_like_any_other(new: Paths, file: Path) -> None:
     move_in(new, file)
     with open_home(new) as home:
         (game,) = home.store.resumable()
@@ -124,13 +126,13 @@ def test_the_new_home_goes_on_like_any_other(new, file):
         assert store.aside is None
 
 
-def test_the_new_store_has_no_trace_of_the_key(new, file):
+def test_the_new_store_has_no_trace_of_the_key(new: Paths, file: Path) -> None:
     move_in(new, file)
     assert b"PRIVATE KEY" in file.read_bytes()
     assert b"PRIVATE KEY" not in new.games.read_bytes()
 
 
-def test_file_and_what_comes_of_it_are_for_their_owner_alone(made, new, file):
+def test_file_and_what_comes_of_it_are_for_their_owner_alone(made: tuple[Paths, Path], new: Paths, file: Path) -> None:
     move_in(new, file)
     assert made[1].stat().st_mode & 0o777 == 0o600
     assert new.data.stat().st_mode & 0o777 == 0o700
@@ -138,7 +140,7 @@ def test_file_and_what_comes_of_it_are_for_their_owner_alone(made, new, file):
         assert path.stat().st_mode & 0o777 == 0o600, path
 
 
-def test_what_is_written_while_the_file_is_made_is_in_it_or_not_but_never_in_part(tmp_path, new):
+def test_what_is_written_while_the_file_is_made_is_in_it_or_not_but_never_in_part(tmp_path: Path, new: Paths) -> None:
     paths = paths_under(tmp_path / "old")
     play(paths)
     with open_home(paths) as home, Store(paths.games) as other:
@@ -148,7 +150,7 @@ def test_what_is_written_while_the_file_is_made_is_in_it_or_not_but_never_in_par
     assert move_in(new, tmp_path / "file").games == 1
 
 
-def test_an_earlier_list_of_known_players_on_the_new_machine_is_not_mixed_in(new, file):
+def test_an_earlier_list_of_known_players_on_the_new_machine_is_not_mixed_in(new: Paths, file: Path) -> None:
     new.create()
     new.known_players.write_bytes(b"not even a list of players\n")
     move_in(new, file)
@@ -160,7 +162,7 @@ def test_an_earlier_list_of_known_players_on_the_new_machine_is_not_mixed_in(new
 
 
 @pytest.mark.parametrize("what", ["file", "folder", "dangling link"])
-def test_what_is_there_already_is_not_overwritten(old, tmp_path, what):
+def test_what_is_there_already_is_not_overwritten(old: Paths, tmp_path: Path, what: str) -> None:
     target = tmp_path / "target"
     match what:
         case "file":
@@ -176,53 +178,53 @@ def test_what_is_there_already_is_not_overwritten(old, tmp_path, what):
     assert [path.name for path in tmp_path.iterdir()] == ["target"]
 
 
-def test_a_folder_that_is_not_there_is_one_sentence(old, tmp_path):
+def test_a_folder_that_is_not_there_is_one_sentence(old: Paths, tmp_path: Path) -> None:
     with open_home(old) as home, pytest.raises(MoveError, match="cannot be written"):
         move_out(home, tmp_path / "nowhere" / "file")
 
 
-def test_games_that_are_here_are_a_reason_to_refuse(new, file):
+def test_games_that_are_here_are_a_reason_to_refuse(new: Paths, file: Path) -> None:
     play(new)
     assert "--set-aside" in refused(new, file)
 
 
-def test_known_players_alone_are_a_reason_to_refuse(new, file):
+def test_known_players_alone_are_a_reason_to_refuse(new: Paths, file: Path) -> None:
     with open_home(new) as home:
         home.players.remember("Ben", BEN.public)
     assert "--set-aside" in refused(new, file)
 
 
-def test_an_identity_of_an_earlier_version_with_players_is_a_reason_to_refuse(new, file):
+def test_an_identity_of_an_earlier_version_with_players_is_a_reason_to_refuse(new: Paths, file: Path) -> None:
     load_or_create_identity(new.create().identity)
     new.known_players.write_bytes(b"")
     assert "--set-aside" in refused(new, file)
 
 
-def test_on_request_what_is_here_is_set_aside_whole_and_named_by_the_date(new, file):
+def test_on_request_what_is_here_is_set_aside_whole_and_named_by_the_date(new: Paths, file: Path) -> None:
     play(new)
     (new.records).mkdir()
     (new.records / "one.mandala").write_bytes(b"a record")
     before = contents(new.data)
     moved = move_in(new, file, set_aside=True, now=lambda: NOW)
-    assert moved.aside.parent == new.data.parent
-    assert moved.aside.name.startswith("data-2025061")
-    assert contents(moved.aside) == before
+    assert present(moved.aside).parent == new.data.parent
+    assert present(moved.aside).name.startswith("data-2025061")
+    assert contents(present(moved.aside)) == before
     assert moved.games == 1
     assert not new.records.exists()
 
 
-def test_two_at_the_same_second_do_not_take_each_others_place(new, file):
+def test_two_at_the_same_second_do_not_take_each_others_place(new: Paths, file: Path) -> None:
     play(new)
     move_in(new, file, set_aside=True, now=lambda: NOW)
     assert "try again" in refused(new, file, set_aside=True, now=lambda: NOW)
 
 
-def test_a_key_that_was_made_by_looking_around_is_set_aside_without_asking(new, file):
+def test_a_key_that_was_made_by_looking_around_is_set_aside_without_asking(new: Paths, file: Path) -> None:
     with open_home(new):
         pass
     key = new.identity.read_bytes()
     moved = move_in(new, file)
-    assert (moved.aside / new.identity.name).read_bytes() == key
+    assert (present(moved.aside) / new.identity.name).read_bytes() == key
     assert load_identity(new.identity).public == moved.identity
 
 
@@ -230,12 +232,12 @@ def test_a_key_that_was_made_by_looking_around_is_set_aside_without_asking(new, 
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"SQLite format 3\x00", bytes(4096), b"SQLite format 3\x00" * 300])
-def test_what_is_no_database_is_refused(new, file, content):
+def test_what_is_no_database_is_refused(new: Paths, file: Path, content: bytes) -> None:
     file.write_bytes(content)
     assert "is not a file written by move out" in refused(new, file)
 
 
-def test_what_is_no_file_is_refused(new, tmp_path):
+def test_what_is_no_file_is_refused(new: Paths, tmp_path: Path) -> None:
     assert "is not a file" in refused(new, tmp_path)
     assert "cannot be read" in refused(new, tmp_path / "nothing")
 
@@ -244,14 +246,14 @@ def test_a_store_as_it_is_on_disk_is_refused(old, new):
     assert "is not a file written by move out" in refused(new, old.games)
 
 
-def test_a_file_that_is_too_large_is_refused_unread(new, file):
+def test_a_file_that_is_too_large_is_refused_unread(new: Paths, file: Path) -> None:
     with file.open("wb") as opened:
         opened.truncate(transfer.MAX_FILE_BYTES + 1)  # a hole, which takes no room on the disk
     assert "too large" in refused(new, file)
 
 
 @pytest.mark.parametrize("part", [0.1, 0.3, 0.5, 0.7, 0.9, 0.99])
-def test_a_truncated_file_is_refused(new, file, part):
+def test_a_truncated_file_is_refused(new: Paths, file: Path, part: float) -> None:
     data = file.read_bytes()
     file.write_bytes(data[: int(len(data) * part)])
     assert "damaged" in refused(new, file) or part < 0.1
@@ -263,7 +265,7 @@ def dump(store: Path) -> list[str]:
         return list(database.iterdump())
 
 
-def test_no_byte_can_change_unnoticed(old, file, tmp_path):
+def test_no_byte_can_change_unnoticed(old: Paths, file: Path, tmp_path: Path) -> None:
     """Bytes all over the file, one at a time: it is refused, or what is taken in is the same all the same."""
     data = file.read_bytes()
     move_in(paths_under(tmp_path / "reference"), file)
@@ -299,17 +301,17 @@ def test_no_byte_can_change_unnoticed(old, file, tmp_path):
         "PRAGMA application_id = 7",
     ],
 )
-def test_other_tables_views_and_triggers_are_refused(new, file, statement):
+def test_other_tables_views_and_triggers_are_refused(new: Paths, file: Path, statement: str) -> None:
     change(file, statement)
     assert "is not a file written by move out" in refused(new, file)
 
 
-def test_a_view_in_place_of_a_table_is_refused(new, file):
+def test_a_view_in_place_of_a_table_is_refused(new: Paths, file: Path) -> None:
     change(file, "DROP TABLE taken_over", "CREATE VIEW taken_over AS SELECT name AS what FROM players")
     assert "is not a file written by move out" in refused(new, file)
 
 
-def test_a_file_of_a_newer_version_is_refused_with_what_to_do(new, file):
+def test_a_file_of_a_newer_version_is_refused_with_what_to_do(new: Paths, file: Path) -> None:
     change(file, f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     assert "Update this one" in refused(new, file)
 
@@ -327,7 +329,7 @@ def test_a_file_of_a_newer_version_is_refused_with_what_to_do(new, file):
         "INSERT INTO moved SELECT * FROM moved",
     ],
 )
-def test_contents_that_were_changed_are_noticed(new, file, statement):
+def test_contents_that_were_changed_are_noticed(new: Paths, file: Path, statement: str) -> None:
     change(file, statement)
     assert "is damaged" in refused(new, file)
 
@@ -360,12 +362,14 @@ def with_digest(file: Path, *statements: str, pem: bytes | None = None) -> None:
         " VALUES (77, 2, 0, 36, 'PL5', x'00', zeroblob(64))",
     ],
 )
-def test_what_cannot_be_shown_or_does_not_fit_together_is_refused_also_with_a_digest_that_fits(new, file, statement):
+def test_what_cannot_be_shown_or_does_not_fit_together_is_refused_also_with_a_digest_that_fits(
+    new: Paths, file: Path, statement: str
+) -> None:
     with_digest(file, statement)
     assert "is damaged" in refused(new, file)
 
 
-def test_a_key_that_has_not_played_the_games_is_refused(new, file, old, tmp_path):
+def test_a_key_that_has_not_played_the_games_is_refused(new: Paths, file: Path, old: Paths, tmp_path: Path) -> None:
     pem = load_or_create(tmp_path / "other.pem")
     with_digest(file, pem=pem)
     assert f"The key in {file} is not the one that has played" in refused(new, file)
@@ -380,7 +384,7 @@ def load_or_create(path: Path) -> bytes:
 # What could not be taken in is not given out.
 
 
-def test_a_key_that_has_not_played_the_games_is_not_given_out_with_them(tmp_path):
+def test_a_key_that_has_not_played_the_games_is_not_given_out_with_them(tmp_path: Path) -> None:
     paths = paths_under(tmp_path / "other")
     play(paths, moves_own=False)
     with open_home(paths) as home, pytest.raises(MoveError, match=r"identity\.pem is not the one that has played"):
@@ -390,7 +394,9 @@ def test_a_key_that_has_not_played_the_games_is_not_given_out_with_them(tmp_path
 
 @pytest.mark.parametrize("number", [0, 1, 2])
 @pytest.mark.parametrize("column", ["payload", "signature"])
-def test_a_damaged_entry_is_not_given_out_and_the_next_start_saves_what_is_whole(tmp_path, number, column):
+def test_a_damaged_entry_is_not_given_out_and_the_next_start_saves_what_is_whole(
+    tmp_path: Path, number: int, column: str
+) -> None:
     paths = paths_under(tmp_path / "old")
     play(paths)
     play(paths)
@@ -408,7 +414,7 @@ def test_a_damaged_entry_is_not_given_out_and_the_next_start_saves_what_is_whole
     assert move_in(paths_under(tmp_path / "new"), tmp_path / "file").games == 1
 
 
-def test_what_somebody_else_has_made_in_the_store_stays_behind(tmp_path, new):
+def test_what_somebody_else_has_made_in_the_store_stays_behind(tmp_path: Path, new: Paths) -> None:
     paths = paths_under(tmp_path / "old")
     play(paths)
     change(paths.games, "ANALYZE", "CREATE TABLE notes (text)", "CREATE VIEW shown AS SELECT * FROM games")
@@ -420,7 +426,7 @@ def test_what_somebody_else_has_made_in_the_store_stays_behind(tmp_path, new):
 # The settings.
 
 
-def test_the_settings_are_taken_along(old, new, tmp_path):
+def test_the_settings_are_taken_along(old: Paths, new: Paths, tmp_path: Path) -> None:
     with open_home(old) as home:
         move_out(home, tmp_path / "file", b'name = "Anna"\n')
     moved = move_in(new, tmp_path / "file")
@@ -430,7 +436,7 @@ def test_the_settings_are_taken_along(old, new, tmp_path):
     assert b"moved_settings" not in new.games.read_bytes()
 
 
-def test_settings_that_are_there_are_kept_beside(old, new, tmp_path):
+def test_settings_that_are_there_are_kept_beside(old: Paths, new: Paths, tmp_path: Path) -> None:
     with open_home(old) as home:
         move_out(home, tmp_path / "file", b'name = "Anna"\n')
     new.create().settings.write_bytes(b'name = "Zoe"\n')
@@ -441,13 +447,13 @@ def test_settings_that_are_there_are_kept_beside(old, new, tmp_path):
     assert moved.settings_aside.read_bytes() == b'name = "Zoe"\n'
 
 
-def test_a_file_of_before_there_were_settings_in_it_leaves_those_that_are_there(new, file):
+def test_a_file_of_before_there_were_settings_in_it_leaves_those_that_are_there(new: Paths, file: Path) -> None:
     new.create().settings.write_bytes(b'name = "Zoe"\n')
     assert move_in(new, file).settings_aside is None
     assert new.settings.read_bytes() == b'name = "Zoe"\n'
 
 
-def test_where_nothing_can_be_taken_in_the_settings_stay_as_they_are(old, new, tmp_path):
+def test_where_nothing_can_be_taken_in_the_settings_stay_as_they_are(old: Paths, new: Paths, tmp_path: Path) -> None:
     with open_home(old) as home:
         move_out(home, tmp_path / "file", b'name = "Anna"\n')
     play(new)
@@ -458,7 +464,7 @@ def test_where_nothing_can_be_taken_in_the_settings_stay_as_they_are(old, new, t
 
 
 @pytest.mark.parametrize("content", ["zeroblob(8193)", "NULL"])
-def test_settings_that_are_none_are_refused(old, new, tmp_path, content):
+def test_settings_that_are_none_are_refused(old: Paths, new: Paths, tmp_path: Path, content: str) -> None:
     with open_home(old) as home:
         move_out(home, tmp_path / "file", b"")
     with_digest(
@@ -473,7 +479,7 @@ def test_settings_that_are_none_are_refused(old, new, tmp_path, content):
 
 
 @pytest.mark.parametrize("value", [0xCF, 0x00, 0xFF])
-def test_one_byte_of_the_first_page_is_met_with_a_sentence(new, file, value):
+def test_one_byte_of_the_first_page_is_met_with_a_sentence(new: Paths, file: Path, value: int) -> None:
     data = file.read_bytes()
     for place in [*range(100, 110), *range(1800, 2000, 7), *range(2600, 2700, 7)]:
         file.write_bytes(data[:place] + bytes([value]) + data[place + 1 :])
@@ -481,11 +487,11 @@ def test_one_byte_of_the_first_page_is_met_with_a_sentence(new, file, value):
             assert re.search(r"damaged|not a file written by move out|cannot be imported", refused(new, file))
 
 
-def test_a_pipe_is_not_waited_for(new, tmp_path):
+def test_a_pipe_is_not_waited_for(new: Paths, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert "is not a file" in refused(new, tmp_path / "pipe")
 
 
-def test_the_secret_key_is_in_no_sentence(new, file):
+def test_the_secret_key_is_in_no_sentence(new: Paths, file: Path) -> None:
     change(file, "UPDATE moved SET identity = CAST('-----BEGIN PRIVATE KEY-----unspoken' AS BLOB)")
     assert "unspoken" not in refused(new, file)

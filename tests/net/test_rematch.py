@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import attrs
 import pytest
 import trio
 import trio.testing
+from trio.testing import MockClock
 
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.close_reasons import TAKEN
@@ -30,14 +34,16 @@ from mandala_net.match.reconnect import Places
 from mandala_net.match.sequel import Sequel
 from mandala_net.match.setup import MatchSetup
 from mandala_net.match.talk_limit import MOST_A_MINUTE
+from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.events import Leave, Talk
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
-from mandala_protocol.record.transcript import read
+from mandala_protocol.record.transcript import Entry, read
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import First, MessageReader, Propose
+from mandala_protocol.wire.messages import Busy, First, MessageReader, Propose
+from tests.narrowing import of_kind, present
 from tests.net.sittings import OFFER, PATIENT, SECONDS, Side, resign, two
 
 
@@ -49,27 +55,29 @@ def proposed(ended: GameEnded) -> Propose:
     return body
 
 
-async def test_RS9_RS11_three_games_in_a_row_begin_with_the_other_seat_each_time_and_are_records_of_their_own(homes):
+async def test_RS9_RS11_three_games_in_a_row_begin_with_the_other_seat_each_time_and_are_records_of_their_own(
+    homes: list[Profile],
+) -> None:
     games = []
     async with two(homes) as sitting:
         games.append((sitting.of_host, sitting.of_guest))
         for _ in range(2):
-            of_host, of_guest = await sitting.again(sitting.host.gladly, sitting.guest.gladly)
+            of_host, of_guest = await sitting.played_again(sitting.host.gladly, sitting.guest.gladly)
             assert of_host is not None
             assert of_guest is not None
             sitting.of_host, sitting.of_guest = of_host, of_guest
             games.append((of_host, of_guest))
     assert [proposed(of_host).first for of_host, _ in games] == ["host", "guest", "host"]
-    winners = [of_host.outcome.result.winner for of_host, _ in games]
+    winners = [of_kind(GameFinished, of_host.outcome).result.winner for of_host, _ in games]
     assert winners == [Seat.GUEST, Seat.HOST, Seat.GUEST]
     for of_host, of_guest in games:
         assert of_host.outcome == of_guest.outcome
-        assert of_host.record.read_bytes() == of_guest.record.read_bytes()
-        assert verification.verify(of_host.record.read_bytes(), GAMES, Serial()).complete
-        assert (proposed(of_host).grace, of_host.snapshot.names) == (600, ("Anna", "Ben"))
-        assert of_host.snapshot.grace == of_guest.snapshot.grace == 600
-        assert of_host.snapshot.live_score
-        assert of_guest.snapshot.live_score
+        assert present(of_host.record).read_bytes() == present(of_guest.record).read_bytes()
+        assert verification.verify(present(of_host.record).read_bytes(), GAMES, Serial()).complete
+        assert (proposed(of_host).grace, present(of_host.snapshot).names) == (600, ("Anna", "Ben"))
+        assert present(of_host.snapshot).grace == present(of_guest.snapshot).grace == 600
+        assert present(of_host.snapshot).live_score
+        assert present(of_guest.snapshot).live_score
     assert len({of_host.record for of_host, _ in games}) == 3
     for home in homes[:2]:
         assert [game.settled for game in home.store.games()] == [True] * 3
@@ -77,12 +85,12 @@ async def test_RS9_RS11_three_games_in_a_row_begin_with_the_other_seat_each_time
 
 
 @pytest.mark.parametrize("first", Seat)
-async def test_whoever_is_first_waits_and_the_other_is_told(homes, first):
+async def test_whoever_is_first_waits_and_the_other_is_told(homes: list[Profile], first: Seat) -> None:
     async with two(homes) as sitting:
         sides = (sitting.host, sitting.guest)
         waiting, deciding = sides[first], sides[first.other]
         wants = {waiting.home.name: waiting.gladly, deciding.home.name: deciding.once(RematchWanted)}
-        of_host, of_guest = await sitting.again(wants["Anna"], wants["Ben"])
+        of_host, of_guest = await sitting.played_again(wants["Anna"], wants["Ben"])
         assert isinstance(of_host.outcome, GameFinished)
         assert of_host.outcome == of_guest.outcome
         assert waiting.sentences[-1] == f"Waiting for {deciding.home.name} to choose another game …"
@@ -92,7 +100,9 @@ async def test_whoever_is_first_waits_and_the_other_is_told(homes, first):
 
 
 @pytest.mark.parametrize("leaver", Seat)
-async def test_RS12_if_the_other_leaves_whoever_waits_is_told_and_there_is_no_game(homes, leaver):
+async def test_RS12_if_the_other_leaves_whoever_waits_is_told_and_there_is_no_game(
+    homes: list[Profile], leaver: Seat
+) -> None:
     async with two(homes) as sitting:
         sides = (sitting.host, sitting.guest)
         leaving, waiting = sides[leaver], sides[leaver.other]
@@ -104,7 +114,7 @@ async def test_RS12_if_the_other_leaves_whoever_waits_is_told_and_there_is_no_ga
         assert len(home.store.games()) == 1
 
 
-async def test_if_the_other_leaves_while_we_still_look_at_the_end_we_are_told_then(homes):
+async def test_if_the_other_leaves_while_we_still_look_at_the_end_we_are_told_then(homes: list[Profile]) -> None:
     async with two(homes) as sitting:
         before = sitting.relay.connections
 
@@ -116,7 +126,7 @@ async def test_if_the_other_leaves_while_we_still_look_at_the_end_we_are_told_th
     assert not any("Waiting for" in sentence for sentence in sitting.host.sentences)
 
 
-async def test_the_end_of_the_last_game_is_shown_until_the_next_one_begins(homes):
+async def test_the_end_of_the_last_game_is_shown_until_the_next_one_begins(homes: list[Profile]) -> None:
     async with two(homes) as sitting:
         shown: list[int] = []
 
@@ -131,7 +141,9 @@ async def test_the_end_of_the_last_game_is_shown_until_the_next_one_begins(homes
     assert len(sitting.guest.shown) > before
 
 
-async def test_whoever_loses_the_line_in_the_next_game_is_waited_for_as_in_any_game(homes, mock_clock):
+async def test_whoever_loses_the_line_in_the_next_game_is_waited_for_as_in_any_game(
+    homes: list[Profile], mock_clock: MockClock
+) -> None:
     """However long ago the time is over in which the other had to be there for the next game to begin."""
     mock_clock.rate = 1
     async with two(homes, Timeouts(rematch=SECONDS / 2)) as sitting:
@@ -144,7 +156,7 @@ async def test_whoever_loses_the_line_in_the_next_game_is_waited_for_as_in_any_g
             await resign(match)
 
         sitting.guest.player = resign_later
-        of_host, of_guest = await sitting.again(sitting.host.gladly, sitting.guest.gladly)
+        of_host, of_guest = await sitting.played_again(sitting.host.gladly, sitting.guest.gladly)
     assert of_host is not None
     assert of_guest is not None
     assert isinstance(of_guest.outcome, GameFinished)
@@ -152,7 +164,9 @@ async def test_whoever_loses_the_line_in_the_next_game_is_waited_for_as_in_any_g
 
 
 @pytest.mark.parametrize("talker", Seat)
-async def test_RS14_what_is_said_between_two_games_is_heard_before_the_other_has_decided(homes, talker):
+async def test_RS14_what_is_said_between_two_games_is_heard_before_the_other_has_decided(
+    homes: list[Profile], talker: Seat
+) -> None:
     async with two(homes) as sitting:
         sides = (sitting.host, sitting.guest)
         talking, hearing = sides[talker], sides[talker.other]
@@ -170,7 +184,7 @@ async def test_RS14_what_is_said_between_two_games_is_heard_before_the_other_has
     assert hearing.news.count(Talked("good game")) == 1
 
 
-async def test_no_more_is_told_between_two_games_than_anybody_types(homes):
+async def test_no_more_is_told_between_two_games_than_anybody_types(homes: list[Profile]) -> None:
     async with two(homes) as sitting:
 
         async def flood(match: Match) -> None:
@@ -193,7 +207,9 @@ async def test_no_more_is_told_between_two_games_than_anybody_types(homes):
 
 
 @pytest.mark.parametrize("leaver", Seat)
-async def test_whoever_waits_for_another_game_can_leave_after_all_and_the_other_is_told(homes, leaver):
+async def test_whoever_waits_for_another_game_can_leave_after_all_and_the_other_is_told(
+    homes: list[Profile], leaver: Seat
+) -> None:
     async with two(homes) as sitting:
         sides = (sitting.host, sitting.guest)
         leaving, staying = sides[leaver], sides[leaver.other]
@@ -207,28 +223,28 @@ async def test_whoever_waits_for_another_game_can_leave_after_all_and_the_other_
         assert not any(isinstance(news, NoRematch) for news in leaving.news)
 
 
-async def test_RS9_a_stranger_who_knocks_between_two_games_hears_that_the_table_is_taken(homes):
+async def test_RS9_a_stranger_who_knocks_between_two_games_hears_that_the_table_is_taken(homes: list[Profile]) -> None:
     async with two(homes) as sitting:
         refused: list[GameEnded | str] = []
 
         async def knocked() -> bool:
             """Eve comes as a guest, and then as one who knows which game it is about."""
-            eve, port = homes[2], sitting.host.listener.port
+            eve, port = homes[2], present(sitting.host.listener).port
             link = await client_handshake(await connect(Address("127.0.0.1", port)), eve.identity)
             refused.append(
                 await join(eve, link, Side(eve, MatchSetup()).audience, resign, MatchSetup(patience=PATIENT))
             )
             link = await client_handshake(await connect(Address("127.0.0.1", port)), eve.identity)
-            greeted = await greet(link, "Ben", PATIENT, sitting.of_host.sequel.game)
+            greeted = await greet(link, "Ben", PATIENT, present(sitting.of_host.sequel).game)
             assert greeted.game == b""
             messages = list(MessageReader().feed(greeted.rest or await link.receive()))
-            refused.append(messages[0].reason)
+            refused.append(of_kind(Busy, messages[0]).reason)
             await link.aclose()
             return True
 
-        of_host, of_guest = await sitting.again(sitting.host.gladly, knocked)
-    assert refused[0].outcome == Declined(TAKEN)
-    assert "not waiting here" in refused[1]
+        of_host, of_guest = await sitting.played_again(sitting.host.gladly, knocked)
+    assert of_kind(GameEnded, refused[0]).outcome == Declined(TAKEN)
+    assert "not waiting here" in of_kind(str, refused[1])
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
     assert RematchWanted() in sitting.guest.news
@@ -236,7 +252,9 @@ async def test_RS9_a_stranger_who_knocks_between_two_games_hears_that_the_table_
 
 
 @pytest.mark.parametrize("terms", [{"first": First.HOST}, {"grace": 0}, {"grace": 1}], ids=str)
-async def test_a_guest_to_whom_another_game_is_proposed_than_was_to_come_is_told_so_and_does_not_play(homes, terms):
+async def test_a_guest_to_whom_another_game_is_proposed_than_was_to_come_is_told_so_and_does_not_play(
+    homes: list[Profile], terms: dict[str, Any]
+) -> None:
     async with two(homes) as sitting:
         sequel = sitting.of_host.sequel
         dishonest = attrs.evolve(sequel, terms=attrs.evolve(sequel.terms, **terms))
@@ -250,7 +268,7 @@ async def test_a_guest_to_whom_another_game_is_proposed_than_was_to_come_is_told
         assert not any(game.was_taken_up for game in home.store.resumable())
 
 
-async def test_a_line_that_is_cut_between_two_games_is_found_again_and_both_wishes_hold(homes):
+async def test_a_line_that_is_cut_between_two_games_is_found_again_and_both_wishes_hold(homes: list[Profile]) -> None:
     async with two(homes) as sitting:
 
         async def after_a_cut() -> bool:
@@ -260,7 +278,7 @@ async def test_a_line_that_is_cut_between_two_games_is_found_again_and_both_wish
             await sitting.relay.wait_met(before)
             return True
 
-        of_host, of_guest = await sitting.again(sitting.host.gladly, after_a_cut)
+        of_host, of_guest = await sitting.played_again(sitting.host.gladly, after_a_cut)
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
     assert sitting.relay.connections > 2
@@ -268,14 +286,17 @@ async def test_a_line_that_is_cut_between_two_games_is_found_again_and_both_wish
 
 
 @pytest.mark.parametrize("lost", [Seat.HOST, Seat.GUEST], ids=["the proposal", "the acceptance"])
-async def test_a_line_that_is_cut_just_when_the_game_begins_loses_nothing(homes, lost, monkeypatch):
+async def test_a_line_that_is_cut_just_when_the_game_begins_loses_nothing(
+    homes: list[Profile], lost: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The first entry that this seat says is lost with the line."""
     async with two(homes) as sitting:
         side = (sitting.host, sitting.guest)[lost]
-        game = (sitting.of_host, sitting.of_guest)[lost].sequel.game
-        append, cuts, token = side.home.store.append, [], trio.lowlevel.current_trio_token()
+        game = present((sitting.of_host, sitting.of_guest)[lost].sequel).game
+        append, token = side.home.store.append, trio.lowlevel.current_trio_token()
+        cuts: list[bytes] = []
 
-        def cut_once(row, entries):
+        def cut_once(row: int, entries: Iterable[Entry]) -> None:
             entries = list(entries)
             append(row, entries)
             if entries[0].number == int(lost) and not cuts:
@@ -283,41 +304,41 @@ async def test_a_line_that_is_cut_just_when_the_game_begins_loses_nothing(homes,
                 token.run_sync_soon(sitting.relay.cut)  # before anything is sent, as the loop does it in order
 
         monkeypatch.setattr(side.home.store, "append", cut_once)
-        of_host, of_guest = await sitting.again(sitting.host.gladly, sitting.guest.gladly)
+        of_host, of_guest = await sitting.played_again(sitting.host.gladly, sitting.guest.gladly)
     assert cuts
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
-    kept = verification.read_messages(of_host.record.read_bytes())
+    kept = verification.read_messages(present(of_host.record).read_bytes())
     assert read(kept[int(lost)]).head == cuts[0]
-    assert of_host.sequel.game != game
+    assert present(of_host.sequel).game != game
 
 
-async def test_a_host_that_has_moved_to_another_address_is_found_by_its_announcement(homes):
+async def test_a_host_that_has_moved_to_another_address_is_found_by_its_announcement(homes: list[Profile]) -> None:
     async with two(homes) as sitting, await listen(0, "127.0.0.1") as elsewhere:
-        await sitting.host.listener.aclose()
+        await present(sitting.host.listener).aclose()
         sitting.host.listener = elsewhere
         for side in (sitting.host, sitting.guest):
             places = attrs.evolve(side.setting.places, announced=True)
             side.setting = attrs.evolve(side.setting, places=places)
-        of_host, of_guest = await sitting.again(sitting.host.gladly, sitting.guest.gladly)
+        of_host, of_guest = await sitting.played_again(sitting.host.gladly, sitting.guest.gladly)
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
-    assert of_guest.sequel.address == Address("127.0.0.1", elsewhere.port)
+    assert present(of_guest.sequel).address == Address("127.0.0.1", elsewhere.port)
 
 
-async def test_RS12_without_a_line_for_some_time_the_other_has_left(homes):
+async def test_RS12_without_a_line_for_some_time_the_other_has_left(homes: list[Profile]) -> None:
     async with two(homes, Timeouts(rematch=0.2)) as sitting:
         assert await sitting.host.again(sitting.of_host, sitting.host.gladly) is None
         assert sitting.host.news[-1] == NoRematch()
 
 
-async def test_a_guest_whose_host_turns_it_away_over_and_over_does_not_wait_for_ever(homes):
+async def test_a_guest_whose_host_turns_it_away_over_and_over_does_not_wait_for_ever(homes: list[Profile]) -> None:
     """Anna has opened another game meanwhile, and waits for anybody."""
     async with two(homes, Timeouts(rematch=0.5)) as sitting, trio.open_nursery() as nursery:
         anna = sitting.host
 
         async def hosting() -> None:
-            await host(anna.home, anna.listener, OFFER, anna.audience, resign, None, anna.setting)
+            await host(anna.home, present(anna.listener), OFFER, anna.audience, resign, None, anna.setting)
 
         nursery.start_soon(hosting)
         assert await sitting.guest.again(sitting.of_guest, sitting.guest.gladly) is None
@@ -325,7 +346,7 @@ async def test_a_guest_whose_host_turns_it_away_over_and_over_does_not_wait_for_
         nursery.cancel_scope.cancel()
 
 
-async def test_RS9_a_guest_whose_program_was_started_anew_joins_as_ever(homes):
+async def test_RS9_a_guest_whose_program_was_started_anew_joins_as_ever(homes: list[Profile]) -> None:
     async with two(homes) as sitting:
         ended: list[GameEnded | None] = []
 
@@ -335,14 +356,14 @@ async def test_RS9_a_guest_whose_program_was_started_anew_joins_as_ever(homes):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting)
             link = await client_handshake(
-                await connect(Address("127.0.0.1", sitting.host.listener.port)), homes[1].identity
+                await connect(Address("127.0.0.1", present(sitting.host.listener).port)), homes[1].identity
             )
             ended.append(await join(homes[1], link, sitting.guest.audience, resign, sitting.guest.setting))
-    assert isinstance(ended[0].outcome, GameFinished)
-    assert ended[0].outcome == ended[1].outcome
+    assert isinstance(present(ended[0]).outcome, GameFinished)
+    assert present(ended[0]).outcome == present(ended[1]).outcome
 
 
-async def test_whoever_comes_back_by_another_name_gets_no_other_game(homes):
+async def test_whoever_comes_back_by_another_name_gets_no_other_game(homes: list[Profile]) -> None:
     async with two(homes) as sitting:
         sitting.guest.home = attrs.evolve(homes[1], name="Eve")
         of_host, of_guest = await sitting.again(sitting.host.once(NoRematch, wanted=False), sitting.guest.gladly)
@@ -351,7 +372,7 @@ async def test_whoever_comes_back_by_another_name_gets_no_other_game(homes):
     assert sitting.guest.news[-1] == NoRematch()
 
 
-async def test_after_a_game_that_was_left_there_is_no_other_one(homes):
+async def test_after_a_game_that_was_left_there_is_no_other_one(homes: list[Profile]) -> None:
     async def leave(match: Match) -> None:
         while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
@@ -373,6 +394,6 @@ async def test_after_a_game_that_was_left_there_is_no_other_one(homes):
     assert left.sequel is None
 
 
-def test_a_sequel_tells_no_secret(homes):
+def test_a_sequel_tells_no_secret(homes: list[Profile]) -> None:
     sequel = Sequel(bytes(32), Seat.HOST, homes[1].identity.public, "Ben", OFFER, True, None)
     assert "sequel" not in repr(GameEnded(WeLeft(), None, sequel=sequel))

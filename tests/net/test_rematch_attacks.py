@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import attrs
 import pytest
@@ -37,6 +37,7 @@ from mandala_protocol.wire.messages import (
     Resume,
     encode,
 )
+from tests.narrowing import present
 from tests.net.sittings import PATIENT, Side, Two, two
 
 REMATCH = encode(Rematch())
@@ -87,7 +88,9 @@ async def hear_until(link: SecureLink, kind: type[object], heard: bytes = b"") -
         assert heard, "the line was closed before that"
 
 
-async def after_a_guest(sitting: Two, say: Callable[[SecureLink, bytes], object], *, glad: bool) -> GameEnded | None:
+async def after_a_guest(
+    sitting: Two, say: Callable[[SecureLink, bytes], Awaitable[object]], *, glad: bool
+) -> GameEnded | None:
     """What comes after the game for its host, whose guest does what it likes on the line about another one."""
     anna, ben = sitting.host, sitting.guest
     assert anna.listener is not None
@@ -100,20 +103,22 @@ async def after_a_guest(sitting: Two, say: Callable[[SecureLink, bytes], object]
     async with trio.open_nursery() as nursery:
         nursery.start_soon(hosting)
         link = await client_handshake(await connect(Address("127.0.0.1", anna.listener.port)), ben.home.identity)
-        greeted = await greet(link, "Ben", PATIENT, sitting.of_guest.sequel.game)
+        greeted = await greet(link, "Ben", PATIENT, present(sitting.of_guest.sequel).game)
         await say(link, greeted.rest)
         await anna.heard(NoRematch)
         await link.aclose()
     return ended[0]
 
 
-async def after_a_host(sitting: Two, say: Callable[[SecureLink, bytes], object], *, glad: bool) -> GameEnded | None:
+async def after_a_host(
+    sitting: Two, say: Callable[[SecureLink, bytes], Awaitable[object]], *, glad: bool
+) -> GameEnded | None:
     """What comes after the game for its guest, whose host does what it likes on the line about another one."""
     anna, ben = sitting.host, sitting.guest
     assert anna.listener is not None
 
     async def welcome(link: SecureLink) -> None:
-        greeted = await greet(link, "Anna", PATIENT, sitting.of_host.sequel.game)
+        greeted = await greet(link, "Anna", PATIENT, present(sitting.of_host.sequel).game)
         await say(link, greeted.rest)
         await ben.heard(NoRematch)
 
@@ -127,7 +132,9 @@ async def after_a_host(sitting: Two, say: Callable[[SecureLink, bytes], object],
 
 @pytest.mark.parametrize("glad", [True, False], ids=["wanted", "not decided"])
 @pytest.mark.parametrize("seat", Seat)
-async def test_RS12_whatever_the_other_says_on_the_line_about_another_game_the_result_is_kept(homes, seat, glad):
+async def test_RS12_whatever_the_other_says_on_the_line_about_another_game_the_result_is_kept(
+    homes: list[Profile], seat: Seat, glad: bool
+) -> None:
     async with two(homes) as sitting:
         side, ended, after = (
             (sitting.host, sitting.of_host, after_a_guest)
@@ -146,7 +153,9 @@ async def test_RS12_whatever_the_other_says_on_the_line_about_another_game_the_r
         assert_the_end_stays(side, ended)
 
 
-async def test_a_guest_who_breaks_the_protocol_in_place_of_accepting_leaves_the_host_its_result(homes):
+async def test_a_guest_who_breaks_the_protocol_in_place_of_accepting_leaves_the_host_its_result(
+    homes: list[Profile],
+) -> None:
     async def say(link: SecureLink, heard: bytes) -> None:
         await link.send(REMATCH)
         said = await hear_until(link, EntryMessage, heard)
@@ -174,7 +183,9 @@ def leave_on(*, broken: bool) -> PlayerTask:
 
 
 @pytest.mark.parametrize("broken", [False, True])
-async def test_whoever_leaves_when_a_game_that_both_want_does_not_begin_has_left_and_nobody_else(homes, broken):
+async def test_whoever_leaves_when_a_game_that_both_want_does_not_begin_has_left_and_nobody_else(
+    homes: list[Profile], broken: bool
+) -> None:
     async def say(link: SecureLink, heard: bytes) -> None:
         await hear_until(link, Rematch, heard)
         await link.send(REMATCH)
@@ -191,7 +202,9 @@ async def test_whoever_leaves_when_a_game_that_both_want_does_not_begin_has_left
 
 
 @pytest.mark.parametrize("then", [COMPLAINT, b"\x00\x02\xc1\xc1"])
-async def test_a_host_who_breaks_off_with_its_proposal_leaves_the_guest_its_result(homes, then):
+async def test_a_host_who_breaks_off_with_its_proposal_leaves_the_guest_its_result(
+    homes: list[Profile], then: bytes
+) -> None:
     async def say(link: SecureLink, heard: bytes) -> None:
         await hear_until(link, Rematch, heard)
         await link.send(REMATCH + proposal(homes[0]) + then)
@@ -203,7 +216,9 @@ async def test_a_host_who_breaks_off_with_its_proposal_leaves_the_guest_its_resu
         assert_the_end_stays(sitting.guest, sitting.of_guest)
 
 
-async def test_RS11_a_host_that_wants_another_game_and_never_proposes_one_is_not_waited_for(homes):
+async def test_RS11_a_host_that_wants_another_game_and_never_proposes_one_is_not_waited_for(
+    homes: list[Profile],
+) -> None:
     closed = trio.Event()
 
     async def say(link: SecureLink, heard: bytes) -> None:

@@ -7,10 +7,12 @@ import secrets
 import pytest
 
 from mandala_net.match.setup import new_seed
+from mandala_net.player.profile import Profile
 from mandala_net.trust.identity import Identity
 from mandala_protocol.record.transcript import read
 from mandala_protocol.record.verification import read_messages
 from mandala_protocol.wire.messages import Accept, Commit, Open, Propose
+from tests.narrowing import present
 from tests.net.sittings import two
 
 
@@ -25,16 +27,18 @@ def drawn_in(record: bytes) -> list[bytes]:
                 drawn.append(commitment)
             case Open(nonce=nonce, key=key):
                 drawn += [nonce, key]
+            case _:
+                pass
     return drawn
 
 
-async def test_CV12_every_game_of_an_evening_has_secrets_of_its_own_on_both_sides(homes):
+async def test_CV12_every_game_of_an_evening_has_secrets_of_its_own_on_both_sides(homes: list[Profile]) -> None:
     records = []
     async with two(homes) as sitting:
         records.append(sitting.of_host.record)
-        of_host, _of_guest = await sitting.again(sitting.host.gladly, sitting.guest.gladly)
+        of_host, _of_guest = await sitting.played_again(sitting.host.gladly, sitting.guest.gladly)
         records.append(of_host.record)
-    drawn = [value for record in records for value in drawn_in(record.read_bytes())]
+    drawn = [value for record in records for value in drawn_in(present(record).read_bytes())]
     assert len(drawn) == 2 * 8
     assert len(set(drawn)) == len(drawn)
 

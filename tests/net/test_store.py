@@ -7,6 +7,7 @@ import os
 import secrets
 import sqlite3
 import stat
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -20,7 +21,8 @@ from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
 from mandala_protocol.record.transcript import START, Entry, read, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Accept, Adjourn, Chat, Commit, End, EntryMessage, Propose, Share
+from mandala_protocol.wire.messages import Accept, Adjourn, Body, Chat, Commit, End, EntryMessage, Propose, Share
+from tests.narrowing import present
 
 PEER, OTHER_PEER = bytes(range(32)), bytes(range(1, 33))
 SEED = bytes(range(100, 132))
@@ -45,22 +47,22 @@ class Clock:
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(tmp_path: Path) -> Path:
     return tmp_path / "games.sqlite"
 
 
 @pytest.fixture
-def clock():
+def clock() -> Clock:
     return Clock()
 
 
 @pytest.fixture
-def store(path, clock):
+def store(path: Path, clock: Clock) -> Iterator[Store]:
     with Store(path, now=clock) as opened:
         yield opened
 
 
-def entries(count: int, start: int = 0):
+def entries(count: int, start: int = 0) -> list[Entry]:
     return [seal(number, START, Commit(bytes([number]) * 64), ANNA) for number in range(start, start + count)]
 
 
@@ -68,7 +70,7 @@ def proposal(name: str = "Anna", grace: int = 0) -> Entry:
     return seal(0, START, Propose("mandala", "lot", grace, False, ANNA.public, name, secrets.token_bytes(32)), ANNA)
 
 
-def after(entry: Entry, body) -> Entry:
+def after(entry: Entry, body: Body) -> Entry:
     return seal(entry.number + 1, entry.head, body, ANNA)
 
 
@@ -79,7 +81,7 @@ def acceptance(of: Entry, name: str = "Ben") -> Entry:
 # Entries.
 
 
-def test_entries_come_back_as_they_were_said(path):
+def test_entries_come_back_as_they_were_said(path: Path) -> None:
     said = entries(3)
     with Store(path) as store:
         game = store.begin(Seat.GUEST, PEER, SEED)
@@ -89,14 +91,14 @@ def test_entries_come_back_as_they_were_said(path):
         assert store.take_up(game.row).messages() == [entry.message() for entry in said]
 
 
-def test_games_do_not_mix(store):
+def test_games_do_not_mix(store: Store) -> None:
     one, other = store.begin(Seat.HOST, PEER, SEED), store.begin(Seat.GUEST, PEER, SEED)
     one.append(entries(2))
     assert other.messages() == []
     assert store.game(other.row).entries == 0
 
 
-def test_an_entry_is_never_overwritten(store):
+def test_an_entry_is_never_overwritten(store: Store) -> None:
     first, second = entries(1), [proposal()]
     game = store.begin(Seat.HOST, PEER, SEED)
     game.append(first)
@@ -106,7 +108,7 @@ def test_an_entry_is_never_overwritten(store):
     assert store.game(game.row).proposal is None
 
 
-def test_several_entries_are_saved_all_or_none(store):
+def test_several_entries_are_saved_all_or_none(store: Store) -> None:
     said = entries(2)
     game = store.begin(Seat.HOST, PEER, SEED)
     with pytest.raises(StoreError):
@@ -117,14 +119,14 @@ def test_several_entries_are_saved_all_or_none(store):
     assert len(game.messages()) == store.game(game.row).entries == 2
 
 
-def test_what_is_no_entry_cannot_be_saved(store):
+def test_what_is_no_entry_cannot_be_saved(store: Store) -> None:
     game = store.begin(Seat.HOST, PEER, SEED)
     with pytest.raises(AttributeError):
-        game.append([Chat("no entry")])
+        game.append([Chat("no entry")])  # type: ignore[list-item]
     assert game.messages() == []
 
 
-def test_nothing_is_saved_of_a_game_that_is_not_there(store):
+def test_nothing_is_saved_of_a_game_that_is_not_there(store: Store) -> None:
     with pytest.raises(StoreError, match="no game 7"):
         store.append(7, entries(1))
     for ask in (store.take_up, store.game, store.seed):
@@ -135,7 +137,7 @@ def test_nothing_is_saved_of_a_game_that_is_not_there(store):
 # How a game stands.
 
 
-def test_the_table_of_games_tells_all_of_a_finished_game(store, clock):
+def test_the_table_of_games_tells_all_of_a_finished_game(store: Store, clock: Clock) -> None:
     game = store.begin(Seat.GUEST, PEER, SEED, bot="greedy")
     for entry in GAME:
         clock.seconds += 1.7
@@ -167,7 +169,7 @@ def test_the_table_of_games_tells_all_of_a_finished_game(store, clock):
     assert stored.opponent_name == PUBLISHED["players"][0]["name"]
 
 
-def test_the_finished_games_against_the_same_player_are_found_and_those_of_bots_by_the_bot(store):
+def test_the_finished_games_against_the_same_player_are_found_and_those_of_bots_by_the_bot(store: Store) -> None:
     def played(peer: bytes, bot: str | None = None, entries: int | None = None) -> int:
         game = store.begin(Seat.HOST, peer, SEED, bot=bot)
         game.append(GAME[:entries])
@@ -178,8 +180,8 @@ def test_the_finished_games_against_the_same_player_are_found_and_those_of_bots_
     unfinished = played(PEER, entries=-1)
     played(OTHER_PEER)
     played(OTHER_PEER, "random")
-    for present in (min(person), unfinished):
-        assert {game.row for game in store.finished_with(store.game(present))} == person
+    for played_now in (min(person), unfinished):
+        assert {game.row for game in store.finished_with(store.game(played_now))} == person
     assert {game.row for game in store.finished_with(store.game(min(greedy)))} == greedy
 
 
@@ -204,7 +206,7 @@ def test_it_does_not_matter_in_how_many_pieces_entries_are_saved(path, clock):
         assert evolve(store.game(singly.row), row=at_once.row) == store.game(at_once.row)
 
 
-def test_a_game_is_open_until_both_have_signed_the_result(store):
+def test_a_game_is_open_until_both_have_signed_the_result(store: Store) -> None:
     game = store.begin(Seat.HOST, PEER, SEED)
     game.append(GAME[:-1])
     assert (store.game(game.row).state, store.game(game.row).ended) == (State.OPEN, None)
@@ -212,7 +214,7 @@ def test_a_game_is_open_until_both_have_signed_the_result(store):
     assert store.game(game.row).state is State.FINISHED
 
 
-def test_what_is_agreed_is_told_with_names_that_can_be_shown(store):
+def test_what_is_agreed_is_told_with_names_that_can_be_shown(store: Store) -> None:
     first = proposal("An\x1b[2Jna\u202e", grace=600)
     game = store.begin(Seat.HOST, PEER, SEED)
     game.append([first])
@@ -222,7 +224,7 @@ def test_what_is_agreed_is_told_with_names_that_can_be_shown(store):
     assert store.game(game.row).names == ("An[2Jna", "?")
 
 
-def test_an_adjourned_game_is_open_again_with_the_next_entry(store):
+def test_an_adjourned_game_is_open_again_with_the_next_entry(store: Store) -> None:
     first = proposal()
     second = acceptance(first)
     adjourned = after(second, Adjourn(0, bytes(64)))
@@ -233,7 +235,7 @@ def test_an_adjourned_game_is_open_again_with_the_next_entry(store):
     assert store.game(game.row).state is State.OPEN
 
 
-def test_an_abandoned_game_is_over_without_a_result(store, clock):
+def test_an_abandoned_game_is_over_without_a_result(store: Store, clock: Clock) -> None:
     first = proposal(grace=60)
     second = acceptance(first)
     game = store.begin(Seat.HOST, PEER, SEED)
@@ -249,7 +251,7 @@ def test_an_abandoned_game_is_over_without_a_result(store, clock):
     )
 
 
-def test_a_game_that_somebody_gave_up_is_over_only_with_its_result(store):
+def test_a_game_that_somebody_gave_up_is_over_only_with_its_result(store: Store) -> None:
     first = proposal()
     second = acceptance(first)
     game = store.begin(Seat.HOST, PEER, SEED)
@@ -257,7 +259,7 @@ def test_a_game_that_somebody_gave_up_is_over_only_with_its_result(store):
     assert (store.game(game.row).state, store.game(game.row).reason) == (State.OPEN, None)
 
 
-def test_a_game_can_be_marked_and_says_when_it_ended(store, clock):
+def test_a_game_can_be_marked_and_says_when_it_ended(store: Store, clock: Clock) -> None:
     game = store.begin(Seat.HOST, PEER, SEED)
     game.append(entries(1))
     game.mark(State.DROPPED)
@@ -285,7 +287,9 @@ def test_a_game_can_be_marked_and_says_when_it_ended(store, clock):
         (State.DROPPED, False, False),
     ],
 )
-def test_a_game_can_be_gone_on_with_while_anybody_lacks_anything(store, state, unsettled, settled):
+def test_a_game_can_be_gone_on_with_while_anybody_lacks_anything(
+    store: Store, state: State, unsettled: bool, settled: bool
+) -> None:
     game = store.begin(Seat.HOST, PEER, SEED)
     game.mark(state)
     assert not store.game(game.row).resumable, "nothing was said yet"
@@ -299,7 +303,7 @@ def test_a_game_can_be_gone_on_with_while_anybody_lacks_anything(store, state, u
     assert len(store.resumable()) == settled
 
 
-def test_games_are_listed_from_the_newest_without_those_that_never_began(store, clock):
+def test_games_are_listed_from_the_newest_without_those_that_never_began(store: Store, clock: Clock) -> None:
     rows = []
     for seconds in (50, 70, 60, 70):
         clock.seconds = seconds
@@ -310,7 +314,7 @@ def test_games_are_listed_from_the_newest_without_those_that_never_began(store, 
     assert [game.row for game in store.games()] == [rows[3], rows[1], rows[2], rows[0]]
 
 
-def test_the_address_of_a_peer_is_remembered(store):
+def test_the_address_of_a_peer_is_remembered(store: Store) -> None:
     game = store.begin(Seat.GUEST, PEER, SEED)
     game.append(entries(1))
     game.remember_address("192.0.2.1:1")
@@ -321,31 +325,31 @@ def test_the_address_of_a_peer_is_remembered(store):
 # Finding games.
 
 
-def test_RS5_a_game_is_found_by_its_proposal_and_the_one_who_asks(store):
+def test_RS5_a_game_is_found_by_its_proposal_and_the_one_who_asks(store: Store) -> None:
     first = proposal()
     rows = []
     for peer in (PEER, OTHER_PEER, PEER):
         game = store.begin(Seat.HOST, peer, SEED)
         game.append([first])
         rows.append(game.row)
-    assert store.with_proposal(first.head, PEER).row == rows[2]
-    assert store.with_proposal(first.head, OTHER_PEER).row == rows[1]
+    assert present(store.with_proposal(first.head, PEER)).row == rows[2]
+    assert present(store.with_proposal(first.head, OTHER_PEER)).row == rows[1]
     assert store.with_proposal(first.head, bytes(32)) is None
     assert store.with_proposal(bytes(32), PEER) is None
 
 
-def test_one_store_holds_both_sides_of_a_game_against_oneself(store):
+def test_one_store_holds_both_sides_of_a_game_against_oneself(store: Store) -> None:
     rows = []
     for seat in Seat:
         game = store.begin(seat, ANNA.public, SEED)
         game.append(GAME[:2])
         rows.append(game.row)
     head = GAME[0].head
-    assert [store.with_proposal(head, ANNA.public, seat=seat).row for seat in Seat] == rows
+    assert [present(store.with_proposal(head, ANNA.public, seat=seat)).row for seat in Seat] == rows
     assert [game.row for game in store.find(GAME[1].head.hex())] == rows[::-1]
 
 
-def test_a_game_is_found_by_the_first_digits_of_its_id(store):
+def test_a_game_is_found_by_the_first_digits_of_its_id(store: Store) -> None:
     agreed, proposed = store.begin(Seat.HOST, PEER, SEED), store.begin(Seat.HOST, PEER, SEED)
     agreed.append(GAME)
     other = proposal()
@@ -358,7 +362,7 @@ def test_a_game_is_found_by_the_first_digits_of_its_id(store):
 
 
 @pytest.mark.parametrize("digits", ["", "abc", "____", "%%%%", "zzzz", "a" * 65, "abcd\n", "ab%d"])
-def test_what_is_not_four_digits_or_more_finds_nothing(store, digits):
+def test_what_is_not_four_digits_or_more_finds_nothing(store: Store, digits: str) -> None:
     store.begin(Seat.HOST, PEER, SEED).append(GAME)
     assert store.find(digits) == []
 
@@ -372,7 +376,7 @@ def kept(entry: Entry, requirement: str = "PL5", lent: Share | None = None) -> K
     )
 
 
-def test_refused_entries_are_kept_beside_the_record_with_their_reason_and_help(path):
+def test_refused_entries_are_kept_beside_the_record_with_their_reason_and_help(path: Path) -> None:
     said = entries(2)
     refused = kept(seal(2, said[-1].head, Commit(bytes(64)), ANNA), lent=Share((3,), bytes(32), bytes(32), bytes(32)))
     with Store(path) as store:
@@ -386,7 +390,7 @@ def test_refused_entries_are_kept_beside_the_record_with_their_reason_and_help(p
         assert store.game(game.row).state is State.BROKEN
 
 
-def test_of_each_place_one_refused_entry_is_kept_and_one_that_contradicts(store):
+def test_of_each_place_one_refused_entry_is_kept_and_one_that_contradicts(store: Store) -> None:
     game = store.begin(Seat.HOST, PEER, SEED)
     first, second, third = (seal(2, START, Commit(bytes([n]) * 64), ANNA) for n in range(3))
     for one in (kept(first), kept(second), kept(second, "TR8"), kept(third, "TR8"), kept(first)):
@@ -394,7 +398,7 @@ def test_of_each_place_one_refused_entry_is_kept_and_one_that_contradicts(store)
     assert game.evidence() == [kept(first), kept(second, "TR8")]
 
 
-def test_a_pardoned_entry_is_in_the_record_and_no_longer_kept(store):
+def test_a_pardoned_entry_is_in_the_record_and_no_longer_kept(store: Store) -> None:
     said = entries(3)
     game = store.begin(Seat.HOST, PEER, SEED)
     game.append(said[:2])
@@ -405,7 +409,7 @@ def test_a_pardoned_entry_is_in_the_record_and_no_longer_kept(store):
     assert store.game(game.row).state is State.OPEN
 
 
-def test_nobody_fills_the_disk_with_evidence(store):
+def test_nobody_fills_the_disk_with_evidence(store: Store) -> None:
     game = store.begin(Seat.HOST, PEER, SEED)
     others = entries(MAX_EVIDENCE + 5)
     for other in others:
@@ -420,7 +424,7 @@ def raw(folder: Path) -> bytes:
     return b"".join(file.read_bytes() for file in folder.iterdir())
 
 
-def test_nobody_fills_the_disk_with_proposals_that_are_never_accepted(store):
+def test_nobody_fills_the_disk_with_proposals_that_are_never_accepted(store: Store) -> None:
     proposal = seal(0, START, Propose("mandala", "lot", 0, False, ANNA.public, "Anna", SEED), ANNA)
     accepted = store.begin(Seat.HOST, PEER, SEED)
     accepted.append(GAME[:2])
@@ -437,7 +441,7 @@ def test_nobody_fills_the_disk_with_proposals_that_are_never_accepted(store):
     assert store.forget_unaccepted() == []
 
 
-def test_RS8_the_seed_is_there_until_both_keys_are_open(store):
+def test_RS8_the_seed_is_there_until_both_keys_are_open(store: Store) -> None:
     first_key = next(number for number, entry in enumerate(PUBLISHED["entries"]) if entry["kind"] == "key")
     game = store.begin(Seat.HOST, PEER, SEED)
     game.append(GAME[: first_key + 1])
@@ -446,7 +450,7 @@ def test_RS8_the_seed_is_there_until_both_keys_are_open(store):
     assert game.seed() is None
 
 
-def test_RS8_no_file_holds_a_seed_once_both_keys_are_open(path):
+def test_RS8_no_file_holds_a_seed_once_both_keys_are_open(path: Path) -> None:
     seeds = [bytes([200 + number]) * 16 + secrets.token_bytes(16) for number in range(40)]
     with Store(path) as store:
         games = [store.begin(Seat.HOST, PEER, seed) for seed in seeds]
@@ -457,7 +461,7 @@ def test_RS8_no_file_holds_a_seed_once_both_keys_are_open(path):
     assert not [seed for seed in seeds if seed in raw(path.parent)]
 
 
-def test_no_file_holds_a_seed_after_closing_though_another_was_reading(path):
+def test_no_file_holds_a_seed_after_closing_though_another_was_reading(path: Path) -> None:
     with Store(path) as store:
         game = store.begin(Seat.HOST, PEER, SEED)
         with Store(path) as other:
@@ -470,7 +474,7 @@ def test_no_file_holds_a_seed_after_closing_though_another_was_reading(path):
     assert SEED not in raw(path.parent)
 
 
-def test_nothing_that_can_be_printed_shows_a_seed(store):
+def test_nothing_that_can_be_printed_shows_a_seed(store: Store) -> None:
     game = store.begin(Seat.HOST, PEER, SEED)
     game.append(entries(1))
     for shown in (store, game, store.game(game.row)):
@@ -478,7 +482,7 @@ def test_nothing_that_can_be_printed_shows_a_seed(store):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no mode bits")
-def test_all_its_files_are_for_their_owner_alone(path):
+def test_all_its_files_are_for_their_owner_alone(path: Path) -> None:
     umask = os.umask(0)
     try:
         with Store(path) as store:

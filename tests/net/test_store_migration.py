@@ -6,6 +6,7 @@ import json
 import shutil
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -20,6 +21,7 @@ from mandala_protocol.record.transcript import START, read, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import Commit, EntryMessage
+from tests.narrowing import present
 
 FIRST_VERSION = """
 CREATE TABLE games (
@@ -47,7 +49,7 @@ GAME = [
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(tmp_path: Path) -> Path:
     return tmp_path / "games.sqlite"
 
 
@@ -72,7 +74,7 @@ def proposal_without_grace() -> EntryMessage:
     return EntryMessage(payload, seal(0, START, Commit(bytes(64)), signer).signature)
 
 
-def test_every_game_is_kept_and_told_as_if_it_had_been_played_now(path):
+def test_every_game_is_kept_and_told_as_if_it_had_been_played_now(path: Path) -> None:
     store_of_first_version(path, GAME, GAME[:9], [])
     with Store(path, now=lambda: NOW + 0.9) as store:
         assert [store.take_up(row).messages() for row in (1, 2, 3)] == [GAME, GAME[:9], []]
@@ -86,7 +88,7 @@ def test_every_game_is_kept_and_told_as_if_it_had_been_played_now(path):
         assert fresh == migrated, "but for when each entry was saved, which was not kept"
 
 
-def test_a_migrated_store_is_like_a_new_one(path):
+def test_a_migrated_store_is_like_a_new_one(path: Path) -> None:
     store_of_first_version(path, GAME)
     schemas = []
     for each in (path, path.with_name("fresh")):
@@ -99,7 +101,7 @@ def test_a_migrated_store_is_like_a_new_one(path):
     assert migrated == fresh
 
 
-def test_a_game_goes_on_after_the_migration(path):
+def test_a_game_goes_on_after_the_migration(path: Path) -> None:
     store_of_first_version(path, GAME[:9])
     with Store(path) as store:
         assert store.resumable() == store.games()
@@ -107,7 +109,7 @@ def test_a_game_goes_on_after_the_migration(path):
         assert store.game(1).state is State.FINISHED
 
 
-def test_the_seed_of_a_finished_game_is_gone_after_the_migration(path):
+def test_the_seed_of_a_finished_game_is_gone_after_the_migration(path: Path) -> None:
     store_of_first_version(path, GAME)
     assert SEED in path.read_bytes()
     with Store(path):
@@ -115,7 +117,7 @@ def test_the_seed_of_a_finished_game_is_gone_after_the_migration(path):
     assert not [file for file in path.parent.iterdir() if SEED in file.read_bytes()]
 
 
-def test_a_game_that_this_program_cannot_go_on_with_is_kept_and_listed_as_what_it_is(path):
+def test_a_game_that_this_program_cannot_go_on_with_is_kept_and_listed_as_what_it_is(path: Path) -> None:
     old = [proposal_without_grace(), *GAME[1:]]
     store_of_first_version(path, old[:5], old, [EntryMessage(b"\xc1 nonsense", bytes(64)), *GAME[1:3]])
     with Store(path, now=lambda: NOW) as store:
@@ -125,13 +127,14 @@ def test_a_game_that_this_program_cannot_go_on_with_is_kept_and_listed_as_what_i
         assert store.resumable() == []
         assert (finished.names[0], finished.game, finished.grace) == ("Old Anna", "mandala", 0)
         assert finished.scores == tuple(PUBLISHED["derived"]["result"]["scores"])
-        assert store.with_proposal(finished.proposal, PEER) == finished
+        assert store.with_proposal(present(finished.proposal), PEER) == finished
         assert (nonsense.entries, nonsense.game, nonsense.proposal) == (3, None, None)
 
 
 def proposal_without_live_score() -> EntryMessage:
     """The published proposal as the second version said it."""
-    number, previous, kind, fields = codec.unpack(GAME[0].payload)
+    unpacked: Any = codec.unpack(GAME[0].payload)
+    number, previous, kind, fields = unpacked
     old = {name: value for name, value in fields.items() if name != "live_score"}
     return EntryMessage(codec.pack([number, previous, kind, old]), GAME[0].signature)
 
@@ -146,7 +149,7 @@ def store_of_version(path: Path, version: int, *games: list[EntryMessage]) -> sq
     return database
 
 
-def test_games_from_before_the_live_score_are_kept_but_not_waited_for(path):
+def test_games_from_before_the_live_score_are_kept_but_not_waited_for(path: Path) -> None:
     database = store_of_version(path, 2, GAME[:9], GAME, GAME[:9])
     database.execute("UPDATE games SET state = 'adjourned' WHERE id = 1")
     database.execute(
@@ -160,7 +163,7 @@ def test_games_from_before_the_live_score_are_kept_but_not_waited_for(path):
         assert store.take_up(1).seed() == SEED
 
 
-def test_evidence_of_before_is_kept_as_the_fork_that_it_is(path):
+def test_evidence_of_before_is_kept_as_the_fork_that_it_is(path: Path) -> None:
     """Version 3 kept any entry that contradicts the record; this one keeps the first of each place."""
     signer = Identity.generate()
     others = [seal(3, START, Commit(bytes([n]) * 64), signer) for n in range(2)]
@@ -173,7 +176,7 @@ def test_evidence_of_before_is_kept_as_the_fork_that_it_is(path):
         assert store.take_up(1).messages() == GAME[:9]
 
 
-def test_a_store_that_no_step_can_be_made_with_is_kept_and_its_games_are_in_a_new_one(path):
+def test_a_store_that_no_step_can_be_made_with_is_kept_and_its_games_are_in_a_new_one(path: Path) -> None:
     store_of_first_version(path, GAME)
     database = sqlite3.connect(path)
     database.execute("CREATE TABLE players (in_the_way TEXT)")
@@ -183,14 +186,14 @@ def test_a_store_that_no_step_can_be_made_with_is_kept_and_its_games_are_in_a_ne
         assert store.take_up(1).messages() == GAME
         assert store.game(1).state is State.FINISHED
         aside = store.aside
-    database = sqlite3.connect(aside)
+    database = sqlite3.connect(present(aside))
     assert database.execute("PRAGMA user_version").fetchone() == (1,)
     assert database.execute("SELECT count(*) FROM entries").fetchone() == (len(GAME),)
     assert len(database.execute("PRAGMA table_info(games)").fetchall()) == 4
     database.close()
 
 
-def test_a_migration_cut_by_a_power_loss_is_done_again(path, tmp_path):
+def test_a_migration_cut_by_a_power_loss_is_done_again(path: Path, tmp_path: Path) -> None:
     store_of_first_version(path, GAME)
     before = path.read_bytes()
     log = path.with_name(f"{path.name}-wal")

@@ -16,7 +16,7 @@ from mandala_net.store.store import State, Store
 from mandala_net.trust.identity import Identity
 from mandala_protocol.record.transcript import START, Entry, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Accept, Adjourn, Commit, Key, Move, Propose, ResultBody
+from mandala_protocol.wire.messages import Accept, Adjourn, Body, Commit, Key, Move, Propose, ResultBody
 
 PEER, SEED = bytes(range(32)), bytes(range(100, 132))
 LOG_HEADER, FRAME_HEADER = 32, 24
@@ -26,7 +26,7 @@ LOG_HEADER, FRAME_HEADER = 32, 24
 def said() -> list[Entry]:
     """A game of all that changes the columns; what the rules say of it does not matter here."""
     signer = Identity.generate()
-    bodies = [
+    bodies: list[Body] = [
         Propose("mandala", "lot", 60, False, signer.public, "Anna", bytes(32)),
         Accept(False, signer.public, "Ben", bytes(32)),
         Commit(bytes(64)),
@@ -69,7 +69,7 @@ def path(tmp_path: Path) -> Path:
 def columns_agree(store: Store, row: int, kept: list[Entry]) -> None:
     """The table of games tells what these entries tell, no more and no less."""
     game = store.game(row)
-    bodies = [entry.body for entry in kept]
+    bodies: list[Body] = [entry.body for entry in kept]
     assert game.entries == len(kept)
     assert game.moves == sum(isinstance(body, Move) for body in bodies)
     assert game.proposal == (kept[0].head if kept else None)

@@ -33,7 +33,7 @@ PAGE = 4096
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory) -> Path:
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with three games, the second one finished, evidence, and two known players."""
     path = tmp_path_factory.mktemp("store") / "games.sqlite"
     with Store(path) as store:
@@ -347,7 +347,9 @@ def test_a_pipe_is_not_waited_for(path: Path, ending: str) -> None:
         Store(path)
 
 
-def test_a_disk_without_room_for_what_is_saved_leaves_all_as_it_was(path: Path, monkeypatch) -> None:
+def test_a_disk_without_room_for_what_is_saved_leaves_all_as_it_was(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     spoil_byte(path, 0, 0)
     before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
 

@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
 from mandala_net.store.store import Store, StoreError
 from mandala_net.trust.identity import Identity, IdentityError
-from mandala_protocol.record.transcript import START, seal
+from mandala_protocol.record.transcript import START, Entry, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Commit
 from tests.limits import SECONDS
@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
     return folder / "games.sqlite"
 
 
-def entries(count: int, start: int = 0):
+def entries(count: int, start: int = 0) -> list[Entry]:
     """Entries from a number on; those from the first on make a chain."""
     signer, head, said = Identity.generate(), START, []
     for number in range(start, start + count):
@@ -98,6 +98,8 @@ def spoilt_table_of_games(data: bytes) -> bytes:
     """The file with nonsense in the page where the table of games begins."""
     database = sqlite3.connect(":memory:")
     database.deserialize(data[:18] + b"\x01\x01" + data[20:])
+    page: int
+    size: int
     (page,) = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'games'").fetchone()
     (size,) = database.execute("PRAGMA page_size").fetchone()
     database.close()
@@ -113,7 +115,7 @@ def spoilt_table_of_games(data: bytes) -> bytes:
         pytest.param(spoilt_table_of_games, id="nonsense in the table of games"),
     ],
 )
-def test_a_damaged_store_is_set_aside_and_a_new_one_begun(path: Path, spoil) -> None:
+def test_a_damaged_store_is_set_aside_and_a_new_one_begun(path: Path, spoil: Callable[[bytes], bytes]) -> None:
     filled(path)
     path.write_bytes(spoil(path.read_bytes()))
     before = path.read_bytes()
@@ -198,6 +200,8 @@ def test_what_was_set_aside_before_is_not_overwritten(path: Path) -> None:
 def test_damage_met_while_in_use_is_set_aside_at_the_next_start(path: Path) -> None:
     filled(path, games=1)
     database = sqlite3.connect(path)
+    page: int
+    size: int
     (page,) = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'entries'").fetchone()
     (size,) = database.execute("PRAGMA page_size").fetchone()
     database.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import attrs
 import pytest
 import trio
@@ -12,7 +14,7 @@ from mandala_net.link.connect import Address, connect
 from mandala_net.link.handshake import FIRST_BYTES, PREAMBLE, Handshake, Role, UnwantedPeer
 from mandala_net.link.hello import greet
 from mandala_net.link.listener import listen
-from mandala_net.link.secure_link import NotWanted, client_handshake
+from mandala_net.link.secure_link import NotWanted, SecureLink, client_handshake
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.admission import PeerInfo, cautions
 from mandala_net.match.news import Declined, NotSaved
@@ -22,9 +24,11 @@ from mandala_net.store.store import PlayerKey, Store
 from mandala_net.trust.identity import fingerprint
 from mandala_net.trust.known_players import MAX_PLAYERS
 from mandala_net.trust.warnings import unwanted_host
-from mandala_protocol.record.transcript import read, seal
+from mandala_protocol.conversation.greeting import Greeted
+from mandala_protocol.record.transcript import Entry, read, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Accept, EntryMessage, MessageReader, encode
+from tests.narrowing import present
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, idle, leave_at_once, meet, stranger
 
 PATIENCE = Timeouts()
@@ -55,11 +59,13 @@ def said(told: Told, words: str) -> list[str]:
 
 
 @pytest.mark.parametrize("asks", [True, False])
-async def test_LK11_both_keys_are_on_disk_before_the_first_entry_is_saved_sent_or_answered(homes, monkeypatch, asks):
+async def test_LK11_both_keys_are_on_disk_before_the_first_entry_is_saved_sent_or_answered(
+    homes: list[Profile], monkeypatch: pytest.MonkeyPatch, asks: bool
+) -> None:
     first: list[set[bytes]] = []
     save = Store.append
 
-    def append(store: Store, row: int, entries) -> None:
+    def append(store: Store, row: int, entries: Iterable[Entry]) -> None:
         entries = list(entries)
         if entries[0].number == 0:
             with Store(store._path) as on_disk:
@@ -72,7 +78,7 @@ async def test_LK11_both_keys_are_on_disk_before_the_first_entry_is_saved_sent_o
 
 
 @pytest.mark.parametrize("full", [0, 1])
-async def test_LK11_there_is_no_game_if_the_key_cannot_be_kept(homes, full):
+async def test_LK11_there_is_no_game_if_the_key_cannot_be_kept(homes: list[Profile], full: int) -> None:
     crowd = {f"player {number}": PlayerKey(number.to_bytes(32, "big")) for number in range(MAX_PLAYERS)}
     homes[full].store.change_players(lambda _: crowd)
     ended = {}
@@ -97,7 +103,7 @@ async def test_LK11_there_is_no_game_if_the_key_cannot_be_kept(homes, full):
     assert homes[1].store.games() == []
 
 
-async def test_a_game_against_the_own_key_by_two_names_is_no_reason_to_refuse(homes):
+async def test_a_game_against_the_own_key_by_two_names_is_no_reason_to_refuse(homes: list[Profile]) -> None:
     ben = attrs.evolve(homes[0], name="Ben", players=type(homes[0].players).load(homes[0].store))
     of_host, of_guest = await meet([homes[0], ben], leave_at_once, by_chance(2), Doorkeeper().ask)
     assert of_host.snapshot is not None
@@ -108,7 +114,7 @@ async def test_a_game_against_the_own_key_by_two_names_is_no_reason_to_refuse(ho
 # Unconfirmed.
 
 
-async def test_LK11_who_was_let_in_unasked_gives_way_to_whom_the_person_lets_in(homes):
+async def test_LK11_who_was_let_in_unasked_gives_way_to_whom_the_person_lets_in(homes: list[Profile]) -> None:
     await meet(homes, leave_at_once, by_chance(2))
     for game in homes[0].store.games():
         assert game.resumable
@@ -121,7 +127,7 @@ async def test_LK11_who_was_let_in_unasked_gives_way_to_whom_the_person_lets_in(
     assert homes[0].players.is_confirmed("Ben")
 
 
-async def test_LK11_where_nobody_is_asked_a_name_is_bound_as_long_as_its_game_is_open(homes):
+async def test_LK11_where_nobody_is_asked_a_name_is_bound_as_long_as_its_game_is_open(homes: list[Profile]) -> None:
     await meet(homes, leave_at_once, by_chance(2))
     told = Told(), Told()
     eve = [homes[0], called(homes[2], "Ben")]
@@ -137,7 +143,7 @@ async def test_LK11_where_nobody_is_asked_a_name_is_bound_as_long_as_its_game_is
     assert not homes[0].players.is_confirmed("Ben")
 
 
-async def test_a_player_let_in_unasked_is_asked_about_once_and_confirmed_by_the_answer(homes):
+async def test_a_player_let_in_unasked_is_asked_about_once_and_confirmed_by_the_answer(homes: list[Profile]) -> None:
     await meet(homes, leave_at_once, by_chance(2))
     door = Doorkeeper()
     for _ in range(2):
@@ -151,7 +157,7 @@ async def test_a_player_let_in_unasked_is_asked_about_once_and_confirmed_by_the_
 
 
 @pytest.mark.parametrize("name", ["Веn", "Ben\u0323", "Ｂｅｎ", "BEN"])
-async def test_LK21_a_name_that_only_looks_known_is_told_to_host_and_guest(homes, name):
+async def test_LK21_a_name_that_only_looks_known_is_told_to_host_and_guest(homes: list[Profile], name: str) -> None:
     for home in homes[:2]:
         home.players.remember("Ben" if home is homes[0] else "Anna", bytes(range(32)))
     told = Told(), Told()
@@ -164,7 +170,7 @@ async def test_LK21_a_name_that_only_looks_known_is_told_to_host_and_guest(homes
     assert said(told[1], "only looks like “Anna”")
 
 
-async def test_LK21_where_nobody_is_asked_it_is_only_told(homes):
+async def test_LK21_where_nobody_is_asked_it_is_only_told(homes: list[Profile]) -> None:
     homes[0].players.remember("Ben", bytes(range(32)))
     told = Told(), Told()
     of_host, _ = await meet([homes[0], called(homes[1], "Веn")], leave_at_once, by_chance(2), told=told)
@@ -175,7 +181,9 @@ async def test_LK21_where_nobody_is_asked_it_is_only_told(homes):
 # Blocked.
 
 
-async def test_a_blocked_key_is_turned_away_before_any_question_and_our_person_hears_it_once(homes):
+async def test_a_blocked_key_is_turned_away_before_any_question_and_our_person_hears_it_once(
+    homes: list[Profile],
+) -> None:
     await meet(homes, leave_at_once, by_chance(2), Doorkeeper().ask)
     # In another program, while this one is open.
     with Store(homes[0].paths.games) as elsewhere:
@@ -191,7 +199,7 @@ async def test_a_blocked_key_is_turned_away_before_any_question_and_our_person_h
             # Nor is the open game of the two gone on with.
             (game,) = homes[1].store.resumable()
             link = await stranger(homes, listener)
-            await greet(link, "Ben", PATIENCE, game.proposal, Seat.GUEST)
+            await greet(link, "Ben", PATIENCE, present(game.proposal), Seat.GUEST)
             assert NOT_LET_IN.encode() in await link.receive()
             await link.aclose()
             nursery.cancel_scope.cancel()
@@ -199,7 +207,7 @@ async def test_a_blocked_key_is_turned_away_before_any_question_and_our_person_h
     assert len(said(told, "is blocked and was turned away")) == 1
 
 
-async def test_a_guest_says_nothing_to_a_host_whom_it_has_blocked(homes):
+async def test_a_guest_says_nothing_to_a_host_whom_it_has_blocked(homes: list[Profile]) -> None:
     await meet(homes, leave_at_once, by_chance(2))
     homes[1].players.block("Anna")
     async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
@@ -213,7 +221,7 @@ async def test_a_guest_says_nothing_to_a_host_whom_it_has_blocked(homes):
 
 
 @pytest.mark.parametrize("fault", ["name", "identity"])
-async def test_a_host_hears_why_a_guest_was_turned_away_at_its_acceptance(homes, fault):
+async def test_a_host_hears_why_a_guest_was_turned_away_at_its_acceptance(homes: list[Profile], fault: str) -> None:
     """It was told that the guest is gone."""
     told = Told()
     with trio.fail_after(SECONDS):
@@ -231,7 +239,7 @@ async def test_a_host_hears_why_a_guest_was_turned_away_at_its_acceptance(homes,
     assert "gone" not in sentence
 
 
-async def accept_falsely(link, greeted, homes, fault: str) -> None:
+async def accept_falsely(link: SecureLink, greeted: Greeted, homes: list[Profile], fault: str) -> None:
     """As the guest, answer the proposal with an acceptance that does not fit."""
     reader, data = MessageReader(), greeted.rest
     while True:
@@ -248,7 +256,7 @@ async def accept_falsely(link, greeted, homes, fault: str) -> None:
 # Who learns who calls.
 
 
-def test_LK20_a_guest_does_not_say_who_it_is_to_somebody_else_than_it_wants(homes):
+def test_LK20_a_guest_does_not_say_who_it_is_to_somebody_else_than_it_wants(homes: list[Profile]) -> None:
     anna, ben, eve = (home.identity for home in homes)
     guest = Handshake(Role.GUEST, ben, lambda key: None if key == anna.public else "somebody else")
     liar = Handshake(Role.HOST, eve)
@@ -280,7 +288,9 @@ class Eavesdropper:
 WITHOUT_IDENTITY = len(PREAMBLE) + 2 + FIRST_BYTES
 
 
-async def test_LK20_a_false_host_at_an_address_of_before_does_not_learn_who_looks_for_the_other(homes):
+async def test_LK20_a_false_host_at_an_address_of_before_does_not_learn_who_looks_for_the_other(
+    homes: list[Profile],
+) -> None:
     await meet(homes, leave_at_once, by_chance(2))
     (game,) = homes[1].store.resumable()
     eve = Eavesdropper(homes[2])
@@ -297,7 +307,9 @@ async def test_LK20_a_false_host_at_an_address_of_before_does_not_learn_who_look
     assert {len(told) for told in eve.told} == {WITHOUT_IDENTITY}
 
 
-async def test_LK16_LK20_a_host_announced_with_another_key_does_not_learn_who_wanted_to_join(homes):
+async def test_LK16_LK20_a_host_announced_with_another_key_does_not_learn_who_wanted_to_join(
+    homes: list[Profile],
+) -> None:
     eve = Eavesdropper(homes[2])
     announced = fingerprint(homes[0].identity.public)
     with trio.fail_after(SECONDS):

@@ -14,6 +14,8 @@ import secrets
 from pathlib import Path
 from typing import Final
 
+from tests.narrowing import present
+
 SEED_VARIABLE: Final = "MANDALA_TEST_SEED"
 """The number from which all follows."""
 
@@ -29,7 +31,7 @@ _TEST_VARIABLE: Final = "PYTEST_CURRENT_TEST"
 def replace_secrets(label: str) -> None:
     """Let all that ``secrets`` and the functions of ``random`` give from now on follow from this label."""
     source = random.Random(label)
-    secrets.token_bytes = lambda count=32: source.randbytes(count)  # type: ignore[assignment]
+    secrets.token_bytes = lambda count=32: source.randbytes(present(count))  # type: ignore[assignment]
     secrets.randbits = source.getrandbits  # type: ignore[assignment]
     secrets.randbelow = source.randrange  # type: ignore[assignment]
     random.seed(label)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from attrs import evolve
 from hypothesis import given, settings
@@ -243,7 +245,7 @@ def test_in_an_empty_list_no_key_asks_for_anything() -> None:
         ("h", {"chat": False}),
     ],
 )
-def test_a_setting_is_changed_by_its_letter(letters: str, changed: dict[str, object]) -> None:
+def test_a_setting_is_changed_by_its_letter(letters: str, changed: dict[str, Any]) -> None:
     assert asked(busy(), "s", letters) == Save(evolve(Settings(), **changed))
 
 

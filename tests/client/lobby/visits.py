@@ -19,7 +19,7 @@ from mandala_client.settings.settings import Settings
 from mandala_client.text.sorry import Sorry
 from mandala_net.discovery.listing import Listing
 from tests.client.lobby.lobbies import SHELF
-from tests.limits import SECONDS
+from tests.limits import SECONDS as SECONDS
 
 NONE = "There are no games on your network at the moment. New ones are announced here."
 

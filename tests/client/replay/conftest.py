@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import pyte
 import pytest
 
-from mandala_client.records.replay import Own, Replay, frames_of
+from mandala_client.records.replay import Own, RecordedReplay, frames_of
 from mandala_client.screens.replay.replay_model import ReplayModel
 from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
@@ -89,7 +89,7 @@ def messages(finished: Session) -> Messages:
 
 
 @pytest.fixture(scope="session")
-def replay(messages: Messages) -> Replay:
+def replay(messages: Messages) -> RecordedReplay:
     """The same as a replay."""
     return frames_of(messages, Serial())
 
@@ -104,14 +104,14 @@ def unfinished(begun: Callable[..., Pair]) -> Messages:
 
 
 @pytest.fixture(scope="session")
-def own(unfinished: Messages) -> tuple[Replay, Replay]:
+def own(unfinished: Messages) -> tuple[RecordedReplay, RecordedReplay]:
     """The unfinished game as each of its players can see it."""
     host, guest = (frames_of(unfinished, Serial(), Own(seat, seed_of(seat))) for seat in Seat)
     return host, guest
 
 
 @pytest.fixture(scope="session")
-def recorded(messages: Messages, replay: Replay, own: tuple[Replay, Replay]) -> Recorded:
+def recorded(messages: Messages, replay: RecordedReplay, own: tuple[RecordedReplay, RecordedReplay]) -> Recorded:
     """What the scenes of a replay are made of."""
     return Recorded(messages, replay, own[0])
 

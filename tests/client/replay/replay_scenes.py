@@ -28,6 +28,7 @@ from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.wire.messages import EntryMessage
 from tests.client.scenes import COMPACT, WIDE, Scene
+from tests.narrowing import present
 
 
 @frozen
@@ -68,7 +69,7 @@ def before_a_fault(recorded: Recorded) -> ReplayModel:
     """The last step before an entry whose signature is wrong."""
     wrong = recorded.replay.frames[FAULTY].entry
     forged = list(recorded.messages)
-    forged[wrong] = evolve(forged[wrong], signature=bytes(64))
+    forged[present(wrong)] = evolve(forged[present(wrong)], signature=bytes(64))
     return at_frame(ReplayModel(frames_of(forged, Serial())), FAULTY - 1)
 
 

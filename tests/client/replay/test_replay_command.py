@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mandala_client.commands.replay import command
-from mandala_client.records.replay import Replay
+from mandala_client.records.replay import RecordedReplay
 from mandala_net.player.paths import HOME_VARIABLE, find_paths
 from mandala_net.player.profile import open_home
 from mandala_net.trust.identity import fingerprint
@@ -25,6 +25,7 @@ from mandala_protocol.record.steps import Step
 from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
+from tests.narrowing import present
 
 
 def run(*arguments: str | Path) -> Result:
@@ -53,7 +54,7 @@ def refused(result: Result) -> str:
 
 @pytest.mark.parametrize("options", [(), ("--text",)])
 def test_without_a_terminal_or_on_request_the_whole_game_is_told(
-    file: Path, replay: Replay, options: tuple[str, ...]
+    file: Path, replay: RecordedReplay, options: tuple[str, ...]
 ) -> None:
     result = run(file, *options)
     assert result.exit_code == 0
@@ -66,7 +67,7 @@ def test_without_a_terminal_or_on_request_the_whole_game_is_told(
     assert lines[-1] == replay.standing
 
 
-def test_sentences_begin_at_the_step_asked_for(file: Path, replay: Replay) -> None:
+def test_sentences_begin_at_the_step_asked_for(file: Path, replay: RecordedReplay) -> None:
     lines = run(file, "--text", "--at", "50").stdout.splitlines()
     assert lines[3].startswith(f"  50 {replay.frames[49].entry:5} ")
 
@@ -75,7 +76,7 @@ def test_ascii_is_kept_to(file: Path) -> None:
     assert run(file, "--text", "--ascii").stdout.isascii()
 
 
-def test_a_step_that_there_is_not_is_refused(file: Path, replay: Replay) -> None:
+def test_a_step_that_there_is_not_is_refused(file: Path, replay: RecordedReplay) -> None:
     steps = len(replay.frames)
     assert refused(run(file, "--at", str(steps + 1))) == f"There is no step {steps + 1}. The last one is {steps}."
 
@@ -83,7 +84,7 @@ def test_a_step_that_there_is_not_is_refused(file: Path, replay: Replay) -> None
 # JSON.
 
 
-def test_the_document_says_what_the_table_says(file: Path, finished: Session, replay: Replay) -> None:
+def test_the_document_says_what_the_table_says(file: Path, finished: Session, replay: RecordedReplay) -> None:
     result = run(file, "--json")
     assert result.exit_code == 0
     document = json.loads(result.stdout)
@@ -171,19 +172,19 @@ def test_a_file_that_is_not_there_gets_one_sentence(name: str, tmp_path: Path) -
 
 
 def test_a_forged_record_is_told_up_to_the_forgery_and_fails(
-    file: Path, finished: Session, replay: Replay, tmp_path: Path
+    file: Path, finished: Session, replay: RecordedReplay, tmp_path: Path
 ) -> None:
     wrong = replay.frames[20].entry
-    honest = finished.table.transcript.entries[wrong].signature
+    honest = finished.table.transcript.entries[present(wrong)].signature
     content = file.read_bytes()
     assert content.count(honest) == 1
     forged = tmp_path / "forged.mandala"
     forged.write_bytes(content.replace(honest, bytes(64)))
-    for options in (("--text",), ("--json",)):
-        result = run(forged, *options)
-        assert result.exit_code == 1
-        (sentence,) = result.stderr.splitlines()
-        assert sentence.startswith(f"NOT VALID: entry {wrong} is wrong")
+    in_text, result = (run(forged, option) for option in ("--text", "--json"))
+    assert in_text.exit_code == result.exit_code == 1
+    (sentence,) = result.stderr.splitlines()
+    assert in_text.stderr.splitlines() == [sentence]
+    assert sentence.startswith(f"NOT VALID: entry {wrong} is wrong")
     document = json.loads(result.stdout)
     assert len(document["steps"]) == 20
     assert document["fault"] == {"entry": wrong, "sentence": sentence}
@@ -211,7 +212,11 @@ def keep(saved: Sequence[EntryMessage], seat: Seat, seed: bytes) -> str:
 
 @pytest.mark.parametrize("seat", Seat)
 def test_an_own_game_that_goes_on_is_found_by_its_id_and_shows_the_own_hand_alone(
-    seat: Seat, home: Path, unfinished: Sequence[EntryMessage], own: tuple[Replay, Replay], seeds: tuple[bytes, bytes]
+    seat: Seat,
+    home: Path,
+    unfinished: Sequence[EntryMessage],
+    own: tuple[RecordedReplay, RecordedReplay],
+    seeds: tuple[bytes, bytes],
 ) -> None:
     game = keep(unfinished, seat, seeds[seat])
     result = run(game[:8], "--json")
@@ -231,7 +236,7 @@ def test_an_own_game_that_goes_on_is_found_by_its_id_and_shows_the_own_hand_alon
 
 
 def test_an_own_game_that_is_over_shows_both_hands(
-    home: Path, messages: Sequence[EntryMessage], seeds: tuple[bytes, bytes], replay: Replay
+    home: Path, messages: Sequence[EntryMessage], seeds: tuple[bytes, bytes], replay: RecordedReplay
 ) -> None:
     game = keep(messages, Seat.GUEST, seeds[Seat.GUEST])
     lines = run(game[:8], "--text").stdout.splitlines()

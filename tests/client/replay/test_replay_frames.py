@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
-from mandala_client.records.replay import Frame, NothingToReplay, Own, Replay, frames_of
+from mandala_client.records.replay import Frame, NothingToReplay, Own, RecordedReplay, frames_of
 from mandala_protocol.conversation.events import Abandon, OfferAdjourn, Resign
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.games.counts import union
@@ -21,6 +21,7 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage, Key
 from tests.client.sessions import NAMES, Pair, settle
 from tests.hearing import hear
+from tests.narrowing import present
 
 Messages = tuple[EntryMessage, ...]
 Begin = Callable[..., Pair]
@@ -36,7 +37,7 @@ def record_of(session: Session) -> Messages:
     return tuple(entry.message() for entry in session.table.transcript.entries)
 
 
-def test_the_steps_of_the_game_are_the_frames(finished: Session, replay: Replay) -> None:
+def test_the_steps_of_the_game_are_the_frames(finished: Session, replay: RecordedReplay) -> None:
     steps = finished.table.steps
     assert [frame.happening for frame in replay.frames] == steps
     assert [frame.state for frame in replay.frames] == [step.after for step in steps]
@@ -48,14 +49,14 @@ def test_the_steps_of_the_game_are_the_frames(finished: Session, replay: Replay)
     assert replay.standing.startswith("VALID")
 
 
-def test_at_every_moment_both_hands_are_known_and_add_up_to_the_public_counts(replay: Replay) -> None:
+def test_at_every_moment_both_hands_are_known_and_add_up_to_the_public_counts(replay: RecordedReplay) -> None:
     for frame in replay.frames:
         for seat, player in zip(Seat, frame.state.players, strict=True):
             assert sum(held(frame, seat)) == player.hand
             assert sum(held(frame, seat, "cup")) == player.sealed
 
 
-def test_no_card_is_seen_more_often_than_it_exists(replay: Replay) -> None:
+def test_no_card_is_seen_more_often_than_it_exists(replay: RecordedReplay) -> None:
     for frame in replay.frames[1:]:
         seen = visible(frame.state)
         for seat in Seat:
@@ -64,7 +65,7 @@ def test_no_card_is_seen_more_often_than_it_exists(replay: Replay) -> None:
         assert max(seen) <= 18
 
 
-def test_the_hands_at_the_end_are_those_that_were_revealed(replay: Replay) -> None:
+def test_the_hands_at_the_end_are_those_that_were_revealed(replay: RecordedReplay) -> None:
     last = replay.frames[-1]
     assert isinstance(last.happening, Step)
     assert isinstance(last.happening.event, Revealed)
@@ -75,7 +76,7 @@ def test_the_hands_at_the_end_are_those_that_were_revealed(replay: Replay) -> No
 
 @pytest.mark.parametrize("seat", Seat)
 def test_of_an_own_game_that_goes_on_the_own_hand_alone_is_shown_at_every_moment(
-    seat: Seat, own: tuple[Replay, Replay], replay: Replay
+    seat: Seat, own: tuple[RecordedReplay, RecordedReplay], replay: RecordedReplay
 ) -> None:
     mine = own[seat]
     assert len(mine.frames) > 30
@@ -89,7 +90,7 @@ def test_of_an_own_game_that_goes_on_the_own_hand_alone_is_shown_at_every_moment
 
 @pytest.mark.parametrize("seat", Seat)
 def test_what_is_told_of_an_own_game_that_goes_on_is_public_but_for_the_own_draws(
-    seat: Seat, own: tuple[Replay, Replay], unfinished: Messages
+    seat: Seat, own: tuple[RecordedReplay, RecordedReplay], unfinished: Messages
 ) -> None:
     public = frames_of(unfinished, Serial())
     assert public.names == NAMES
@@ -121,11 +122,11 @@ def test_with_one_key_only_no_hand_is_shown(messages: Messages) -> None:
     assert {frame.held for frame in public.frames} == {(None, None)}
 
 
-def test_the_seed_is_of_no_use_once_both_keys_are_open(messages: Messages, replay: Replay) -> None:
+def test_the_seed_is_of_no_use_once_both_keys_are_open(messages: Messages, replay: RecordedReplay) -> None:
     assert frames_of(messages, Serial(), Own(Seat.GUEST, bytes(32))).frames == replay.frames
 
 
-def test_neither_cards_nor_secrets_stand_in_the_repr(replay: Replay) -> None:
+def test_neither_cards_nor_secrets_stand_in_the_repr(replay: RecordedReplay) -> None:
     assert repr(Own(Seat.HOST, bytes(32))) == f"Own(seat={Seat.HOST!r})"
     assert "held" not in repr(replay)
 
@@ -167,10 +168,10 @@ def test_an_abandoned_game_ends_with_a_frame_that_says_who_waited(begun: Begin) 
 # Records that are not as they should be.
 
 
-def test_a_forged_entry_ends_the_replay_before_it_and_is_named(messages: Messages, replay: Replay) -> None:
+def test_a_forged_entry_ends_the_replay_before_it_and_is_named(messages: Messages, replay: RecordedReplay) -> None:
     wrong = replay.frames[20].entry
     forged = list(messages)
-    forged[wrong] = evolve(forged[wrong], signature=bytes(64))
+    forged[present(wrong)] = evolve(forged[present(wrong)], signature=bytes(64))
     stopped = frames_of(forged, Serial())
     assert stopped.frames == replay.frames[:20]
     assert stopped.fault is not None
@@ -179,8 +180,8 @@ def test_a_forged_entry_ends_the_replay_before_it_and_is_named(messages: Message
     assert not stopped.complete
 
 
-def test_a_record_that_stops_is_shown_as_far_as_it_goes(messages: Messages, replay: Replay) -> None:
-    stop = replay.frames[10].entry + 1
+def test_a_record_that_stops_is_shown_as_far_as_it_goes(messages: Messages, replay: RecordedReplay) -> None:
+    stop = present(replay.frames[10].entry) + 1
     stopped = frames_of(messages[:stop], Serial())
     assert [frame.state for frame in stopped.frames] == [frame.state for frame in replay.frames[:11]]
     assert stopped.standing.startswith("NOT COMPLETE")

@@ -89,6 +89,10 @@ async def opened(desk: ScreenFrontend) -> Replaying:
     return desk.model.overlay
 
 
+def looks_at_the_replay(desk: ScreenFrontend) -> bool:
+    return isinstance(desk.model.overlay, Replaying)
+
+
 @pytest.fixture
 def make(replay: Replay) -> MakeReplay:
     return lambda _progress: replay
@@ -116,9 +120,9 @@ async def test_the_table_of_a_step_leads_back_to_the_review_first(moments: Momen
         assert isinstance(overlay, Replaying)
         assert overlay.model.page is ReplayPage.TABLE
         desk.press("escape")
-        assert isinstance(desk.model.overlay, Replaying)
+        assert looks_at_the_replay(desk)
         desk.press("escape")
-        assert desk.model.overlay is None
+        assert not looks_at_the_replay(desk)
         desk.type_text("r")
 
     assert await ended(moments, make, person) is Next.OTHER_CARDS

@@ -97,10 +97,10 @@ def test_from_a_step_that_was_chosen_in_the_review_one_goes_back_there_first(sta
         for before in ((), ("right",), ("l", "escape"), ("?", "x"), ("f",)):
             back = after(there, *before, key)
             assert back.page is ReplayPage.REVIEW
-        table = after(back, "escape")
-        assert table.page is ReplayPage.TABLE
-        assert "q leaves" in text_of(table)[0]
-        assert replay_keys.press(table, "escape") is None
+            table = after(back, "escape")
+            assert table.page is ReplayPage.TABLE
+            assert "q leaves" in text_of(table)[0]
+            assert replay_keys.press(table, "escape") is None
 
 
 def test_the_help_tells_of_the_review_where_it_is_asked_for_there(start: ReplayModel, review: Review) -> None:

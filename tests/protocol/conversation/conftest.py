@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache
+from typing import Any, TypeAlias, cast
 
 import attrs
 import pytest
@@ -26,6 +27,7 @@ from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Body, EntryMessage, First, encode
 from tests.hearing import hear
+from tests.narrowing import present
 
 NAMES = ("Anna", "Ben")
 
@@ -95,13 +97,17 @@ class Pair:
         """The session that is to speak now."""
         return next((session for session in self.sessions if session.owes is not Pending.NOTHING), None)
 
+    @property
+    def to_speak(self) -> Session:
+        """The session that is to speak now, where a test knows that there is one."""
+        return present(self.speaker)
+
     def say_next(self, *, arrives: bool = True) -> Session:
         """Let whoever is to speak say it; moves are drawn from the legal ones. The one that spoke.
 
         What does not arrive is lost, and the line with it.
         """
-        session = self.speaker
-        assert session is not None
+        session = self.to_speak
         if session.owes is Pending.MOVE and session.table.moves_made == self.moves:
             data = session.send(Resign())
         elif session.owes is Pending.MOVE:
@@ -214,15 +220,16 @@ class Pair:
         assert not told_secrets(refuser, f"{caught.value} {caught.value!r} {caught.value.detail}"), "MS16"
         return caught.value
 
-    def body_due(self, session: Session, **changes: object) -> Body:
-        """What is due from a session, with some fields changed."""
-        body = session._speaker.next_body()
+    def body_due(self, session: Session, **changes: object) -> Any:
+        """What is due from a session, of whatever kind that is, with some fields changed."""
+        body: Any = session._speaker.next_body()
         return attrs.evolve(body, **changes)
 
 
 def told_secrets(session: Session, text: str) -> list[str]:
     """What of the seed, the key or the cards of a side stands in a text, in any way that Python would write it."""
-    secrets = [session._speaker._seed, session._speaker._key and session._speaker._key.secret]
+    key = session._speaker._key
+    secrets = [session._speaker._seed, None if key is None else key.secret]
     forms = [form for secret in secrets if secret is not None for form in spellings(secret)]
     for name in ("hand", "cup"):
         faces = session.table.cards.faces(session.seat, name)
@@ -244,18 +251,22 @@ def make_pair() -> type[Pair]:
 
 
 @cache
-def _prepared(kind: type[Body]) -> Pair:
+def _prepared(kind: Hashable) -> Pair:
     pair = Pair(1)
-    pair.until_due(kind)
+    pair.until_due(cast("type[Body]", kind))
     return pair
 
 
+Prepared: TypeAlias = Callable[[type[Body]], tuple[Pair, Session]]
+"""Plays until an entry of a kind is due: the pair, and the one that is to say it."""
+
+
 @pytest.fixture
-def prepared() -> Callable[[type[Body]], tuple[Pair, Session]]:
+def prepared() -> Prepared:
     """A pair of which one is just to say an entry of a kind, and that one. Each test gets its own copy."""
 
     def copied(kind: type[Body]) -> tuple[Pair, Session]:
-        pair = copy.deepcopy(_prepared(kind))
+        pair = copy.deepcopy(_prepared(cast("Hashable", kind)))
         assert pair.speaker is not None
         return pair, pair.speaker
 

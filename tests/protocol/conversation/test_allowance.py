@@ -37,6 +37,7 @@ from mandala_protocol.wire.messages import (
     encode,
 )
 from mandala_protocol.wire.rate_limit import DELAY, FRAME_WEIGHT, MESSAGE_WEIGHT, PLAYER, STRANGER, Allowance
+from tests.protocol.conversation.conftest import Pair, Prepared
 
 PING = encode(Ping())
 PING_WEIGHT = len(PING) - 2 + MESSAGE_WEIGHT
@@ -67,7 +68,7 @@ def taken(reader: MessageReader, message: bytes, most: int = 1_000) -> int:
 @pytest.mark.parametrize(
     "message", [PING, ODD, encode(Chat("x" * 500)), encode(Rematch()), encode(Decline("end", 0)), encode(Pong())]
 )
-def test_MS19_strangers_and_players_are_borne_so_far_and_no_further(message):
+def test_MS19_strangers_and_players_are_borne_so_far_and_no_further(message: bytes) -> None:
     each = len(message) - 2 + 250
     allowance = Allowance(0.0)
     assert taken(MessageReader(allowance), message) == 11_500 // each
@@ -76,7 +77,7 @@ def test_MS19_strangers_and_players_are_borne_so_far_and_no_further(message):
     assert taken(MessageReader(wide), message) == 124_000 // each
 
 
-def test_MS19_it_makes_no_difference_in_what_pieces_a_flood_comes():
+def test_MS19_it_makes_no_difference_in_what_pieces_a_flood_comes() -> None:
     flood = PING * 1000
     for size in (1, 3, 100, len(flood)):
         reader, heard = MessageReader(Allowance(0.0)), 0
@@ -88,7 +89,7 @@ def test_MS19_it_makes_no_difference_in_what_pieces_a_flood_comes():
         assert heard == STRANGER.borne // PING_WEIGHT
 
 
-def test_MS19_whoever_keeps_the_pace_of_MS18_is_never_refused_however_late_it_all_comes():
+def test_MS19_whoever_keeps_the_pace_of_MS18_is_never_refused_however_late_it_all_comes() -> None:
     """What was sent within the delay comes all at once, again and again, in large messages and in small ones."""
     for pace in (STRANGER, PLAYER):
         for message in (PING, encode(Chat("ж" * 500))):
@@ -111,7 +112,7 @@ def test_MS19_whoever_keeps_the_pace_of_MS18_is_never_refused_however_late_it_al
                     sent -= 1
 
 
-def test_MS19_time_gives_back_what_was_used_up_and_no_more():
+def test_MS19_time_gives_back_what_was_used_up_and_no_more() -> None:
     allowance = Allowance(100.0)
     reader = MessageReader(allowance)
     at_once = STRANGER.borne // PING_WEIGHT
@@ -123,7 +124,7 @@ def test_MS19_time_gives_back_what_was_used_up_and_no_more():
     assert taken(reader, PING) == at_once
 
 
-def test_MS19_players_are_counted_anew_but_only_once():
+def test_MS19_players_are_counted_anew_but_only_once() -> None:
     allowance = Allowance(0.0)
     reader = MessageReader(allowance)
     for _ in range(40):
@@ -135,7 +136,7 @@ def test_MS19_players_are_counted_anew_but_only_once():
     assert taken(reader, PING) == PLAYER.borne // PING_WEIGHT - 400
 
 
-def test_MS19_frames_weigh_too_whatever_is_in_them():
+def test_MS19_frames_weigh_too_whatever_is_in_them() -> None:
     allowance = Allowance(0.0)
     reader = MessageReader(allowance)
     allowance.count_frames(STRANGER.borne // FRAME_WEIGHT)
@@ -146,7 +147,7 @@ def test_MS19_frames_weigh_too_whatever_is_in_them():
     assert refused.value.code is Code.FLOOD
 
 
-def test_MS19_entries_weigh_nothing(make_pair):
+def test_MS19_entries_weigh_nothing(make_pair: type[Pair]) -> None:
     """A whole record comes again at once, as after an older copy was put back."""
     pair = make_pair(10, steady=True)
     pair.until_due(Move, occurrence=20)
@@ -164,7 +165,7 @@ def test_MS19_entries_weigh_nothing(make_pair):
     assert allowance.seconds_until(STRANGER.borne - weight(Resume(1, bytes(32)))) == 0
 
 
-def test_MS19_a_pong_weighs_something_only_if_nobody_has_asked_for_it(make_pair):
+def test_MS19_a_pong_weighs_something_only_if_nobody_has_asked_for_it(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     host = pair.sessions[Seat.HOST]
     host.lose_line()
@@ -177,7 +178,7 @@ def test_MS19_a_pong_weighs_something_only_if_nobody_has_asked_for_it(make_pair)
     assert pair.refused(pair.sessions[Seat.GUEST], encode(Pong())).requirement == "MS19"
 
 
-def test_LK18_one_pong_answers_each_ping_also_where_many_are_said_at_once(make_pair):
+def test_LK18_one_pong_answers_each_ping_also_where_many_are_said_at_once(make_pair: type[Pair]) -> None:
     """Three pings before an entry and one after it come together: three pongs confirm nothing, the fourth does."""
     pair = make_pair(1)
     host, guest = pair.sessions
@@ -192,14 +193,14 @@ def test_LK18_one_pong_answers_each_ping_also_where_many_are_said_at_once(make_p
     assert host.confirmed
 
 
-def test_MS19_a_flood_before_hello_is_refused():
+def test_MS19_a_flood_before_hello_is_refused() -> None:
     greeting = Greeting("Anna", "p", allowance=Allowance(0.0))
     with pytest.raises(RemoteProtocolError) as refused:
         greeting.receive(ODD * 100)
     assert (refused.value.code, refused.value.requirement) == (Code.FLOOD, "MS19")
 
 
-def test_MS19_hello_and_what_comes_behind_it_are_counted_together_and_once():
+def test_MS19_hello_and_what_comes_behind_it_are_counted_together_and_once() -> None:
     allowance = Allowance(0.0)
     hello = Hello(1, "p", "Ben", b"", None)
     greeted = Greeting("Anna", "p", allowance=allowance).receive(encode(hello) + PING * 5)
@@ -210,7 +211,7 @@ def test_MS19_hello_and_what_comes_behind_it_are_counted_together_and_once():
     assert allowance.seconds_until(left + 1) > 0
 
 
-def test_MS19_after_a_flood_the_session_has_failed_and_what_came_before_it_stands(make_pair):
+def test_MS19_after_a_flood_the_session_has_failed_and_what_came_before_it_stands(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.say_next()
     host, guest = pair.sessions
@@ -241,7 +242,7 @@ def test_MS19_after_a_flood_the_session_has_failed_and_what_came_before_it_stand
         (encode(Offer("end", 0, bytes(64))), False),
     ],
 )
-def test_only_what_is_signed_or_large_is_not_light(make_pair, message, light):
+def test_only_what_is_signed_or_large_is_not_light(make_pair: type[Pair], message: bytes, light: bool) -> None:
     session = make_pair(1).sessions[Seat.HOST]
     for pieces in ([message], [message, PING], [message[:3], message[3:]], [message + PING[:3]]):
         session.open_line("Ben")
@@ -258,7 +259,7 @@ def test_what_is_light_is_said_of_the_next_message_alone(prepared):
     assert found == [(True, Talked), (False, Said), (True, Talked), (True, type(None))]
 
 
-def test_a_message_is_not_heavy_before_it_is_whole(prepared):
+def test_a_message_is_not_heavy_before_it_is_whole(prepared: Prepared) -> None:
     pair, session = prepared(Shuffle)
     other = pair.sessions[session.seat.other]
     entry = session.send(Talk("now")) + pair.forge(session, session._speaker.next_body())

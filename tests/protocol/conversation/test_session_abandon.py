@@ -6,6 +6,7 @@ import pytest
 
 from mandala_protocol.conversation.connection import ConnectionState
 from mandala_protocol.conversation.events import Abandon, Resign
+from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
@@ -14,12 +15,13 @@ from mandala_protocol.record import verification
 from mandala_protocol.record.steps import Abandoned
 from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Accept, Commit, End, Key, Move, ResultBody, Share
+from mandala_protocol.wire.messages import Accept, Body, Commit, End, Key, Move, ResultBody, Share
+from tests.protocol.conversation.conftest import Pair
 
 GRACE = 600
 
 
-def abandoned(pair, seat: Seat):
+def abandoned(pair: Pair, seat: Seat) -> Session:
     """One side is gone; the other has waited, and says so to its own record."""
     pair.cut()
     session = pair.sessions[seat]
@@ -29,7 +31,9 @@ def abandoned(pair, seat: Seat):
 
 @pytest.mark.parametrize("kind", [Commit, Share, Move])
 @pytest.mark.parametrize("own_turn", [True, False])
-def test_EN14_either_may_call_the_game_abandoned_and_the_record_is_right(make_pair, kind, own_turn):
+def test_EN14_either_may_call_the_game_abandoned_and_the_record_is_right(
+    make_pair: type[Pair], kind: type[Body], own_turn: bool
+) -> None:
     pair = make_pair(10, grace=GRACE)
     speaker = pair.until_due(kind).seat
     waiting = speaker if own_turn else speaker.other
@@ -47,7 +51,9 @@ def test_EN14_either_may_call_the_game_abandoned_and_the_record_is_right(make_pa
 
 @pytest.mark.parametrize("own_turn", [True, False])
 @pytest.mark.parametrize("gone", [False, True])
-def test_RS3_whoever_comes_back_hears_that_the_game_was_abandoned(make_pair, own_turn, gone):
+def test_RS3_whoever_comes_back_hears_that_the_game_was_abandoned(
+    make_pair: type[Pair], own_turn: bool, gone: bool
+) -> None:
     pair = make_pair(10, grace=GRACE)
     speaker = pair.until_due(Move, occurrence=2).seat
     waiting = speaker if own_turn else speaker.other
@@ -62,7 +68,7 @@ def test_RS3_whoever_comes_back_hears_that_the_game_was_abandoned(make_pair, own
 
 
 @pytest.mark.parametrize("own_turn", [True, False])
-def test_RS3_ones_own_abandonment_comes_back_from_the_other(make_pair, own_turn):
+def test_RS3_ones_own_abandonment_comes_back_from_the_other(make_pair: type[Pair], own_turn: bool) -> None:
     pair = make_pair(10, grace=GRACE)
     speaker = pair.until_due(Move).seat
     waiting = speaker if own_turn else speaker.other
@@ -76,7 +82,7 @@ def test_RS3_ones_own_abandonment_comes_back_from_the_other(make_pair, own_turn)
 
 
 @pytest.mark.parametrize("kind", [Move, Share])
-def test_RS4_who_had_said_more_learns_that_the_other_waited_in_vain(make_pair, kind):
+def test_RS4_who_had_said_more_learns_that_the_other_waited_in_vain(make_pair: type[Pair], kind: type[Body]) -> None:
     """Its last entry never arrived, and stands where the other called the game abandoned."""
     pair = make_pair(10, grace=GRACE)
     absent = pair.until_due(kind).seat
@@ -90,7 +96,7 @@ def test_RS4_who_had_said_more_learns_that_the_other_waited_in_vain(make_pair, k
     assert errors[absent.other].evidence == pair.sessions[absent].table.transcript.entries[-1].evidence
 
 
-def test_RS4_who_had_said_much_more_learns_it_too(make_pair):
+def test_RS4_who_had_said_much_more_learns_it_too(make_pair: type[Pair]) -> None:
     pair = make_pair(10, grace=GRACE, moves=3)
     absent = pair.until_due(Move, occurrence=4).seat
     pair.say_next(arrives=False)
@@ -100,7 +106,7 @@ def test_RS4_who_had_said_much_more_learns_it_too(make_pair):
     assert {seat: error.code for seat, error in errors.items()} == dict.fromkeys(Seat, Code.OTHER_PAST)
 
 
-def test_RS4_both_may_have_waited_in_vain_and_nobody_is_blamed(make_pair):
+def test_RS4_both_may_have_waited_in_vain_and_nobody_is_blamed(make_pair: type[Pair]) -> None:
     pair = make_pair(10, grace=GRACE)
     pair.until_due(Move)
     pair.cut()
@@ -114,7 +120,7 @@ def test_RS4_both_may_have_waited_in_vain_and_nobody_is_blamed(make_pair):
 
 
 @pytest.mark.parametrize("own_turn", [True, False])
-def test_EN14_without_a_grace_no_game_is_abandoned(make_pair, own_turn):
+def test_EN14_without_a_grace_no_game_is_abandoned(make_pair: type[Pair], own_turn: bool) -> None:
     pair = make_pair(10)
     speaker = pair.until_due(Commit)
     session = speaker if own_turn else pair.sessions[speaker.seat.other]
@@ -130,7 +136,7 @@ def test_EN14_without_a_grace_no_game_is_abandoned(make_pair, own_turn):
     assert (refused.value.code, refused.value.requirement) == (Code.NOT_AGREED, "EN14")
 
 
-def test_EN14_while_the_other_is_there_the_game_is_not_abandoned(make_pair):
+def test_EN14_while_the_other_is_there_the_game_is_not_abandoned(make_pair: type[Pair]) -> None:
     pair = make_pair(10, grace=GRACE)
     session = pair.until_due(Commit)
     for _ in range(2):
@@ -143,7 +149,9 @@ def test_EN14_while_the_other_is_there_the_game_is_not_abandoned(make_pair):
 
 
 @pytest.mark.parametrize("kind", [Accept, ResultBody])
-def test_EN14_there_is_nothing_to_abandon_before_the_game_is_accepted_and_once_it_has_a_result(make_pair, kind):
+def test_EN14_there_is_nothing_to_abandon_before_the_game_is_accepted_and_once_it_has_a_result(
+    make_pair: type[Pair], kind: type[Body]
+) -> None:
     pair = make_pair(10, grace=GRACE, moves=0)
     speaker = pair.until_due(kind)
     pair.cut()
@@ -159,7 +167,7 @@ def test_EN14_there_is_nothing_to_abandon_before_the_game_is_accepted_and_once_i
     assert (heard.value.code, heard.value.requirement) == (Code.OUT_OF_TURN, "OR1")
 
 
-def test_EN14_a_game_may_be_abandoned_while_a_key_is_due_and_has_no_result_then(make_pair):
+def test_EN14_a_game_may_be_abandoned_while_a_key_is_due_and_has_no_result_then(make_pair: type[Pair]) -> None:
     pair = make_pair(10, grace=GRACE)
     mover = pair.until_due(Move)
     pair.deliver(mover.seat, mover.send(Resign()))
@@ -171,7 +179,7 @@ def test_EN14_a_game_may_be_abandoned_while_a_key_is_due_and_has_no_result_then(
     assert verdict.table.result is None
 
 
-def test_OR3_nothing_can_be_said_after_it(make_pair):
+def test_OR3_nothing_can_be_said_after_it(make_pair: type[Pair]) -> None:
     pair = make_pair(10, grace=GRACE)
     speaker = pair.until_due(Commit).seat
     abandoned(pair, speaker.other)
@@ -182,7 +190,7 @@ def test_OR3_nothing_can_be_said_after_it(make_pair):
 
 
 @pytest.mark.parametrize("own_turn", [True, False])
-def test_EN14_an_abandonment_is_refused_on_an_open_line(make_pair, own_turn):
+def test_EN14_an_abandonment_is_refused_on_an_open_line(make_pair: type[Pair], own_turn: bool) -> None:
     pair = make_pair(10, grace=GRACE)
     speaker = pair.until_due(Commit)
     session = speaker if own_turn else pair.sessions[speaker.seat.other]
@@ -192,7 +200,9 @@ def test_EN14_an_abandonment_is_refused_on_an_open_line(make_pair, own_turn):
 
 
 @pytest.mark.parametrize(("turn", "statement", "requirement"), [(1, b"", "EN1"), (0, bytes(64), "EN14")])
-def test_an_abandonment_of_another_turn_or_with_a_statement_is_refused(make_pair, turn, statement, requirement):
+def test_an_abandonment_of_another_turn_or_with_a_statement_is_refused(
+    make_pair: type[Pair], turn: int, statement: bytes, requirement: str
+) -> None:
     pair = make_pair(10, grace=GRACE)
     session = pair.until_due(Commit)
     transcript = session.table.transcript
@@ -203,7 +213,7 @@ def test_an_abandonment_of_another_turn_or_with_a_statement_is_refused(make_pair
 
 
 @pytest.mark.parametrize("own_turn", [True, False])
-def test_TR7_a_stranger_cannot_abandon_a_game_of_others(make_pair, own_turn):
+def test_TR7_a_stranger_cannot_abandon_a_game_of_others(make_pair: type[Pair], own_turn: bool) -> None:
     pair = make_pair(10, grace=GRACE)
     speaker = pair.until_due(Commit)
     session = speaker if own_turn else pair.sessions[speaker.seat.other]

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_protocol.conversation.events import AdjournOffered, Leave, OfferAdjourn, OfferEnd, Play, Resign, Speak
+from mandala_protocol.conversation.events import (
+    AdjournOffered,
+    Command,
+    Leave,
+    OfferAdjourn,
+    OfferEnd,
+    Play,
+    Resign,
+    Speak,
+)
+from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.catalogue import GAMES
@@ -13,31 +23,37 @@ from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
 from mandala_protocol.record.statements import offer_statement
 from mandala_protocol.record.steps import Adjourned
-from mandala_protocol.record.transcript import seal
+from mandala_protocol.record.transcript import Entry, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Adjourn, Commit, Key, Move, Offer, Share, encode
+from mandala_protocol.wire.messages import Adjourn, Body, Commit, End, Key, Move, Offer, Share, encode
+from tests.narrowing import of_kind, present
+from tests.protocol.conversation.conftest import Pair, Prepared
 
 
-def wish(pair, seat: Seat, what: str, turn: int) -> bytes:
+def wish(pair: Pair, seat: Seat, what: str, turn: int) -> bytes:
     """The signature of a wish, made by hand."""
     return pair.identities[seat].sign(offer_statement(pair.sessions[seat].table.game_id, what, turn))
 
 
-def adjourn(pair) -> None:
+def adjourn(pair: Pair) -> None:
     """The one who waits offers it, the one who is to speak agrees."""
-    speaker = pair.speaker
+    speaker = pair.to_speak
     other = pair.sessions[speaker.seat.other]
     assert AdjournOffered() in pair.deliver(other.seat, other.send(OfferAdjourn()))
     assert speaker.snapshot().adjourn_offered
     pair.deliver(speaker.seat, speaker.send(OfferAdjourn()))
 
 
-def go_on(pair) -> None:
+def owed_by(session: Session) -> Pending:
+    return session.owes
+
+
+def go_on(pair: Pair) -> None:
     pair.cut()
     pair.resume()
 
 
-def test_EN13_the_one_who_is_to_speak_agrees_and_says_so_at_once(make_pair):
+def test_EN13_the_one_who_is_to_speak_agrees_and_says_so_at_once(make_pair: type[Pair]) -> None:
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)
     due = mover.table.due
@@ -53,21 +69,23 @@ def test_EN13_the_one_who_is_to_speak_agrees_and_says_so_at_once(make_pair):
             mover.send(command)
 
 
-def test_EN13_the_one_who_waits_agrees_and_the_other_says_so(make_pair):
+def test_EN13_the_one_who_waits_agrees_and_the_other_says_so(make_pair: type[Pair]) -> None:
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     assert pair.deliver(mover.seat, mover.send(OfferAdjourn())) == [AdjournOffered()]
-    assert mover.owes is Pending.MOVE
+    assert owed_by(mover) is Pending.MOVE
     assert pair.deliver(other.seat, other.send(OfferAdjourn())) == [AdjournOffered()]
-    assert mover.owes is Pending.WORDS
+    assert owed_by(mover) is Pending.WORDS
     pair.say_next()
     assert isinstance(mover.table.transcript.entries[-1].body, Adjourn)
     assert all(session.adjourned for session in pair.sessions)
 
 
 @pytest.mark.parametrize("rebuilt", [(), (Seat.HOST,), (Seat.GUEST,), tuple(Seat)])
-def test_EN13_the_game_goes_on_after_it_and_its_record_is_right(make_pair, rebuilt):
+def test_EN13_the_game_goes_on_after_it_and_its_record_is_right(
+    make_pair: type[Pair], rebuilt: tuple[Seat, ...]
+) -> None:
     pair = make_pair(10, moves=3)
     mover = pair.until_due(Move, occurrence=2)
     due = mover.table.due
@@ -77,8 +95,8 @@ def test_EN13_the_game_goes_on_after_it_and_its_record_is_right(make_pair, rebui
     for seat in rebuilt:
         pair.rebuild(seat)
     pair.resume()
-    assert pair.speaker.table.due == due
-    assert pair.speaker.owes is Pending.MOVE
+    assert pair.to_speak.table.due == due
+    assert pair.to_speak.owes is Pending.MOVE
     assert not any(session.adjourned for session in pair.sessions)
     pair.play_to_end()
     verdict = verification.verify(verification.write(pair.sessions[0].table.transcript.entries), GAMES, Serial())
@@ -87,19 +105,21 @@ def test_EN13_the_game_goes_on_after_it_and_its_record_is_right(make_pair, rebui
 
 
 @pytest.mark.parametrize("speaker", Seat)
-def test_EN13_a_game_is_adjourned_in_the_middle_of_a_deal_too(make_pair, speaker):
+def test_EN13_a_game_is_adjourned_in_the_middle_of_a_deal_too(make_pair: type[Pair], speaker: Seat) -> None:
     """The share of the host is said, that of the guest is still due; what the host gave stays given."""
     pair = make_pair(10, moves=1)
     pair.until_due(Share, speaker=speaker)
     adjourn(pair)
     go_on(pair)
-    assert pair.speaker.table.due.kind is Share
+    assert present(pair.to_speak.table.due).kind is Share
     pair.play_to_end()
     assert verification.verify(verification.write(pair.sessions[0].table.transcript.entries), GAMES, Serial()).complete
 
 
 @pytest.mark.parametrize("offers_last", ["mover", "other"])
-def test_EN15_an_entry_on_the_line_on_which_the_game_was_adjourned_is_refused(make_pair, offers_last):
+def test_EN15_an_entry_on_the_line_on_which_the_game_was_adjourned_is_refused(
+    make_pair: type[Pair], offers_last: str
+) -> None:
     """What is due stays due, and from the same player; but only on the next line."""
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)
@@ -117,7 +137,9 @@ def test_EN15_an_entry_on_the_line_on_which_the_game_was_adjourned_is_refused(ma
     assert other.new_entries()[-1] == adjourned[-1]
 
 
-def test_EN15_an_entry_behind_the_adjournment_in_the_same_bytes_is_refused_and_the_adjournment_stays(make_pair):
+def test_EN15_an_entry_behind_the_adjournment_in_the_same_bytes_is_refused_and_the_adjournment_stays(
+    make_pair: type[Pair],
+) -> None:
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
@@ -129,7 +151,7 @@ def test_EN15_an_entry_behind_the_adjournment_in_the_same_bytes_is_refused_and_t
     assert isinstance(other.new_entries()[-1].body, Adjourn)
 
 
-def test_EN15_another_entry_in_the_place_of_the_adjournment_is_still_a_fork(make_pair):
+def test_EN15_another_entry_in_the_place_of_the_adjournment_is_still_a_fork(make_pair: type[Pair]) -> None:
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)
     move = encode(_sealed(pair, mover, mover._speaker.move_body(_a_move(mover))).message())
@@ -138,7 +160,9 @@ def test_EN15_another_entry_in_the_place_of_the_adjournment_is_still_a_fork(make
 
 
 @pytest.mark.parametrize("command", [Resign(), OfferEnd(), OfferAdjourn()])
-def test_EN15_nothing_is_wished_on_the_line_on_which_the_game_was_adjourned(make_pair, command):
+def test_EN15_nothing_is_wished_on_the_line_on_which_the_game_was_adjourned(
+    make_pair: type[Pair], command: Command
+) -> None:
     """The one who is to speak would put its own wish into the record at once."""
     pair = make_pair(10)
     pair.until_due(Move, occurrence=2)
@@ -151,7 +175,7 @@ def test_EN15_nothing_is_wished_on_the_line_on_which_the_game_was_adjourned(make
         assert session.table.transcript.length == length
 
 
-def test_EN15_a_wish_that_crossed_with_the_adjournment_holds_on_the_next_line(make_pair):
+def test_EN15_a_wish_that_crossed_with_the_adjournment_holds_on_the_next_line(make_pair: type[Pair]) -> None:
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
@@ -162,20 +186,20 @@ def test_EN15_a_wish_that_crossed_with_the_adjournment_holds_on_the_next_line(ma
     assert mover.owes is Pending.NOTHING
     go_on(pair)
     pair.play_to_end()
-    assert mover.table.result.reason == "resigned"
-    assert mover.table.result.winner is mover.seat
+    assert present(mover.table.result).reason == "resigned"
+    assert present(mover.table.result).winner is mover.seat
 
 
-def _a_move(session) -> str:
+def _a_move(session: Session) -> str:
     return MANDALA.format_move(MANDALA.legal_moves(session.table.view(session.seat))[0])
 
 
-def _sealed(pair, session, body):
+def _sealed(pair: Pair, session: Session, body: Body) -> Entry:
     transcript = session.table.transcript
     return seal(transcript.length, transcript.head, body, pair.identities[session.seat])
 
 
-def test_EN13_an_adjournment_that_was_lost_is_heard_on_the_next_line_and_play_goes_on(make_pair):
+def test_EN13_an_adjournment_that_was_lost_is_heard_on_the_next_line_and_play_goes_on(make_pair: type[Pair]) -> None:
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
@@ -189,7 +213,7 @@ def test_EN13_an_adjournment_that_was_lost_is_heard_on_the_next_line_and_play_go
     pair.say_next()
 
 
-def test_EN13_the_one_who_waited_hears_its_own_adjournment_again_from_an_older_copy(make_pair):
+def test_EN13_the_one_who_waited_hears_its_own_adjournment_again_from_an_older_copy(make_pair: type[Pair]) -> None:
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2).seat
     adjourn(pair)
@@ -200,7 +224,7 @@ def test_EN13_the_one_who_waited_hears_its_own_adjournment_again_from_an_older_c
     assert pair.speaker is again
 
 
-def test_EN13_a_second_adjournment_in_one_turn_is_refused_here_and_there(make_pair):
+def test_EN13_a_second_adjournment_in_one_turn_is_refused_here_and_there(make_pair: type[Pair]) -> None:
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)
     adjourn(pair)
@@ -215,16 +239,16 @@ def test_EN13_a_second_adjournment_in_one_turn_is_refused_here_and_there(make_pa
     assert (error.code, error.requirement) == (Code.NOT_AGREED, "EN13")
 
 
-def test_EN13_wishes_that_were_granted_are_not_told_again(make_pair):
+def test_EN13_wishes_that_were_granted_are_not_told_again(make_pair: type[Pair]) -> None:
     pair = make_pair(10)
     pair.until_due(Move, occurrence=2)
     adjourn(pair)
     pair.cut()
     assert AdjournOffered() not in pair.resume()
-    assert pair.speaker.owes is Pending.MOVE
+    assert pair.to_speak.owes is Pending.MOVE
 
 
-def test_EN13_in_the_next_turn_the_game_can_be_adjourned_again(make_pair):
+def test_EN13_in_the_next_turn_the_game_can_be_adjourned_again(make_pair: type[Pair]) -> None:
     pair = make_pair(10)
     pair.until_due(Move, occurrence=2)
     adjourn(pair)
@@ -234,7 +258,7 @@ def test_EN13_in_the_next_turn_the_game_can_be_adjourned_again(make_pair):
     assert [adjourned.turn for adjourned in pair.sessions[0].table.adjourned] == [1, 2]
 
 
-def test_EN8_an_offer_to_adjourn_is_void_after_the_next_move(prepared):
+def test_EN8_an_offer_to_adjourn_is_void_after_the_next_move(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
     other = pair.sessions[mover.seat.other]
     pair.deliver(mover.seat, mover.send(OfferAdjourn()))
@@ -242,7 +266,7 @@ def test_EN8_an_offer_to_adjourn_is_void_after_the_next_move(prepared):
     assert not other.snapshot().adjourn_offered
 
 
-def test_EN2_nobody_adjourns_without_the_other(prepared):
+def test_EN2_nobody_adjourns_without_the_other(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
     for signature in (bytes(64), wish(pair, mover.seat, "adjourn", 0), wish(pair, mover.seat.other, "end", 0)):
         fresh, twin = prepared(Move)
@@ -250,13 +274,13 @@ def test_EN2_nobody_adjourns_without_the_other(prepared):
         assert (error.code, error.requirement) == (Code.BAD_SIGNATURE, "EN2")
 
 
-def test_EN1_a_wish_to_adjourn_at_another_turn_adjourns_nothing(prepared):
+def test_EN1_a_wish_to_adjourn_at_another_turn_adjourns_nothing(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
     error = pair.refused(mover, pair.forge(mover, Adjourn(1, wish(pair, mover.seat.other, "adjourn", 1))))
     assert (error.code, error.requirement) == (Code.NOT_AGREED, "EN1")
 
 
-def test_OR1_only_a_game_that_is_being_played_is_adjourned(prepared):
+def test_OR1_only_a_game_that_is_being_played_is_adjourned(prepared: Prepared) -> None:
     pair, session = prepared(Commit)
     with pytest.raises(LocalProtocolError):
         session.send(OfferAdjourn())
@@ -269,7 +293,7 @@ def test_OR1_only_a_game_that_is_being_played_is_adjourned(prepared):
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "OR1")
 
 
-def test_TR7_an_adjournment_is_signed_by_the_one_who_is_to_speak(prepared):
+def test_TR7_an_adjournment_is_signed_by_the_one_who_is_to_speak(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
     other = mover.seat.other
     transcript = mover.table.transcript
@@ -279,7 +303,7 @@ def test_TR7_an_adjournment_is_signed_by_the_one_who_is_to_speak(prepared):
     assert (error.code, error.requirement) == (Code.BAD_SIGNATURE, "TR7")
 
 
-def test_an_offer_to_end_does_not_adjourn_and_resigning_goes_before(prepared):
+def test_an_offer_to_end_does_not_adjourn_and_resigning_goes_before(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(OfferAdjourn()))
@@ -287,5 +311,5 @@ def test_an_offer_to_end_does_not_adjourn_and_resigning_goes_before(prepared):
     assert mover.owes is Pending.MOVE
     pair.deliver(other.seat, other.send(Resign()))
     pair.say_next()
-    assert mover.table.transcript.entries[-1].body.reason == "resigned"
+    assert of_kind(End, mover.table.transcript.entries[-1].body).reason == "resigned"
     assert MANDALA.position(mover.table.state)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import attrs
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 import pytest
 
 from mandala_protocol.conversation import evidence
@@ -21,9 +18,7 @@ from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import Accept, Commit, EntryMessage, Key, Move, Share, Wish, encode
-from tests.protocol.conversation.conftest import Pair
-
-Prepared = Callable[[type[Any]], tuple[Pair, Session]]
+from tests.protocol.conversation.conftest import Pair, Prepared
 
 COMMIT, KEY, UNKNOWN = 2, 8, 98
 

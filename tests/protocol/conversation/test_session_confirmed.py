@@ -5,23 +5,25 @@ from __future__ import annotations
 import pytest
 
 from mandala_protocol.conversation.events import Alive, AskedAlive, CheckAlive, ConfirmAlive, TellMissing, TellPast
+from mandala_protocol.conversation.session import Session
 from mandala_protocol.wire.messages import Commit
+from tests.protocol.conversation.conftest import Pair
 
 
-def ask(pair, session) -> None:
+def ask(pair: Pair, session: Session) -> None:
     assert pair.deliver(session.seat, session.send(CheckAlive())) == [AskedAlive()]
 
 
-def answer(pair, session) -> None:
+def answer(pair: Pair, session: Session) -> None:
     other = pair.sessions[session.seat.other]
     assert pair.deliver(other.seat, other.send(ConfirmAlive())) == [Alive()]
 
 
-def test_before_anything_was_said_there_is_nothing_to_confirm(make_pair):
+def test_before_anything_was_said_there_is_nothing_to_confirm(make_pair: type[Pair]) -> None:
     assert not any(session.confirmed for session in make_pair(1).sessions)
 
 
-def test_LK18_the_answer_to_a_ping_after_an_entry_confirms_it(make_pair):
+def test_LK18_the_answer_to_a_ping_after_an_entry_confirms_it(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Commit)
     speaker = pair.say_next()
@@ -33,7 +35,7 @@ def test_LK18_the_answer_to_a_ping_after_an_entry_confirms_it(make_pair):
     assert speaker.confirmed
 
 
-def test_LK18_the_answer_to_a_ping_before_an_entry_does_not_confirm_it(make_pair):
+def test_LK18_the_answer_to_a_ping_before_an_entry_does_not_confirm_it(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     speaker = pair.until_due(Commit)
     ask(pair, speaker)
@@ -45,7 +47,7 @@ def test_LK18_the_answer_to_a_ping_before_an_entry_does_not_confirm_it(make_pair
     assert speaker.confirmed
 
 
-def test_the_next_entry_of_the_other_confirms_what_was_said_before(make_pair):
+def test_the_next_entry_of_the_other_confirms_what_was_said_before(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Commit)
     speaker = pair.say_next()
@@ -53,7 +55,7 @@ def test_the_next_entry_of_the_other_confirms_what_was_said_before(make_pair):
     assert speaker.confirmed
 
 
-def test_the_same_past_on_the_next_line_confirms_it(make_pair):
+def test_the_same_past_on_the_next_line_confirms_it(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Commit)
     speaker = pair.say_next()
@@ -63,7 +65,9 @@ def test_the_same_past_on_the_next_line_confirms_it(make_pair):
 
 
 @pytest.mark.parametrize("asked_before", [False, True])
-def test_an_entry_said_again_is_confirmed_by_the_answer_to_a_later_ping_alone(make_pair, asked_before):
+def test_an_entry_said_again_is_confirmed_by_the_answer_to_a_later_ping_alone(
+    make_pair: type[Pair], asked_before: bool
+) -> None:
     pair = make_pair(1)
     pair.until_due(Commit)
     speaker = pair.say_next(arrives=False)

@@ -6,24 +6,30 @@ import pytest
 
 from mandala_protocol.conversation.events import (
     AdjournOffered,
+    Command,
     DeclineOffer,
     EndOffered,
     OfferAdjourn,
     OfferDeclined,
     OfferEnd,
     Resign,
+    SessionEvent,
 )
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Decline, Move, encode
+from tests.narrowing import present
 from tests.protocol.conversation.conftest import Pair
 
-OFFERS = [(OfferEnd(), EndOffered(), "end"), (OfferAdjourn(), AdjournOffered(), "adjourn")]
+OFFERS: list[tuple[Command, SessionEvent, str]] = [
+    (OfferEnd(), EndOffered(), "end"),
+    (OfferAdjourn(), AdjournOffered(), "adjourn"),
+]
 
 
 @pytest.fixture
-def pair(make_pair) -> Pair:
+def pair(make_pair: type[Pair]) -> Pair:
     """It is time for the first move."""
     pair = make_pair(10, steady=True)
     pair.until_due(Move)
@@ -38,7 +44,9 @@ def is_refused(session: Session) -> bool:
 
 @pytest.mark.parametrize("seat", Seat)
 @pytest.mark.parametrize(("offer", "offered", "wish"), OFFERS)
-def test_EN16_whoever_has_made_an_offer_hears_that_it_is_declined(pair, seat, offer, offered, wish):
+def test_EN16_whoever_has_made_an_offer_hears_that_it_is_declined(
+    pair: Pair, seat: Seat, offer: Command, offered: SessionEvent, wish: str
+) -> None:
     offering, declining = pair.sessions[seat], pair.sessions[seat.other]
     assert pair.deliver(seat, offering.send(offer)) == [offered]
     said = declining.send(DeclineOffer())
@@ -46,8 +54,8 @@ def test_EN16_whoever_has_made_an_offer_hears_that_it_is_declined(pair, seat, of
     assert pair.deliver(seat.other, said) == [OfferDeclined()]
 
 
-def test_EN16_only_an_offer_that_holds_can_be_declined_and_only_once(pair):
-    first = pair.speaker.seat
+def test_EN16_only_an_offer_that_holds_can_be_declined_and_only_once(pair: Pair) -> None:
+    first = pair.to_speak.seat
     other = pair.sessions[first.other]
     assert is_refused(other)
     pair.deliver(first, pair.sessions[first].send(OfferEnd()))
@@ -61,28 +69,28 @@ def test_EN16_only_an_offer_that_holds_can_be_declined_and_only_once(pair):
     assert is_refused(other), "void with the move"
 
 
-def test_EN16_an_offer_that_comes_again_after_another_one_is_a_new_one(pair):
-    seat = pair.speaker.seat
+def test_EN16_an_offer_that_comes_again_after_another_one_is_a_new_one(pair: Pair) -> None:
+    seat = pair.to_speak.seat
     offering, declining = pair.sessions[seat], pair.sessions[seat.other]
     for offer, offered, _ in (*OFFERS, OFFERS[0]):
         assert pair.deliver(seat, offering.send(offer)) == [offered]
         assert pair.deliver(seat.other, declining.send(DeclineOffer())) == [OfferDeclined()]
 
 
-def test_EN16_a_resignation_cannot_be_declined(pair):
-    waiting = pair.speaker.seat.other
+def test_EN16_a_resignation_cannot_be_declined(pair: Pair) -> None:
+    waiting = pair.to_speak.seat.other
     pair.deliver(waiting, pair.sessions[waiting].send(Resign()))
     assert is_refused(pair.sessions[waiting.other])
 
 
-def test_EN17_an_offer_that_was_declined_can_still_be_agreed_to(pair):
-    seat = pair.speaker.seat
+def test_EN17_an_offer_that_was_declined_can_still_be_agreed_to(pair: Pair) -> None:
+    seat = pair.to_speak.seat
     pair.deliver(seat, pair.sessions[seat].send(OfferEnd()))
     pair.deliver(seat.other, pair.sessions[seat.other].send(DeclineOffer()))
     assert pair.sessions[seat.other].snapshot().end_offered
     pair.deliver(seat.other, pair.sessions[seat.other].send(OfferEnd()))
     pair.play_to_end()
-    assert pair.sessions[seat].table.result.reason == "agreed"
+    assert present(pair.sessions[seat].table.result).reason == "agreed"
 
 
 @pytest.mark.parametrize(
@@ -90,38 +98,38 @@ def test_EN17_an_offer_that_was_declined_can_still_be_agreed_to(pair):
     [Decline("end", 0), Decline("adjourn", 1), Decline("end", 7)],
     ids=["of another wish", "later", "too late"],
 )
-def test_EN17_a_decline_of_what_was_not_offered_is_passed_over(pair, decline):
-    seat = pair.speaker.seat
+def test_EN17_a_decline_of_what_was_not_offered_is_passed_over(pair: Pair, decline: Decline) -> None:
+    seat = pair.to_speak.seat
     assert pair.deliver(seat.other, encode(decline)) == []
     pair.deliver(seat, pair.sessions[seat].send(OfferAdjourn()))
     assert pair.deliver(seat.other, encode(decline)) == []
     assert pair.deliver(seat.other, encode(Decline("adjourn", 0))) == [OfferDeclined()]
 
 
-def test_EN17_a_second_decline_of_the_same_offer_is_passed_over_and_a_flood_of_them_too(pair):
-    seat = pair.speaker.seat
+def test_EN17_a_second_decline_of_the_same_offer_is_passed_over_and_a_flood_of_them_too(pair: Pair) -> None:
+    seat = pair.to_speak.seat
     pair.deliver(seat, pair.sessions[seat].send(OfferEnd()))
     assert pair.deliver(seat.other, encode(Decline("end", 0)) * 1_000) == [OfferDeclined()]
     pair.sessions[seat].send(OfferEnd())
     assert pair.deliver(seat.other, encode(Decline("end", 0))) == []
 
 
-def test_EN17_a_decline_that_crosses_with_a_move_is_passed_over(pair):
-    mover = pair.speaker
+def test_EN17_a_decline_that_crosses_with_a_move_is_passed_over(pair: Pair) -> None:
+    mover = pair.to_speak
     pair.deliver(mover.seat, mover.send(OfferEnd()))
     declined = pair.sessions[mover.seat.other].send(DeclineOffer())
     pair.say_next()
     assert pair.deliver(mover.seat.other, declined) == []
 
 
-def test_EN17_a_decline_before_there_is_a_game_is_passed_over(make_pair):
+def test_EN17_a_decline_before_there_is_a_game_is_passed_over(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     for seat in Seat:
         assert pair.deliver(seat, encode(Decline("end", 0))) == []
 
 
-def test_an_offer_that_is_said_again_on_the_next_line_is_no_new_one(pair):
-    seat = pair.speaker.seat
+def test_an_offer_that_is_said_again_on_the_next_line_is_no_new_one(pair: Pair) -> None:
+    seat = pair.to_speak.seat
     pair.deliver(seat, pair.sessions[seat].send(OfferEnd()))
     pair.sessions[seat.other].send(DeclineOffer())  # never arrives
     pair.cut()

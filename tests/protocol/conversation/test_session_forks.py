@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable, Sequence
 from functools import cache
+from typing import TypeAlias
 
 import attrs
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 import pytest
 
 from mandala_protocol.conversation import evidence
@@ -16,30 +18,39 @@ from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
-from mandala_protocol.record.transcript import Fork, seal
+from mandala_protocol.record.transcript import Entry, Fork, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Chat, Commit, Move, Propose, encode
+from tests.narrowing import of_kind, present
+from tests.protocol.conversation.conftest import Pair
+
+Forked: TypeAlias = tuple[Pair, Seat, Entry, Entry]
+"""A pair, who forks, what that one has said, and what it says instead."""
+
+Proof: TypeAlias = tuple[Pair, tuple[Entry, ...], Entry]
+"""A pair, entries of its game, and one that contradicts the last of them."""
 
 
 def judged(data: bytes) -> EvidenceJudgement:
     return evidence.judge(evidence.read_file(data), GAMES, Serial())
 
 
-def as_file(entries, accused, second=None) -> bytes:
+def as_file(entries: Sequence[Entry], accused: Entry, second: Entry | None = None) -> bytes:
     messages = tuple(entry.message() for entry in entries)
     return evidence.write(Evidence(messages, accused.message(), None if second is None else second.message()))
 
 
-def as_earlier_file(entries, other) -> bytes:
+def as_earlier_file(entries: Sequence[Entry], other: Entry) -> bytes:
     """The file of a fork as programs wrote it before evidence of other kinds was kept (RF6)."""
     pairs = [[entry.payload, entry.signature] for entry in entries]
-    return msgpack.packb(["mandala-lan fork", 1, pairs, [other.payload, other.signature]])
+    data: bytes = msgpack.packb(["mandala-lan fork", 1, pairs, [other.payload, other.signature]])
+    return data
 
 
 @cache
-def _forked(pair_class, further: int):
+def _forked(further: int) -> Forked:
     """A pair in which the mover has said one move, and after ``further`` more entries takes up an older copy."""
-    pair = pair_class(10, steady=True)
+    pair = Pair(10, steady=True)
     mover = pair.until_due(Move, occurrence=3).seat
     place = pair.sessions[mover].table.transcript.length
     pair.say_next()
@@ -49,20 +60,24 @@ def _forked(pair_class, further: int):
     pair.cut()
     again = pair.rebuild(mover, place)
     moves = sorted(map(MANDALA.format_move, MANDALA.legal_moves(again.table.view(mover))))
-    other = again._speaker.say(again._speaker.move_body(next(move for move in moves if move != said.body.move)))
+    other = again._speaker.say(
+        again._speaker.move_body(next(move for move in moves if move != of_kind(Move, said.body).move))
+    )
     return pair, mover, said, other
 
 
 @pytest.fixture
-def forked(make_pair):
-    def make(further: int = 0):
-        return copy.deepcopy(_forked(make_pair, further))
+def forked() -> Callable[..., Forked]:
+    def make(further: int = 0) -> Forked:
+        return copy.deepcopy(_forked(further))
 
     return make
 
 
 @pytest.mark.parametrize("further", [0, 1, 4])
-def test_TR8_a_move_taken_back_from_an_older_copy_is_found_on_both_sides(forked, further):
+def test_TR8_a_move_taken_back_from_an_older_copy_is_found_on_both_sides(
+    forked: Callable[..., Forked], further: int
+) -> None:
     pair, mover, said, other = forked(further)
     errors = pair.resume_in_dispute()
     assert set(errors) == set(Seat)
@@ -75,11 +90,11 @@ def test_TR8_a_move_taken_back_from_an_older_copy_is_found_on_both_sides(forked,
 
 
 @pytest.mark.parametrize("further", [0, 4])
-def test_RF8_what_each_side_keeps_proves_it_to_anyone(forked, further):
+def test_RF8_what_each_side_keeps_proves_it_to_anyone(forked: Callable[..., Forked], further: int) -> None:
     pair, mover, said, other = forked(further)
     for seat in pair.resume_in_dispute():
         session = pair.sessions[seat]
-        kept = evidence.of_kept(session.table.transcript.entries, session.refusals.refused)
+        kept = evidence.of_kept(session.table.transcript.entries, present(session.refusals.refused))
         verdict = judged(evidence.write(kept))
         assert isinstance(verdict, ProvenFork)
         assert verdict.requirement == "TR8"
@@ -88,7 +103,7 @@ def test_RF8_what_each_side_keeps_proves_it_to_anyone(forked, further):
         assert {verdict.said, verdict.other} == {said.body, other.body}
 
 
-def test_TR11_a_side_that_first_asks_how_far_the_other_has_come_makes_no_fork(make_pair):
+def test_TR11_a_side_that_first_asks_how_far_the_other_has_come_makes_no_fork(make_pair: type[Pair]) -> None:
     """The same older copy; but it goes on by the standard, and gets its own move back."""
     pair = make_pair(10, steady=True)
     mover = pair.until_due(Move, occurrence=3).seat
@@ -105,7 +120,7 @@ def test_TR11_a_side_that_first_asks_how_far_the_other_has_come_makes_no_fork(ma
 
 
 @pytest.fixture
-def proof(make_pair):
+def proof(make_pair: type[Pair]) -> Proof:
     """Entries of a game up to one by the host, what it contradicts them with, and the pair."""
     pair = make_pair(1)
     pair.until_due(Commit, speaker=Seat.GUEST)
@@ -114,7 +129,7 @@ def proof(make_pair):
     return pair, entries, other
 
 
-def test_RF8_evidence_of_a_fork_holds_the_record_up_to_the_entry_and_what_contradicts_it(proof):
+def test_RF8_evidence_of_a_fork_holds_the_record_up_to_the_entry_and_what_contradicts_it(proof: Proof) -> None:
     _, entries, other = proof
     data = as_file(entries, other)
     name, version, said, contradicting, second, lent = msgpack.unpackb(data)
@@ -126,30 +141,30 @@ def test_RF8_evidence_of_a_fork_holds_the_record_up_to_the_entry_and_what_contra
     assert (verdict.seat, verdict.said, verdict.other) == (Seat.HOST, entries[2].body, other.body)
 
 
-def test_RF6_RF7_a_file_of_a_fork_as_it_was_written_before_proves_the_same(proof):
+def test_RF6_RF7_a_file_of_a_fork_as_it_was_written_before_proves_the_same(proof: Proof) -> None:
     _, entries, other = proof
     assert judged(as_earlier_file(entries, other)) == judged(as_file(entries, other))
 
 
-def test_RF9_the_same_entry_twice_proves_nothing(proof):
+def test_RF9_the_same_entry_twice_proves_nothing(proof: Proof) -> None:
     _, entries, _ = proof
     assert judged(as_file(entries, entries[2])) == Unproven(Doubt.SAME)
 
 
 @pytest.mark.parametrize("number", [1, 3, 9])
-def test_RF9_entries_for_different_places_prove_nothing(proof, number):
+def test_RF9_entries_for_different_places_prove_nothing(proof: Proof, number: int) -> None:
     pair, entries, _ = proof
     other = seal(number, entries[2].previous, Commit(bytes(64)), pair.identities[Seat.HOST])
     assert judged(as_file(entries, other)) == Unproven(Doubt.OTHER_PLACES if number == 1 else Doubt.OTHER_PLACE)
 
 
-def test_RF9_entries_after_different_pasts_prove_nothing(proof):
+def test_RF9_entries_after_different_pasts_prove_nothing(proof: Proof) -> None:
     pair, entries, _ = proof
     other = seal(2, bytes(32), Commit(bytes(64)), pair.identities[Seat.HOST])
     assert judged(as_file(entries, other)) == Unproven(Doubt.OTHER_PLACES)
 
 
-def test_RF9_two_proposals_prove_nothing_as_anybody_may_propose_as_often_as_it_likes(proof):
+def test_RF9_two_proposals_prove_nothing_as_anybody_may_propose_as_often_as_it_likes(proof: Proof) -> None:
     pair, entries, _ = proof
     body = entries[0].body
     assert isinstance(body, Propose)
@@ -158,14 +173,14 @@ def test_RF9_two_proposals_prove_nothing_as_anybody_may_propose_as_often_as_it_l
 
 
 @pytest.mark.parametrize("signer", [Seat.GUEST, None])
-def test_RF9_an_entry_signed_by_somebody_else_proves_nothing(proof, signer):
+def test_RF9_an_entry_signed_by_somebody_else_proves_nothing(proof: Proof, signer: Seat | None) -> None:
     pair, entries, _ = proof
     identity = type(pair.identities[0])(9) if signer is None else pair.identities[signer]
     other = seal(2, entries[2].previous, Commit(bytes(64)), identity)
     assert judged(as_file(entries, other)) == Unproven(Doubt.OTHER_SIGNER)
 
 
-def test_RF9_a_record_that_is_not_right_proves_nothing(proof):
+def test_RF9_a_record_that_is_not_right_proves_nothing(proof: Proof) -> None:
     pair, entries, other = proof
     stranger = type(pair.identities[0])(9)
     false = seal(1, entries[1].previous, entries[1].body, stranger)
@@ -176,14 +191,14 @@ def test_RF9_a_record_that_is_not_right_proves_nothing(proof):
     assert verdict.error.code is Code.BAD_SIGNATURE
 
 
-def test_RF9_another_entry_that_cannot_be_read_proves_nothing(proof):
+def test_RF9_another_entry_that_cannot_be_read_proves_nothing(proof: Proof) -> None:
     _, entries, _ = proof
     pairs = [[entry.payload, entry.signature] for entry in entries]
     data = msgpack.packb(["mandala-lan fork", 1, pairs, [b"no entry", bytes(64)]])
     assert judged(data) == Unproven(Doubt.UNREADABLE)
 
 
-def test_an_empty_record_proves_nothing(proof):
+def test_an_empty_record_proves_nothing(proof: Proof) -> None:
     _, _, other = proof
     assert judged(as_file([], other)) == Unproven(Doubt.OTHER_PLACE)
 
@@ -191,7 +206,7 @@ def test_an_empty_record_proves_nothing(proof):
 PAIR = [b"", bytes(64)]
 
 
-def test_RF8_evidence_that_was_cut_off_or_damaged_is_said_to_be(proof):
+def test_RF8_evidence_that_was_cut_off_or_damaged_is_said_to_be(proof: Proof) -> None:
     _, entries, other = proof
     data = as_file(entries, other)
     head = len("mandala-lan evidence") + 3
@@ -245,6 +260,6 @@ def test_RF8_evidence_that_was_cut_off_or_damaged_is_said_to_be(proof):
         ],
     ],
 )
-def test_RF9_another_file_is_refused(data):
+def test_RF9_another_file_is_refused(data: bytes) -> None:
     with pytest.raises(NotEvidence):
         evidence.read_file(data)

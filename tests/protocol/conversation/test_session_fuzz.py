@@ -9,11 +9,12 @@ import contextlib
 import copy
 
 import attrs
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.wire import codec
@@ -22,6 +23,7 @@ from mandala_protocol.wire.messages import (
     KIND_OF_ENTRY,
     MESSAGE_KINDS,
     Accept,
+    Body,
     Commit,
     EntryMessage,
     Mix,
@@ -32,6 +34,8 @@ from mandala_protocol.wire.messages import (
     Share,
     encode,
 )
+from tests.narrowing import present
+from tests.protocol.conversation.conftest import Pair, Prepared
 
 QUIETLY = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True)
 
@@ -49,37 +53,38 @@ VALUES = st.recursive(
 
 
 def packed(value: object) -> bytes:
-    return msgpack.packb(value, use_bin_type=True)
+    data: bytes = msgpack.packb(value, use_bin_type=True)
+    return data
 
 
-def heard_or_refused(pair, session, data: bytes) -> None:
+def heard_or_refused(pair: Pair, session: Session, data: bytes) -> None:
     with contextlib.suppress(RemoteProtocolError):
         pair.deliver(session.seat, data)
 
 
 @QUIETLY
 @given(data=st.binary(max_size=300))
-def test_any_bytes(prepared, data):
+def test_any_bytes(prepared: Prepared, data: bytes) -> None:
     pair, session = prepared(Commit)
     heard_or_refused(pair, session, data)
 
 
 @QUIETLY
 @given(kind=st.sampled_from(sorted(MESSAGE_KINDS)) | st.integers(-2, 300), body=VALUES)
-def test_any_message(prepared, kind, body):
+def test_any_message(prepared: Prepared, kind: object, body: object) -> None:
     pair, session = prepared(Commit)
     data = packed([kind, body])
     heard_or_refused(pair, session, len(data).to_bytes(2, "big") + data)
 
 
-def signed(pair, session, payload: bytes) -> bytes:
+def signed(pair: Pair, session: Session, payload: bytes) -> bytes:
     signature = pair.identities[session.seat].sign(tagged_hash("entry", payload))
     return encode(EntryMessage(payload, signature))
 
 
 @QUIETLY
 @given(kind=st.sampled_from(sorted(ENTRY_KINDS)) | VALUES, body=VALUES)
-def test_any_entry(prepared, kind, body):
+def test_any_entry(prepared: Prepared, kind: object, body: object) -> None:
     pair, session = prepared(Commit)
     transcript = session.table.transcript
     heard_or_refused(pair, session, signed(pair, session, packed([transcript.length, transcript.head, kind, body])))
@@ -88,7 +93,7 @@ def test_any_entry(prepared, kind, body):
 @pytest.mark.parametrize("kind", [Propose, Accept, Commit, Open, Share, Mix, Move])
 @QUIETLY
 @given(data=st.data())
-def test_any_value_in_any_field_of_what_is_due(prepared, kind, data):
+def test_any_value_in_any_field_of_what_is_due(prepared: Prepared, kind: type[Body], data: st.DataObject) -> None:
     pair, session = prepared(kind)
     due = a_move(session) if kind is Move else session._speaker.next_body()
     fields = codec.unstructure(due)
@@ -106,7 +111,9 @@ def test_any_value_in_any_field_of_what_is_due(prepared, kind, data):
 @pytest.mark.parametrize("kind", [Open, Share, Mix, Move])
 @QUIETLY
 @given(place=st.integers(0, 10_000), change=st.integers(1, 255))
-def test_any_byte_changed_in_what_is_due_is_refused(prepared, kind, place, change):
+def test_any_byte_changed_in_what_is_due_is_refused(
+    prepared: Prepared, kind: type[Body], place: int, change: int
+) -> None:
     pair, session = prepared(kind)
     transcript = session.table.transcript
     body = a_move(session) if kind is Move else session._speaker.next_body()
@@ -123,7 +130,9 @@ def test_any_byte_changed_in_what_is_due_is_refused(prepared, kind, place, chang
     behind=st.lists(st.integers(0, 8), max_size=6),
     older=st.integers(1, 8),
 )
-def test_any_past_and_any_entries_behind_it(prepared, length, head, own_head, behind, older):
+def test_any_past_and_any_entries_behind_it(
+    prepared: Prepared, length: object, head: object, own_head: bool, behind: list[int], older: int
+) -> None:
     """What comes on a line that goes on with a game, to a side that has the whole record or an older copy of it."""
     pair, session = prepared(Share)
     hearer = session.seat.other
@@ -141,7 +150,7 @@ def test_any_past_and_any_entries_behind_it(prepared, length, head, own_head, be
 
 @QUIETLY
 @given(kind=st.sampled_from(sorted(ENTRY_KINDS)), body=VALUES, older=st.integers(1, 7))
-def test_any_entry_that_is_said_to_be_missing(prepared, kind, body, older):
+def test_any_entry_that_is_said_to_be_missing(prepared: Prepared, kind: int, body: object, older: int) -> None:
     """Signed by the one whose turn it was then, be it the hearer itself, as if it had lost it."""
     pair, session = prepared(Share)
     hearer = session.seat.other
@@ -151,17 +160,17 @@ def test_any_entry_that_is_said_to_be_missing(prepared, kind, body, older):
     pair.open_lines()
     due = again.table.due
     payload = packed([older, entries[older - 1].head, kind, body])
-    signature = pair.identities[due.speaker].sign(tagged_hash("entry", payload))
+    signature = pair.identities[present(due).speaker].sign(tagged_hash("entry", payload))
     said = encode(Resume(older + 1, bytes(32))) + encode(EntryMessage(payload, signature))
     pair.refused(session, said)
 
 
-def a_move(session):
+def a_move(session: Session) -> Move:
     hand = session.table.cards.faces(session.seat)
-    return session._speaker.move_body(f"C{'roygpk'[hand[0]]}1")
+    return session._speaker.move_body(f"C{'roygpk'[present(hand[0])]}1")
 
 
-def test_a_copy_of_a_pair_plays_on_like_the_pair(prepared):
+def test_a_copy_of_a_pair_plays_on_like_the_pair(prepared: Prepared) -> None:
     """What the tests above rely on."""
     pair, session = prepared(Move)
     twin = copy.deepcopy(pair)

@@ -7,16 +7,20 @@ import pytest
 
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Accept, Commit, Propose
+from tests.narrowing import present
+from tests.protocol.conversation.conftest import Pair
 
 
 @pytest.mark.parametrize(
     ("offered", "wanted", "on"),
     [(False, False, False), (True, False, False), (False, True, False), (True, True, True)],
 )
-def test_OR8_it_is_on_if_it_was_offered_and_wanted(make_pair, offered, wanted, on):
+def test_OR8_it_is_on_if_it_was_offered_and_wanted(
+    make_pair: type[Pair], offered: bool, wanted: bool, on: bool
+) -> None:
     pair = make_pair(4)
     host, guest = pair.sessions
-    host._speaker._offer = attrs.evolve(host._speaker._offer, live_score=offered)
+    host._speaker._offer = attrs.evolve(present(host._speaker._offer), live_score=offered)
     guest._speaker._live_score = wanted
     pair.until_due(Commit)
     said = [entry.body for entry in host.table.transcript.entries]
@@ -24,9 +28,11 @@ def test_OR8_it_is_on_if_it_was_offered_and_wanted(make_pair, offered, wanted, o
     assert [session.snapshot().live_score for session in pair.sessions] == [on, on]
 
 
-def test_OR8_it_is_known_again_from_the_record(make_pair):
+def test_OR8_it_is_known_again_from_the_record(make_pair: type[Pair]) -> None:
     pair = make_pair(4)
-    pair.sessions[Seat.HOST]._speaker._offer = attrs.evolve(pair.sessions[Seat.HOST]._speaker._offer, live_score=True)
+    pair.sessions[Seat.HOST]._speaker._offer = attrs.evolve(
+        present(pair.sessions[Seat.HOST]._speaker._offer), live_score=True
+    )
     pair.sessions[Seat.GUEST]._speaker._live_score = True
     pair.until_due(Commit)
     pair.cut()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from mandala_protocol.conversation.session import READY_CARDS
+from mandala_protocol.conversation.session import READY_CARDS, Session
 from mandala_protocol.wire.messages import Move, Share
+from tests.protocol.conversation.conftest import Pair
 
 
-def test_a_prepared_game_says_the_same_to_the_byte(make_pair):
+def test_a_prepared_game_says_the_same_to_the_byte(make_pair: type[Pair]) -> None:
     plain, prepared = make_pair(11), make_pair(11)
     plain.until_due(Move, occurrence=8)
     while prepared.sessions[0].table.transcript.length < plain.sessions[0].table.transcript.length:
@@ -19,12 +20,18 @@ def test_a_prepared_game_says_the_same_to_the_byte(make_pair):
         assert session.table.cards.faces(session.seat) == other.table.cards.faces(other.seat)
 
 
-def test_there_is_nothing_to_prepare_before_the_deck_is_shuffled_and_after_it_was_prepared(make_pair):
+def can_prepare(session: Session) -> bool:
+    return session.can_prepare
+
+
+def test_there_is_nothing_to_prepare_before_the_deck_is_shuffled_and_after_it_was_prepared(
+    make_pair: type[Pair],
+) -> None:
     pair = make_pair(11)
-    assert not pair.speaker.can_prepare
+    assert not pair.to_speak.can_prepare
     session = pair.until_due(Share)
-    assert session.can_prepare
+    assert can_prepare(session)
     session.prepare()
-    assert not session.can_prepare
+    assert not can_prepare(session)
     next_cards = session.table.cards.next_in_pile(READY_CARDS + 1)
     assert session.table.keys.unready(session.seat, next_cards) == [next_cards[READY_CARDS]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import attrs
 import pytest
@@ -12,19 +13,28 @@ from nacl.signing import SigningKey
 
 from mandala_protocol.conversation import evidence
 from mandala_protocol.conversation.events import Play, Resign, Speak
-from mandala_protocol.conversation.evidence import Doubt, Evidence, ProvenBreach, ProvenFork, Unproven
+from mandala_protocol.conversation.evidence import (
+    Doubt,
+    Evidence,
+    EvidenceJudgement,
+    ProvenBreach,
+    ProvenFork,
+    Unproven,
+)
 from mandala_protocol.conversation.kept_entries import SHOWN_BY_THE_RECORD, KeptEntry, hidden_cards
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import COLOURS, MANDALA
 from mandala_protocol.poker.ciphertexts import Purpose, prove_shares
 from mandala_protocol.poker.game_keys import commit, prove_knowledge
-from mandala_protocol.poker.group import add, base_mul
+from mandala_protocol.poker.group import Point, Scalar, add, base_mul
 from mandala_protocol.poker.hashing import Context, tagged_hash
 from mandala_protocol.poker.sampling import HashStream
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import card_values, referee
+from mandala_protocol.record.opening import Opened
 from mandala_protocol.record.statements import offer_statement
 from mandala_protocol.record.transcript import Entry, read, seal, signed_by
 from mandala_protocol.seats import Seat
@@ -32,6 +42,7 @@ from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import (
     Accept,
     Adjourn,
+    Body,
     Chat,
     Commit,
     End,
@@ -43,6 +54,7 @@ from mandala_protocol.wire.messages import (
     Move,
     Offer,
     Open,
+    Propose,
     ResultBody,
     Resume,
     Share,
@@ -50,20 +62,28 @@ from mandala_protocol.wire.messages import (
     encode,
 )
 from tests.hearing import hear
+from tests.narrowing import of_kind, present
+from tests.protocol.conversation.conftest import Pair, Prepared
 
 OTHER_SCALAR = (7).to_bytes(32, "little")
-OTHER_POINT = base_mul(OTHER_SCALAR)
+OTHER_POINT = base_mul(Scalar(OTHER_SCALAR))
 NOT_BELOW_ORDER = (2**252 + 27742317777372353535851937790883648493).to_bytes(32, "little")
 GRACE = 600
 
 
 # Every cheat that others can see: whoever is to say it, and the bytes of it.
 
+Made: TypeAlias = tuple[Pair, Session, bytes]
+"""A pair, the one in it who cheats, and what that one says."""
 
-def at(kind, change: Callable, **due) -> Callable:
+Make: TypeAlias = Callable[[type[Pair]], Made]
+Change: TypeAlias = Callable[..., Any]
+
+
+def at(kind: type[Body], change: Change, **due: Any) -> Make:
     """What is due, changed."""
 
-    def make(make_pair):
+    def make(make_pair: type[Pair]) -> Made:
         pair = make_pair(1, First.HOST)
         session = pair.until_due(kind, **due)
         body = a_move(session) if kind is Move else session._speaker.next_body()
@@ -72,18 +92,18 @@ def at(kind, change: Callable, **due) -> Callable:
     return make
 
 
-def fields(kind, **changes) -> Callable:
+def fields(kind: type[Body], **changes: Any) -> Make:
     return at(kind, lambda body, *_: attrs.evolve(body, **changes))
 
 
-def instead(kind, body: Callable) -> Callable:
+def instead(kind: type[Body], body: Change) -> Make:
     return at(kind, lambda _, session, pair: body(session, pair))
 
 
-def payload(change: Callable) -> Callable:
+def payload(change: Change) -> Make:
     """The payload that is due, changed: ``change`` gets its four items."""
 
-    def make(make_pair):
+    def make(make_pair: type[Pair]) -> Made:
         pair = make_pair(1, First.HOST)
         session = pair.until_due(Commit)
         transcript = session.table.transcript
@@ -93,8 +113,8 @@ def payload(change: Callable) -> Callable:
     return make
 
 
-def at_end(kind, change: Callable) -> Callable:
-    def make(make_pair):
+def at_end(kind: type[Body], change: Change) -> Make:
+    def make(make_pair: type[Pair]) -> Made:
         pair = make_pair(1, First.HOST, moves=0)
         session = pair.until_due(kind)
         return pair, session, pair.forge(session, change(session._speaker.next_body()))
@@ -102,58 +122,64 @@ def at_end(kind, change: Callable) -> Callable:
     return make
 
 
+def entry_in(data: bytes) -> EntryMessage:
+    """The one message in these bytes, which is an entry."""
+    (message,) = MessageReader().feed(data)
+    return of_kind(EntryMessage, message)
+
+
 def a_move(session: Session) -> Move:
     (move, *_) = MANDALA.legal_moves(session.table.view(session.seat))
     return session._speaker.move_body(MANDALA.format_move(move))
 
 
-def forbidden(body: Move, session: Session, _) -> Move:
+def forbidden(body: Move, session: Session, _: Pair) -> Move:
     colour = next(colour for colour in COLOURS if session.table.state.mandalas[0].mountain[colour])
     return attrs.evolve(body, move=f"B0{colour.letter}1")
 
 
-def false_face(_: Move, session: Session, __) -> Move:
+def false_face(_: Move, session: Session, __: Pair) -> Move:
     held = session.table.cards.faces(session.seat)[0]
-    body = session._speaker.move_body(f"C{COLOURS[held].letter}1")
+    body = session._speaker.move_body(f"C{COLOURS[present(held)].letter}1")
     other = next(colour for colour in COLOURS if colour != held)
     after = session.table.rules.apply(session.table.state, moved(session, f"C{other.letter}1"))
     return attrs.evolve(body, move=f"C{other.letter}1", digest=MANDALA.digest(after))
 
 
-def moved(session: Session, notation: str):
-    return referee.Moved(session.seat, MANDALA.parse_move(notation))
+def moved(session: Session, notation: str) -> Moved[Any]:
+    return Moved(session.seat, MANDALA.parse_move(notation))
 
 
-def fewer_cards(body: Move, _, __) -> Move:
-    return attrs.evolve(body, played=attrs.evolve(body.played, cards=(), shares=b""))
+def fewer_cards(body: Move, _: Session, __: Pair) -> Move:
+    return attrs.evolve(body, played=attrs.evolve(present(body.played), cards=(), shares=b""))
 
 
-def other_card(body: Share, _, __) -> Share:
+def other_card(body: Share, _: Session, __: Pair) -> Share:
     return attrs.evolve(body, cards=(*body.cards[:-1], body.cards[-1] + 1))
 
 
-def other_share(body: Share, _, __) -> Share:
+def other_share(body: Share, _: object, __: object) -> Share:
     return attrs.evolve(body, shares=OTHER_POINT + body.shares[32:])
 
 
-def out_of_turn(make_pair):
+def out_of_turn(make_pair: type[Pair]) -> Made:
     pair = make_pair(1, First.HOST)
     mover = pair.until_due(Move)
     other = pair.sessions[mover.seat.other]
     return pair, other, pair.forge(other, Move("A0r", None, bytes(32)))
 
 
-def after_the_end(make_pair):
+def after_the_end(make_pair: type[Pair]) -> Made:
     pair = make_pair(1, First.HOST, moves=0)
     pair.play_to_end()
     session = pair.sessions[Seat.GUEST]
     return pair, session, pair.forge(session, Key(OTHER_SCALAR))
 
 
-def opened_with(change: Callable) -> Callable:
+def opened_with(change: Change) -> Make:
     """A guest who commits to an opening that is false, and then opens just that."""
 
-    def make(make_pair):
+    def make(make_pair: type[Pair]) -> Made:
         pair = make_pair(1, First.HOST)
         session = pair.until_due(Commit, speaker=Seat.GUEST)
         opened = change(session._speaker._make_opened(), pair)
@@ -166,11 +192,11 @@ def opened_with(change: Callable) -> Callable:
     return make
 
 
-def unknown_secret(opened, _):
-    return attrs.evolve(opened, proof=attrs.evolve(opened.proof, response=OTHER_SCALAR))
+def unknown_secret(opened: Opened, _: Pair) -> Opened:
+    return attrs.evolve(opened, proof=attrs.evolve(opened.proof, response=Scalar(OTHER_SCALAR)))
 
 
-def copied_key(opened, pair):
+def copied_key(opened: Opened, pair: Pair) -> Opened:
     """The host's own key, by a guest who knows its secret."""
     key = pair.sessions[Seat.HOST]._speaker._own_key
     game = pair.sessions[Seat.HOST].table.game_id
@@ -179,7 +205,7 @@ def copied_key(opened, pair):
     )
 
 
-def adjourned_twice(make_pair):
+def adjourned_twice(make_pair: type[Pair]) -> Made:
     pair = make_pair(1, First.HOST)
     mover = pair.until_due(Move)
     wish = pair.identities[mover.seat.other].sign(offer_statement(mover.table.game_id, "adjourn", 0))
@@ -190,7 +216,7 @@ def adjourned_twice(make_pair):
     return pair, mover, pair.forge(mover, Adjourn(0, wish))
 
 
-def abandoned_without_grace(make_pair):
+def abandoned_without_grace(make_pair: type[Pair]) -> Made:
     """It comes back on a new line, where it could be heard if a grace had been agreed."""
     pair = make_pair(1, First.HOST)
     mover = pair.until_due(Move)
@@ -202,7 +228,7 @@ def abandoned_without_grace(make_pair):
     return pair, mover, resume + encode(entry.message())
 
 
-CHEATS: dict[str, list[Callable]] = {
+CHEATS: dict[str, list[Make]] = {
     "MS3": [payload(lambda items: codec.pack(items)[:-3])],
     "MS4": [payload(lambda items: b"\xdc\x00\x04" + codec.pack(items)[1:])],
     "MS5": [payload(lambda items: codec.pack([*items[:3], {}]))],
@@ -249,7 +275,7 @@ ALL_CHEATS = [
 ]
 
 
-def caught(make_pair, number: str, make: Callable):
+def caught(make_pair: type[Pair], number: str, make: Make) -> tuple[Pair, Session, Session, KeptEntry]:
     """A pair in which this cheat was refused: the cheat, the one who refused it, and what that one keeps."""
     pair, cheat, data = make(make_pair)
     hearer = pair.sessions[cheat.seat.other]
@@ -263,16 +289,18 @@ def caught(make_pair, number: str, make: Callable):
     return pair, cheat, hearer, kept
 
 
-def judged(found: Evidence):
+def judged(found: Evidence) -> EvidenceJudgement:
     return evidence.judge(evidence.read_file(evidence.write(found)), GAMES, Serial())
 
 
-def test_every_requirement_that_others_can_see_broken_has_a_cheat_here():
+def test_every_requirement_that_others_can_see_broken_has_a_cheat_here() -> None:
     assert set(CHEATS) | {"DK6"} == SHOWN_BY_THE_RECORD
 
 
 @pytest.mark.parametrize(("number", "make"), ALL_CHEATS)
-def test_TR12_a_refused_entry_proves_to_anybody_what_is_wrong_with_it(make_pair, number, make):
+def test_TR12_a_refused_entry_proves_to_anybody_what_is_wrong_with_it(
+    make_pair: type[Pair], number: str, make: Make
+) -> None:
     pair, cheat, hearer, kept = caught(make_pair, number, make)
     assert kept.proves
     verdict = judged(evidence.of_kept(hearer.table.transcript.entries, kept))
@@ -283,7 +311,9 @@ def test_TR12_a_refused_entry_proves_to_anybody_what_is_wrong_with_it(make_pair,
 
 
 @pytest.mark.parametrize(("number", "make"), ALL_CHEATS)
-def test_RS15_after_a_restart_the_game_stays_broken_off_for_the_same_reason(make_pair, number, make):
+def test_RS15_after_a_restart_the_game_stays_broken_off_for_the_same_reason(
+    make_pair: type[Pair], number: str, make: Make
+) -> None:
     pair, _, hearer, kept = caught(make_pair, number, make)
     length = hearer.table.transcript.length
     again = pair.rebuild(hearer.seat, kept=[kept])
@@ -306,13 +336,13 @@ def test_RS15_after_a_restart_the_game_stays_broken_off_for_the_same_reason(make
 def right_entry(cheat: Session) -> Entry:
     """What the cheat should have said there."""
     due = cheat.table.due
-    body = a_move(cheat) if due.kind is Move else cheat._speaker.next_body()
+    body = a_move(cheat) if present(due).kind is Move else cheat._speaker.next_body()
     transcript = cheat.table.transcript
     return seal(transcript.length, transcript.head, body, cheat._signer)
 
 
 @pytest.mark.parametrize("number", ["PL5", "DK4", "OR1", "MS5", "TR4"])
-def test_TR8_a_cheat_that_was_refused_cannot_say_the_right_thing_instead(make_pair, number):
+def test_TR8_a_cheat_that_was_refused_cannot_say_the_right_thing_instead(make_pair: type[Pair], number: str) -> None:
     """It says the entry that it should have said, at once with its hello on the next line."""
     pair, cheat, hearer, kept = caught(make_pair, number, CHEATS[number][0])
     again = pair.rebuild(hearer.seat, kept=[kept])
@@ -330,11 +360,11 @@ def test_TR8_a_cheat_that_was_refused_cannot_say_the_right_thing_instead(make_pa
     assert verdict.said == (None if number in ("MS5", "TR4") else _body(kept.message))
 
 
-def _body(message: EntryMessage):
+def _body(message: EntryMessage) -> Body:
     return read(message).body
 
 
-def test_TR8_an_entry_that_cannot_be_read_contradicts_the_one_in_the_record(make_pair):
+def test_TR8_an_entry_that_cannot_be_read_contradicts_the_one_in_the_record(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Commit, speaker=Seat.GUEST)
     host, guest = pair.sessions
@@ -342,7 +372,7 @@ def test_TR8_an_entry_that_cannot_be_read_contradicts_the_one_in_the_record(make
     unreadable = codec.pack([2, said.previous, 98, {}])
     error = pair.refused(host, pair.forge_payload(host, unreadable))
     assert (error.code, error.requirement) == (Code.FORK, "TR8")
-    verdict = judged(evidence.of_kept(guest.table.transcript.entries, guest.refusals.refused))
+    verdict = judged(evidence.of_kept(guest.table.transcript.entries, present(guest.refusals.refused)))
     assert isinstance(verdict, ProvenFork)
     assert (verdict.seat, verdict.said, verdict.other) == (Seat.HOST, said.body, None)
 
@@ -361,7 +391,7 @@ def other_signature(key: SigningKey, data: bytes) -> bytes:
     return commitment + crypto_core_ed25519_scalar_add(nonce, product)
 
 
-def test_TR8_a_second_signature_of_one_entry_is_a_fork(make_pair):
+def test_TR8_a_second_signature_of_one_entry_is_a_fork(make_pair: type[Pair]) -> None:
     """Signing is deterministic (RFC 8032), and the signature is part of the head: two of them are two pasts."""
     pair = make_pair(1)
     pair.until_due(Commit, speaker=Seat.GUEST)
@@ -372,19 +402,21 @@ def test_TR8_a_second_signature_of_one_entry_is_a_fork(make_pair):
     twice = EntryMessage(said.payload, signature)
     error = pair.refused(host, encode(twice))
     assert (error.code, error.requirement) == (Code.FORK, "TR8")
-    verdict = judged(evidence.of_kept(guest.table.transcript.entries, guest.refusals.refused))
+    verdict = judged(evidence.of_kept(guest.table.transcript.entries, present(guest.refusals.refused)))
     assert isinstance(verdict, ProvenFork)
     assert verdict.seat is Seat.HOST
 
 
-def test_TR8_the_entry_of_the_record_contradicts_nothing_when_it_comes_again_after_a_fork(make_pair):
+def test_TR8_the_entry_of_the_record_contradicts_nothing_when_it_comes_again_after_a_fork(
+    make_pair: type[Pair],
+) -> None:
     pair = make_pair(1)
     pair.until_due(Commit, speaker=Seat.GUEST)
     host, guest = pair.sessions
     said = guest.table.transcript.entries[2]
     other = seal(2, said.previous, Commit(bytes(64)), pair.identities[0])
     pair.refused(host, encode(other.message()))
-    again = pair.rebuild(Seat.GUEST, kept=[guest.refusals.refused])
+    again = pair.rebuild(Seat.GUEST, kept=[present(guest.refusals.refused)])
     again.open_line("Anna")
     with pytest.raises(RemoteProtocolError) as refused:
         hear(again, encode(said.message()))
@@ -395,12 +427,12 @@ def test_TR8_the_entry_of_the_record_contradicts_nothing_when_it_comes_again_aft
 # What was our own fault.
 
 
-def test_RS15_what_the_program_of_today_finds_right_is_taken(make_pair):
+def test_RS15_what_the_program_of_today_finds_right_is_taken(make_pair: type[Pair]) -> None:
     """An earlier program refused a right move; the entry is kept, and judged once more."""
     pair = make_pair(1, First.HOST)
     mover = pair.until_due(Move)
     hearer = pair.sessions[mover.seat.other]
-    (message,) = MessageReader().feed(mover.send(Play(MANDALA.format_move(MANDALA.parse_move(a_move(mover).move)))))
+    message = entry_in(mover.send(Play(MANDALA.format_move(MANDALA.parse_move(a_move(mover).move)))))
     kept = KeptEntry(hearer.table.transcript.length, message, Code.ILLEGAL_MOVE, "PL3")
     again = pair.rebuild(hearer.seat, kept=[kept])
     assert again.refusals.locked is None
@@ -415,23 +447,27 @@ def test_RS15_what_the_program_of_today_finds_right_is_taken(make_pair):
 
 
 @pytest.mark.parametrize("number", ["PL5"])
-def test_RF9_without_the_receivers_shares_nobody_sees_that_a_colour_was_false(make_pair, number):
+def test_RF9_without_the_receivers_shares_nobody_sees_that_a_colour_was_false(
+    make_pair: type[Pair], number: str
+) -> None:
     _, __, hearer, kept = caught(make_pair, number, CHEATS[number][0])
     assert kept.help is not None
     alone = attrs.evolve(kept, help=None)
     assert judged(evidence.of_kept(hearer.table.transcript.entries, alone)) == Unproven(Doubt.RIGHT)
 
 
-def test_RF9_the_help_opens_the_cards_of_the_entry_and_no_others_and_shows_no_key(make_pair):
+def test_RF9_the_help_opens_the_cards_of_the_entry_and_no_others_and_shows_no_key(make_pair: type[Pair]) -> None:
     _, cheat, hearer, kept = caught(make_pair, "PL5", CHEATS["PL5"][0])
     data = evidence.write(evidence.of_kept(hearer.table.transcript.entries, kept))
-    assert kept.help.cards == _body(kept.message).played.cards
-    assert len(kept.help.shares) == 32 * len(kept.help.cards)
-    assert hearer._speaker._own_key.secret not in data
-    others = [card for place, card in enumerate(hearer.table.cards.held(cheat.seat)) if place not in kept.help.cards]
+    assert present(kept.help).cards == present(of_kind(Move, _body(kept.message)).played).cards
+    assert len(present(kept.help).shares) == 32 * len(present(kept.help).cards)
+    assert bytes(hearer._speaker._own_key.secret) not in data
+    others = [
+        card for place, card in enumerate(hearer.table.cards.held(cheat.seat)) if place not in present(kept.help).cards
+    ]
     assert others
     for card in (*others, *hearer.table.cards.held(hearer.seat)):
-        assert hearer.table.keys.share(hearer.seat, card) not in data
+        assert bytes(hearer.table.keys.share(hearer.seat, card)) not in data
 
 
 @pytest.mark.parametrize(
@@ -444,13 +480,15 @@ def test_RF9_the_help_opens_the_cards_of_the_entry_and_no_others_and_shows_no_ke
         lambda lent: attrs.evolve(lent, cards=(), shares=b""),
     ],
 )
-def test_RF9_false_shares_of_the_one_who_accuses_prove_nothing(make_pair, change):
+def test_RF9_false_shares_of_the_one_who_accuses_prove_nothing(
+    make_pair: type[Pair], change: Callable[[Share], Share]
+) -> None:
     _, __, hearer, kept = caught(make_pair, "PL5", CHEATS["PL5"][0])
-    false = attrs.evolve(kept, help=change(kept.help))
+    false = attrs.evolve(kept, help=change(present(kept.help)))
     assert judged(evidence.of_kept(hearer.table.transcript.entries, false)) == Unproven(Doubt.HELP)
 
 
-def test_RF9_the_proof_of_a_share_in_play_is_no_proof_of_one_for_evidence(make_pair):
+def test_RF9_the_proof_of_a_share_in_play_is_no_proof_of_one_for_evidence(make_pair: type[Pair]) -> None:
     """Each has a tag of its own, so nothing said in a game can be put under an accusation."""
     _, __, hearer, kept = caught(make_pair, "PL5", CHEATS["PL5"][0])
     accused = read(kept.message)
@@ -462,12 +500,14 @@ def test_RF9_the_proof_of_a_share_in_play_is_no_proof_of_one_for_evidence(make_p
         assert isinstance(judged(evidence.of_kept(hearer.table.transcript.entries, lent)), expected)
 
 
-def test_RF9_a_card_without_a_face_is_shown_by_the_one_whom_it_was_dealt(make_pair, monkeypatch):
+def test_RF9_a_card_without_a_face_is_shown_by_the_one_whom_it_was_dealt(
+    make_pair: type[Pair], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A proof of a shuffle that lets a false card in cannot be made; here it is not looked at, on any side."""
     monkeypatch.setattr(referee, "verify_shuffle", lambda *_, **__: None)
     pair = make_pair(1, First.HOST)
     guest = pair.until_due(Shuffle, speaker=Seat.GUEST)
-    body = guest._speaker.next_body()
+    body = of_kind(Shuffle, guest._speaker.next_body())
     falsified = attrs.evolve(body, cards=with_false_card(body.cards, 5))
     data = pair.forge(guest, falsified)
     pair.deliver(Seat.GUEST, data)
@@ -477,20 +517,20 @@ def test_RF9_a_card_without_a_face_is_shown_by_the_one_whom_it_was_dealt(make_pa
     error = pair.refused(guest, guest.send(Speak()))
     assert (error.code, error.requirement) == (Code.FALSE_FACE, "DK6")
     kept = host.refusals.refused
-    assert kept.help.cards == (5,)
+    assert present(present(kept).help).cards == (5,)
     entries = host.table.transcript.entries
-    verdict = judged(evidence.of_kept(entries, kept))
+    verdict = judged(evidence.of_kept(entries, present(kept)))
     assert isinstance(verdict, ProvenBreach)
     assert (verdict.seat, verdict.error.requirement) == (Seat.GUEST, "DK6")
-    assert judged(evidence.of_kept(entries, attrs.evolve(kept, help=None))) == Unproven(Doubt.RIGHT)
+    assert judged(evidence.of_kept(entries, attrs.evolve(present(kept), help=None))) == Unproven(Doubt.RIGHT)
 
 
 def with_false_card(cards: bytes, number: int) -> bytes:
     start = 64 * number + 32
-    return cards[:start] + add(cards[start : start + 32], OTHER_POINT) + cards[start + 32 :]
+    return cards[:start] + add(Point(cards[start : start + 32]), OTHER_POINT) + cards[start + 32 :]
 
 
-def test_TR12_an_entry_for_another_place_or_by_somebody_else_is_not_kept(prepared):
+def test_TR12_an_entry_for_another_place_or_by_somebody_else_is_not_kept(prepared: Prepared) -> None:
     for change in (
         lambda place, head: (place + 1, head, True),
         lambda place, head: (place, bytes(32), True),
@@ -507,31 +547,35 @@ def test_TR12_an_entry_for_another_place_or_by_somebody_else_is_not_kept(prepare
         assert hearer.refusals.refused is None
 
 
-@pytest.mark.parametrize(("kind", "number"), [("propose", "OR4"), ("accept", "OR5")])
-def test_TR12_before_both_have_agreed_to_play_nothing_is_kept(make_pair, kind, number):
+@pytest.mark.parametrize(("kind", "number"), [(Propose, "OR4"), (Accept, "OR5")])
+def test_TR12_before_both_have_agreed_to_play_nothing_is_kept(
+    make_pair: type[Pair], kind: type[Body], number: str
+) -> None:
     pair = make_pair(1)
-    session = pair.speaker if kind == "propose" else pair.until_due(Accept)
-    changes = {"game": "chess"} if kind == "propose" else {"name": "Somebody Else"}
+    session = pair.until_due(kind)
+    changes = {"game": "chess"} if kind is Propose else {"name": "Somebody Else"}
     error = pair.refused(session, pair.forge(session, pair.body_due(session, **changes)))
     assert error.requirement == number
     assert pair.sessions[session.seat.other].refusals.refused is None
 
 
-def test_EN14_an_abandonment_on_an_open_line_is_kept_but_shows_nothing_to_others(make_pair):
+def test_EN14_an_abandonment_on_an_open_line_is_kept_but_shows_nothing_to_others(make_pair: type[Pair]) -> None:
     pair = make_pair(1, grace=GRACE)
     session = pair.until_due(Commit)
     hearer = pair.sessions[session.seat.other]
     pair.refused(session, pair.forge(session, End("abandoned", 0, b"")))
     kept = hearer.refusals.refused
-    assert kept.requirement == "EN14"
-    verdict = judged(evidence.of_kept(hearer.table.transcript.entries, kept))
+    assert present(kept).requirement == "EN14"
+    verdict = judged(evidence.of_kept(hearer.table.transcript.entries, present(kept)))
     assert verdict == Unproven(Doubt.RIGHT)
 
 
 @pytest.mark.parametrize("signer", ["other", "stranger"])
-def test_RF9_a_wrong_entry_that_somebody_else_signed_proves_nothing_against_a_player(make_pair, signer):
+def test_RF9_a_wrong_entry_that_somebody_else_signed_proves_nothing_against_a_player(
+    make_pair: type[Pair], signer: str
+) -> None:
     pair, cheat, data = CHEATS["PL6"][0](make_pair)
-    (message,) = MessageReader().feed(data)
+    message = entry_in(data)
     identity = type(pair.identities[0])(9)
     if signer == "stranger":
         forged = EntryMessage(message.payload, identity.sign(tagged_hash("entry", message.payload)))
@@ -548,11 +592,11 @@ def test_RF9_a_wrong_entry_that_somebody_else_signed_proves_nothing_against_a_pl
         assert (verdict.seat, verdict.error.requirement) == (cheat.seat.other, "OR2")
 
 
-def test_RF9_a_right_entry_proves_nothing(make_pair):
+def test_RF9_a_right_entry_proves_nothing(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     session = pair.until_due(Commit)
     before = tuple(entry.message() for entry in session.table.transcript.entries)
-    (message,) = MessageReader().feed(session.send(Speak()))
+    message = entry_in(session.send(Speak()))
     assert judged(Evidence(before, message)) == Unproven(Doubt.RIGHT)
 
 
@@ -560,7 +604,9 @@ def test_RF9_a_right_entry_proves_nothing(make_pair):
 
 
 @pytest.mark.parametrize("more", [1, 3])
-def test_EN18_a_player_who_cuts_the_record_and_calls_the_game_abandoned_has_signed_what_it_denies(make_pair, more):
+def test_EN18_a_player_who_cuts_the_record_and_calls_the_game_abandoned_has_signed_what_it_denies(
+    make_pair: type[Pair], more: int
+) -> None:
     pair = make_pair(10, grace=GRACE)
     mover = pair.until_due(Move, occurrence=2)
     place = mover.table.transcript.length
@@ -572,12 +618,12 @@ def test_EN18_a_player_who_cuts_the_record_and_calls_the_game_abandoned_has_sign
     liar._speaker.say(End("abandoned", 1, b""))
     errors = pair.resume_in_dispute()
     assert errors[hearer.seat].code is Code.FORK
-    verdict = judged(evidence.of_kept(hearer.table.transcript.entries, hearer.refusals.refused))
+    verdict = judged(evidence.of_kept(hearer.table.transcript.entries, present(hearer.refusals.refused)))
     assert isinstance(verdict, ProvenFork)
     assert (verdict.seat, verdict.number) == (mover.seat, place)
 
 
-def test_EN18_it_is_found_when_the_first_entry_cut_was_the_others(make_pair):
+def test_EN18_it_is_found_when_the_first_entry_cut_was_the_others(make_pair: type[Pair]) -> None:
     """The loser cuts the winner's entry, and its own after that."""
     pair = make_pair(10, grace=GRACE)
     mover = pair.until_due(Move, occurrence=2)
@@ -590,17 +636,17 @@ def test_EN18_it_is_found_when_the_first_entry_cut_was_the_others(make_pair):
     pair.rebuild(liar, place)._speaker.say(End("abandoned", 1, b""))
     errors = pair.resume_in_dispute()
     assert (errors[hearer.seat].code, errors[hearer.seat].requirement) == (Code.FORK, "EN18")
-    verdict = judged(evidence.of_kept(hearer.table.transcript.entries, hearer.refusals.refused))
+    verdict = judged(evidence.of_kept(hearer.table.transcript.entries, present(hearer.refusals.refused)))
     assert isinstance(verdict, ProvenFork)
     assert (verdict.seat, verdict.requirement) == (liar, "EN18")
     assert (verdict.number, verdict.said_number) == (place, later)
 
 
-def _signed(entry: Entry, pair, seat: Seat) -> bool:
+def _signed(entry: Entry, pair: Pair, seat: Seat) -> bool:
     return signed_by(entry, pair.identities[seat].public)
 
 
-def test_a_resignation_is_worth_more_than_a_game_that_was_broken_off(make_pair):
+def test_a_resignation_is_worth_more_than_a_game_that_was_broken_off(make_pair: type[Pair]) -> None:
     """Nothing of a game that is broken off can be ended any more: neither by us nor by the other."""
     pair, _, hearer, kept = caught(make_pair, "PL6", CHEATS["PL6"][0])
     again = pair.rebuild(hearer.seat, kept=[kept])
@@ -612,7 +658,7 @@ def test_a_resignation_is_worth_more_than_a_game_that_was_broken_off(make_pair):
     assert again.table.result is None
 
 
-def test_RF9_a_false_head_hides_no_false_colour(make_pair):
+def test_RF9_a_false_head_hides_no_false_colour(make_pair: type[Pair]) -> None:
     """On the next line the cheat announces another head than its entry leads to: that is what is found first."""
     pair, cheat, data = CHEATS["PL5"][0](make_pair)
     hearer = pair.sessions[cheat.seat.other]
@@ -622,9 +668,9 @@ def test_RF9_a_false_head_hides_no_false_colour(make_pair):
     error = pair.refused(cheat, encode(Resume(length + 1, bytes(32))) + data)
     assert error.requirement == "RS4"
     kept = hearer.refusals.refused
-    assert (kept.number, kept.requirement, kept.proves) == (length, "RS4", False)
-    verdict = judged(evidence.of_kept(hearer.table.transcript.entries, kept))
+    assert (present(kept).number, present(kept).requirement, present(kept).proves) == (length, "RS4", False)
+    verdict = judged(evidence.of_kept(hearer.table.transcript.entries, present(kept)))
     assert isinstance(verdict, ProvenBreach)
     assert verdict.error.requirement == "PL5"
-    again = pair.rebuild(hearer.seat, kept=[kept])
+    again = pair.rebuild(hearer.seat, kept=[present(kept)])
     assert again.refusals.locked == kept

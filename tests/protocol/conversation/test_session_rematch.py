@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from mandala_protocol.conversation.connection import ConnectionState
@@ -18,7 +20,7 @@ REMATCH = encode(Rematch())
 
 
 @pytest.fixture
-def pair(make_pair) -> Pair:
+def pair(make_pair: type[Pair]) -> Pair:
     """Two who have finished a game, on a line that is about another one."""
     pair = make_pair(3)
     pair.cut()
@@ -35,7 +37,7 @@ def want(pair: Pair, seat: Seat) -> list[SessionEvent]:
     return pair.deliver(seat, pair.sessions[seat].send(WantRematch()))
 
 
-def test_RS10_nothing_is_due_until_both_have_said_that_they_want_it(pair):
+def test_RS10_nothing_is_due_until_both_have_said_that_they_want_it(pair: Pair) -> None:
     for seat in (Seat.GUEST, Seat.HOST):
         assert pair.speaker is None
         assert want(pair, seat) == [RematchWanted()]
@@ -44,7 +46,7 @@ def test_RS10_nothing_is_due_until_both_have_said_that_they_want_it(pair):
 
 
 @pytest.mark.parametrize("wanted", [(), (Seat.HOST,), (Seat.GUEST,)])
-def test_RS10_an_entry_before_both_want_it_is_refused(pair, wanted):
+def test_RS10_an_entry_before_both_want_it_is_refused(pair: Pair, wanted: tuple[Seat, ...]) -> None:
     for seat in wanted:
         want(pair, seat)
     host = pair.sessions[Seat.HOST]
@@ -54,7 +56,7 @@ def test_RS10_an_entry_before_both_want_it_is_refused(pair, wanted):
     assert pair.sessions[Seat.GUEST].table.transcript.length == 0
 
 
-def test_RS10_a_second_rematch_is_passed_over_and_cannot_be_said(pair):
+def test_RS10_a_second_rematch_is_passed_over_and_cannot_be_said(pair: Pair) -> None:
     want(pair, Seat.GUEST)
     assert pair.deliver(Seat.GUEST, REMATCH) == []
     with pytest.raises(LocalProtocolError) as caught:
@@ -62,7 +64,7 @@ def test_RS10_a_second_rematch_is_passed_over_and_cannot_be_said(pair):
     assert (caught.value.code, caught.value.requirement) == (Code.OUT_OF_TURN, "RS10")
 
 
-def test_RS10_a_rematch_in_a_game_is_passed_over_and_cannot_be_said(make_pair):
+def test_RS10_a_rematch_in_a_game_is_passed_over_and_cannot_be_said(make_pair: type[Pair]) -> None:
     pair = make_pair(3)
     pair.until_due(Accept)
     for seat in Seat:
@@ -72,7 +74,7 @@ def test_RS10_a_rematch_in_a_game_is_passed_over_and_cannot_be_said(make_pair):
     assert {session.state for session in pair.sessions} == {ConnectionState.OPEN}
 
 
-def test_RS10_a_wish_is_said_again_on_the_next_line(pair):
+def test_RS10_a_wish_is_said_again_on_the_next_line(pair: Pair) -> None:
     want(pair, Seat.GUEST)
     pair.cut()
     open_lines(pair)
@@ -82,7 +84,7 @@ def test_RS10_a_wish_is_said_again_on_the_next_line(pair):
     assert pair.speaker is not None
 
 
-def test_RS11_a_proposal_that_the_guest_has_not_heard_is_said_again_byte_for_byte(pair):
+def test_RS11_a_proposal_that_the_guest_has_not_heard_is_said_again_byte_for_byte(pair: Pair) -> None:
     host, guest = pair.sessions
     for seat in Seat:
         want(pair, seat)
@@ -100,7 +102,7 @@ def test_RS11_a_proposal_that_the_guest_has_not_heard_is_said_again_byte_for_byt
     assert host.table.transcript.head == guest.table.transcript.head
 
 
-def test_RS11_a_line_that_is_lost_once_the_game_has_begun_goes_on_with_it(pair):
+def test_RS11_a_line_that_is_lost_once_the_game_has_begun_goes_on_with_it(pair: Pair) -> None:
     for seat in Seat:
         want(pair, seat)
     pair.say_next()
@@ -126,7 +128,9 @@ EXPECTED = GameTerms(MANDALA.name, First.GUEST, grace=600)
         ({"game": "patterns"}, False),
     ],
 )
-def test_RS13_a_guest_takes_another_game_on_the_terms_known_before_and_refuses_others(make_pair, changes, is_kept):
+def test_RS13_a_guest_takes_another_game_on_the_terms_known_before_and_refuses_others(
+    make_pair: type[Pair], changes: dict[str, Any], is_kept: bool
+) -> None:
     pair = make_pair(3, First.GUEST, grace=600, expected=EXPECTED)
     pair.cut()
     open_lines(pair)
@@ -143,6 +147,6 @@ def test_RS13_a_guest_takes_another_game_on_the_terms_known_before_and_refuses_o
     assert guest.table.transcript.length == 0
 
 
-def test_RS13_a_guest_who_joins_a_first_game_takes_it_as_it_is_proposed(make_pair):
+def test_RS13_a_guest_who_joins_a_first_game_takes_it_as_it_is_proposed(make_pair: type[Pair]) -> None:
     pair = make_pair(3, First.HOST, grace=60)
     pair.play_until(lambda session: session.owes is Pending.MOVE)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 import pytest
 
 from mandala_protocol.conversation.events import Leave, OfferEnd, Play, Resign
+from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import ExpectReveal
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
 from mandala_protocol.record.statements import offer_statement
@@ -18,16 +21,18 @@ from mandala_protocol.record.transcript import seal, signed_by
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.codec import pack
 from mandala_protocol.wire.messages import Accept, Chat, End, Key, MessageReader, Mix, Move, Offer, Share, encode
+from tests.narrowing import present
+from tests.protocol.conversation.conftest import Pair, Prepared
 
 START = MANDALA.initial(Seat.HOST, bytes(32))
 SCALAR = (7).to_bytes(32, "little")
 
 
-def claiming(session) -> bool:
-    return session.table.due.kind is Move and " claim:" in MANDALA.position(session.table.state)
+def claiming(session: Session) -> bool:
+    return present(session.table.due).kind is Move and " claim:" in MANDALA.position(session.table.state)
 
 
-def test_PL8_a_claim_with_an_empty_share_is_refused(make_pair):
+def test_PL8_a_claim_with_an_empty_share_is_refused(make_pair: type[Pair]) -> None:
     pair = make_pair(2)
     session = pair.play_until(claiming)
     move = MANDALA.legal_moves(session.table.view(session.seat))[0]
@@ -36,10 +41,10 @@ def test_PL8_a_claim_with_an_empty_share_is_refused(make_pair):
     assert pair.refused(session, pair.forge(session, empty)).code is Code.WRONG_CARD
 
 
-def test_RF4_a_false_key_at_the_end_puts_no_blame_on_the_moves_before(make_pair):
+def test_RF4_a_false_key_at_the_end_puts_no_blame_on_the_moves_before(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Move, occurrence=2)
-    mover = pair.speaker
+    mover = pair.to_speak
     pair.deliver(mover.seat, mover.send(Resign()))
     pair.until_due(Key, speaker=Seat.GUEST)
     guest = pair.sessions[Seat.GUEST]
@@ -50,7 +55,7 @@ def test_RF4_a_false_key_at_the_end_puts_no_blame_on_the_moves_before(make_pair)
     assert (verdict.fault.number, verdict.fault.error.code) == (false.number, Code.WRONG_KEY)
 
 
-def test_EN8_a_wish_to_resign_that_has_become_void_does_not_shut_out_the_next(prepared):
+def test_EN8_a_wish_to_resign_that_has_become_void_does_not_shut_out_the_next(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
     other = pair.sessions[mover.seat.other]
     # The mover states that it resigns, and then moves all the same.
@@ -63,25 +68,25 @@ def test_EN8_a_wish_to_resign_that_has_become_void_does_not_shut_out_the_next(pr
     assert other.snapshot().end_offered
 
 
-def _move_without_draw(session):
+def _move_without_draw(session: Session) -> MandalaMove:
     moves = MANDALA.legal_moves(session.table.view(session.seat))
     return next(move for move in moves if MANDALA.format_move(move).startswith("B"))
 
 
-def test_MS9_what_comes_behind_a_goodbye_is_passed_over(make_pair):
+def test_MS9_what_comes_behind_a_goodbye_is_passed_over(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     guest = pair.sessions[Seat.GUEST]
     events = pair.deliver(Seat.GUEST, guest.send(Leave("")) + encode(Chat("still here")))
     assert [type(event).__name__ for event in events] == ["Left"]
 
 
-def test_MS11_a_kind_below_zero_is_refused():
+def test_MS11_a_kind_below_zero_is_refused() -> None:
     packed = pack([-1, {}])
     with pytest.raises(RemoteProtocolError):
         list(MessageReader().feed(len(packed).to_bytes(2, "big") + packed))
 
 
-def test_OR7_a_player_has_the_same_name_in_hello_and_in_the_record(make_pair):
+def test_OR7_a_player_has_the_same_name_in_hello_and_in_the_record(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     guest = pair.until_due(Accept)
     body = pair.body_due(guest, name="Somebody Else")
@@ -89,10 +94,10 @@ def test_OR7_a_player_has_the_same_name_in_hello_and_in_the_record(make_pair):
         pair.deliver(guest.seat, pair.forge(guest, body))
 
 
-def test_a_speaker_made_again_from_its_seed_takes_its_own_record(make_pair):
+def test_a_speaker_made_again_from_its_seed_takes_its_own_record(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Move)
-    again = pair._session(Seat.HOST, 1, pair.sessions[Seat.HOST]._speaker._offer.first)
+    again = pair._session(Seat.HOST, 1, present(pair.sessions[Seat.HOST]._speaker._offer).first)
     for entry, speaker in zip(pair.sessions[0].table.transcript.entries, _speakers(pair), strict=True):
         if speaker is Seat.HOST:
             again._speaker.take_own(entry)
@@ -101,18 +106,18 @@ def test_a_speaker_made_again_from_its_seed_takes_its_own_record(make_pair):
     assert again.table.cards.faces(Seat.HOST) == pair.sessions[0].table.cards.faces(Seat.HOST)
 
 
-def test_EN7_a_game_that_the_rules_have_ended_cannot_be_ended_once_more(make_pair):
+def test_EN7_a_game_that_the_rules_have_ended_cannot_be_ended_once_more(make_pair: type[Pair]) -> None:
     """The last draw ends the game by the rules (D11), while its mix is still due."""
     pair = make_pair(12)
     while not isinstance(MANDALA.expects(pair.sessions[0].table.state or START), ExpectReveal):
-        session = pair.speaker
+        session = pair.to_speak
         if session.owes is Pending.MOVE:
             moves = [MANDALA.format_move(move) for move in MANDALA.legal_moves(session.table.view(session.seat))]
             pair.deliver(session.seat, session.send(Play(next(move for move in moves if move.startswith("C")))))
         else:
             pair.say_next()
-    session = pair.speaker
-    assert session.table.due.kind is Mix
+    session = pair.to_speak
+    assert present(session.table.due).kind is Mix
     turn = session.table.moves_made
     wish = Offer("resign", turn, pair.identities[session.seat.other].sign(bytes(64)))
     assert pair.deliver(session.seat.other, encode(wish)) == []
@@ -122,7 +127,7 @@ def test_EN7_a_game_that_the_rules_have_ended_cannot_be_ended_once_more(make_pai
     assert error.code is Code.OUT_OF_TURN
 
 
-def test_TR8_an_entry_of_another_game_is_no_fork(make_pair):
+def test_TR8_an_entry_of_another_game_is_no_fork(make_pair: type[Pair]) -> None:
     pair, earlier = make_pair(1), make_pair(2)
     for one in (pair, earlier):
         one.until_due(Share)
@@ -131,6 +136,6 @@ def test_TR8_an_entry_of_another_game_is_no_fork(make_pair):
     assert pair.refused(host, encode(old.message())).code is not Code.FORK
 
 
-def _speakers(pair):
+def _speakers(pair: Pair) -> Iterator[Seat]:
     for entry in pair.sessions[0].table.transcript.entries:
         yield next(seat for seat in Seat if signed_by(entry, pair.identities[seat].public))

@@ -18,33 +18,56 @@ from mandala_protocol.conversation.events import (
     TellMissing,
     TellPast,
 )
+from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.record.transcript import seal
+from mandala_protocol.record.transcript import Entry, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Accept, Chat, Commit, EntryMessage, Mix, Move, Resume, Share, Shuffle, encode
+from mandala_protocol.wire.messages import (
+    Accept,
+    Body,
+    Chat,
+    Commit,
+    EntryMessage,
+    Mix,
+    Move,
+    Resume,
+    Share,
+    Shuffle,
+    encode,
+)
+from tests.narrowing import of_kind, present
+from tests.protocol.conversation.conftest import Pair, Prepared
 
 SIDES = ((), (Seat.HOST,), (Seat.GUEST,), (Seat.HOST, Seat.GUEST))
 """Whose processes are gone, and made again from their records."""
 
 
-def heads(pair) -> tuple[bytes, bytes]:
+def heads(pair: Pair) -> tuple[bytes, bytes]:
     host, guest = (session.table.transcript.head for session in pair.sessions)
     return host, guest
 
 
-def length(pair) -> int:
+def length(pair: Pair) -> int:
     return max(session.table.transcript.length for session in pair.sessions)
 
 
-def uninterrupted(make_pair, seed: int, moves: int):
+def uninterrupted(make_pair: type[Pair], seed: int, moves: int) -> tuple[Entry, ...]:
     pair = make_pair(seed, steady=True, moves=moves)
     pair.play_to_end()
     return pair.sessions[Seat.HOST].table.transcript.entries
 
 
-def said_again(pair) -> list[bytes]:
+def standing(session: Session) -> tuple[ConnectionState, Pending]:
+    return session.line, session.owes
+
+
+def is_over(session: Session) -> bool:
+    return session.table.due is None
+
+
+def said_again(pair: Pair) -> list[bytes]:
     """What each side says again on a new line, of which nothing arrives."""
     pair.open_lines()
     for session in pair.sessions:
@@ -57,7 +80,7 @@ def said_again(pair) -> list[bytes]:
 # At every entry of a game.
 
 
-def test_RS1_a_game_broken_off_at_every_entry_is_the_same_game_to_the_byte(make_pair):
+def test_RS1_a_game_broken_off_at_every_entry_is_the_same_game_to_the_byte(make_pair: type[Pair]) -> None:
     """Each entry is lost once and said again; then the line is lost once more, and one side's process with it."""
     whole = uninterrupted(make_pair, 3, 40)
     pair = make_pair(3, steady=True, moves=40)
@@ -76,7 +99,9 @@ def test_RS1_a_game_broken_off_at_every_entry_is_the_same_game_to_the_byte(make_
     assert lost == len(whole) - 1 > 100
 
 
-def test_RS1_whoever_is_gone_and_however_often_the_entry_is_lost_it_is_said_again_byte_for_byte(make_pair):
+def test_RS1_whoever_is_gone_and_however_often_the_entry_is_lost_it_is_said_again_byte_for_byte(
+    make_pair: type[Pair],
+) -> None:
     whole = uninterrupted(make_pair, 10, 4)
     pair = make_pair(10, steady=True, moves=4)
     pair.say_next()
@@ -101,7 +126,7 @@ def test_RS1_whoever_is_gone_and_however_often_the_entry_is_lost_it_is_said_agai
     assert pair.sessions[Seat.GUEST].table.transcript.entries == whole
 
 
-def test_RS1_both_see_the_same_cards_after_their_processes_were_made_again(make_pair):
+def test_RS1_both_see_the_same_cards_after_their_processes_were_made_again(make_pair: type[Pair]) -> None:
     pair = make_pair(3, steady=True)
     pair.until_due(Move, occurrence=8)
     before = [
@@ -120,7 +145,9 @@ def test_RS1_both_see_the_same_cards_after_their_processes_were_made_again(make_
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_RS3_what_a_side_has_lost_comes_back_from_the_other_its_own_words_too(make_pair, seat):
+def test_RS3_what_a_side_has_lost_comes_back_from_the_other_its_own_words_too(
+    make_pair: type[Pair], seat: Seat
+) -> None:
     """From every older copy of its record, as a backup would hold it; and it plays on to the same end."""
     whole = uninterrupted(make_pair, 10, 2)
     pair = make_pair(10, steady=True, moves=2)
@@ -139,7 +166,7 @@ def test_RS3_what_a_side_has_lost_comes_back_from_the_other_its_own_words_too(ma
 
 
 @pytest.mark.parametrize("piece", [1, 1000])
-def test_RS3_entries_said_again_may_come_in_any_pieces(make_pair, piece):
+def test_RS3_entries_said_again_may_come_in_any_pieces(make_pair: type[Pair], piece: int) -> None:
     pair = make_pair(10, piece=piece, steady=True)
     pair.until_due(Move)
     expected = heads(pair)
@@ -149,11 +176,11 @@ def test_RS3_entries_said_again_may_come_in_any_pieces(make_pair, piece):
     assert heads(pair) == expected
 
 
-def test_RS3_past_missing_entries_and_a_new_one_may_come_together(make_pair):
+def test_RS3_past_missing_entries_and_a_new_one_may_come_together(make_pair: type[Pair]) -> None:
     """The other has heard our past before it says the new entry, and needs nothing of that from us."""
     pair = make_pair(10, steady=True)
     pair.until_due(Move)
-    mover = pair.speaker
+    mover = pair.to_speak
     other = pair.sessions[mover.seat.other]
     pair.cut()
     other = pair.rebuild(other.seat, length(pair) - 3)
@@ -171,10 +198,10 @@ def test_RS3_past_missing_entries_and_a_new_one_may_come_together(make_pair):
     pair.say_next()
 
 
-def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(make_pair):
+def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(make_pair: type[Pair]) -> None:
     pair = make_pair(10, steady=True)
     pair.until_due(Move)
-    waiting = pair.speaker.seat
+    waiting = pair.to_speak.seat
     pair.cut()
     session = pair.rebuild(waiting, length(pair) - 1)
     other = pair.sessions[waiting.other]
@@ -192,18 +219,18 @@ def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(make_pai
     assert session.owes is not Pending.NOTHING
 
 
-def test_RS1_a_finished_game_is_told_to_the_one_who_missed_its_end(make_pair):
+def test_RS1_a_finished_game_is_told_to_the_one_who_missed_its_end(make_pair: type[Pair]) -> None:
     pair = make_pair(10, steady=True, moves=1)
     pair.play_to_end()
     pair.cut()
     host = pair.rebuild(Seat.HOST, length(pair) - 1)
-    assert host.table.due is not None
+    assert not is_over(host)
     pair.resume()
-    assert host.table.due is None
+    assert is_over(host)
     assert host.table.result == pair.sessions[Seat.GUEST].table.result
 
 
-def test_a_finished_game_is_restored_without_its_seed(make_pair):
+def test_a_finished_game_is_restored_without_its_seed(make_pair: type[Pair]) -> None:
     pair = make_pair(10, steady=True, moves=1)
     pair.play_to_end()
     old = pair.sessions[Seat.HOST].table
@@ -216,7 +243,7 @@ def test_a_finished_game_is_restored_without_its_seed(make_pair):
 # What does not fit.
 
 
-def test_RS2_a_past_is_told_once_and_only_for_a_game_that_has_begun(make_pair):
+def test_RS2_a_past_is_told_once_and_only_for_a_game_that_has_begun(make_pair: type[Pair]) -> None:
     fresh = make_pair(1)
     past = encode(Resume(1, bytes(32)))
     error = fresh.refused(fresh.sessions[Seat.GUEST], past)
@@ -235,14 +262,14 @@ def test_RS2_a_past_is_told_once_and_only_for_a_game_that_has_begun(make_pair):
     assert host.state is ConnectionState.FAILED
 
 
-def test_RS2_a_past_told_when_both_have_gone_on_is_refused(prepared):
+def test_RS2_a_past_told_when_both_have_gone_on_is_refused(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
     told = encode(Resume(mover.table.transcript.length, mover.table.transcript.head))
     error = pair.refused(mover, told)
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS2")
 
 
-def test_RS3_an_entry_before_the_past_or_beyond_it_is_refused(make_pair):
+def test_RS3_an_entry_before_the_past_or_beyond_it_is_refused(make_pair: type[Pair]) -> None:
     for announced in (False, True):
         pair = make_pair(1)
         pair.until_due(Shuffle)
@@ -261,7 +288,7 @@ def test_RS3_an_entry_before_the_past_or_beyond_it_is_refused(make_pair):
             assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS3")
 
 
-def test_RS3_an_entry_of_a_number_that_was_not_announced_is_refused(make_pair):
+def test_RS3_an_entry_of_a_number_that_was_not_announced_is_refused(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Shuffle)
     pair.cut()
@@ -275,7 +302,7 @@ def test_RS3_an_entry_of_a_number_that_was_not_announced_is_refused(make_pair):
 
 
 @pytest.mark.parametrize("again", [1, 2, 3, 4])
-def test_RS3_an_entry_that_was_told_on_this_line_before_is_refused(make_pair, again):
+def test_RS3_an_entry_that_was_told_on_this_line_before_is_refused(make_pair: type[Pair], again: int) -> None:
     """Those that are here already may be told, where the pasts seem to differ: each of them once, and in order."""
     pair = make_pair(1)
     pair.until_due(Shuffle)
@@ -292,7 +319,7 @@ def test_RS3_an_entry_that_was_told_on_this_line_before_is_refused(make_pair, ag
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS3")
 
 
-def test_RS4_entries_that_do_not_lead_to_the_head_that_was_told_are_refused(make_pair):
+def test_RS4_entries_that_do_not_lead_to_the_head_that_was_told_are_refused(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Shuffle)
     pair.cut()
@@ -306,7 +333,7 @@ def test_RS4_entries_that_do_not_lead_to_the_head_that_was_told_are_refused(make
     assert guest.owes is Pending.NOTHING
 
 
-def test_CV1_of_an_entry_that_leads_to_another_head_than_was_told_nothing_is_kept(make_pair):
+def test_CV1_of_an_entry_that_leads_to_another_head_than_was_told_nothing_is_kept(make_pair: type[Pair]) -> None:
     """All entries are right, and the last is the next one; only the head that was told before is false."""
     pair = make_pair(1)
     pair.until_due(Shuffle)
@@ -322,7 +349,7 @@ def test_CV1_of_an_entry_that_leads_to_another_head_than_was_told_nothing_is_kep
     assert guest.new_entries() == entries[3:4]
 
 
-def test_RS4_a_false_head_of_a_past_that_is_the_same_is_refused_at_its_last_entry(make_pair):
+def test_RS4_a_false_head_of_a_past_that_is_the_same_is_refused_at_its_last_entry(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Shuffle)
     pair.cut()
@@ -339,7 +366,7 @@ def test_RS4_a_false_head_of_a_past_that_is_the_same_is_refused_at_its_last_entr
     assert (error.code, error.requirement) == (Code.OTHER_PAST, "RS4")
 
 
-def test_OR5_an_acceptance_that_comes_back_must_be_ones_own(make_pair):
+def test_OR5_an_acceptance_that_comes_back_must_be_ones_own(make_pair: type[Pair]) -> None:
     """The host makes up a guest, and says that the guest who comes back had accepted as that."""
     pair = make_pair(1)
     pair.until_due(Accept)
@@ -355,10 +382,10 @@ def test_OR5_an_acceptance_that_comes_back_must_be_ones_own(make_pair):
 
 
 @pytest.mark.parametrize("kind", [Commit, Mix, Share])
-def test_OR1_another_kind_in_place_of_ones_own_entry_is_refused(make_pair, kind):
+def test_OR1_another_kind_in_place_of_ones_own_entry_is_refused(make_pair: type[Pair], kind: type[Body]) -> None:
     pair = make_pair(1)
     pair.until_due(kind)
-    body = pair.body_due(pair.speaker)
+    body = pair.body_due(pair.to_speak)
     early = make_pair(1)
     early.until_due(Accept)
     early.cut()
@@ -369,12 +396,12 @@ def test_OR1_another_kind_in_place_of_ones_own_entry_is_refused(make_pair, kind)
     assert early.refused(host, encode(entry.message())).requirement == "OR1"
 
 
-def test_an_entry_that_comes_back_is_checked_like_any_other(make_pair):
+def test_an_entry_that_comes_back_is_checked_like_any_other(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Move)
     entries = pair.sessions[Seat.HOST].table.transcript.entries
     (mix,) = [entry for entry in entries if isinstance(entry.body, Mix) and entry.number == len(entries) - 1]
-    false = attrs.evolve(mix.body, challenge=(7).to_bytes(32, "little"))
+    false = attrs.evolve(of_kind(Mix, mix.body), challenge=(7).to_bytes(32, "little"))
     forged = seal(mix.number, mix.previous, false, pair.identities[Seat.GUEST])
     pair.cut()
     pair.rebuild(Seat.GUEST, mix.number)
@@ -384,7 +411,7 @@ def test_an_entry_that_comes_back_is_checked_like_any_other(make_pair):
     assert pair.refused(host, encode(forged.message())).code is Code.FAILED_PROOF
 
 
-def test_a_restored_record_that_was_changed_is_refused(make_pair):
+def test_a_restored_record_that_was_changed_is_refused(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Shuffle)
     past = [entry.message() for entry in pair.sessions[0].table.transcript.entries]
@@ -397,7 +424,7 @@ def test_a_restored_record_that_was_changed_is_refused(make_pair):
 # What is said beside the entries.
 
 
-def test_RS3_a_wish_that_still_holds_is_told_again(make_pair):
+def test_RS3_a_wish_that_still_holds_is_told_again(make_pair: type[Pair]) -> None:
     pair = make_pair(10, steady=True)
     mover = pair.until_due(Move, occurrence=2)
     wishing, waiting = mover.seat.other, mover.seat
@@ -412,10 +439,10 @@ def test_RS3_a_wish_that_still_holds_is_told_again(make_pair):
     assert pair.sessions[waiting].snapshot().end_offered
     pair.deliver(waiting, pair.sessions[waiting].send(OfferEnd()))
     pair.play_to_end()
-    assert pair.sessions[wishing].table.result.reason == "agreed"
+    assert present(pair.sessions[wishing].table.result).reason == "agreed"
 
 
-def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(make_pair):
+def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(make_pair: type[Pair]) -> None:
     """The mover plays, and then wishes to resign; both are lost."""
     pair = make_pair(10, steady=True)
     mover = pair.until_due(Move)
@@ -423,14 +450,14 @@ def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(make_pair):
     mover.send(Resign())
     pair.cut()
     pair.resume()
-    assert pair.speaker.owes is Pending.WORDS
+    assert pair.to_speak.owes is Pending.WORDS
     pair.play_to_end()
     result = mover.table.result
     assert result is not None
     assert (result.reason, result.winner) == ("resigned", mover.seat.other)
 
 
-def test_RS3_a_wish_that_has_become_void_is_not_told_again(make_pair):
+def test_RS3_a_wish_that_has_become_void_is_not_told_again(make_pair: type[Pair]) -> None:
     pair = make_pair(10, steady=True)
     mover = pair.until_due(Move)
     mover.send(OfferEnd())  # never arrives
@@ -441,7 +468,7 @@ def test_RS3_a_wish_that_has_become_void_is_not_told_again(make_pair):
     assert AdjournOffered() not in events
 
 
-def test_chat_and_signs_of_life_may_come_while_both_catch_up(make_pair):
+def test_chat_and_signs_of_life_may_come_while_both_catch_up(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Shuffle)
     pair.cut()
@@ -449,6 +476,6 @@ def test_chat_and_signs_of_life_may_come_while_both_catch_up(make_pair):
     assert len(pair.deliver(Seat.HOST, encode(Chat("back again")))) == 1
 
 
-def _moves_without_draw(session):
+def _moves_without_draw(session: Session) -> list[str]:
     moves = map(MANDALA.format_move, MANDALA.legal_moves(session.table.view(session.seat)))
     return [move for move in moves if move.startswith("B")]
