@@ -28,7 +28,7 @@ play: $(READY)
 
 # What comes of chance is the same each time; MANDALA_TEST_SEED has another number, from which it follows.
 test: $(DEV_READY)
-	PYTHONHASHSEED=$${MANDALA_TEST_SEED:-0} $(BIN)/python -m pytest -n auto --dist loadfile
+	PYTHONHASHSEED=$${MANDALA_TEST_SEED:-0} $(BIN)/python -m pytest -n auto --dist worksteal
 
 # The same tests many times with other seeds, several runs at once: whatever fails by chance shows itself.
 TESTS ?= tests/e2e
@@ -45,7 +45,7 @@ golden: $(DEV_READY)
 	git diff --stat -- tests/client/golden
 
 soak: $(DEV_READY)
-	$(BIN)/python -m pytest -m soak -s
+	MANDALA_TESTS_WHOLE=1 $(BIN)/python -m pytest -m "soak or portion" -s
 
 check: $(DEV_READY)
 	$(BIN)/ruff format --check .

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from inspect import currentframe
@@ -29,6 +30,8 @@ from mandala_client.ui.style import Look, only_ascii
 from mandala_client.ui.themes import style_of_parts
 from mandala_protocol.games.mandala import COLOURS
 from tests.client.scenes import Size
+from tests.narrowing import present
+from tests.seeding.seeded_secrets import SEED_VARIABLE
 
 # It fits.
 
@@ -107,7 +110,7 @@ EVERYWHERE: Final = frozenset(
 def vocabulary(language: Language) -> frozenset[str]:
     """Every word that the program says in this language, in lower case, as it is and as it is spelled in ASCII."""
     with (CATALOGUES / language.value / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as opened:
-        said = [text for message in read_po(opened) if message.id for text in _texts(message.string)]
+        said = [text for message in read_po(opened) if message.id for text in _texts(present(message.string))]
     return _words([*said, *_booklets(language)])
 
 
@@ -189,6 +192,13 @@ STYLES: Final = frozenset(
     {*style_of_parts(Theme.DEFAULT, ColorDepth.DEPTH_24_BIT), *(card_class(colour) for colour in COLOURS)}
 )
 """What ``test_style_golden`` shows in every theme."""
+
+
+def one_of(sizes: Sequence[Size], scene: str, language: Language, look: Look) -> Size:
+    """One of these sizes, another one for the next language and look of a scene, and with the next seed of a run."""
+    seed = int(os.environ.get(SEED_VARIABLE, "0"))
+    number = seed + len(scene) + 2 * list(Language).index(language) + int(look.writes_all)
+    return sizes[number % len(sizes)]
 
 
 def hold(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from prompt_toolkit.application.current import set_app
@@ -37,24 +37,53 @@ class _Pointing(NoHands):
     def click(self, on: Click) -> None:
         self.on = on
 
+    def clicked(self) -> Click | None:
+        return self.on
 
-def pointed_at(draw: Callable[[int, int], Screen], columns: int, lines: int) -> Cells:
-    """What is clicked on every cell of a terminal of this size."""
+
+Cell: TypeAlias = tuple[int, int]
+"""Column and line."""
+
+
+def every_cell(columns: int, lines: int) -> list[Cell]:
+    """All cells of a terminal of this size."""
+    return [(column, line) for line in range(lines) for column in range(columns)]
+
+
+def edges(shown: Screen, columns: int, lines: int) -> list[Cell]:
+    """The cells on both sides of wherever something else begins, and the ends of all rows.
+
+    What the mouse is on between two of them is one piece of text, for which its ends stand.
+    """
+    drawn = meant(shown)
+    return [
+        (column, line)
+        for column, line in every_cell(columns, lines)
+        if column in (0, columns - 1)
+        or drawn.get((column, line)) != drawn.get((column - 1, line))
+        or drawn.get((column, line)) != drawn.get((column + 1, line))
+    ]
+
+
+def pointed_at(
+    draw: Callable[[int, int], Screen], columns: int, lines: int, cells: Iterable[Cell] | None = None
+) -> Cells:
+    """What is clicked on these cells of a terminal of this size, or on every one."""
     hands = _Pointing()
     application = make_application(draw, hands, keyboard=DummyInput(), terminal=_Terminal(columns, lines))
-    cells: Cells = {}
+    found: Cells = {}
     with set_app(application):
         application.renderer.render(application, application.layout)
         handlers = application.renderer.mouse_handlers.mouse_handlers
-        for line in range(lines):
-            for column in range(columns):
-                hands.on = None
-                handlers[line][column](
-                    MouseEvent(Point(column, line), MouseEventType.MOUSE_UP, MouseButton.LEFT, frozenset())
-                )
-                if hands.on is not None:
-                    cells[column, line] = hands.on
-    return cells
+        for column, line in every_cell(columns, lines) if cells is None else cells:
+            hands.on = None
+            handlers[line][column](
+                MouseEvent(Point(column, line), MouseEventType.MOUSE_UP, MouseButton.LEFT, frozenset())
+            )
+            on = hands.clicked()
+            if on is not None:
+                found[column, line] = on
+    return found
 
 
 def meant(shown: Screen) -> Cells:

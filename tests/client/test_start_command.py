@@ -322,7 +322,10 @@ def test_a_mistake_in_the_settings_stops_nothing(paths: Paths) -> None:
 
 @pytest.mark.parametrize(
     ("encoding", "environment"),
-    [("latin-1", {"TERM": "dumb", "NO_COLOR": "1"}), ("ascii", {"TERM": ""})],
+    [
+        pytest.param("latin-1", {"TERM": "dumb", "NO_COLOR": "1"}, marks=pytest.mark.soak),
+        ("ascii", {"TERM": ""}),
+    ],
 )
 def test_the_demonstration_needs_no_terminal_no_colours_and_no_particular_encoding(
     encoding: str, environment: dict[str, str], paths: Paths

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
-from attrs import define, evolve, field
-from prompt_toolkit.application.current import set_app
-from prompt_toolkit.data_structures import Point, Size
-from prompt_toolkit.input import DummyInput
-from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
-from prompt_toolkit.output import DummyOutput
+from attrs import evolve
 
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board_clicks import CardClick, Target
@@ -19,74 +14,24 @@ from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
-from mandala_client.ui.clicks import Button, Click
+from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Screen, width_of
 from mandala_client.ui.style import FULL_LOOK
-from mandala_client.ui.view import make_application
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import HAND
-from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Colour, Discard, Grow
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Discard, Grow
 from tests.client.at_table import Moments, our_turn, press, typed
+from tests.client.pointing import Cell, Cells, edges, meant, pointed_at
 
 SIZES = [(40, 20), (80, 24), (120, 40)]
 WIDE_NAME = "曼荼羅太郎"
 
 
-@define
-class Clicking:
-    """Keeps what was clicked."""
-
-    clicked: list[Click] = field(factory=list)
-
-    def press(self, key: str) -> None: ...
-
-    def type_text(self, text: str, *, pasted: bool = False) -> None: ...
-
-    def click(self, on: Click) -> None:
-        self.clicked.append(on)
-
-
-class _Sized(DummyOutput):
-    def __init__(self, columns: int, lines: int) -> None:
-        self._size = Size(lines, columns)
-
-    def get_size(self) -> Size:
-        return self._size
-
-
-def under_the_mouse(shown: Screen, columns: int, lines: int) -> dict[tuple[int, int], Click | None]:
-    """What a click on each cell of the terminal, by column and line, is told to be on."""
-    hands = Clicking()
-    application = make_application(
-        lambda _columns, _lines: shown, hands, keyboard=DummyInput(), terminal=_Sized(columns, lines)
-    )
-    found: dict[tuple[int, int], Click | None] = {}
-    with set_app(application):
-        application.renderer.render(application, application.layout)
-        handlers = application.renderer.mouse_handlers.mouse_handlers
-        for line in range(lines):
-            for column in range(columns):
-                hands.clicked.clear()
-                at = MouseEvent(Point(column, line), MouseEventType.MOUSE_UP, MouseButton.LEFT, frozenset())
-                handlers[line][column](at)
-                found[column, line] = hands.clicked[0] if hands.clicked else None
-    return found
-
-
-def drawn(shown: Screen, columns: int, lines: int) -> dict[tuple[int, int], Click | None]:
-    """To what each cell belongs by what is drawn there."""
-    found: dict[tuple[int, int], Click | None] = dict.fromkeys(
-        (column, line) for line in range(lines) for column in range(columns)
-    )
-    for line, row in enumerate(shown.rows):
-        column = 0
-        for part in row:
-            for _ in range(width_of(part.text)):
-                found[column, line] = part.click
-                column += 1
-    return found
+def under_the_mouse(shown: Screen, columns: int, lines: int, cells: Iterable[Cell]) -> Cells:
+    """What a click on these cells is told to be on."""
+    return pointed_at(lambda _columns, _lines: shown, columns, lines, cells)
 
 
 def models(moments: Moments) -> Iterator[TableModel]:
@@ -118,8 +63,9 @@ def test_each_cell_is_what_is_drawn_there_and_nothing_lies_behind_the_end_of_a_r
 ) -> None:
     for model in models(moments):
         shown = screen(model, FULL_LOOK, columns, lines)
-        assert any(drawn(shown, columns, lines).values())
-        assert under_the_mouse(shown, columns, lines) == drawn(shown, columns, lines)
+        drawn, cells = meant(shown), edges(shown, columns, lines)
+        assert drawn
+        assert under_the_mouse(shown, columns, lines, cells) == {cell: drawn[cell] for cell in cells if cell in drawn}
 
 
 # The places of the table.
@@ -233,20 +179,15 @@ def test_all_cards_of_a_colour_are_claimed_together(moments: Moments) -> None:
 def test_a_click_into_the_gap_behind_a_card_and_then_on_a_label_plays(moments: Moments) -> None:
     model = updates.with_snapshot(TableModel(settings=Settings(confirm=False)), our_turn(moments).snapshot)  # type: ignore[arg-type]
     move = next(move for move in model.legal_moves if isinstance(move, Build))
-    cells = under_the_mouse(screen(model, FULL_LOOK, 80, 24), 80, 24)
+    shown = screen(model, FULL_LOOK, 80, 24)
+    cells = under_the_mouse(shown, 80, 24, edges(shown, 80, 24))
     row = next(line for line in range(24) if CardClick(move.colour) in _on(cells, line))
-    last = max(column for column in range(80) if cells[column, row] == CardClick(move.colour))
-    begun, _ = screen_keys.click(model, _there(cells, last, row))
+    last = max(column for column in range(80) if cells.get((column, row)) == CardClick(move.colour))
+    begun, _ = screen_keys.click(model, cells[last, row])
     label = next(line for line in range(24) if Target("A", move.mandala) in _on(cells, line))
-    first = min(column for column in range(80) if cells[column, label] == Target("A", move.mandala))
-    assert screen_keys.click(begun, _there(cells, first, label))[1] == Play(MANDALA.format_move(move))
+    first = min(column for column in range(80) if cells.get((column, label)) == Target("A", move.mandala))
+    assert screen_keys.click(begun, cells[first, label])[1] == Play(MANDALA.format_move(move))
 
 
-def _on(cells: dict[tuple[int, int], Click | None], line: int) -> set[Click | None]:
+def _on(cells: Cells, line: int) -> set[Click]:
     return {on for (_column, row), on in cells.items() if row == line}
-
-
-def _there(cells: dict[tuple[int, int], Click | None], column: int, line: int) -> Colour | Target | Button:
-    on = cells[column, line]
-    assert on is not None
-    return on

@@ -6,6 +6,7 @@ import re
 from functools import partial
 from itertools import groupby
 
+import pytest
 from attrs import evolve
 
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
@@ -22,9 +23,10 @@ from mandala_protocol.conversation.events import Play
 from mandala_protocol.games.mandala import MANDALA, Colour
 from tests.client import end_scenes, table_scenes
 from tests.client.at_table import Moments
-from tests.client.pointing import Cells, meant, pointed_at
+from tests.client.pointing import Cells, edges, meant, pointed_at
 from tests.client.scenes import SIZES, Scene, Size, each_language, each_look, each_scene, each_size, set_to
 from tests.client.table_scenes import chosen, claiming, own_turn
+from tests.portions import takes_all
 
 EVERY = (*table_scenes.SCENES, *end_scenes.SCENES)
 PLAYED_WITH_THE_MOUSE = [Scene("own-turn", own_turn), Scene("chosen", chosen), Scene("claiming", claiming)]
@@ -62,14 +64,23 @@ def runs(cells: Cells, shown: Screen) -> list[tuple[object, int, str]]:
 
 # The window hands on what was drawn.
 
+WITH_EVERY_CELL = PLAYED_WITH_THE_MOUSE[1]
+"""In this scene each cell of the window is tried; in the others those where something else begins."""
 
+
+@pytest.mark.portion
 @each_size
 @each_scene(WITH_ALL_THERE_IS)
 def test_every_cell_does_what_is_drawn_there_and_no_other_does_anything(
     scene: Scene, size: Size, moments: Moments
 ) -> None:
     draw = partial(screen, scene.model(moments), FULL_LOOK)
-    assert pointed_at(draw, *size) == meant(draw(*size))
+    shown = draw(*size)
+    drawn = meant(shown)
+    cells = None if scene is WITH_EVERY_CELL or takes_all() else edges(shown, *size)
+    expected = drawn if cells is None else {cell: drawn[cell] for cell in cells if cell in drawn}
+    assert pointed_at(draw, *size, cells) == expected
+    assert set(drawn.values()) == set(expected.values())
 
 
 @each_size
@@ -79,9 +90,11 @@ def test_behind_characters_of_two_columns_the_mouse_hits_the_same(size: Size, mo
     named = evolve(model, snapshot=evolve(model.snapshot, names=(WIDE_NAME, WIDE_NAME)))
     draw = partial(screen, named, FULL_LOOK)
     assert any("遊" in "".join(cells_of(draw(*size), line)) for line in range(size[1]))
-    cells = pointed_at(draw, *size)
-    assert cells == meant(draw(*size))
-    assert cells
+    shown = draw(*size)
+    drawn, cells = meant(shown), edges(shown, *size)
+    pointed = pointed_at(draw, *size, cells)
+    assert pointed == {cell: drawn[cell] for cell in cells if cell in drawn}
+    assert pointed
 
 
 # What is drawn there says what it does.
@@ -195,14 +208,20 @@ def is_answer(on: Click) -> bool:
     return on in (Button("y"), Button("n"), Button("escape"))
 
 
+def under_the_mouse(model: TableModel, size: Size) -> Cells:
+    """What is clicked where something begins or ends."""
+    draw = partial(screen, model, FULL_LOOK)
+    return pointed_at(draw, *size, edges(draw(*size), *size))
+
+
 @each_size
 def test_a_move_can_be_played_with_nothing_but_the_mouse(size: Size, moments: Moments) -> None:
     """The cards, the place, and the place once more."""
     model: TableModel = own_turn(moments)
-    cells = pointed_at(partial(screen, model, FULL_LOOK), *size)
+    cells = under_the_mouse(model, size)
     model, act = screen_keys.click(model, next(on for on in cells.values() if isinstance(on, CardClick)))
     assert act is None
-    cells = pointed_at(partial(screen, model, FULL_LOOK), *size)
+    cells = under_the_mouse(model, size)
     assert model.chosen is not None
     place = target_of(model.chosen)
     assert place in cells.values()

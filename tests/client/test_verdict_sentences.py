@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import random
+from collections.abc import Sequence
+from functools import cache
 
 import pytest
 from attrs import evolve
@@ -18,11 +21,12 @@ from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
-from mandala_protocol.record.transcript import seal
+from mandala_protocol.record.transcript import Entry, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Commit, End, Move
 from tests.client.sessions import NAMES, Pair, Signer, join, settle
 from tests.hearing import hear
+from tests.narrowing import of_kind
 
 SECRETS = bytes([40]) * 32, bytes([41]) * 32
 SIGNERS = [Signer(secret) for secret in SECRETS]
@@ -30,12 +34,17 @@ SIGNERS = [Signer(secret) for secret in SECRETS]
 
 def begin(grace: int = 0) -> Pair:
     """A game of Anna, the host, and Ben, up to the first move, which is Anna's."""
+    return copy.deepcopy(_begun(grace))
+
+
+@cache
+def _begun(grace: int) -> Pair:
     pair = join(SECRETS, (bytes([50]) * 32, bytes([51]) * 32), grace)
     settle(*pair)
     return pair
 
 
-def make_moves(pair, count: int) -> None:
+def make_moves(pair: tuple[Session, Session], count: int) -> None:
     """So many moves by chance."""
     choices = random.Random(1)
     for _ in range(count):
@@ -45,11 +54,11 @@ def make_moves(pair, count: int) -> None:
         settle(*pair)
 
 
-def said(session: Session):
+def said(session: Session) -> tuple[Entry, ...]:
     return session.table.transcript.entries
 
 
-def verified(entries) -> verification.Verdict:
+def verified(entries: Sequence[Entry]) -> verification.Verdict:
     return verification.verify(verification.write(entries), GAMES, Serial())
 
 
@@ -63,7 +72,7 @@ def verified(entries) -> verification.Verdict:
         (6, "it stops when Anna was to shuffle"),
     ],
 )
-def test_a_record_that_stops_early_says_who_was_to_do_what(length, where):
+def test_a_record_that_stops_early_says_who_was_to_do_what(length: int, where: str) -> None:
     (line,) = verdict_lines(verified(said(begin()[0])[:length]))
     right = f"The {length} entries in the file are consistent."
     if length == 1:
@@ -71,7 +80,7 @@ def test_a_record_that_stops_early_says_who_was_to_do_what(length, where):
     assert line == f"NOT COMPLETE: {where}. {right}"
 
 
-def test_a_record_that_stops_in_the_game_says_who_was_to_move():
+def test_a_record_that_stops_in_the_game_says_who_was_to_move() -> None:
     pair = begin()
     make_moves(pair, 3)
     lines = verdict_lines(verified(said(pair[0])))
@@ -79,7 +88,7 @@ def test_a_record_that_stops_in_the_game_says_who_was_to_move():
     assert "cannot be opened" in lines[1]
 
 
-def test_an_adjourned_game_says_so_and_where_it_goes_on():
+def test_an_adjourned_game_says_so_and_where_it_goes_on() -> None:
     pair = begin()
     make_moves(pair, 3)
     hear(pair[1], pair[0].send(OfferAdjourn()))
@@ -97,11 +106,11 @@ def test_an_adjourned_game_says_so_and_where_it_goes_on():
         (6, "The game is not over. Next: Anna is to shuffle. The 6 entries so far are correct."),
     ],
 )
-def test_a_game_that_goes_on_lacks_nothing_and_says_whose_word_is_due(length, told):
+def test_a_game_that_goes_on_lacks_nothing_and_says_whose_word_is_due(length: int, told: str) -> None:
     assert verdict_lines(verified(said(begin()[0])[:length]), going_on=True) == [told]
 
 
-def test_an_adjourned_game_that_goes_on_says_both():
+def test_an_adjourned_game_that_goes_on_says_both() -> None:
     pair = begin()
     make_moves(pair, 3)
     hear(pair[1], pair[0].send(OfferAdjourn()))
@@ -110,7 +119,7 @@ def test_an_adjourned_game_that_goes_on_says_both():
     assert line.startswith("The game is adjourned. Next: Ben is to move. The ")
 
 
-def test_a_game_is_not_said_to_go_on_where_its_record_says_otherwise():
+def test_a_game_is_not_said_to_go_on_where_its_record_says_otherwise() -> None:
     pair = begin(60)
     wrong = list(said(pair[0]))
     wrong[3] = evolve(wrong[3], signature=bytes(64))
@@ -124,7 +133,7 @@ def test_a_game_is_not_said_to_go_on_where_its_record_says_otherwise():
     ("grace", "told"),
     [(600, "10 minutes"), (60, "1 minute"), (90, "1 minute and 30 seconds"), (1, "1 second")],
 )
-def test_an_abandoned_game_says_who_waited_and_for_how_long_at_least(grace, told):
+def test_an_abandoned_game_says_who_waited_and_for_how_long_at_least(grace: int, told: str) -> None:
     pair = begin(grace)
     pair[0].lose_line()
     pair[0].send(Abandon())
@@ -136,7 +145,7 @@ def test_an_abandoned_game_says_who_waited_and_for_how_long_at_least(grace, told
     assert not verdict.complete
 
 
-def test_a_finished_game_is_told_with_the_hidden_cards_of_both_and_is_valid():
+def test_a_finished_game_is_told_with_the_hidden_cards_of_both_and_is_valid() -> None:
     pair = begin()
     make_moves(pair, 2)
     hear(pair[1], pair[0].send(Resign()))
@@ -152,7 +161,7 @@ def test_a_finished_game_is_told_with_the_hidden_cards_of_both_and_is_valid():
     assert verdict_lines(verdict, score=False) == verdict_lines(verdict)[-1:]
 
 
-def test_what_happened_is_told_in_the_order_of_the_entries():
+def test_what_happened_is_told_in_the_order_of_the_entries() -> None:
     pair = begin()
     make_moves(pair, 4)
     numbers = [int(line[:4]) for line in told_game(verified(said(pair[0])))[3:]]
@@ -160,7 +169,7 @@ def test_what_happened_is_told_in_the_order_of_the_entries():
     assert len(set(numbers)) > 4
 
 
-def test_a_wrong_entry_is_named():
+def test_a_wrong_entry_is_named() -> None:
     entries = list(said(begin()[0]))
     entries[3] = evolve(entries[3], signature=bytes(64))
     lines = verdict_lines(verified(entries))
@@ -171,7 +180,7 @@ def test_a_wrong_entry_is_named():
 # Evidence.
 
 
-def judged(entries, accused, second=None) -> list[str]:
+def judged(entries: Sequence[Entry], accused: Entry, second: Entry | None = None) -> list[str]:
     messages = tuple(entry.message() for entry in entries)
     found = Evidence(messages, accused.message(), None if second is None else second.message())
     return judgement_lines(evidence.judge(found, GAMES, Serial()))
@@ -183,10 +192,12 @@ def move_twice() -> list[str]:
     make_moves(pair, 2)
     entries = said(pair[0])
     entry = next(entry for entry in entries if isinstance(entry.body, Move))
-    return judged(entries, seal(entry.number, entry.previous, evolve(entry.body, move="Kr"), SIGNERS[Seat.HOST]))
+    return judged(
+        entries, seal(entry.number, entry.previous, evolve(of_kind(Move, entry.body), move="Kr"), SIGNERS[Seat.HOST])
+    )
 
 
-def test_a_proven_fork_says_who_signed_which_two_things_in_which_place():
+def test_a_proven_fork_says_who_signed_which_two_things_in_which_place() -> None:
     lines = move_twice()
     assert lines[0] == f"Anna is {fingerprint(SIGNERS[Seat.HOST].public)}."
     assert lines[1].startswith("FORK PROVEN: Anna (the host) signed two different entries with the number ")
@@ -195,13 +206,13 @@ def test_a_proven_fork_says_who_signed_which_two_things_in_which_place():
     assert lines[5].startswith("This proves what the key of Anna signed.")
 
 
-def test_two_entries_that_sound_alike_are_said_to_differ():
+def test_two_entries_that_sound_alike_are_said_to_differ() -> None:
     entries = said(begin()[0])
     other = seal(3, entries[3].previous, Commit(bytes(64)), SIGNERS[Seat.GUEST])
     assert judged(entries, other)[2:4] == ["  One entry:   commit", "  Other entry: commit, with other content"]
 
 
-def test_a_wrong_entry_that_is_proven_names_the_entry_the_seat_and_the_requirement():
+def test_a_wrong_entry_that_is_proven_names_the_entry_the_seat_and_the_requirement() -> None:
     entries = said(begin()[0])
     wrong = seal(3, entries[3].previous, End("abandoned", 0, b""), SIGNERS[Seat.GUEST])
     lines = judged(entries[:3], wrong)
@@ -213,7 +224,7 @@ def test_a_wrong_entry_that_is_proven_names_the_entry_the_seat_and_the_requireme
     assert not any(line.startswith("cheat") for line in lines)
 
 
-def test_a_file_that_proves_nothing_says_why_not():
+def test_a_file_that_proves_nothing_says_why_not() -> None:
     entries = said(begin()[0])
     (same,) = judged(entries, entries[2])
     assert same == "NOT PROVEN: the two entries say the same."

@@ -42,6 +42,9 @@ SAMPLE = Path(__file__).parents[1] / "protocol" / "data" / "sample-mandala.jsonl
 NAMED = ("verify", "replay", "review", "check-rules", "move in")
 """Commands that take a file by its name."""
 
+PIPES = ("pipe", "/dev/zero", "/dev/full")
+"""What nobody writes to, and devices."""
+
 OWN = ("data/identity.pem", "data/games.sqlite", "config/known-players", "config/settings.toml")
 """Files of the player's own, within the home."""
 
@@ -121,8 +124,10 @@ def test_a_log_of_many_long_lines_is_refused_before_they_are_kept(home: Path, tm
         pytest.param(msgpack.packb([FORMAT, 1, [[b"", b"xx"]] * 10_000]), id="short entries"),
     ],
 )
-@pytest.mark.parametrize("command", ["verify", "replay"])
-def test_a_record_that_would_take_much_memory_takes_none(home: Path, tmp_path: Path, command: str, content) -> None:
+@pytest.mark.parametrize("command", ["verify", pytest.param("replay", marks=pytest.mark.soak)])
+def test_a_record_that_would_take_much_memory_takes_none(
+    home: Path, tmp_path: Path, command: str, content: bytes
+) -> None:
     (tmp_path / "file").write_bytes(content)
     refuses(home, command, str(tmp_path / "file"))
 
@@ -155,9 +160,17 @@ def test_a_store_of_600_megabytes_of_nothing_is_set_aside(home: Path) -> None:
 # What is no file.
 
 
-@pytest.mark.parametrize("command", NAMED)
-@pytest.mark.parametrize("what", ["pipe", "/dev/zero", "/dev/full"])
-def test_a_pipe_that_nobody_writes_to_and_a_device_are_refused_at_once(home, tmp_path, command: str, what: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "what"),
+    [
+        pytest.param(command, what, marks=() if (one + other) % len(PIPES) == 0 else pytest.mark.soak)
+        for one, command in enumerate(NAMED)
+        for other, what in enumerate(PIPES)
+    ],
+)
+def test_a_pipe_that_nobody_writes_to_and_a_device_are_refused_at_once(
+    home: Path, tmp_path: Path, command: str, what: str
+) -> None:
     path = Path(what) if what.startswith("/") else tmp_path / what
     if what == "pipe":
         os.mkfifo(path)
@@ -264,7 +277,7 @@ class Terminal(StringIO):
 
 
 @pytest.fixture(scope="module")
-def record(tmp_path_factory) -> Path:
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of a whole game: the published one."""
     path: Path = tmp_path_factory.mktemp("record") / "game.mandala"
     path.write_bytes(write(MESSAGES))
@@ -272,7 +285,9 @@ def record(tmp_path_factory) -> Path:
 
 
 @pytest.mark.parametrize("command", [("verify",), ("replay", "--text"), ("review",)])
-def test_how_far_a_check_has_come_is_told_at_a_terminal_alone(tmp_path, monkeypatch, command, record) -> None:
+def test_how_far_a_check_has_come_is_told_at_a_terminal_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, str] | tuple[str], record: Path
+) -> None:
     monkeypatch.setenv("MANDALA_LAN_HOME", str(tmp_path))
     monkeypatch.setattr(progress, "BLINK_SECONDS", 0)
     piped = CliRunner().invoke(main, [*command, str(record)])

@@ -11,17 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, port_of, read_until
+from tests.e2e.conftest import Machine
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
+from tests.narrowing import present
 
 PROGRAM = [sys.executable, "-m", "mandala_client"]
 RESUMING = ("resume", "--linear", "--local")
 
 
-def discard(process: subprocess.Popen[str]) -> None:
+def discard(process: Running) -> None:
     """Make a move at the pipe, on our turn."""
-    process.stdin.write("moves\n")
+    present(process.stdin).write("moves\n")
     moves = read_until(process, "Discard and redraw")
-    process.stdin.write(re.search("C[a-z][1-8]", moves)[0] + "\n")
+    present(process.stdin).write(present(re.search("C[a-z][1-8]", moves))[0] + "\n")
     read_until(process, "You discard")
 
 
@@ -34,7 +36,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def open_game(begun, anna, ben) -> None:
+def open_game(begun: Path, anna: Player, ben: Player) -> None:
     """A game between Anna, who is the host, and Ben, who has made a move; neither program runs."""
     for player in (anna, ben):
         shutil.copytree(begun / player.home.name, player.home)
@@ -60,8 +62,10 @@ def verified(player: Player) -> bool:
 
 
 @pytest.mark.usefixtures("open_game")
-@pytest.mark.parametrize("first", ["host", "guest"])
-def test_after_both_were_killed_whoever_is_there_first_waits_for_the_other(anna, ben, first):
+@pytest.mark.parametrize("first", ["host", pytest.param("guest", marks=pytest.mark.soak)])
+def test_after_both_were_killed_whoever_is_there_first_waits_for_the_other(
+    anna: Player, ben: Player, first: str
+) -> None:
     early, late = (anna, ben) if first == "host" else (ben, anna)
     with early.start(*RESUMING, "--player", "greedy") as waiting:
         read_until(waiting, "has not been reached yet")
@@ -76,7 +80,7 @@ def test_after_both_were_killed_whoever_is_there_first_waits_for_the_other(anna,
         assert "You have no open games" in player.run(*RESUMING).stderr
 
 
-def test_the_one_who_stays_goes_on_by_itself_when_the_other_comes_back(anna, ben):
+def test_the_one_who_stays_goes_on_by_itself_when_the_other_comes_back(anna: Player, ben: Player) -> None:
     with anna.start(*HOSTING, "--player", "greedy", "--first", "guest") as host:
         with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
             read_until(guest, "Your turn")
@@ -90,7 +94,7 @@ def test_the_one_who_stays_goes_on_by_itself_when_the_other_comes_back(anna, ben
 
 
 @pytest.mark.usefixtures("open_game")
-def test_a_host_that_opens_a_new_game_lets_the_other_back_into_the_old_one(anna, ben):
+def test_a_host_that_opens_a_new_game_lets_the_other_back_into_the_old_one(anna: Player, ben: Player) -> None:
     with ben.start(*RESUMING, "--player", "greedy") as guest:
         read_until(guest, "has not been reached yet")
         with anna.start(*HOSTING, "--player", "greedy") as host:
@@ -102,7 +106,7 @@ def test_a_host_that_opens_a_new_game_lets_the_other_back_into_the_old_one(anna,
     assert verified(ben)
 
 
-def test_both_adjourn_and_go_on_another_time(anna, ben):
+def test_both_adjourn_and_go_on_another_time(anna: Player, ben: Player) -> None:
     with (
         anna.start(*HOSTING, "--first", "guest") as host,
         ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest,
@@ -125,7 +129,7 @@ def test_both_adjourn_and_go_on_another_time(anna, ben):
     assert verified(ben)
 
 
-def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna, ben):
+def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna: Player, ben: Player) -> None:
     with anna.start(*HOSTING, "--first", "guest", "--grace", "0.02") as host:
         with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
             read_until(guest, "Your turn")
@@ -147,7 +151,7 @@ def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna
 
 
 @pytest.mark.usefixtures("open_game")
-def test_without_a_grace_a_game_is_never_abandoned_by_itself_and_can_be_left_and_put_away(anna):
+def test_without_a_grace_a_game_is_never_abandoned_by_itself_and_can_be_left_and_put_away(anna: Player) -> None:
     with anna.start(*RESUMING) as leaving:
         read_until(leaving, "has not been reached yet")
         leaving.stdin.write("leave\n")
@@ -162,7 +166,7 @@ def test_without_a_grace_a_game_is_never_abandoned_by_itself_and_can_be_left_and
 
 
 @pytest.mark.usefixtures("open_game")
-def test_RS5_a_stranger_cannot_take_up_a_game_of_others(anna, ben, tmp_path):
+def test_RS5_a_stranger_cannot_take_up_a_game_of_others(anna: Player, ben: Player, tmp_path: Path) -> None:
     cleo = Player(tmp_path / "cleo")
     cleo.run("whoami")
     # Cleo has got hold of all that Ben's program keeps, but for the identity.
@@ -179,8 +183,8 @@ def test_RS5_a_stranger_cannot_take_up_a_game_of_others(anna, ben, tmp_path):
             read_until(host, "Ben is there too")
 
 
-def port_of_resumed(host: subprocess.Popen[str]) -> str:
-    return re.search(r"port (\d+)", read_until(host, "port"))[1]
+def port_of_resumed(host: Running) -> str:
+    return present(re.search(r"port (\d+)", read_until(host, "port")))[1]
 
 
 def id_of_game(player: Player) -> str:
@@ -188,7 +192,7 @@ def id_of_game(player: Player) -> str:
 
 
 @pytest.mark.usefixtures("open_game")
-def test_two_programs_do_not_go_on_with_one_game_on_one_side(anna):
+def test_two_programs_do_not_go_on_with_one_game_on_one_side(anna: Player) -> None:
     with anna.start(*RESUMING) as host:
         read_until(host, "has not been reached yet")
         second = anna.run(*RESUMING)
@@ -197,7 +201,7 @@ def test_two_programs_do_not_go_on_with_one_game_on_one_side(anna):
     assert second.stdout == ""
 
 
-def test_somebody_who_plays_against_themselves_goes_on_with_both_seats(anna):
+def test_somebody_who_plays_against_themselves_goes_on_with_both_seats(anna: Player) -> None:
     begin(anna, anna)
     game = id_of_game(anna)
     with anna.start(*RESUMING, game, "--player", "greedy") as one:
@@ -208,7 +212,7 @@ def test_somebody_who_plays_against_themselves_goes_on_with_both_seats(anna):
         assert one.wait(SECONDS) == 0
 
 
-def test_a_game_against_a_bot_of_ones_own_goes_on_too(anna):
+def test_a_game_against_a_bot_of_ones_own_goes_on_too(anna: Player) -> None:
     with anna.start("play", "--linear", "--against", "greedy") as player:
         read_until(player, "Your turn")
         discard(player)
@@ -218,14 +222,14 @@ def test_a_game_against_a_bot_of_ones_own_goes_on_too(anna):
     assert verified(anna)
 
 
-def test_a_program_that_was_started_by_another_of_ours_stops_when_that_is_gone(anna):
+def test_a_program_that_was_started_by_another_of_ours_stops_when_that_is_gone(anna: Player) -> None:
     with anna.start(*HOSTING, "--player", "greedy", "--attached") as bot:
         port_of(bot)
         bot.stdin.close()
         assert bot.wait(SECONDS) == 128 + signal.SIGTERM
 
 
-def test_a_machine_that_comes_back_with_another_address_is_found_again(two_machines):
+def test_a_machine_that_comes_back_with_another_address_is_found_again(two_machines: tuple[Machine, Machine]) -> None:
     first, second = two_machines
     host = first.popen([*PROGRAM, "host", "--linear", "--any", "--player", "greedy", "--name", "Anna"])
     read_until(host, "mandala-lan join 10.77.0.1")
@@ -244,8 +248,8 @@ def test_a_machine_that_comes_back_with_another_address_is_found_again(two_machi
     assert "VALID" in finished_record(second.home, guest)
 
 
-def finished_record(home: Path, process: subprocess.Popen[str]) -> str:
-    assert process.stdout.read()
+def finished_record(home: Path, process: Running) -> str:
+    assert present(process.stdout).read()
     process.wait(SECONDS)
     (record,) = home.glob("data/records/*.mandala")
     shown = subprocess.run(

@@ -1,0 +1,47 @@
+"""The short form of a long check is a part of it, and another part with another seed."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.portions import WHOLE_VARIABLE, portion
+from tests.seeding.seeded_secrets import SEED_VARIABLE
+
+CASES = range(100)
+
+
+def test_a_portion_has_the_first_case_and_the_last_and_keeps_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(WHOLE_VARIABLE, raising=False)
+    chosen = portion(CASES, 10)
+    assert len(chosen) == 10
+    assert chosen == sorted(chosen)
+    assert (chosen[0], chosen[-1]) == (0, 99)
+    assert portion(CASES, 10) == chosen
+    assert portion([1, 2], 5) == [1, 2]
+
+
+def test_another_seed_chooses_others_and_the_whole_has_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(WHOLE_VARIABLE, raising=False)
+    met: set[int] = set()
+    for seed in range(200):
+        monkeypatch.setenv(SEED_VARIABLE, str(seed))
+        met.update(portion(CASES, 10))
+    assert met == set(CASES)
+    monkeypatch.setenv(WHOLE_VARIABLE, "1")
+    assert portion(CASES, 10) == list(CASES)
+
+
+def test_whoever_takes_a_portion_is_marked_so_that_the_whole_is_gone_through_too() -> None:
+    for path in Path(__file__).parent.rglob("test_*.py"):
+        if path == Path(__file__):
+            continue
+        for test in ast.walk(ast.parse(path.read_text())):
+            if isinstance(test, ast.FunctionDef | ast.AsyncFunctionDef) and test.name.startswith("test_"):
+                takes = any(
+                    isinstance(node, ast.Name) and node.id in ("portion", "takes_all") for node in ast.walk(test)
+                )
+                marks = {ast.unparse(mark) for mark in test.decorator_list}
+                assert takes == ("pytest.mark.portion" in marks), f"{path.name}: {test.name}"
