@@ -100,10 +100,19 @@ def matches_golden() -> Callable[[str, pyte.Screen], None]:
     """Compares a screen with the file of this name, or writes the file if that is asked for."""
 
     def compare(name: str, emulated: pyte.Screen) -> None:
-        text = "\n".join([*(line.rstrip() for line in emulated.display), "", "marks", *_marks(emulated), ""])
-        file = GOLDEN / f"{name}.txt"
-        if os.environ.get(REGENERATE) == "1":
-            file.write_text(text, encoding="utf-8")
-        assert text == file.read_text(encoding="utf-8")
+        _compare(name, "\n".join([*(line.rstrip() for line in emulated.display), "", "marks", *_marks(emulated), ""]))
 
     return compare
+
+
+@pytest.fixture(scope="session")
+def matches_text() -> Callable[[str, str], None]:
+    """Compares a text with the file of this name, or writes the file if that is asked for."""
+    return _compare
+
+
+def _compare(name: str, text: str) -> None:
+    file = GOLDEN / f"{name}.txt"
+    if os.environ.get(REGENERATE) == "1":
+        file.write_text(text, encoding="utf-8")
+    assert text == file.read_text(encoding="utf-8")

@@ -39,10 +39,10 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.mandala.state import EndCause
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import EntryMessage
 from tests.client.at_table import Moments
-from tests.client.scenes import COMPACT, STANDARD, Scene
-from tests.client.table_scenes import NO_WIDER, WORDS_ONLY
+from tests.client.scenes import COMPACT, SIZES, Scene
 from tests.positions import ANNA, BEN, EQUAL_POINTS, at_the_end, owned
 
 RECORD: Final = Path("/home/anna/.local/share/mandala-lan/records/Anna-Ben-1f2e3d4c.mandala")
@@ -172,53 +172,57 @@ BROKEN: Final = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof is not 
 REFUSED: Final = KeptEntry(42, EntryMessage(b"payload", bytes(64)), Code.FAILED_PROOF, "DK4")
 
 RESULTS: Final = (
-    Scene("page-end", after_chat),
-    Scene("page-end-won", ended_as("river"), NO_WIDER),
-    Scene("page-end-by-cup", decided(at_the_end(EQUAL_POINTS["anna by cup"])), NO_WIDER),
-    Scene("page-end-by-cup-lost", decided(at_the_end(EQUAL_POINTS["ben by cup"])), WORDS_ONLY),
-    Scene("page-end-draw", decided(at_the_end(EQUAL_POINTS["draw"])), NO_WIDER),
-    Scene("page-end-resigned", ended_as("resigned", ANNA), NO_WIDER),
-    Scene("page-end-they-resigned", ended_as("resigned", BEN), WORDS_ONLY),
-    Scene("page-end-agreed", ended_as("agreed"), WORDS_ONLY),
-    Scene("page-end-colour", ended_as("colour"), WORDS_ONLY),
-    Scene("page-end-stalemate", ended_as("stalemate"), WORDS_ONLY),
+    Scene("page-end", after_chat, SIZES),
+    Scene("page-end-won", ended_as("river"), only_words=True),
+    Scene("page-end-by-cup", decided(at_the_end(EQUAL_POINTS["anna by cup"])), only_words=True),
+    Scene("page-end-by-cup-lost", decided(at_the_end(EQUAL_POINTS["ben by cup"])), only_words=True),
+    Scene("page-end-draw", decided(at_the_end(EQUAL_POINTS["draw"])), only_words=True),
+    Scene("page-end-resigned", ended_as("resigned", ANNA), only_words=True),
+    Scene("page-end-they-resigned", ended_as("resigned", BEN), only_words=True),
+    Scene("page-end-agreed", ended_as("agreed"), only_words=True),
+    Scene("page-end-colour", ended_as("colour"), only_words=True),
+    Scene("page-end-stalemate", ended_as("stalemate"), only_words=True),
 )
 
 WITHOUT_RESULT: Final = (
     Scene("page-end-lost", broken_off(LineLost("No word from the other program for 15 seconds."))),
-    Scene("page-end-abandoned", broken_off(GameAbandoned(ANNA)), WORDS_ONLY),
-    Scene("page-end-abandoned-by-us", broken_off(GameAbandoned(BEN, 8)), WORDS_ONLY),
-    Scene("page-end-adjourned", broken_off(GameAdjourned(), resumable=True), WORDS_ONLY),
-    Scene("page-end-broke", broken_off(PeerBroke(BROKEN)), WORDS_ONLY),
-    Scene("page-end-refused", broken_off(PeerBroke(BROKEN, REFUSED)), WORDS_ONLY),
-    Scene("page-end-complained", broken_off(PeerComplained(34, "DK4", "the proof is not valid")), WORDS_ONLY),
-    Scene("page-end-left", broken_off(PeerLeft("dinner is ready"), resumable=True), WORDS_ONLY),
-    Scene("page-end-we-left", broken_off(WeLeft(), resumable=True), WORDS_ONLY),
-    Scene("page-end-not-saved", broken_off(NotSaved("The disk is full.")), WORDS_ONLY),
-    Scene("page-end-fork", broken_off(OwnFork()), WORDS_ONLY),
-    Scene("page-end-declined", never_begun, WORDS_ONLY),
+    Scene("page-end-abandoned", broken_off(GameAbandoned(ANNA)), only_words=True),
+    Scene("page-end-abandoned-by-us", broken_off(GameAbandoned(BEN, 8)), only_words=True),
+    Scene("page-end-adjourned", broken_off(GameAdjourned(), resumable=True), only_words=True),
+    Scene("page-end-broke", broken_off(PeerBroke(BROKEN)), only_words=True),
+    Scene("page-end-refused", broken_off(PeerBroke(BROKEN, REFUSED)), only_words=True),
+    Scene(
+        "page-end-complained",
+        broken_off(PeerComplained(34, "DK4", Sentence("the proof is not valid"))),
+        only_words=True,
+    ),
+    Scene("page-end-left", broken_off(PeerLeft("dinner is ready"), resumable=True), only_words=True),
+    Scene("page-end-we-left", broken_off(WeLeft(), resumable=True), only_words=True),
+    Scene("page-end-not-saved", broken_off(NotSaved("The disk is full.")), only_words=True),
+    Scene("page-end-fork", broken_off(OwnFork()), only_words=True),
+    Scene("page-end-declined", never_begun, only_words=True),
 )
 """They differ by their sentence alone; the first stands for all in the larger sizes."""
 
 BESIDE: Final = (
-    Scene("page-end-scrolled", scrolled, WORDS_ONLY),  # everything fits into the others
+    Scene("page-end-scrolled", scrolled, (COMPACT,)),  # everything fits into the others
     Scene("page-end-practised", practised),
-    Scene("page-end-reviewable", reviewable, NO_WIDER),
+    Scene("page-end-reviewable", reviewable),
     Scene("page-end-checking", checking, (COMPACT,)),
-    Scene("page-end-rematch-wanted", rematch_wanted, NO_WIDER),
-    Scene("page-end-no-rematch", no_rematch, WORDS_ONLY),
-    Scene("page-rematch", waiting_for_another, NO_WIDER),
-    Scene("page-rematch-leaving", leaving_while_waiting, WORDS_ONLY),
-    Scene("page-end-writing", writing, NO_WIDER),
-    Scene("page-end-nobody", nobody_to_talk_to, WORDS_ONLY),
+    Scene("page-end-rematch-wanted", rematch_wanted),
+    Scene("page-end-no-rematch", no_rematch, only_words=True),
+    Scene("page-rematch", waiting_for_another),
+    Scene("page-rematch-leaving", leaving_while_waiting, only_words=True),
+    Scene("page-end-writing", writing),
+    Scene("page-end-nobody", nobody_to_talk_to, only_words=True),
     Scene("page-end-help", helping),
-    Scene("page-statistics", on_page(EndPage.STATISTICS)),
-    Scene("page-log", on_page(EndPage.LOG)),
-    Scene("page-log-empty", lambda moments: updates.at_end_page(never_begun(moments), EndPage.LOG), WORDS_ONLY),
+    Scene("page-statistics", on_page(EndPage.STATISTICS), SIZES),
+    Scene("page-log", on_page(EndPage.LOG), SIZES),
+    Scene("page-log-empty", lambda moments: updates.at_end_page(never_begun(moments), EndPage.LOG), only_words=True),
     Scene("page-last-table", on_page(EndPage.TABLE)),
 )
 
 SCENES: Final = (*RESULTS, *WITHOUT_RESULT, *BESIDE)
 
-TRANSLATED: Final = (Scene("page-end", finished, (COMPACT, STANDARD)),)
+TRANSLATED: Final = (Scene("page-end", finished),)
 """Each has its files in German and Dutch."""

@@ -27,13 +27,15 @@ LOOKS: Final = (FULL_LOOK, ASCII_LOOK)
 class Scene:
     """A moment with a name. ``model`` makes it of the game that is looked at.
 
-    ``golden``: in which sizes it is compared with a file; not in all where its form is that of another scene, and only
-    its words are its own.
+    ``golden``: in which sizes it is compared with a file of its own. That is the standard one, and others where it has
+    a form of its own; that it fits into all of them, and is all there, the laws say. ``only_words``: its form is that
+    of another scene; its words are in one file with those of all such scenes.
     """
 
     name: str
     model: Callable[[Any], Any] = field(repr=False)
-    golden: tuple[Size, ...] = SIZES
+    golden: tuple[Size, ...] = (STANDARD,)
+    only_words: bool = field(default=False, kw_only=True)
 
 
 def set_to(language: Language, look: Look) -> None:
@@ -49,6 +51,7 @@ def each_golden(scenes: Iterable[Scene]) -> pytest.MarkDecorator:
         [
             pytest.param(scene, size, id=f"{scene.name}-{size[0]}x{size[1]}")
             for scene in scenes
+            if not scene.only_words
             for size in scene.golden
         ],
     )

@@ -23,7 +23,7 @@ from mandala_protocol.record.order import Occasion
 from mandala_protocol.sentence import Sentence
 from tests.client.at_table import Moments, press, typed
 from tests.client.lobby.lobbies import OPEN
-from tests.client.scenes import COMPACT, STANDARD, Scene
+from tests.client.scenes import COMPACT, SIZES, Scene
 
 KEY: Final = "ABCD-EFGH-IJKL-MNOP"
 LONG_NAME: Final = "Maximiliane-Charlotte von Hohenf"
@@ -375,57 +375,51 @@ def reading(book: Book) -> Callable[[Moments], TableModel]:
     return lambda moments: updates.overlaid(own_turn(moments), Reading(book))
 
 
-WORDS_ONLY: Final = (COMPACT,)
-"""For a scene that differs from another by its words alone: where there is the least room for them."""
-
-NO_WIDER: Final = (COMPACT, STANDARD)
-"""For a scene whose wide form differs from the standard form no otherwise than that of another scene does."""
-
 NOT_HERE: Final = ()
 """For a scene that looks as another, or whose golden files are made elsewhere; the laws hold for it all the same."""
 
 SCENES: Final = (
     Scene("page-host", waiting_as_host),
     Scene("page-guest", waiting_as_guest),
-    Scene("page-opening", at(Occasion.OPENING), WORDS_ONLY),
-    Scene("page-shuffle", shuffling_with_points),
+    Scene("page-opening", at(Occasion.OPENING), only_words=True),
+    Scene("page-shuffle", shuffling_with_points, SIZES),
     Scene("page-door", at_the_door(None)),
-    Scene("page-door-known", at_the_door("Benjamin"), WORDS_ONLY),
-    Scene("page-door-careful", at_the_door_with_care),
-    Scene("page-choose", choosing_a_game),
-    Scene("page-choose-careful", choosing_with_care),
+    Scene("page-door-known", at_the_door("Benjamin"), only_words=True),
+    Scene("page-door-careful", at_the_door_with_care, only_words=True),
+    Scene("page-choose", choosing_a_game, SIZES),
+    Scene("page-choose-careful", choosing_with_care, only_words=True),
     Scene("page-choose-open", choosing_what_to_go_on_with, NOT_HERE),  # its dates are in local time
-    Scene("page-leave", asked_to_leave_before_the_game, NO_WIDER),
-    Scene("page-help", helping),
-    Scene("page-help-scrolled", helping_at_its_end, WORDS_ONLY),  # everything fits into the others
-    Scene("page-help-grace", helping_with_grace, WORDS_ONLY),
-    Scene("page-help-waiting", helping_while_waiting, NO_WIDER),
+    Scene("page-leave", asked_to_leave_before_the_game),
+    Scene("page-help", helping, SIZES),
+    Scene("page-help-scrolled", helping_at_its_end, (COMPACT,)),  # everything fits into the others
+    Scene("page-help-grace", helping_with_grace, only_words=True),
+    Scene("page-help-waiting", helping_while_waiting),
     Scene("page-rules", reading(Book.RULES), NOT_HERE),  # the same as in the lobby: see the scenes of the books
     Scene("page-aid", reading(Book.AID), NOT_HERE),
-    Scene("table-begin", begun, WORDS_ONLY),
-    Scene("table-own-turn", own_turn),
+    Scene("table-begin", begun, only_words=True),
+    Scene("table-own-turn", own_turn, SIZES),
     Scene("table-chosen", chosen),
     Scene("table-completing", completing),
     Scene("table-partial", partial_field),
-    Scene("table-claim", claiming),
+    Scene("table-claim", claiming, SIZES),
     Scene("table-refused", refused),
-    Scene("table-sent", sent, WORDS_ONLY),
+    Scene("table-sent", sent, only_words=True),
     Scene("table-typing", typing_to_the_other),
     Scene("table-others-turn", others_turn),
     Scene("table-others-claim", other_claims),
     Scene("table-away", away),
-    Scene("table-away-grace", away_with_grace, NO_WIDER),
-    Scene("table-leave", asked(Question.LEAVE), NO_WIDER),
-    Scene("table-leave-grace", asked_with_grace(Question.LEAVE), WORDS_ONLY),
+    Scene("table-away-grace", away_with_grace, only_words=True),
+    Scene("table-leave", asked(Question.LEAVE), only_words=True),
+    Scene("table-leave-grace", asked_with_grace(Question.LEAVE), only_words=True),
     Scene("table-resign", asked(Question.RESIGN)),
-    Scene("table-end", asked(Question.END), NO_WIDER),
-    Scene("table-adjourn", asked(Question.ADJOURN), NO_WIDER),
-    Scene("table-end-offered", end_offered, NO_WIDER),
-    Scene("table-end-agree", agreeing("f9", end_offered), WORDS_ONLY),
-    Scene("table-end-turned-down", turned_down, NO_WIDER),
-    Scene("table-end-declined", declining, WORDS_ONLY),
+    Scene("table-end", asked(Question.END), only_words=True),
+    Scene("table-adjourn", asked(Question.ADJOURN), only_words=True),
+    Scene("table-end-offered", end_offered, only_words=True),
+    Scene("table-end-agree", agreeing("f9", end_offered), only_words=True),
+    Scene("table-end-turned-down", turned_down, only_words=True),
+    Scene("table-end-declined", declining, only_words=True),
     Scene("table-adjourn-offered", adjourn_offered),
-    Scene("table-adjourn-agree", agreeing("f8", adjourn_offered), WORDS_ONLY),
+    Scene("table-adjourn-agree", agreeing("f8", adjourn_offered), only_words=True),
     Scene("table-muted", muted),
     Scene("table-live-score", with_points),
     Scene("table-end-trigger", end_triggered),
@@ -449,7 +443,7 @@ TOO_SMALL: Final = (
 """Where there is no room for the table, only a sentence that asks for more, or the question whether to leave."""
 
 TRANSLATED: Final = tuple(
-    Scene(f"{scene.name}", scene.model, (COMPACT, STANDARD))
+    Scene(scene.name, scene.model)
     for scene in SCENES
     if scene.name in ("table-own-turn", "table-completing", "table-claim", "page-help")
 )

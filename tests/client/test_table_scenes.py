@@ -11,19 +11,21 @@ import pyte
 import pytest
 from prompt_toolkit.output import ColorDepth
 
+from mandala_client.screens.table.table_pages import screen
 from mandala_client.text.language import Language
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from tests.client import end_scenes, table_scenes
 from tests.client.at_table import Moments
-from tests.client.scenes import SIZES, Scene, Size, each_golden, set_to
+from tests.client.scenes import STANDARD, Scene, Size, each_golden, set_to
 
 Compare = Callable[[str, pyte.Screen], None]
+CompareText = Callable[[str, str], None]
 Paint = Callable[..., pyte.Screen]
 
 EVERY = (*table_scenes.SCENES, table_scenes.BETWEEN, *table_scenes.TOO_SMALL, *end_scenes.SCENES)
 IN_ASCII = (
-    Scene("table-ascii", table_scenes.chosen, SIZES),
-    Scene("page-end-ascii", end_scenes.finished, ((80, 24),)),
+    Scene("table-ascii", table_scenes.chosen),
+    Scene("page-end-ascii", end_scenes.finished),
 )
 """A form in which everything is drawn that looks otherwise there, and the only other symbols, those of the score."""
 
@@ -35,6 +37,28 @@ def named(scene: Scene, size: Size) -> str:
 @each_golden(EVERY)
 def test_a_scene_of_the_game(scene: Scene, size: Size, moments: Moments, paint: Paint, matches_golden: Compare) -> None:
     matches_golden(named(scene, size), paint(scene.model(moments), *size))
+
+
+@pytest.mark.parametrize(("group", "base"), [(table_scenes.SCENES, "table-own-turn"), (end_scenes.SCENES, "page-end")])
+def test_the_words_of_scenes_in_the_form_of_another(
+    group: tuple[Scene, ...], base: str, moments: Moments, matches_text: CompareText
+) -> None:
+    """What each of them says that the scene does not say whose form is known, with the number of the line."""
+    scenes = {scene.name: scene for scene in group}
+    known = set(lines_of(scenes[base], moments))
+    said: list[str] = []
+    for scene in group:
+        if scene.only_words:
+            said += ["", scene.name]
+            said += [f"{at:>2} {line}" for at, line in enumerate(lines_of(scene, moments)) if line not in known]
+    assert len(said) > 20
+    matches_text(f"words-beside-{base}", "\n".join([*said, ""]))
+
+
+def lines_of(scene: Scene, moments: Moments) -> list[str]:
+    """A scene as rows of text, in the standard size."""
+    rows = screen(scene.model(moments), FULL_LOOK, *STANDARD).rows
+    return ["".join(part.text for part in row).rstrip() for row in rows]
 
 
 @each_golden(IN_ASCII)

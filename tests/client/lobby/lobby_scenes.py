@@ -8,13 +8,10 @@ from typing import Final
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.lobby_model import LobbyModel
 from tests.client.lobby.lobbies import after, busy, empty
-from tests.client.scenes import COMPACT, SIZES, STANDARD, WIDE, Scene
+from tests.client.scenes import Scene
 
 _AS_FILES_ARE: Final = ()
 """The golden files of these scenes are made by ``test_lobby_golden``."""
-
-_BESIDE_STANDARD: Final = (COMPACT, WIDE)
-"""In the standard size ``test_lobby_golden`` has them."""
 
 
 def opened(*typed: str) -> Callable[[object], LobbyModel]:
@@ -52,36 +49,36 @@ SCENES: Final = (
     Scene("lobby-empty", opened_when_empty(), _AS_FILES_ARE),
     Scene("lobby-games", opened(), _AS_FILES_ARE),
     Scene("lobby-pointed", opened("home", "down"), _AS_FILES_ARE),
-    Scene("lobby-deaf", deaf, (COMPACT,)),
+    Scene("lobby-deaf", deaf, _AS_FILES_ARE),
     Scene("lobby-told", told, _AS_FILES_ARE),
     Scene("lobby-host", opened("h"), _AS_FILES_ARE),
-    Scene("lobby-join", opened("j"), _BESIDE_STANDARD),
-    Scene("lobby-address", opened("j", "no where", "enter"), (COMPACT,)),
-    Scene("lobby-alone", opened("a"), _BESIDE_STANDARD),
+    Scene("lobby-join", opened("j"), _AS_FILES_ARE),
+    Scene("lobby-address", opened("j", "no where", "enter"), _AS_FILES_ARE),
+    Scene("lobby-alone", opened("a"), _AS_FILES_ARE),
     Scene("lobby-open", opened("o"), _AS_FILES_ARE),
-    Scene("lobby-open-none", opened_when_empty("o"), (STANDARD,)),
+    Scene("lobby-open-none", opened_when_empty("o")),
     Scene("lobby-past", opened("p"), _AS_FILES_ARE),
-    Scene("lobby-past-none", opened_when_empty("p"), (STANDARD,)),
-    Scene("lobby-reading", unread("p"), (STANDARD,)),
-    Scene("lobby-unreadable", unreadable, (COMPACT,)),
+    Scene("lobby-past-none", opened_when_empty("p")),
+    Scene("lobby-reading", unread("p")),
+    Scene("lobby-unreadable", unreadable),
     Scene("lobby-statistics", opened("t"), _AS_FILES_ARE),
-    Scene("lobby-statistics-none", opened_when_empty("t"), (STANDARD,)),
+    Scene("lobby-statistics-none", opened_when_empty("t")),
     Scene("lobby-settings", opened("s"), _AS_FILES_ARE),
-    Scene("lobby-name", opened("s", "enter", "A", "n", "j", "a"), _BESIDE_STANDARD),
-    Scene("lobby-languages", opened("l"), _BESIDE_STANDARD),
-    Scene("lobby-whoami", opened("w"), _BESIDE_STANDARD),
-    Scene("lobby-help", opened("?"), _BESIDE_STANDARD),
+    Scene("lobby-name", opened("s", "enter", "A", "n", "j", "a"), _AS_FILES_ARE),
+    Scene("lobby-languages", opened("l"), _AS_FILES_ARE),
+    Scene("lobby-whoami", opened("w"), _AS_FILES_ARE),
+    Scene("lobby-help", opened("?"), _AS_FILES_ARE),
 )
 """A page with nothing on it has one line instead of a list, so one size shows it."""
 
 BOOKS: Final = (
-    Scene("lobby-rules", opened("r"), SIZES),
+    Scene("lobby-rules", opened("r")),
     Scene("lobby-rules-end", opened("r", "end"), _AS_FILES_ARE),
-    Scene("lobby-aid", opened("i"), (COMPACT, WIDE)),  # test_rulebook has it in the standard size
+    Scene("lobby-aid", opened("i"), _AS_FILES_ARE),  # test_rulebook has it in the standard size
 )
 
 TRANSLATED: Final = (
-    Scene("lobby-games", opened(), (COMPACT, STANDARD)),
-    Scene("lobby-settings", opened("s"), (COMPACT, STANDARD)),
+    Scene("lobby-games", opened()),
+    Scene("lobby-settings", opened("s")),
 )
 """Each has its files in German and Dutch."""

@@ -27,7 +27,7 @@ from mandala_client.screens.replay.replay_model import (
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.wire.messages import EntryMessage
-from tests.client.scenes import COMPACT, WIDE, Scene
+from tests.client.scenes import SIZES, Scene
 from tests.narrowing import present
 
 
@@ -45,9 +45,6 @@ FAULTY: Final = 20
 
 _MADE_ELSEWHERE: Final = ()
 """The golden files of these scenes are made by ``test_replay_screen``."""
-
-_BESIDE_STANDARD: Final = (COMPACT, WIDE)
-"""In the standard size ``test_replay_screen`` has them."""
 
 
 def at_step(number: int) -> Callable[[Recorded], ReplayModel]:
@@ -119,19 +116,19 @@ def looking_at(page: ReplayPage, where: Callable[[Recorded], ReplayModel]) -> Ca
 
 
 SCENES: Final = (
-    Scene("replay-first", at_step(0), _BESIDE_STANDARD),
+    Scene("replay-first", at_step(0), _MADE_ELSEWHERE),
     Scene("replay-middle", in_mid_game, _MADE_ELSEWHERE),
-    Scene("replay-flipped", lambda recorded: flipped(in_mid_game(recorded)), _BESIDE_STANDARD),
-    Scene("replay-last", at_step(-1), _BESIDE_STANDARD),
-    Scene("replay-fault", before_a_fault, _BESIDE_STANDARD),
-    Scene("replay-own", in_own_game, _BESIDE_STANDARD),
-    Scene("replay-number", going_to_a_step, (COMPACT,)),
-    Scene("replay-beyond", beyond_the_end, (COMPACT,)),
+    Scene("replay-flipped", lambda recorded: flipped(in_mid_game(recorded)), _MADE_ELSEWHERE),
+    Scene("replay-last", at_step(-1), _MADE_ELSEWHERE),
+    Scene("replay-fault", before_a_fault, _MADE_ELSEWHERE),
+    Scene("replay-own", in_own_game, _MADE_ELSEWHERE),
+    Scene("replay-number", going_to_a_step),
+    Scene("replay-beyond", beyond_the_end),
     Scene("replay-judged", where_much_was_given_away),
-    Scene("replay-review", in_review),
-    Scene("replay-review-last", at_the_end_of_review, (COMPACT,)),
-    Scene("replay-review-none", not_reviewed, (COMPACT,)),
-    Scene("replay-log", looking_at(ReplayPage.LOG, at_step(-1)), _BESIDE_STANDARD),
-    Scene("replay-help", looking_at(ReplayPage.HELP, at_step(0)), (WIDE,)),
+    Scene("replay-review", in_review, SIZES),
+    Scene("replay-review-last", at_the_end_of_review),
+    Scene("replay-review-none", not_reviewed),
+    Scene("replay-log", looking_at(ReplayPage.LOG, at_step(-1)), _MADE_ELSEWHERE),
+    Scene("replay-help", looking_at(ReplayPage.HELP, at_step(0)), _MADE_ELSEWHERE),
     Scene("replay-review-help", looking_at(ReplayPage.HELP, in_review)),
 )
