@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 DEV_READY := $(VENV)/dev-ready
 FUZZ_READY := $(VENV)/fuzz-ready
 
-.PHONY: demo play test flaky golden soak check bench catalogues clean fuzz
+.PHONY: demo play test test-fast flaky golden soak check bench catalogues clean fuzz
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
@@ -29,6 +29,10 @@ play: $(READY)
 # What comes of chance is the same each time; MANDALA_TEST_SEED has another number, from which it follows.
 test: $(DEV_READY)
 	PYTHONHASHSEED=$${MANDALA_TEST_SEED:-0} $(BIN)/python -m pytest -n auto --dist worksteal
+
+# Those that only compute, for the inner loop: tests/pace.py says by one rule which they are.
+test-fast: $(DEV_READY)
+	PYTHONHASHSEED=$${MANDALA_TEST_SEED:-0} $(BIN)/python -m pytest -q -n auto --dist worksteal --fast
 
 # The same tests many times with other seeds, several runs at once: whatever fails by chance shows itself.
 TESTS ?= tests/e2e

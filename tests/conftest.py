@@ -13,7 +13,7 @@ import hypothesis
 import pytest
 
 from mandala_client.text.language import Language, speak, write_in_ascii
-from tests import surroundings
+from tests import pace, surroundings
 from tests.seeding.seeded_secrets import SEED_VARIABLE
 
 # How long an example takes depends on the machine; what it must not do does not.
@@ -22,6 +22,25 @@ hypothesis.settings.register_profile("searching", deadline=None, print_blob=True
 hypothesis.settings.load_profile("everywhere")
 
 _UNTIL_THE_END = pytest.StashKey[ExitStack]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--fast", action="store_true", help="only the tests that do nothing but compute; see tests/pace.py"
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave the files aside that take long, where only the quick tests are wanted."""
+    is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
+    return True if config.getoption("--fast") and is_test and pace.is_slow(collection_path) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--fast"):
+        slow = [item for item in items if pace.asks_for_much(item)]
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in slow]
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,0 +1,69 @@
+"""Which tests are quick enough for the inner loop: one rule, by what a test could do.
+
+A test is slow if its file, a helper that the file imports, or the home of a fixture that it asks for imports one of
+``MEANS``: the means to start a program, to keep things on disk, to talk over a link, to hold a conversation with its
+proofs, or to draw on a terminal. All others only compute.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+
+MEANS: Final = (
+    "subprocess",
+    "pty",
+    "click.testing",
+    "pyte",
+    "prompt_toolkit",
+    "trio",
+    "sqlite3",
+    "mandala_net.player.profile",
+    "mandala_net.store.store",
+    "fuzz",
+    "mandala_protocol.conversation.session",
+    "mandala_protocol.record.verification",
+    "mandala_protocol.poker",
+)
+"""The modules by which a test can take long; what lies within them counts too."""
+
+
+@cache
+def imported(path: Path) -> frozenset[str]:
+    """The names of the modules that a file imports, anywhere in it."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Import(names=modules):
+                names |= {module.name for module in modules}
+            case ast.ImportFrom(module=str(module), names=things):
+                names |= {module, *(f"{module}.{thing.name}" for thing in things)}
+            case _:
+                pass
+    return frozenset(names)
+
+
+@cache
+def is_slow(path: Path) -> bool:
+    """Whether a file of the tests, or a helper of theirs that it imports, has the means to take long."""
+    names = imported(path)
+    if any(name == means or name.startswith(f"{means}.") for name in names for means in MEANS):
+        return True
+    helpers = [ROOT.joinpath(*name.split(".")).with_suffix(".py") for name in names if name.startswith("tests.")]
+    return any(is_slow(helper) for helper in helpers if helper.is_file() and helper != path)
+
+
+def asks_for_much(item: pytest.Item) -> bool:
+    """Whether a test asks for a fixture that lives in a file with the means to take long."""
+    assert isinstance(item, pytest.Function)
+    asked = item._fixtureinfo.name2fixturedefs
+    homes = [Path(definition.func.__code__.co_filename) for found in asked.values() for definition in found]
+    return any(
+        home.is_relative_to(ROOT / "tests") and is_slow(home) for home in homes if home != ROOT / "tests/conftest.py"
+    )
