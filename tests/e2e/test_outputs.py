@@ -10,6 +10,8 @@ import shlex
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -79,19 +81,35 @@ COMMANDS = [
 """Those that say something and do nothing."""
 
 
-Usual: TypeAlias = dict[str, subprocess.CompletedProcess[str]]
+Usual: TypeAlias = Callable[[str], subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="module")
 def usual(home: Path) -> Usual:
-    """What each command says, and its exit code, where all is as usual."""
-    return {command: shell(home, f"mandala-lan {command}") for command in COMMANDS}
+    """What a command says, and its exit code, where all is as usual."""
+
+    @cache
+    def run(command: str) -> subprocess.CompletedProcess[str]:
+        return shell(home, f"mandala-lan {command}")
+
+    return run
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+def every_second(first: int) -> pytest.MarkDecorator:
+    """A test for each command, of which every second one is left to the soak."""
+    return pytest.mark.parametrize(
+        "command",
+        [
+            pytest.param(command, marks=() if number % 2 == first else pytest.mark.soak)
+            for number, command in enumerate(COMMANDS)
+        ],
+    )
+
+
+@every_second(0)
 def test_a_closed_output_is_somebodys_wish(home: Path, usual: Usual, command: str) -> None:
     done = shell(home, f"mandala-lan {command} >&-")
-    assert (done.returncode, done.stderr) == (usual[command].returncode, usual[command].stderr)
+    assert (done.returncode, done.stderr) == (usual(command).returncode, usual(command).stderr)
 
 
 NOWHERE = ("2>&-", "2>/dev/full")
@@ -107,15 +125,15 @@ NOWHERE = ("2>&-", "2>/dev/full")
 )
 def test_where_no_errors_are_wanted_nothing_else_changes(home: Path, usual: Usual, command: str, nowhere: str) -> None:
     done = shell(home, f"mandala-lan {command} {nowhere}")
-    assert (done.returncode, done.stdout) == (usual[command].returncode, usual[command].stdout)
+    assert (done.returncode, done.stdout) == (usual(command).returncode, usual(command).stdout)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@every_second(1)
 def test_a_full_output_is_told_in_a_sentence_and_is_no_success(home: Path, usual: Usual, command: str) -> None:
     done = shell(home, f"mandala-lan {command} >/dev/full")
-    assert done.returncode == (usual[command].returncode or 1)
-    assert done.stderr in (FULL, usual[command].stderr + FULL, usual[command].stderr)
-    assert FULL in done.stderr or not usual[command].stdout
+    assert done.returncode == (usual(command).returncode or 1)
+    assert done.stderr in (FULL, usual(command).stderr + FULL, usual(command).stderr)
+    assert FULL in done.stderr or not usual(command).stdout
 
 
 def test_whoever_reads_no_further_is_told_nothing_and_the_verdict_stays(home: Path) -> None:

@@ -139,14 +139,6 @@ def test_a_service_that_speaks_something_else_is_named_as_such(ben: Player) -> N
     assert len(refused.stderr.strip().splitlines()) == 1
 
 
-def test_the_demonstration_plays_and_verifies_a_game(anna: Player) -> None:
-    shown = anna.run("demo", "--seed", "3")
-    assert shown.returncode == 0, shown.stdout + shown.stderr
-    assert "VALID" in shown.stdout
-    assert "type:" not in shown.stdout
-    assert "mandala-lan verify" not in shown.stdout
-
-
 def test_the_demonstration_keeps_a_record_where_it_is_asked_to_and_its_commands_work(
     anna: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
