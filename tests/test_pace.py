@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 
 import pytest
 
-from tests.pace import ROOT, is_slow
+from tests.pace import MEANS, ROOT, is_slow
 
 TESTS = ROOT / "tests"
 
@@ -30,3 +31,8 @@ def test_a_helper_that_can_take_long_makes_its_file_slow(tmp_path: Path) -> None
     slow.write_text("def late():\n    from tests.e2e.programs import Player\n")
     assert not is_slow(quick)
     assert is_slow(slow)
+
+
+@pytest.mark.parametrize("means", MEANS)
+def test_the_means_to_take_long_are_there_by_these_names(means: str) -> None:
+    assert importlib.util.find_spec(means) is not None
