@@ -55,7 +55,7 @@ def in_state(state: State, **changes: Any) -> Played:
 
 def test_a_row_tells_id_local_date_opponent_result_own_score_first_and_moves() -> None:
     heading, row = lines_of([WON])
-    assert heading.split() == ["game", "begun", "opponent", "result", "score", "moves"]
+    assert heading.split() == ["game", "started", "opponent", "result", "score", "moves"]
     assert row.split() == ["1f2e3d4c", "2025-03-09", "23:45", "Anna", "won", "41", ":", "9", "57"]
 
 
@@ -189,7 +189,7 @@ def test_the_object_of_a_game_without_an_end_has_null_for_what_is_not_there() ->
 
 # In another language.
 
-HEADINGS = ("game", "begun", "opponent", "result", "score", "moves")
+HEADINGS = ("game", "started", "opponent", "result", "score", "moves")
 
 
 def test_a_table_stays_aligned_in_a_language_of_longer_and_wider_words(tmp_path: Path) -> None:

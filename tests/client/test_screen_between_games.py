@@ -30,7 +30,7 @@ WAITING = "Waiting for Ben to choose another game …"
 def test_a_line_is_written_and_said_at_the_end(moments: Moments) -> None:
     writing, act = typed(finished(moments), "/Good game, quit?")
     assert act is None
-    assert "> /Good game, quit? Enter says it Esc clears" in seen(writing)
+    assert "> /Good game, quit? Enter sends Esc clears" in seen(writing)
     said, act = press(writing, "enter")
     assert act == Talk("Good game, quit?")
     assert said == finished(moments), "it is told as said when it has gone out"

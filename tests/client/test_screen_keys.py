@@ -148,7 +148,7 @@ def test_escape_takes_back(moments: Moments) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Kg", "nothing to claim"),
+        ("Kg", "nothing to take"),
         ("hello", "not a move"),
         ("B0r", "How many"),
         ("C9", "not a move"),

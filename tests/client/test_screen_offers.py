@@ -57,8 +57,8 @@ def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:
     assert own.log[-1].text == "You offer to end the game."
     assert "or discard. You offer to end." in seen(own)
     assert other.log[-1].text == (
-        "Ben offers to end the game now and score it. To agree, press F9 or type :end; to decline, "
-        "type :decline or play on."
+        "Ben offers to end the game now and score it. To agree, press F9 or type “:end”; to decline, "
+        "type “:decline” or play on."
     )
     assert "Ben offers to end the game now and score it. F9 agrees, :decline declines." in seen(other)
 
@@ -71,7 +71,7 @@ def test_an_offer_can_be_declined_by_a_word_and_by_saying_no_and_the_other_is_to
     ):
         assert act == DeclineOffer()
         assert screen_keys.type_text(screen_keys.press(declined, "f9")[0], "n")[1] is None
-        assert declined.message == "You decline the offer and play on. F9 still agrees."
+        assert declined.message == "You decline and play on. F9 still agrees."
         assert "offers to end" not in seen(evolve(declined, log=()))
         assert declined.log == model.log
         assert screen_keys.type_text(screen_keys.press(declined, "f9")[0], "y")[1] == OfferEnd()
@@ -128,8 +128,8 @@ def test_a_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> No
     assert newer.log[-1].text == "This replaces the earlier offer."
     assert "offers to adjourn. F8 agrees" in seen(newer)
     declined, _ = screen_keys.press(updates.drafted(newer, ":decline"), "enter")
-    assert declined.message == "You decline the offer and play on. F8 still agrees."
-    assert updates.with_news(newer, AdjournOffered()).log[-1].text.startswith("Ben offers to adjourn")
+    assert declined.message == "You decline and play on. F8 still agrees."
+    assert updates.with_news(newer, AdjournWasOffered()).log[-1].text.startswith("Ben offers to adjourn")
 
 
 def test_an_own_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> None:

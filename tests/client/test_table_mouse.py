@@ -11,7 +11,7 @@ from attrs import evolve
 
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.chooser import PLACES, target_of
-from mandala_client.games.mandala.signs import SYMBOLS, sign_of
+from mandala_client.games.mandala.notation import side_letter
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_model import Choosing, TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -175,7 +175,7 @@ def test_a_place_can_be_clicked_exactly_where_it_is_drawn(size: Size, language: 
     assert [on for on, _text in in_the_row] == list(PLACES)
     for on, text in in_the_row:
         assert text.strip()
-        assert on.mandala is None or str(on.mandala) in text
+        assert on.mandala is None or side_letter(on.mandala) in text
 
 
 # It does something.

@@ -56,7 +56,7 @@ def test_a_host_who_only_seems_to_be_known_is_marked_and_explained(show: Show, k
     heard = updates.with_listings(updates.with_shelf(LobbyModel(), EMPTY_SHELF), GAMES[:1])
     assert "careful" not in text(show, heard).lower()
     wary = updates.with_shelf(heard, evolve(EMPTY_SHELF, prints={known: "AAAA-BBBB-CCCC-DDDD"}))
-    assert "careful!" in text(show, wary)
+    assert "warning!" in text(show, wary)
     assert listing_details(wary, GAMES[0]).startswith(careful)
     trusted = updates.with_shelf(heard, evolve(EMPTY_SHELF, prints={known: GAMES[0].announcement.fingerprint}))
     assert "careful" not in text(show, trusted).lower()

@@ -222,7 +222,7 @@ def test_the_table_says_what_the_move_of_its_step_gave_away(start: ReplayModel, 
             assert judged in brief
         else:
             better = written(move.better.move)
-            assert f"Gave away {move.given_away:.1f} points. Better: {better}: " in shown
+            assert f"Gave away {move.given_away:.1f} points. Better: {better} – " in shown
             assert f"Gave away {move.given_away:.1f}; better: {better}" in brief
 
 
