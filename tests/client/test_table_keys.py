@@ -71,7 +71,7 @@ def test_a_partial_field_play_is_asked_once_more_and_says_how_many_more_are_held
     assert (asked.confirming, act) == (True, None)
     more = held(model, move.colour) - move.count
     them = "it" if more == 1 else "them"
-    assert f"You hold {more} {move.colour.word} more. Really play without {them}?" in seen(asked)
+    assert f"You hold {more} {move.colour.word} more. Play without {them}?" in seen(asked)
     sent, act = press(asked, "enter")
     assert act == Play(notation)
     assert not sent.confirming

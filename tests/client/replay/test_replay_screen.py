@@ -177,7 +177,9 @@ def test_keys_typed_in_a_window_too_small_change_nothing_unseen(replay: Replay, 
 
 def test_the_name_of_who_chooses_first_is_not_cut_while_other_words_can_be_left_out(replay: Replay) -> None:
     at = next(
-        at for at in range(100) if "0 ─ Anna chooses first" in " ".join(text_of(at_frame(ReplayModel(replay), at)))
+        at
+        for at in range(100)
+        if "Left mandala ─ Anna chooses first" in " ".join(text_of(at_frame(ReplayModel(replay), at)))
     )
     called = at_frame(ReplayModel(evolve(replay, names=("Hortense", "Bartholomeus"))), at)
     assert "Left mandala ─ Hortense first, " in " ".join(text_of(called))
