@@ -129,7 +129,7 @@ def test_a_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> No
     assert "offers to adjourn. F8 agrees" in seen(newer)
     declined, _ = screen_keys.press(updates.drafted(newer, ":decline"), "enter")
     assert declined.message == "You decline and play on. F8 still agrees."
-    assert updates.with_news(newer, AdjournWasOffered()).log[-1].text.startswith("Ben offers to adjourn")
+    assert updates.with_news(newer, AdjournOffered()).log[-1].text.startswith("Ben offers to adjourn")
 
 
 def test_an_own_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> None:

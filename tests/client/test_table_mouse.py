@@ -12,6 +12,7 @@ from attrs import evolve
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.chooser import PLACES, target_of
 from mandala_client.games.mandala.notation import side_letter
+from mandala_client.games.mandala.signs import SYMBOLS, sign_of
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_model import Choosing, TableModel
 from mandala_client.screens.table.table_pages import screen

@@ -85,9 +85,8 @@ class Listener:
         for colour in COLOURS:
             for more in range(1, view.holdings[HAND][colour]):
                 them = "it" if more == 1 else "them"
-                yield (
-                    f"You hold {more} {event_text.colour_name(colour)} more. Play without {them}? Type “yes” or “no”."
-                )
+                name = event_text.colour_name(colour)
+                yield f"You hold {more} {name} more. Play without {them}? Type “yes” or “no”."
         for count in range(6, 109):
             yield (
                 f"Both fields are empty, so no one gets the mountain and {count} cards are discarded. "

@@ -115,26 +115,7 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
     if model.company is Company.PRACTICE:
         stop = [(_word("F9", TypedWord.END), _("end it now")), stop[2], ("Ctrl-C", _("leave; nothing is kept"))]
     return [
-        Topic(
-            _("Choose a move"),
-            (
-                (sideways, _("which colour")),
-                (upright, _("where it goes")),
-                ("1-8 + -", _("how many cards")),
-                ("Enter", _("play")),
-                ("Esc", _("clear the choice")),
-                (_("Mouse"), _("click a card, then its place")),
-            ),
-        ),
-        Topic(
-            _("Or type it"),
-            (
-                ("ALo", _("1 orange to the left mountain")),
-                ("BRr2", _("2 red to your right field")),
-                ("Ck1", _("discard 1 black, draw 1")),
-                ("Kg", _("take all the green")),
-            ),
-        ),
+        *table.help_topics(look),
         Topic(
             _("Look it up"),
             (
