@@ -40,8 +40,9 @@ def test_whoever_takes_a_portion_is_marked_so_that_the_whole_is_gone_through_too
             continue
         for test in ast.walk(ast.parse(path.read_text())):
             if isinstance(test, ast.FunctionDef | ast.AsyncFunctionDef) and test.name.startswith("test_"):
-                takes = any(
-                    isinstance(node, ast.Name) and node.id in ("portion", "takes_all") for node in ast.walk(test)
-                )
+                nodes = [node for statement in test.body for node in ast.walk(statement)]
+                names = {node.id for node in nodes if isinstance(node, ast.Name)}
+                names |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+                takes = not names.isdisjoint({"portion", "takes_all", "some_of"})
                 marks = {ast.unparse(mark) for mark in test.decorator_list}
                 assert takes == ("pytest.mark.portion" in marks), f"{path.name}: {test.name}"

@@ -31,6 +31,7 @@ from mandala_client.ui.themes import style_of_parts
 from mandala_protocol.games.mandala import COLOURS
 from tests.client.scenes import Size
 from tests.narrowing import present
+from tests.portions import takes_all
 from tests.seeding.seeded_secrets import SEED_VARIABLE
 
 # It fits.
@@ -194,11 +195,16 @@ STYLES: Final = frozenset(
 """What ``test_style_golden`` shows in every theme."""
 
 
-def one_of(sizes: Sequence[Size], scene: str, language: Language, look: Look) -> Size:
-    """One of these sizes, another one for the next language and look of a scene, and with the next seed of a run."""
+def some_of(sizes: Sequence[Size], scene: str, language: Language, look: Look) -> Sequence[Size]:
+    """One of these sizes, another one for the next language and look of a scene, and with the next seed of a run.
+
+    All of them where the whole of each portion is wanted.
+    """
+    if takes_all():
+        return sizes
     seed = int(os.environ.get(SEED_VARIABLE, "0"))
     number = seed + len(scene) + 2 * list(Language).index(language) + int(look.writes_all)
-    return sizes[number % len(sizes)]
+    return (sizes[number % len(sizes)],)
 
 
 def hold(

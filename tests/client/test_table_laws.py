@@ -14,7 +14,6 @@ from mandala_client.ui.style import Look
 from tests.client import end_scenes, laws, table_scenes
 from tests.client.at_table import Moments
 from tests.client.scenes import SIZES, Scene, each_language, each_look, each_scene, set_to
-from tests.portions import takes_all
 
 EVERY = (*table_scenes.SCENES, table_scenes.BETWEEN, *end_scenes.SCENES)
 OTHER_SIZES = ((60, 30), (80, 22), (80, 40), (100, 30), (120, 24))
@@ -55,5 +54,5 @@ def test_what_holds_for_every_screen_holds_for_every_scene_of_a_game(
 ) -> None:
     set_to(language, look)
     model = scene.model(moments)
-    sizes = (*SIZES, *OTHER_SIZES) if takes_all() else (*SIZES, laws.one_of(OTHER_SIZES, scene.name, language, look))
+    sizes = (*SIZES, *laws.some_of(OTHER_SIZES, scene.name, language, look))
     laws.hold(partial(screen, model), sizes, language, look, said_by_people(model), monkeypatch)

@@ -269,6 +269,7 @@ def record_of(messages: Sequence[EntryMessage]) -> bytes:
 
 
 def test_sessions_with_these_secrets_say_it_again_to_the_byte() -> None:
+    """So the program makes what the formulas below check (TR7, TR10, OP1, OP5, OP6, OP7, PL6, EN6)."""
     assert make() == VECTORS, "if the change is meant, run this file as a program, and raise the protocol version"
 
 

@@ -408,6 +408,10 @@ CHECKS: Mapping[str, Callable[[Vector], None]] = {
 
 
 def test_the_file_is_what_the_code_makes() -> None:
+    """So the program makes what ``test_poker_reference`` checks by the formulas of the standard.
+
+    These are CV4, CV6, CV7, CV8, CV9, DK7, DK8, DK9, DK10, OP1 and OP3.
+    """
     assert make() == VECTORS, "if the change is meant, run this file as a program, and raise the protocol version"
 
 
@@ -425,7 +429,7 @@ def test_invalid_cases_are_refused_for_their_reason(case: Vector) -> None:
     assert refusal.value.code.name == case["error"]
 
 
-def test_bad_points_and_scalars_are_refused() -> None:
+def test_DK1_DK2_bad_points_and_scalars_are_refused() -> None:
     for case in VECTORS["bad_points"]:
         with pytest.raises(DeckError):
             parse_point(bytes.fromhex(case["encoding"]))

@@ -14,7 +14,7 @@ from tests.client.lobby.lobbies import GAMES, KEY, PAST, SHELF
 from tests.client.lobby.lobby_scenes import BOOKS, SCENES
 from tests.client.scenes import SIZES, Scene, each_language, each_look, each_scene, set_to
 
-EVERY_SIZE = (*SIZES, (60, 30), (79, 20), (100, 24))
+OTHER_SIZES = ((60, 30), (79, 20), (100, 24))
 
 OF_THE_SCENES = (
     KEY,
@@ -31,6 +31,7 @@ OF_THE_SCENES = (
 """Names and addresses, and sentences from below."""
 
 
+@pytest.mark.portion
 @each_look
 @each_language
 @each_scene((*SCENES, *BOOKS))
@@ -38,4 +39,5 @@ def test_what_holds_for_every_screen_holds_for_every_page_of_the_lobby(
     scene: Scene, language: Language, look: Look, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_to(language, look)
-    laws.hold(partial(screen, scene.model(None)), EVERY_SIZE, language, look, OF_THE_SCENES, monkeypatch)
+    sizes = (*SIZES, *laws.some_of(OTHER_SIZES, scene.name, language, look))
+    laws.hold(partial(screen, scene.model(None)), sizes, language, look, OF_THE_SCENES, monkeypatch)
