@@ -12,6 +12,7 @@ from mandala_client.games.deal import Deal
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.hint import hint
+from mandala_client.games.mandala.notation import written
 from mandala_client.play.frontend import Company, TakeBack
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import screen_keys, updates
@@ -142,11 +143,11 @@ def test_nothing_is_asked_about_the_move_that_was_just_recommended() -> None:
     recommended = hinted.draft.text
     assert press(typed(model, recommended)[0], "enter")[0].confirming, "without the hint it is asked about"
     for ready in (hinted, typed(press(hinted, "escape")[0], recommended)[0]):
-        assert press(ready, "enter")[1] == Play(recommended)
+        assert press(ready, "enter")[1] == Play(MANDALA.format_move(hinted.hinted))
     another = next(
         move
         for move in model.legal_moves
-        if isinstance(move, Grow) and move.count < held(model, move.colour) and MANDALA.format_move(move) != recommended
+        if isinstance(move, Grow) and move.count < held(model, move.colour) and move != hinted.hinted
     )
     assert press(typed(hinted, MANDALA.format_move(another))[0], "enter")[0].confirming
 
@@ -374,7 +375,7 @@ def test_a_hint_composes_the_move_of_a_bot_and_says_why(moments: Moments) -> Non
     expected = hint(model.snapshot)
     assert expected is not None
     hinted, act = press(model, "f4")
-    assert (hinted.draft.text, hinted.message, act) == (MANDALA.format_move(expected.move), expected.sentence, None)
+    assert (hinted.draft.text, hinted.message, act) == (written(expected.move), expected.sentence, None)
     assert expected.sentence[:40] in seen(hinted)
 
 

@@ -37,8 +37,8 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.names import clean_name
 from mandala_protocol.record.order import BEFORE_PLAY, ORDER, Occasion
 
-_STEPS_BEFORE_THE_DEAL: Final = sum(len(ORDER[occasion]) for occasion in (*BEFORE_PLAY, Occasion.SHUFFLE))
-"""How many entries are said before there are cards to see."""
+_ENTRIES_BEFORE_PLAY: Final = sum(len(ORDER[occasion]) for occasion in BEFORE_PLAY)
+_ENTRIES_OF_A_SHUFFLE: Final = len(ORDER[Occasion.SHUFFLE])
 
 _COMMAND: Final = re.compile(
     r"(?:[^\s:]*/)?mandala-lan [a-z-]+(?: (?:--[a-z-]+|[0-9A-Fa-f]*[.:0-9\[][^\s,;]*[^\s,;.]|[0-9]))*"
@@ -131,7 +131,8 @@ def _going_on(model: TableModel, look: Look, columns: int) -> list[Row]:
     snapshot, progress = model.snapshot, model.progress
     if snapshot is not None and snapshot.names is not None and snapshot.due is not None:
         rows += [BLANK, *paragraph(status_text.whose_turn(snapshot), columns, "status")]
-        rows.append(progress_row(snapshot.length, _STEPS_BEFORE_THE_DEAL, look, columns))
+        entries = _ENTRIES_BEFORE_PLAY + (_ENTRIES_OF_A_SHUFFLE if model.game.rules.faces else 0)
+        rows.append(progress_row(snapshot.length, entries, look, columns))
         if snapshot.live_score:
             agreed = _("You have both chosen the live score.")
             rows += [BLANK, *paragraph(agreed, columns, "label")]
