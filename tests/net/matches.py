@@ -95,7 +95,7 @@ class Told:
 
 
 async def meet(
-    homes, host_player, guest_player, ask=None, told=None, settings=(AT_HOME, AT_HOME), offer=OFFER
+    homes, host_player, guest_player, ask=None, told=None, settings=(AT_HOME, AT_HOME), terms=OFFER
 ) -> tuple[GameEnded, GameEnded]:
     """One game over loopback; how it ended for the host and for the guest."""
     ended: dict[str, GameEnded] = {}
@@ -105,7 +105,7 @@ async def meet(
 
             async def hosting() -> None:
                 player = host_told.impatient(host_player)
-                ended["host"] = await host(homes[0], listener, offer, host_told.audience, player, ask, settings[0])
+                ended["host"] = await host(homes[0], listener, terms, host_told.audience, player, ask, settings[0])
 
             async def joining() -> None:
                 link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)

@@ -16,7 +16,7 @@ from mandala_net.match.news import GameEnded
 from mandala_net.match.setup import bot_player
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games import catalogue as rules
 from mandala_protocol.wire.messages import First
 from tests.net.matches import meet
@@ -40,7 +40,7 @@ class PlayedNim:
         return self.ended[0].record
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def registered() -> Iterator[None]:
     """Nim as the launcher registers it."""
     with pytest.MonkeyPatch.context() as patch:
@@ -50,7 +50,7 @@ def registered() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def played(registered: None, tmp_path_factory: pytest.TempPathFactory) -> PlayedNim:
     """Random against perfect, over loopback, with stores."""
     folder = tmp_path_factory.mktemp("nim")
@@ -60,9 +60,9 @@ def played(registered: None, tmp_path_factory: pytest.TempPathFactory) -> Played
             opened.enter_context(open_home(Paths.under(path), name)) for path, name in zip(paths, NAMES, strict=True)
         ]
         players = bot_player("random", 1, NIM.name), bot_player("greedy", 2, NIM.name)
-        offer = Offer(NIM.name, First.HOST)
+        terms = GameTerms(NIM.name, First.HOST)
 
         async def play() -> tuple[GameEnded, GameEnded]:
-            return await meet(homes, *players, offer=offer)
+            return await meet(homes, *players, terms=terms)
 
         return PlayedNim(paths, trio.run(play))

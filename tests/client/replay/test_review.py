@@ -171,7 +171,7 @@ def test_a_game_that_was_resigned_at_once_has_a_review_without_moves(begun: Begi
     settle(host, guest)
     review = review_of(frames_of(messages_of(host), Serial()))
     assert review.moves == ()
-    assert total_line(review, Seat.HOST) == "Anna: 0 moves with a choice, of which 0 the best; 0.0 points given away."
+    assert total_line(review, Seat.HOST) == "Anna: 0 moves with a choice, 0 of them the best; 0.0 points given away."
 
 
 def test_of_an_abandoned_game_the_own_moves_alone_are_reviewed_and_this_is_said(abandoned: Messages) -> None:
@@ -196,9 +196,9 @@ def test_every_move_has_a_sentence_and_so_have_the_totals_and_the_worst(review: 
     assert not any("{" in line for line in lines)
     assert sum(line.startswith("Step ") for line in lines) == len(review.moves)
     assert sum(line.startswith("  Step ") for line in lines) == 2 * WORST
-    assert sum(" moves with a choice, of which " in line for line in lines) == len(Seat)
+    assert sum(" moves with a choice, " in line for line in lines) == len(Seat)
     for seat in Seat:
-        assert f"{review.names[seat]} that gave away most:" in lines
+        assert f"{review.names[seat]}'s moves that gave away most:" in lines
 
 
 @pytest.mark.parametrize("near", Seat)
