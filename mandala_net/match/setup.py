@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
-from functools import partial
+from functools import cache, partial
 from typing import TypeAlias
 
 import trio
 from attrs import field, frozen
 
 from mandala_net.bots.catalogue import make_bot
+from mandala_net.bots.player import Bot
 from mandala_net.link.close_reasons import NOT_HERE
 from mandala_net.link.connect import Address
 from mandala_net.link.listener import Listener
@@ -41,13 +42,17 @@ PlayerTask: TypeAlias = Callable[[Match], Awaitable[None]]
 """Plays our side of a match, until it is cancelled at the end."""
 
 
-def bot_player(bot: str, seed: int, game: str) -> PlayerTask:
-    """A bot by its name plays our side, in the game of this name."""
-    player, rules = make_bot(game, bot, seed), GAMES[game]
+def bot_player(bot: str, seed: int) -> PlayerTask:
+    """A bot by its name plays our side, in whichever game is played."""
+
+    @cache
+    def sit_down(game: str) -> Bot:
+        return make_bot(game, bot, seed)
 
     def choose(snapshot: Snapshot) -> str:
-        assert snapshot.view is not None, "nobody is to move before the cards are dealt"
-        return rules.format_move(player.choose(snapshot.view))
+        assert snapshot.game is not None, "no one is to move before a game is agreed on"
+        assert snapshot.view is not None, "no one is to move before the cards are dealt"
+        return GAMES[snapshot.game].format_move(sit_down(snapshot.game).choose(snapshot.view))
 
     return partial(play_automatically, choose=choose)
 

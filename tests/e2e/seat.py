@@ -79,7 +79,7 @@ class Side:
 
     @property
     def play(self) -> PlayerTask:
-        return bot_player(self.bot, int(self.seat), MANDALA.name)
+        return bot_player(self.bot, int(self.seat))
 
     @property
     def stored(self) -> StoredGame | None:

@@ -31,7 +31,7 @@ AT_HOME = Places(Reach.THIS_MACHINE, announced=False)
 
 async def play_one(homes: tuple[Profile, Profile], number: int) -> None:
     """One game between two greedy bots over loopback, everything saved, both records the same."""
-    greedy = bot_player("greedy", number, MANDALA.name)
+    greedy = bot_player("greedy", number)
     ended: list[GameEnded] = []
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:

@@ -44,7 +44,7 @@ def by_chance(seed: int) -> Callable[[Match], Awaitable[None]]:
 
 def greedily(seed: int) -> PlayerTask:
     """The greedy bot."""
-    return bot_player("greedy", seed, MANDALA.name)
+    return bot_player("greedy", seed)
 
 
 async def idle(_: Match) -> None:

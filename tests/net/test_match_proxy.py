@@ -85,7 +85,7 @@ async def test_a_whole_game_goes_through(homes: list[Profile], network: dict[str
     ended: list[GameEnded] = []
     news: list[News] = []
     offer = GameTerms(MANDALA.name, First.LOT)
-    greedy = bot_player("greedy", 1, MANDALA.name)
+    greedy = bot_player("greedy", 1)
     async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as around:
         with trio.fail_after(SECONDS):
             proxy = BadNetwork(listener.port, **network)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mandala_client.games import catalogue as screens
 from mandala_client.main import main
+from mandala_client.play import subprocess_bot
 from mandala_net.bots import catalogue as bots
 from mandala_protocol.games import catalogue as rules
 from tests.nim.bots import NIM_BOTS
@@ -20,4 +21,5 @@ def register() -> None:
 
 if __name__ == "__main__":
     register()
+    subprocess_bot.OWN_PROGRAM[0] = "tests.nim.launcher"
     main()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import game_options, table_options
+from mandala_client.commands.options import game_option, game_options, table_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 @click.option("--unlisted", is_flag=True, help=_("Do not announce the game. Others join by its address."))
 @click.option("--tireless", is_flag=True, hidden=True)  # for our own bots: another game whenever the guest wants one
 @game_options
+@game_option
 @table_options
 def command(
     port: int | None,
@@ -50,6 +51,7 @@ def command(
     unlisted: bool,
     tireless: bool,
     player: str,
+    game: str | None,
     seed: int | None,
     linear: bool,
     wishes: GivenOptions,
@@ -63,12 +65,11 @@ def command(
         started = start(wishes)
 
     def make_flow() -> Flow:
-        from mandala_client.games.catalogue import USUAL_GAME
         from mandala_client.play.flows import Hosting, Seating, host_flow
         from mandala_protocol.conversation.speaker import GameTerms
         from mandala_protocol.seats import First
 
-        terms = GameTerms(USUAL_GAME, First(first), round(grace * 60), started.settings.live_score)
+        terms = GameTerms(game or started.settings.game, First(first), round(grace * 60), started.settings.live_score)
         how = Hosting(terms, port, anybody, local, unlisted, Seating(player, seed, tireless))
         return lambda desk, home: host_flow(desk, home, how)
 

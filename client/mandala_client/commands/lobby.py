@@ -271,11 +271,10 @@ def _meet(make_flow: MakeFlow, settings: Settings, how: _How) -> GameEnded:
 
 def _hosting(choice: HostGame, *, local: bool) -> MakeFlow:
     def make_flow() -> Flow:
-        from mandala_client.games.catalogue import USUAL_GAME
         from mandala_client.play.flows import Hosting, host_flow
         from mandala_protocol.conversation.speaker import GameTerms
 
-        terms = GameTerms(USUAL_GAME, choice.first, choice.grace * 60, choice.live_score)
+        terms = GameTerms(choice.game, choice.first, choice.grace * 60, choice.live_score)
         how = Hosting(terms, anybody=not choice.ask, local=local)
         return lambda desk, home: host_flow(desk, home, how)
 
@@ -319,12 +318,14 @@ def _alone(choice: PlayAlone, settings: Settings, how: _How) -> GameEnded:
         from mandala_client.text.bot_names import bot_name
 
         bot, live_score = bot_name(choice.bot), settings.live_score
-        return lambda desk, home: practice_flow(desk, Practising(choice.bot, home.name, bot, live_score=live_score))
+        return lambda desk, home: practice_flow(
+            desk, Practising(choice.bot, home.name, bot, live_score=live_score, game=choice.game)
+        )
 
     def play() -> Flow:
         from mandala_client.play import flows
 
-        alone = flows.Alone(choice.bot, live_score=settings.live_score)
+        alone = flows.Alone(choice.game, choice.bot, live_score=settings.live_score)
         return lambda desk, home: flows.alone_flow(desk, home, alone)
 
     return _meet(practise if choice.practice else play, settings, how)

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 import click
 
+from mandala_client.games.catalogue import GAMES
 from mandala_client.settings.setting import OptionOf, Setting
 from mandala_client.settings.settings import SETTINGS
 from mandala_client.settings.start import LANGUAGE_PARAMETER, GivenOptions
@@ -80,6 +81,13 @@ def _option(of: Setting) -> Option:
     kind = None if of.typed or of.is_switch else click.Choice([str(one) for one in of.choices()])
     spelled = f"--{name}/--no-{name}" if of.is_switch else f"--{name}"
     return click.option(spelled, of.attribute, type=kind, default=None, help=_(of.help))
+
+
+def game_option(command: CommandDecorator) -> CommandDecorator:
+    """Which game is opened; None for that of the settings. Nobody is asked as long as there is one only."""
+    return click.option(
+        "--game", type=click.Choice(tuple(GAMES)), default=None, hidden=len(GAMES) == 1, help=_("The game to play.")
+    )(command)
 
 
 def linear_option(command: CommandDecorator) -> CommandDecorator:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from mandala_client.commands.options import BOTS, HIGHEST_SEED, game_options, linear_option, wishes_options
+from mandala_client.commands.options import BOTS, HIGHEST_SEED, game_option, game_options, linear_option, wishes_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
@@ -46,8 +46,17 @@ if TYPE_CHECKING:
 )
 @linear_option
 @game_options
+@game_option
 @wishes_options
-def command(against: str, practice: bool, seed: int | None, swapped: bool, linear: bool, wishes: GivenOptions) -> None:
+def command(
+    against: str,
+    practice: bool,
+    seed: int | None,
+    swapped: bool,
+    linear: bool,
+    game: str | None,
+    wishes: GivenOptions,
+) -> None:
     """Play against a bot, and exit."""
     from mandala_client.commands.run import run_at_desk
     from mandala_client.settings.start import start
@@ -58,18 +67,18 @@ def command(against: str, practice: bool, seed: int | None, swapped: bool, linea
     if swapped and not practice:
         raise Sorry(_("You can swap seats only in a practice game: use --swapped with --practice."))
     if practice:
-        _practise(against, seed, swapped, linear, started)
+        _practise(game or started.settings.game, against, seed, swapped, linear, started)
 
     def make_flow() -> Flow:
         from mandala_client.play.flows import Alone, alone_flow
 
-        how = Alone(against, seed, started.settings.live_score)
+        how = Alone(game or started.settings.game, against, seed, started.settings.live_score)
         return lambda desk, home: alone_flow(desk, home, how)
 
     run_at_desk(make_flow, started, linear=linear)
 
 
-def _practise(against: str, seed: int | None, swapped: bool, linear: bool, started: Started) -> NoReturn:
+def _practise(game: str, against: str, seed: int | None, swapped: bool, linear: bool, started: Started) -> NoReturn:
     from mandala_client.commands.run import run_at_desk
 
     def make_flow() -> Flow:
@@ -78,7 +87,7 @@ def _practise(against: str, seed: int | None, swapped: bool, linear: bool, start
 
         bot, live_score = bot_name(against), started.settings.live_score
         return lambda desk, home: practice_flow(
-            desk, Practising(against, home.name, bot, seed, swapped=swapped, live_score=live_score)
+            desk, Practising(against, home.name, bot, seed, swapped=swapped, live_score=live_score, game=game)
         )
 
     run_at_desk(make_flow, started, linear=linear)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from mandala_client.games.game_ui import AnyGameUI
 from mandala_protocol.names import clean_name
+
+if TYPE_CHECKING:
+    from mandala_client.games.game_ui import AnyGameUI
 
 USUAL_GAME: Final = "mandala"
 """The game that is played if no other is asked for."""

@@ -7,13 +7,13 @@ import secrets
 import socket
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 import trio
 from attrs import evolve, frozen
 
 from mandala_client.games.catalogue import USUAL_GAME, ui_of
-from mandala_client.games.game_words import GameWords
 from mandala_client.games.series import Series, series_of
 from mandala_client.play.frontend import Company, Frontend, Next, TakeBack
 from mandala_client.play.invitation import how_to_join, joining_by_address, other_port
@@ -76,10 +76,10 @@ class Seating:
         """Return whether there may be another game after one."""
         return self.player == "human" or self.tireless
 
-    def task(self, desk: Frontend, game: str) -> PlayerTask:
+    def task(self, desk: Frontend) -> PlayerTask:
         if self.player == "human":
-            return _at(desk, ui_of(game).words)
-        return bot_player(self.player, secrets.randbits(32) if self.seed is None else self.seed, game)
+            return partial(_play_at, desk)
+        return bot_player(self.player, secrets.randbits(32) if self.seed is None else self.seed)
 
 
 @frozen
@@ -100,7 +100,7 @@ class Hosting:
 async def host_flow(desk: Frontend, home: Profile, how: Hosting) -> GameEnded:
     """Open a game, wait for a guest, play, show the end."""
     places = Places(Reach.kept(local=how.local), not how.unlisted)
-    setting, player = MatchSetup(places), how.seating.task(desk, how.terms.game)
+    setting, player = MatchSetup(places), how.seating.task(desk)
     async with await listen(how.port, places.local_address) as listener:
         opened = _("You are {name}. Your game is open on port {port}.")
         desk.status(opened.format(name=home.name, port=listener.port))
@@ -176,7 +176,7 @@ class _Sitting:
 
         async def play(match: Match) -> None:
             nonlocal left
-            await self.seating.task(self.desk, sequel.terms.game)(match)
+            await self.seating.task(self.desk)(match)
             left = True
 
         audience = _audience(self.desk, self.setting.bot)
@@ -282,14 +282,18 @@ async def join_flow(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
     desk.company(Company.PERSON if how.bot is None else Company.BOT, how.game)
     places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=address_of(stream))
     setting = MatchSetup(places, bot=how.bot, live_score=how.live_score)
-    ended = await join(home, link, _audience(desk, how.bot), how.seating.task(desk, how.game), setting)
+    ended = await join(home, link, _audience(desk, how.bot), how.seating.task(desk), setting)
     return await _Sitting(desk, home, how.seating, setting).after(ended)
 
 
 @frozen
 class Alone:
-    """A game against this bot of ours ("random" or "greedy"), which plays the same way each time with a ``seed``."""
+    """A game against this bot of ours ("random" or "greedy"), which plays the same way each time with a ``seed``.
 
+    ``game``: its name on the wire.
+    """
+
+    game: str
     bot: str
     seed: int | None = None
     live_score: bool = False
@@ -298,8 +302,9 @@ class Alone:
 async def alone_flow(desk: Frontend, home: Profile, how: Alone) -> GameEnded:
     """Let a bot sit down, play against it, show the end."""
     desk.status(_("{bot} comes to the table …").format(bot=bot_name(how.bot)))
-    async with bot_host(how.bot, how.seed) as address:
-        return await join_flow(desk, home, Joining(address=address, bot=how.bot, live_score=how.live_score))
+    async with bot_host(how.game, how.bot, how.seed) as address:
+        joining = Joining(address=address, game=how.game, bot=how.bot, live_score=how.live_score)
+        return await join_flow(desk, home, joining)
 
 
 @frozen
@@ -347,7 +352,7 @@ async def _go_on(desk: Frontend, home: Profile, how: Resuming, stored: StoredGam
             )
             game = stored.game or USUAL_GAME
             desk.company(Company.PERSON if stored.bot is None else Company.BOT, game)
-            player = how.seating.task(desk, game)
+            player = how.seating.task(desk)
             setting = MatchSetup(places, bot=stored.bot)
             async with await _open_door(how.port, places) as listener:
                 for sentence in _whom_to_meet(home, stored, listener.port, local=how.local):
@@ -393,7 +398,7 @@ async def _partner(stored: StoredGame) -> AsyncIterator[Address | None]:
     if stored.bot is None:
         yield None
         return
-    async with bot_host(stored.bot) as address:
+    async with bot_host(stored.game or USUAL_GAME, stored.bot) as address:
         yield address
 
 
@@ -468,24 +473,22 @@ async def _look_around(desk: Frontend, home: Profile, how: Joining) -> Listing |
     return found[0] if found else None
 
 
-def _at(desk: Frontend, words: GameWords[Any]) -> PlayerTask:
+async def _play_at(desk: Frontend, match: Match) -> None:
     """A person at a desk plays."""
-
-    async def play(match: Match) -> None:
-        while True:
-            command = await desk.next_command()
-            if isinstance(command, TakeBack):
-                continue  # said is said, but in practice
-            try:
-                await match.do(command)
-            except (IllegalMove, BadNotation) as error:
-                desk.refuse(words.refusal(error))
-            except LocalProtocolError as error:
-                desk.refuse(_reason(error))
-            if isinstance(command, Leave):
-                return
-
-    return play
+    while True:
+        command = await desk.next_command()
+        if isinstance(command, TakeBack):
+            continue  # said is said, but in practice
+        try:
+            await match.do(command)
+        except (IllegalMove, BadNotation) as error:
+            game = match.snapshot.game
+            assert game is not None, "a move is judged by the rules of a game"
+            desk.refuse(ui_of(game).words.refusal(error))
+        except LocalProtocolError as error:
+            desk.refuse(_reason(error))
+        if isinstance(command, Leave):
+            return
 
 
 def _reason(error: LocalProtocolError) -> str:

@@ -30,6 +30,9 @@ _LANGUAGE_VARIABLE: Final = "LANGUAGE"
 _STOP_SECONDS: Final = 5
 _STDIN: Final = 0
 
+OWN_PROGRAM: Final = ["mandala_client"]
+"""The module that is this program; a launcher that adds a game puts itself in its place."""
+
 ATTACHED: Final = "--attached"
 """The option by which a program knows that it was started here."""
 
@@ -41,7 +44,7 @@ def program(arguments: Sequence[str], home: Path, language: Language | None = No
     It speaks the same language as this one, unless another is given. ``arguments`` begin with a command of a table.
     """
     process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own module
-        [sys.executable, "-m", "mandala_client", *arguments, ATTACHED],
+        [sys.executable, "-m", OWN_PROGRAM[0], *arguments, ATTACHED],
         # Nothing is ever written there: the system closes it when this program is gone, also when it was killed.
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -101,8 +104,8 @@ def port_of(process: subprocess.Popen[str]) -> int:
 
 
 @asynccontextmanager
-async def bot_host(bot: str, seed: int | None = None) -> AsyncIterator[Address]:
-    """A bot that hosts games on this machine, one after the other as its guest wants, as a program of its own.
+async def bot_host(game: str, bot: str, seed: int | None = None) -> AsyncIterator[Address]:
+    """A bot that hosts one game of this name after the other, as its guest wants, in a program of its own here.
 
     It keeps its things beside the player's own: so it is the same opponent each time, and resumes a game.
     Whoever does not want to wait until it has started can cancel that. Raises ``Sorry`` if it does not start.
@@ -110,6 +113,8 @@ async def bot_host(bot: str, seed: int | None = None) -> AsyncIterator[Address]:
     seeded = [] if seed is None else ["--seed", str(seed)]
     arguments = [
         "host",
+        "--game",
+        game,
         "--linear",
         "--any",
         "--local",
