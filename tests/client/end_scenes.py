@@ -102,7 +102,7 @@ def on_page(page: EndPage) -> Callable[[Moments], TableModel]:
 
 def scrolled(moments: Moments) -> TableModel:
     """The result, scrolled down as far as it goes."""
-    return updates.scrolled_by(finished(moments), 100)
+    return updates.scrolled_to(finished(moments), 100)
 
 
 def rematch_wanted(moments: Moments) -> TableModel:

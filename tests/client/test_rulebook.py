@@ -23,7 +23,7 @@ from mandala_client.text.book import BookFault, Booklet, Card, Misprint, Paragra
 from mandala_client.text.language import Language, speak, spoken, write_in_ascii
 from mandala_client.text.spelling import spelled
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
-from mandala_client.ui.page_frame import chapter_before, next_chapter
+from mandala_client.ui.paging import scroll
 from mandala_client.ui.rows import Row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_net.player.paths import HOME_VARIABLE
@@ -306,12 +306,13 @@ def test_every_chapter_can_be_jumped_to_and_back(columns: int, lines: int, langu
                 assert next(line for line in shown if line.strip()).strip() in chapter.title
     chapters = rules_screen(GAME, 0, FULL_LOOK, columns, lines).chapters
     seen = [0]
-    while (further := next_chapter(seen[-1], chapters)) != seen[-1]:
+    while (further := scroll("right", seen[-1], chapters)) not in (None, seen[-1]):
+        assert further is not None
         seen.append(further)
     assert seen == sorted(set(chapters))
-    assert [chapter_before(start, chapters) for start in seen[1:]] == seen[:-1]
-    assert chapter_before(0, chapters) == 0
-    assert chapter_before(chapters[1] + 2, chapters) == chapters[1]
+    assert [scroll("left", start, chapters) for start in seen[1:]] == seen[:-1]
+    assert scroll("left", 0, chapters) == 0
+    assert scroll("left", chapters[1] + 2, chapters) == chapters[1]
 
 
 Compare = Callable[[str, pyte.Screen], None]

@@ -275,8 +275,9 @@ def test_the_question_about_leaving_does_not_lose_the_visitor() -> None:
 def test_a_game_is_chosen_with_the_arrows_or_a_digit() -> None:
     model = updates.overlaid(TableModel(), Choosing(LISTINGS))
     assert press(model, "enter")[1] == Chosen(LISTINGS[0])
-    assert press(model, "down", "down", "down", "enter")[1] == Chosen(LISTINGS[2])
-    assert press(model, "up", "enter")[1] == Chosen(LISTINGS[0])
+    assert press(model, "down", "down", "enter")[1] == Chosen(LISTINGS[2])
+    assert press(model, "down", "down", "down", "enter")[1] == Chosen(LISTINGS[0])
+    assert press(model, "up", "enter")[1] == Chosen(LISTINGS[-1])
     assert press(typed(model, "2")[0], "enter")[1] == Chosen(LISTINGS[1])
     assert press(typed(model, "9")[0], "enter")[1] == Chosen(LISTINGS[0])
     assert press(model, "escape")[1] == Chosen(None)

@@ -11,9 +11,6 @@ from attrs import frozen
 from mandala_client.ui.rows import BLANK, Fragment, Row, row, shortened, wrap
 from mandala_client.ui.style import Look
 
-SCROLLED_AT_ONCE: Final = 4
-"""How many rows a key moves a long page."""
-
 _MARGIN: Final = 4
 
 

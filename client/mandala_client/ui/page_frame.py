@@ -121,13 +121,3 @@ def shown_from(rows: Sequence[Row], scrolled: int, height: int) -> tuple[list[Ro
     most = max(len(rows) - height, 0)
     start = min(scrolled, most)
     return list(rows[start : start + height]), most
-
-
-def next_chapter(scrolled: int, chapters: tuple[int, ...]) -> int:
-    """Return how far to scroll for the chapter that begins below; from the last one, nowhere."""
-    return min((start for start in chapters if start > scrolled), default=scrolled)
-
-
-def chapter_before(scrolled: int, chapters: tuple[int, ...]) -> int:
-    """Return how far to scroll for the beginning of this chapter, and from there for the one before."""
-    return max((start for start in chapters if start < scrolled), default=0)

@@ -13,7 +13,6 @@ from mandala_client.records.review import Review
 from mandala_client.records.review_rows import WORST_MARK
 from mandala_client.records.review_sentences import brought_line, move_line
 from mandala_client.screens.replay import replay_keys
-from mandala_client.screens.replay.replay_keys import LEAP
 from mandala_client.screens.replay.replay_model import (
     ReplayModel,
     ReplayPage,
@@ -26,6 +25,7 @@ from mandala_client.screens.replay.replay_model import (
 from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.screens.replay.replay_screen import run_replay
 from mandala_client.ui.clicks import Button, LineTarget, TableClick
+from mandala_client.ui.paging import AT_ONCE
 from mandala_client.ui.style import FULL_LOOK
 
 NAMED = ("left", "right", "up", "down", "enter", "escape", "f1", "pageup", "pagedown", "home", "end", "backspace")
@@ -141,11 +141,12 @@ def test_it_is_left_as_it_was_opened(key: str, start: ReplayModel) -> None:
 
 def test_the_keys_move_along_the_list_and_stay_in_it(start: ReplayModel, review: Review) -> None:
     opened, last = after(start, "v"), len(review.moves) - 1
-    assert after(opened, "up").chosen == 0
+    assert after(opened, "up").chosen == last
     assert after(opened, "down").chosen == 1
-    assert after(opened, "pagedown").chosen == LEAP
+    assert after(opened, "pagedown").chosen == AT_ONCE
     assert after(opened, "pagedown", "down", "pageup").chosen == 1
-    assert after(opened, "end").chosen == after(opened, "end", "down").chosen == last
+    assert after(opened, "end").chosen == last
+    assert after(opened, "end", "down").chosen == 0
     assert after(opened, "end", "home").chosen == 0
 
 
@@ -193,7 +194,7 @@ def test_opened_at_its_review_the_replay_goes_back_there_before_it_is_left(start
     assert there.page is ReplayPage.TABLE
     for key in ("escape", "q"):
         back = after(there, key)
-        assert (back.page, back.chosen) == (ReplayPage.REVIEW, LEAP)
+        assert (back.page, back.chosen) == (ReplayPage.REVIEW, AT_ONCE)
     assert replay_keys.press(home, "escape") is None
     assert replay_keys.type_text(home, "q") is None
     assert replay_keys.type_text(home, "v") is None

@@ -15,16 +15,10 @@ from mandala_client.screens.lobby.entries import LANGUAGES, entries, things
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.text.language import _
 from mandala_client.text.quoting import quoted
-from mandala_client.ui.page_frame import chapter_before, next_chapter
+from mandala_client.ui.paging import move_cursor, scroll
 
 if TYPE_CHECKING:
     from mandala_net.discovery.listing import Listing
-
-AT_ONCE: Final = 10
-"""How far the page keys go."""
-
-_EVERYTHING: Final = 100_000
-"""More rows than any page has; as many as there are will be scrolled away."""
 
 READING: Final = (LobbyPage.RULES, LobbyPage.AID, LobbyPage.STATISTICS, LobbyPage.WHOAMI, LobbyPage.HELP)
 """The pages on which nothing can be pointed at."""
@@ -86,19 +80,10 @@ def type_text(model: LobbyModel, text: str, *, pasted: bool = False, seen: bool 
 
 
 def _press_entries(model: LobbyModel, key: str) -> Taken:
+    cursor = move_cursor(key, model.place.cursor, things(model))
+    if cursor is not None:
+        return (updates.pointing_at(model, cursor) if things(model) else model), None
     match key:
-        case "up" | "s-tab":
-            return _step(model, -1), None
-        case "down" | "tab":
-            return _step(model, 1), None
-        case "pageup":
-            return _point(model, model.place.cursor - AT_ONCE), None
-        case "pagedown":
-            return _point(model, model.place.cursor + AT_ONCE), None
-        case "home":
-            return _point(model, 0), None
-        case "end":
-            return _point(model, things(model) - 1), None
         case "left":
             return choosing.turn(model, -1)
         case "right":
@@ -113,21 +98,6 @@ def _press_entries(model: LobbyModel, key: str) -> Taken:
             return _click_game(model, int(key) - 1)
         case _:
             return model, None
-
-
-def _step(model: LobbyModel, steps: int) -> LobbyModel:
-    """Return a copy with the cursor one further, down or up: past the last comes the first, and so from nothing."""
-    count = things(model)
-    if not count:
-        return model
-    before = model.place.cursor if model.place.cursor < count else min(-steps, 0)
-    return updates.pointing_at(model, (before + steps) % count)
-
-
-def _point(model: LobbyModel, cursor: int) -> LobbyModel:
-    """Return a copy with the cursor there, or as near as there is something."""
-    count = things(model)
-    return updates.pointing_at(model, min(max(cursor, 0), count - 1)) if count else model
 
 
 def _point_at_game(model: LobbyModel, number: int) -> LobbyModel:
@@ -176,28 +146,10 @@ def _join(model: LobbyModel, listing: Listing) -> Taken:
 
 
 def _press_reading(model: LobbyModel, key: str) -> LobbyModel:
-    scrolled = model.place.scrolled
-    match key:
-        case "up":
-            return updates.scrolled_to(model, scrolled - 1)
-        case "down":
-            return updates.scrolled_to(model, scrolled + 1)
-        case "pageup":
-            return updates.scrolled_to(model, scrolled - AT_ONCE)
-        case "pagedown":
-            return updates.scrolled_to(model, scrolled + AT_ONCE)
-        case "home":
-            return updates.scrolled_to(model, 0)
-        case "end":
-            return updates.scrolled_to(model, _EVERYTHING)
-        case "right":
-            return updates.scrolled_to(model, next_chapter(scrolled, model.chapters))
-        case "left":
-            return updates.scrolled_to(model, chapter_before(scrolled, model.chapters))
-        case "escape" | "enter" | "backspace":
-            return updates.back(model)
-        case _:
-            return model
+    scrolled = scroll(key, model.place.scrolled, model.chapters)
+    if scrolled is not None:
+        return updates.scrolled_to(model, scrolled)
+    return updates.back(model) if key in ("escape", "enter", "backspace") else model
 
 
 # A line to type.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.screens.lobby import games_heard
@@ -23,6 +23,7 @@ from mandala_client.screens.lobby.lobby_sizes import AIRY, NARROW, WIDE
 from mandala_client.text.language import _, ngettext
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.page_frame import bar, explained, fits, paragraph, shown_from, too_small
+from mandala_client.ui.paging import Block, list_window
 from mandala_client.ui.rows import (
     BLANK,
     Fragment,
@@ -88,14 +89,6 @@ def _page(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
 # What every page has.
 
 
-@frozen
-class _Block:
-    """One thing that can be pointed at, in as many rows as it takes; or rows that only stand there."""
-
-    rows: tuple[Row, ...]
-    thing: int | None = None
-
-
 def _footer(model: LobbyModel, look: Look, columns: int, keys: str, instead: str = "") -> list[Row]:
     """The answer to the last key, or else what there is to say about what is pointed at; then the keys."""
     text, style = (model.note, "message") if model.note is not None else (instead, "label")
@@ -107,24 +100,6 @@ def _laid(head: Sequence[Row], body: Sequence[Row], foot: Sequence[Row], lines: 
     return (*filled([*head, *body], lines - len(foot)), *foot)
 
 
-def _window(blocks: Sequence[_Block], pointed_at: int, height: int) -> list[Row]:
-    """As many rows as there is room for, so that the thing that is pointed at is among them."""
-    rows = [one for block in blocks for one in block.rows]
-    if len(rows) <= height:
-        return rows
-    top = bottom = 0
-    for block in blocks:
-        bottom = top + len(block.rows)
-        if block.thing == pointed_at:
-            break
-        top = bottom
-    else:
-        top, bottom = 0, 1
-    middle = (top + bottom) // 2
-    start = min(max(middle - height // 2, 0), len(rows) - height)
-    return rows[start : start + height]
-
-
 def _chosen(parts: Row, columns: int, key: str, *, here: bool) -> Row:
     """The row from edge to edge, marked if it is pointed at; a click on it is as good as this key."""
     whole = fit(parts, columns)
@@ -134,7 +109,7 @@ def _chosen(parts: Row, columns: int, key: str, *, here: bool) -> Row:
 
 def _entry(
     entry: MenuEntry, title_width: int, look: Look, columns: int, thing: int, *, here: bool, one_row: bool
-) -> _Block:
+) -> Block:
     """The letter, the title and the value; the value below the title where there is no room beside it.
 
     ``one_row``: it is shortened there instead.
@@ -149,12 +124,12 @@ def _entry(
         rows = [row(head, "  ", Fragment(shortened(entry.value, room, look.ellipsis), "label"))]
     else:
         rows = [head, *(row("        ", Fragment(line, "label")) for line in wrap(entry.value, columns - 9))]
-    return _Block(tuple(_chosen(one, columns, entry.letter, here=here) for one in rows), thing)
+    return Block(tuple(_chosen(one, columns, entry.letter, here=here) for one in rows), thing)
 
 
 def _entry_blocks(
     shown: Sequence[MenuEntry], look: Look, columns: int, pointed_at: int, first: int = 0, *, one_row: bool = False
-) -> list[_Block]:
+) -> list[Block]:
     width = max((width_of(entry.title) for entry in shown), default=0)
     return [
         _entry(entry, width, look, columns, first + number, here=first + number == pointed_at, one_row=one_row)
@@ -164,7 +139,7 @@ def _entry_blocks(
 
 def _line_blocks(
     texts: Sequence[str], look: Look, columns: int, pointed_at: int, below: Sequence[str] = ()
-) -> list[_Block]:
+) -> list[Block]:
     """A list of games, the first nine with their numbers; ``below`` are texts to stand below each."""
     blocks = []
     for number, text in enumerate(texts):
@@ -172,7 +147,7 @@ def _line_blocks(
         digit = str(number + 1) if number < 9 else " "
         parts = row(f" {look.here if here else ' '} ", Fragment(digit, "key"), f"  {text}")
         rows = [parts, *(text_row(f"{' ' * _LINE_HEAD}{more}", "label") for more in below[number : number + 1])]
-        blocks.append(_Block(tuple(_chosen(one, columns, str(number + 1), here=here) for one in rows), number))
+        blocks.append(Block(tuple(_chosen(one, columns, str(number + 1), here=here) for one in rows), number))
     return blocks
 
 
@@ -230,7 +205,7 @@ def _games(model: LobbyModel, look: Look, columns: int, height: int, *, keys_bel
     cursor = model.place.cursor
     keys = [listing.announcement.fingerprint for listing in model.listings] if keys_below else []
     blocks = _line_blocks(lines, look, columns, cursor, keys)
-    shown = _window(blocks, cursor if cursor < count else 0, max(height - 1, 1))
+    shown = list_window(blocks, cursor if cursor < count else 0, max(height - 1, 1))
     return [text_row(f"  {counted}", "title"), *shown][:height]
 
 
@@ -251,10 +226,10 @@ def _form(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
     foot = _footer(model, look, columns, _form_keys(model, look, columns), explanation(model))
     if editing:
         name_row, column = _typing(shown[cursor].title, model.typed or "", look, columns)
-        blocks[cursor] = _Block((name_row,), cursor)
-        body = _window(blocks, cursor, lines - len(head) - len(foot))
+        blocks[cursor] = Block((name_row,), cursor)
+        body = list_window(blocks, cursor, lines - len(head) - len(foot))
         return Screen(_laid(head, body, foot, lines), (column, len(head) + body.index(name_row)))
-    body = _window(blocks, cursor, lines - len(head) - len(foot))
+    body = list_window(blocks, cursor, lines - len(head) - len(foot))
     return Screen(_laid(head, body, foot, lines))
 
 
@@ -325,7 +300,7 @@ def _list(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
         details = kept.past_details(model.past_games[cursor]) if past else kept.game_details(games[cursor])
     foot = _footer(model, look, columns, keys if games else "", details)
     blocks = _line_blocks(texts, look, columns, cursor)
-    body = _window(blocks, cursor, lines - len(head) - len(foot)) if games else paragraph(nothing, columns)
+    body = list_window(blocks, cursor, lines - len(head) - len(foot)) if games else paragraph(nothing, columns)
     return Screen(_laid(head, body, foot, lines))
 
 

@@ -5,17 +5,12 @@ Keys that make no sense at the moment do nothing.
 
 from __future__ import annotations
 
-from typing import Final
-
 from mandala_client.records import review_rows
 from mandala_client.screens.replay import replay_model as updates
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button, Click, LineTarget
-from mandala_client.ui.log_pane import SCROLLED_AT_ONCE
-
-LEAP: Final = 10
-"""How many steps the page keys take."""
+from mandala_client.ui.paging import AT_ONCE, move_cursor, scroll, scroll_up
 
 
 def press(model: ReplayModel, key: str, *, seen: bool = True) -> ReplayModel | None:
@@ -80,9 +75,9 @@ def _press_table(model: ReplayModel, key: str) -> ReplayModel | None:
         case "up":
             return updates.to_move(model, -1)
         case "pagedown":
-            return updates.stepped(model, LEAP)
+            return updates.stepped(model, AT_ONCE)
         case "pageup":
-            return updates.stepped(model, -LEAP)
+            return updates.stepped(model, -AT_ONCE)
         case "home":
             return updates.at_frame(model, 0)
         case "end":
@@ -125,19 +120,10 @@ def _back(model: ReplayModel) -> ReplayModel | None:
 
 
 def _press_review(model: ReplayModel, key: str) -> ReplayModel | None:
+    chosen = move_cursor(key, model.chosen, model.count_reviewed)
+    if chosen is not None:
+        return updates.choosing(model, chosen)
     match key:
-        case "down":
-            return updates.choosing(model, model.chosen + 1)
-        case "up":
-            return updates.choosing(model, model.chosen - 1)
-        case "pagedown":
-            return updates.choosing(model, model.chosen + LEAP)
-        case "pageup":
-            return updates.choosing(model, model.chosen - LEAP)
-        case "home":
-            return updates.choosing(model, 0)
-        case "end":
-            return updates.choosing(model, model.last)
         case "enter":
             return updates.at_chosen(model)
         case "escape":
@@ -171,22 +157,12 @@ def _go(model: ReplayModel) -> ReplayModel:
 
 
 def _press_log(model: ReplayModel, key: str) -> ReplayModel:
-    match key:
-        case "up" | "pageup":
-            return updates.scrolled_by(model, SCROLLED_AT_ONCE)
-        case "down" | "pagedown":
-            return updates.scrolled_by(model, -SCROLLED_AT_ONCE)
-        case "enter" | "escape":
-            return updates.on_page(model, ReplayPage.TABLE)
-        case _:
-            return model
+    scrolled = scroll_up(key, model.scrolled)
+    if scrolled is not None:
+        return updates.scrolled_to(model, scrolled)
+    return updates.on_page(model, ReplayPage.TABLE) if key in ("enter", "escape") else model
 
 
 def _press_help(model: ReplayModel, key: str) -> ReplayModel:
-    match key:
-        case "down" | "pagedown":
-            return updates.scrolled_by(model, SCROLLED_AT_ONCE)
-        case "up" | "pageup":
-            return updates.scrolled_by(model, -SCROLLED_AT_ONCE)
-        case _:
-            return updates.on_page(model, model.below)
+    scrolled = scroll(key, model.scrolled)
+    return updates.on_page(model, model.below) if scrolled is None else updates.scrolled_to(model, scrolled)

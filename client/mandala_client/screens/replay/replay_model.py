@@ -78,6 +78,11 @@ class ReplayModel:
         )
 
     @property
+    def count_reviewed(self) -> int:
+        """How many moves the review has; 0 if there is no review."""
+        return len(self.review.moves) if isinstance(self.review, Review) else 0
+
+    @property
     def judged(self) -> ReviewedMove | None:
         """Return how the move of this frame is judged; None if it is none, or nothing is judged."""
         return self.review.at(self.at) if isinstance(self.review, Review) else None
@@ -164,8 +169,7 @@ def opened_at_review(replay: Replay, near: Seat) -> ReplayModel:
 
 def choosing(model: ReplayModel, chosen: int) -> ReplayModel:
     """Pointing at this move of the review, or the first or the last if there is none of that number."""
-    last = len(model.review.moves) - 1 if isinstance(model.review, Review) else 0
-    return evolve(model, chosen=max(min(chosen, last), 0))
+    return evolve(model, chosen=max(min(chosen, model.count_reviewed - 1), 0))
 
 
 def at_chosen(model: ReplayModel) -> ReplayModel:
@@ -204,9 +208,9 @@ def on_page(model: ReplayModel, page: ReplayPage) -> ReplayModel:
     return evolve(model, page=page, below=below, scrolled=0, typed="", note=None)
 
 
-def scrolled_by(model: ReplayModel, rows: int) -> ReplayModel:
-    """The log moved by so many rows, up if positive; the help down."""
-    return evolve(model, scrolled=max(model.scrolled + rows, 0))
+def scrolled_to(model: ReplayModel, scrolled: int) -> ReplayModel:
+    """The log scrolled up by so many rows, or the help down."""
+    return evolve(model, scrolled=scrolled)
 
 
 def scrolled_at_most(model: ReplayModel, most: int) -> ReplayModel:

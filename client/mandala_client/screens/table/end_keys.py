@@ -8,7 +8,7 @@ from mandala_client.screens.table.acts import Again, LookAgain, Pressed, Questio
 from mandala_client.screens.table.table_model import Book, EndPage, Helping, Question, Reading, TableModel
 from mandala_client.sentences import status_text
 from mandala_client.text.language import _
-from mandala_client.ui.log_pane import SCROLLED_AT_ONCE
+from mandala_client.ui.paging import scroll, scroll_up
 from mandala_net.match.news import Declined
 from mandala_protocol.conversation.events import Talk
 from mandala_protocol.wire.messages import MAX_CHAT
@@ -21,6 +21,11 @@ def press_end(model: TableModel, key: str) -> Pressed:
     if model.draft.text and key in ("enter", "escape", "backspace", "c-u", "c-w"):
         return _press_writing(model, key)
     model = updates.noted(model, None)
+    # The log is scrolled up from its end, all else down from its beginning.
+    turn = scroll_up if model.end_page is EndPage.LOG else scroll
+    scrolled = turn(key, model.scrolled)
+    if scrolled is not None:
+        return updates.scrolled_to(model, scrolled), None
     match key:
         case "enter" if never_begun(model):
             return leave_end(model)
@@ -28,10 +33,6 @@ def press_end(model: TableModel, key: str) -> Pressed:
             return updates.at_end_page(model, EndPage.RESULT), None
         case "escape":
             return _back(model)
-        case "up" | "pageup":
-            return updates.scrolled_by(model, _towards_the_top(model)), None
-        case "down" | "pagedown":
-            return updates.scrolled_by(model, -_towards_the_top(model)), None
         case "f1":
             return updates.overlaid(model, Helping()), None
         case "f2":
@@ -92,11 +93,6 @@ def leave_end(model: TableModel) -> Pressed:
     if not model.rematch:
         return model, QuestionSeen()
     return updates.asking(updates.at_end_page(model, EndPage.RESULT), Question.LEAVE), None
-
-
-def _towards_the_top(model: TableModel) -> int:
-    """The log is scrolled up from its end, all else down from its beginning."""
-    return SCROLLED_AT_ONCE if model.end_page is EndPage.LOG else -SCROLLED_AT_ONCE
 
 
 def _back(model: TableModel) -> Pressed:

@@ -6,14 +6,14 @@ is answered before anything else: questions with y, n or Esc, a visitor and the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from attrs import evolve
 
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import AbandonGame, Admitted, Chosen, Pressed, QuestionSeen
 from mandala_client.screens.table.end_keys import leave_end, press_end, type_end
-from mandala_client.screens.table.table_keys import TO_THE_TOP, click_on, declined, press_table, type_at_table
+from mandala_client.screens.table.table_keys import click_on, declined, press_table, type_at_table
 from mandala_client.screens.table.table_model import (
     Admitting,
     Book,
@@ -28,16 +28,12 @@ from mandala_client.sentences import status_text
 from mandala_client.text.answers import is_no, is_yes, no_letter, yes_letter
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button, Click, LineTarget
-from mandala_client.ui.log_pane import SCROLLED_AT_ONCE
-from mandala_client.ui.page_frame import chapter_before, next_chapter
+from mandala_client.ui.paging import move_cursor, scroll
 from mandala_protocol.conversation.events import Leave, OfferAdjourn, OfferEnd, Resign
 from mandala_protocol.wire.messages import MAX_CHAT
 
 if TYPE_CHECKING:
     from mandala_client.screens.replay.replay_model import ReplayModel as ReplayModel
-
-_PAGE: Final = 15
-"""How many lines of a book the page keys take."""
 
 
 def press(model: TableModel, key: str) -> Pressed:
@@ -217,12 +213,10 @@ def _leave(model: TableModel) -> Pressed:
 
 
 def _press_choosing(model: TableModel, choosing: Choosing, key: str) -> Pressed:
-    last = len(choosing.games) - 1
+    cursor = move_cursor(key, choosing.cursor, len(choosing.games))
+    if cursor is not None:
+        return updates.overlaid(model, evolve(choosing, cursor=cursor)), None
     match key:
-        case "up" | "s-tab":
-            return updates.overlaid(model, evolve(choosing, cursor=max(choosing.cursor - 1, 0))), None
-        case "down" | "tab":
-            return updates.overlaid(model, evolve(choosing, cursor=min(choosing.cursor + 1, last))), None
         case "enter":
             return model, Chosen(choosing.games[choosing.cursor])
         case "escape":
@@ -244,32 +238,18 @@ def _looked_again(model: TableModel, replaying: Replaying, replay: ReplayModel |
 
 
 def _press_helping(model: TableModel, helping: Helping, key: str) -> TableModel:
-    match key:
-        case "down" | "pagedown":
-            return updates.overlaid(model, Helping(helping.scrolled + SCROLLED_AT_ONCE))
-        case "up" | "pageup":
-            return updates.overlaid(model, Helping(max(helping.scrolled - SCROLLED_AT_ONCE, 0)))
-        case "f2" | "f3":
-            return _press_before(updates.overlaid(model, None), key)
-        case _:
-            return updates.overlaid(model, None)
+    scrolled = scroll(key, helping.scrolled)
+    if scrolled is not None:
+        return updates.overlaid(model, Helping(scrolled))
+    closed = updates.overlaid(model, None)
+    return _press_before(closed, key) if key in ("f2", "f3") else closed
 
 
 def _press_reading(model: TableModel, reading: Reading, key: str) -> TableModel:
     """Moves in a book; every other key closes it, but a key that opens a book opens that."""
-    steps = {
-        "down": SCROLLED_AT_ONCE,
-        "up": -SCROLLED_AT_ONCE,
-        "pagedown": _PAGE,
-        "pageup": -_PAGE,
-        "end": TO_THE_TOP,
-        "home": -TO_THE_TOP,
-    }
-    if key in ("left", "right"):
-        leaf = next_chapter if key == "right" else chapter_before
-        return updates.overlaid(model, evolve(reading, scrolled=leaf(reading.scrolled, reading.chapters)))
-    if key in steps:
-        return updates.overlaid(model, evolve(reading, scrolled=max(reading.scrolled + steps[key], 0)))
+    scrolled = scroll(key, reading.scrolled, reading.chapters)
+    if scrolled is not None:
+        return updates.overlaid(model, evolve(reading, scrolled=scrolled))
     opened = _press_before(updates.overlaid(model, None), key)
     same = isinstance(opened.overlay, Reading) and opened.overlay.book is reading.book
     return updates.overlaid(model, None) if same else opened

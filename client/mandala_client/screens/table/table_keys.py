@@ -16,14 +16,11 @@ from mandala_client.sentences import status_text
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_client.ui.clicks import TableClick
-from mandala_client.ui.log_pane import SCROLLED_AT_ONCE
+from mandala_client.ui.paging import scroll_up
 from mandala_protocol.conversation.events import DeclineOffer, Play, Talk
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.wire.messages import MAX_CHAT
-
-TO_THE_TOP: Final = 1_000_000
-"""More rows than there are to scroll; the screen goes no further than to the first."""
 
 
 def press_table(model: TableModel, key: str) -> Pressed:
@@ -130,25 +127,14 @@ def click_on(model: TableModel, on: TableClick) -> Pressed:
 
 
 def _press_log(model: TableModel, key: str) -> TableModel:
-    match key:
-        case "up" | "pageup" | "down" | "pagedown" | "home" | "end":
-            return _scrolled(model, key)
-        case "escape" | "enter" | "f7":
-            return updates.with_log_open(model, is_open=False)
-        case _:
-            return model
+    if key in ("escape", "enter", "f7"):
+        return updates.with_log_open(model, is_open=False)
+    return _scrolled(model, key)
 
 
 def _scrolled(model: TableModel, key: str) -> TableModel:
-    match key:
-        case "up" | "pageup":
-            return updates.scrolled_by(model, SCROLLED_AT_ONCE)
-        case "home":
-            return updates.scrolled_by(model, TO_THE_TOP)
-        case "end":
-            return updates.scrolled_by(model, -TO_THE_TOP)
-        case _:
-            return updates.scrolled_by(model, -SCROLLED_AT_ONCE)
+    scrolled = scroll_up(key, model.scrolled)
+    return model if scrolled is None else updates.scrolled_to(model, scrolled)
 
 
 # Composing and typing a move.

@@ -394,9 +394,9 @@ def committed(model: TableModel) -> TableModel:
     return evolve(model, draft=Draft(), message=None, confirming=False, sent=True)
 
 
-def scrolled_by(model: TableModel, lines: int) -> TableModel:
-    """The log moved by so many rows, up if positive."""
-    return evolve(model, scrolled=max(model.scrolled + lines, 0))
+def scrolled_to(model: TableModel, scrolled: int) -> TableModel:
+    """The log scrolled up by so many rows, or another page down."""
+    return evolve(model, scrolled=scrolled)
 
 
 def laid_out(model: TableModel, most: int, chapters: tuple[int, ...]) -> TableModel:

@@ -1,0 +1,105 @@
+"""How keys move through a page that is longer than the window, and along a list: everywhere the same keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from mandala_client.ui.rows import Row
+
+AT_ONCE: Final = 10
+"""How many rows or entries the page keys take."""
+
+BEYOND: Final = 1_000_000
+"""More rows than any page has; a screen scrolls no further than to its end."""
+
+_BACKWARD: Final = {
+    "up": "down",
+    "down": "up",
+    "pageup": "pagedown",
+    "pagedown": "pageup",
+    "home": "end",
+    "end": "home",
+}
+
+
+def scroll(key: str, scrolled: int, chapters: Sequence[int] = ()) -> int | None:
+    """Return how far a page is scrolled after this key, or None for a key that does not scroll.
+
+    Args:
+        key: the name of the key
+        scrolled: how many rows are scrolled away now
+        chapters: for each chapter how far to scroll for its beginning; left and right leaf through them
+    """
+    match key:
+        case "up":
+            return max(scrolled - 1, 0)
+        case "down":
+            return scrolled + 1
+        case "pageup":
+            return max(scrolled - AT_ONCE, 0)
+        case "pagedown":
+            return scrolled + AT_ONCE
+        case "home":
+            return 0
+        case "end":
+            return BEYOND
+        case "left" if chapters:
+            return max((start for start in chapters if start < scrolled), default=0)
+        case "right" if chapters:
+            return min((start for start in chapters if start > scrolled), default=scrolled)
+        case _:
+            return None
+
+
+def scroll_up(key: str, scrolled: int) -> int | None:
+    """Return the same for a log, of which the end is shown first and which is scrolled up from there."""
+    return scroll(_BACKWARD.get(key, ""), scrolled)
+
+
+def move_cursor(key: str, cursor: int, count: int) -> int | None:
+    """Return the entry of a list that is pointed at after this key, or None for a key that does not move.
+
+    Args:
+        key: the name of the key
+        cursor: the entry pointed at now, from 0; beyond the last one if none is
+        count: how many entries there are; past the last one comes the first
+    """
+    last = max(count - 1, 0)
+    match key:
+        case "up" | "s-tab":
+            return cursor - 1 if 0 < cursor < count else last
+        case "down" | "tab":
+            return cursor + 1 if cursor < last else 0
+        case "pageup":
+            return min(max(cursor - AT_ONCE, 0), last)
+        case "pagedown":
+            return min(cursor + AT_ONCE, last)
+        case "home":
+            return 0
+        case "end":
+            return last
+        case _:
+            return None
+
+
+@frozen
+class Block:
+    """One entry of a list, in as many rows as it takes; ``entry`` is its number, None for rows that are no entry."""
+
+    rows: tuple[Row, ...]
+    entry: int | None = None
+
+
+def list_window(blocks: Sequence[Block], cursor: int, height: int) -> list[Row]:
+    """Return as many rows as there is room for, so that the entry that is pointed at is among them."""
+    rows: list[Row] = []
+    middle = 0
+    for block in blocks:
+        if block.entry == cursor:
+            middle = len(rows) + len(block.rows) // 2
+        rows += block.rows
+    start = min(max(middle - height // 2, 0), max(len(rows) - height, 0))
+    return rows[start : start + height]
