@@ -50,6 +50,7 @@ from mandala_protocol.wire.messages import (
     Resume,
     decode,
     encode,
+    name_of_kind,
 )
 from tests.hearing import hear
 
@@ -155,8 +156,7 @@ class Conversation:
             if state is not None:
                 self.positions[entry.number] = MANDALA.position(state)
         else:
-            kind = type(message).__name__.lower()
-            self.said.append({"from": int(seat), "kind": kind, "message": data.hex()})
+            self.said.append({"from": int(seat), "kind": name_of_kind(type(message)), "message": data.hex()})
 
     def carry_on(self, moves: Sequence[str]) -> None:
         """Say what is due until a move is due and ``moves`` are all made, or the game is over."""
@@ -245,7 +245,7 @@ def described(entry: Entry, seat: int, conversation: Conversation) -> Vectors:
     return {
         "number": entry.number,
         "seat": seat,
-        "kind": {"ResultBody": "result"}.get(kind.__name__, kind.__name__.lower()),
+        "kind": name_of_kind(kind),
         "kind_number": KIND_OF_ENTRY[kind],
         "says": entry.body.move if isinstance(entry.body, Move) else "",
         "payload": entry.payload.hex(),

@@ -93,7 +93,7 @@ MESSAGES: list[tuple[str, str, Message]] = [
     ("wish: resign", "", Offer("resign", 17, bytes_of(0, 64))),
     ("wish: end", "numbers of one, two and three bytes differ in form", Offer("end", 256, bytes_of(0, 64))),
     ("wish: adjourn", "", Offer("adjourn", 65_535, bytes_of(0, 64))),
-    ("busy", "", Busy("The host is playing with someone else.")),
+    ("busy", "", Busy("The host is playing with somebody else.")),
     ("bye: no reason", "", Bye("")),
     ("error", "", Error(48, "PL3", "G3: red already lies in mountain 0")),
     ("ping", "", Ping()),
