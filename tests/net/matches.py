@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 import attrs
@@ -14,6 +14,7 @@ from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.connect import Address, connect
 from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import SecureLink, client_handshake
+from mandala_net.match.admission import Ask
 from mandala_net.match.match import Match, play_automatically
 from mandala_net.match.news import Declined, GameEnded, News, PeerAway
 from mandala_net.match.playing import host, join
@@ -95,7 +96,13 @@ class Told:
 
 
 async def meet(
-    homes, host_player, guest_player, ask=None, told=None, settings=(AT_HOME, AT_HOME), terms=OFFER
+    homes: Sequence[Profile],
+    host_player: PlayerTask,
+    guest_player: PlayerTask,
+    ask: Ask | None = None,
+    told: tuple[Told, Told] | None = None,
+    settings: Sequence[MatchSetup] = (AT_HOME, AT_HOME),
+    terms: GameTerms = OFFER,
 ) -> tuple[GameEnded, GameEnded]:
     """One game over loopback; how it ended for the host and for the guest."""
     ended: dict[str, GameEnded] = {}

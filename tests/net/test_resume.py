@@ -22,8 +22,7 @@ from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
 from tests.narrowing import present
-from tests.net import matches
-from tests.net.matches import AT_HOME, SECONDS, Told, greedily, idle, meet
+from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, greedily, idle, meet
 
 OWN_MOVES = 3
 
@@ -80,10 +79,9 @@ async def abandon(home: Profile) -> None:
 
 
 async def test_of_a_game_that_both_have_abandoned_each_hears_that_it_was_its_own_computer_that_waited(
-    homes, monkeypatch
-):
-    monkeypatch.setattr(matches, "OFFER", evolve(matches.OFFER, grace=600))
-    await meet(homes, leave_later, greedily(2))
+    homes: list[Profile],
+) -> None:
+    await meet(homes, leave_later, greedily(2), terms=evolve(OFFER, grace=600))
     ended: dict[Seat, GameEnded] = {}
 
     async def take_up(home: Profile, places: Places, door: Listener | None) -> None:
