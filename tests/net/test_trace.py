@@ -8,11 +8,11 @@ import re
 import stat
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import attrs
 import pytest
 import trio
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from mandala_net.match.news import GameFinished
 from mandala_net.player.profile import Profile
@@ -24,6 +24,8 @@ from tests.limits import SECONDS
 from tests.net.matches import AT_HOME, greedily, meet
 
 LINE = re.compile(r"^\d+\.\d{3} \d+ [<>=!] [ -~]+…?.*$")
+Traced: TypeAlias = tuple[list[Profile], list[bytes], list[str]]
+"""Both players of a game, their seeds, and their traces."""
 
 
 def traced(home: Profile, folder: Path) -> Profile:
@@ -43,7 +45,7 @@ def spellings(secret: bytes) -> set[str]:
 
 
 @pytest.fixture
-async def game(homes, tmp_path):
+async def game(homes: list[Profile], tmp_path: Path) -> Traced:
     """A whole game of two bots, traced on both sides: the lines of each, and the secrets of both."""
     pair = [traced(home, tmp_path) for home in homes[:2]]
     seeds = [os.urandom(32) for _ in pair]
@@ -55,7 +57,7 @@ async def game(homes, tmp_path):
     return pair, seeds, traces
 
 
-async def test_a_trace_tells_the_whole_game_on_both_sides(game):
+async def test_a_trace_tells_the_whole_game_on_both_sides(game: Traced) -> None:
     _, _, (host, guest) = game
     host_lines, guest_lines = (trace.splitlines()[1:] for trace in (host, guest))
     assert all(LINE.match(line) for line in [*host_lines, *guest_lines])
@@ -69,9 +71,9 @@ async def test_a_trace_tells_the_whole_game_on_both_sides(game):
     assert kinds[:4] == ["propose", "commit", "open", "shuffle"]
 
 
-async def test_no_secret_of_either_side_is_in_a_trace(game):
+async def test_no_secret_of_either_side_is_in_a_trace(game: Traced) -> None:
     pair, seeds, traces = game
-    secrets = [home.identity._key.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption()) for home in pair]
+    secrets = [home.identity._secret for home in pair]
     (record,) = pair[0].store.games()
     keys = opened_keys(pair[0].store.messages(record.row))
     assert len(keys) == 2
@@ -86,7 +88,7 @@ async def test_no_secret_of_either_side_is_in_a_trace(game):
 # The file.
 
 
-def test_a_trace_is_private_and_each_line_is_there_at_once(tmp_path):
+def test_a_trace_is_private_and_each_line_is_there_at_once(tmp_path: Path) -> None:
     path = tmp_path / "trace"
     trace = TraceFile(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -99,7 +101,7 @@ def test_a_trace_is_private_and_each_line_is_there_at_once(tmp_path):
     assert len(path.read_text().splitlines()) == 3
 
 
-def test_a_trace_that_is_there_is_added_to_and_made_private(tmp_path):
+def test_a_trace_that_is_there_is_added_to_and_made_private(tmp_path: Path) -> None:
     path = tmp_path / "trace"
     path.write_text("before\n")
     path.chmod(0o644)
@@ -108,7 +110,7 @@ def test_a_trace_that_is_there_is_added_to_and_made_private(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_a_trace_has_an_end(tmp_path):
+def test_a_trace_has_an_end(tmp_path: Path) -> None:
     path = tmp_path / "trace"
     trace = TraceFile(path, most=1_000)
     connection = trace.connection()
@@ -118,14 +120,14 @@ def test_a_trace_has_an_end(tmp_path):
     assert path.stat().st_size < 1_100
 
 
-def test_a_pipe_or_a_folder_is_no_file_for_a_trace(tmp_path):
+def test_a_pipe_or_a_folder_is_no_file_for_a_trace(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", tmp_path, tmp_path / "nowhere" / "trace"):
         with pytest.raises(TraceError, match="cannot be written"):
             TraceFile(path)
 
 
-def test_a_full_disk_ends_the_trace_and_nothing_else(tmp_path, monkeypatch):
+def test_a_full_disk_ends_the_trace_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trace = TraceFile(tmp_path / "trace")
     monkeypatch.setattr(os, "write", partial(_fail, OSError(28, "No space left on device")))
     trace.connection()(Mark.SAID, "hello")
@@ -141,7 +143,7 @@ def _fail(error: OSError, *_: object) -> int:
 # The lines.
 
 
-def test_nothing_that_a_peer_says_can_break_a_line():
+def test_nothing_that_a_peer_says_can_break_a_line() -> None:
     for text in ("a\nb", "\x1b[2J", "\u2028", "\u202e", '"'):
         line = described(Chat(text))
         assert line.isascii()
@@ -150,6 +152,6 @@ def test_nothing_that_a_peer_says_can_break_a_line():
     assert described(UnknownMessage(encode(Chat("x"))[2:])).startswith("unknown 92")
 
 
-def test_long_bytes_stand_with_their_beginning_and_their_size():
+def test_long_bytes_stand_with_their_beginning_and_their_size() -> None:
     line = described(EntryMessage(bytes(65), bytes(64)))
     assert f"payload={bytes(16).hex()}…(65 bytes) signature={bytes(64).hex()}" in line
