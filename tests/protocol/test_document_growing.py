@@ -16,7 +16,7 @@ from mandala_protocol.conversation.events import Play, Speak
 from mandala_protocol.conversation.greeting import Greeting
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.conversation.speaker import Offer
+from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import Game
@@ -36,6 +36,7 @@ from mandala_protocol.wire.messages import (
     Propose,
     encode,
 )
+from tests.hearing import hear
 from tests.protocol.conversation.conftest import TestIdentity
 from tests.protocol.test_document_standard import GENERATOR, REQUIREMENTS, WORDING
 
@@ -192,7 +193,7 @@ def two_sessions(host_games: dict[str, Any], guest_games: dict[str, Any]) -> tup
             seed=bytes([seat]) * 32,
             games=(host_games, guest_games)[seat],
             workers=Serial(),
-            offer=Offer("nevermet", First.HOST) if seat is Seat.HOST else None,
+            terms=GameTerms("nevermet", First.HOST) if seat is Seat.HOST else None,
         )
         for seat in Seat
     )
@@ -209,9 +210,9 @@ def test_GR4_a_new_game_is_a_new_name_in_propose_and_changes_nothing_else() -> N
         speaker, hearer = (host, guest) if host.owes is not Pending.NOTHING else (guest, host)
         if speaker.owes is Pending.MOVE:
             (move, *_) = MANDALA.legal_moves(speaker.table.view(speaker.seat))
-            hearer.receive(speaker.send(Play(MANDALA.format_move(move))))
+            hear(hearer, speaker.send(Play(MANDALA.format_move(move))))
         else:
-            hearer.receive(speaker.send(Speak()))
+            hear(hearer, speaker.send(Speak()))
     proposal = host.table.transcript.entries[0].body
     assert isinstance(proposal, Propose)
     assert proposal.game == "nevermet"
@@ -223,5 +224,5 @@ def test_GR4_a_new_game_is_a_new_name_in_propose_and_changes_nothing_else() -> N
 def test_GR4_a_program_that_does_not_know_the_name_says_so() -> None:
     host, guest = two_sessions({"nevermet": Renamed()}, dict(GAMES))
     with pytest.raises(RemoteProtocolError) as caught:
-        guest.receive(host.send(Speak()))
+        hear(guest, host.send(Speak()))
     assert (caught.value.code, caught.value.requirement) == (Code.NOT_AGREED, "OR4")

@@ -138,13 +138,13 @@ def raised() -> Iterator[tuple[str, str, str | None, str]]:
                 continue
             if node.func.id not in ("RemoteProtocolError", "LocalProtocolError"):
                 continue
-            code, requirement = node.args[:2]
+            code, number = node.args[:2]
             where = f"{path.name}:{node.lineno}"
-            if isinstance(requirement, ast.Constant) and isinstance(requirement.value, str):
+            if isinstance(number, ast.Constant) and isinstance(number.value, str):
                 name = code.attr if isinstance(code, ast.Attribute) else None
-                yield where, requirement.value, name, node.func.id
+                yield where, number.value, name, node.func.id
             else:
-                assert ast.unparse(requirement).endswith(".requirement"), f"{where}: no number"
+                assert ast.unparse(number).endswith(".requirement"), f"{where}: no number"
 
 
 def test_every_number_raised_in_the_code_is_defined_with_the_code_it_is_raised_with() -> None:

@@ -54,7 +54,9 @@ def test_no_cut_and_no_changed_byte_ends_in_anything_but_a_sentence_or_a_fault()
                 assert verdict.fault is not None
                 assert isinstance(verdict.fault.error.detail, Sentence)
                 said = "the record is read"
-            assert re.match(r"the (record|file)|an entry of the record", said)
+            assert re.match(
+                r"the (record|file)|an entry of the record|this program does not know the version of this record", said
+            )
 
 
 @pytest.mark.parametrize("data", [b"", b"\x93", RECORD[:10], b"\x92" + RECORD[1:], b"PK\x03\x04" + bytes(100), b"\xc1"])

@@ -251,7 +251,7 @@ def test_only_what_is_signed_or_large_is_not_light(make_pair: type[Pair], messag
         assert session.next_is_light is light
 
 
-def test_what_is_light_is_said_of_the_next_message_alone(prepared):
+def test_what_is_light_is_said_of_the_next_message_alone(prepared: Prepared) -> None:
     pair, session = prepared(Shuffle)
     other = pair.sessions[session.seat.other]
     other.receive_data(session.send(Talk("now")) + session.send(Speak()) + session.send(Talk("then")))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import get_args
+from collections.abc import Callable, Sequence
+from typing import TypeVar, get_args
 
 import pytest
 
 from mandala_protocol.conversation.connection import STATES, Cause, ConnectionMachine, ConnectionState
-from mandala_protocol.conversation.events import Command, PassedOver, Play, Speak, Talk, Talked
+from mandala_protocol.conversation.events import Command, PassedOver, Play, SessionEvent, Speak, Talk, Talked
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import MESSAGE_KINDS, Chat, Move, Ping, Rematch, Resume, Shuffle, encode
+from tests.protocol.conversation.conftest import Pair, Prepared
 
+T = TypeVar("T")
 MALFORMED = b"\x00\x01\xc1"
 
 
@@ -29,24 +31,24 @@ def reached(machine: ConnectionMachine, seen: set[ConnectionState]) -> set[Conne
     return seen
 
 
-def test_every_state_has_its_rules_and_can_be_reached():
+def test_every_state_has_its_rules_and_can_be_reached() -> None:
     assert set(STATES) == set(ConnectionState)
     assert reached(ConnectionMachine(), set()) == set(ConnectionState)
 
 
-def test_every_cause_leads_somewhere_and_every_command_is_possible_somewhere():
+def test_every_cause_leads_somewhere_and_every_command_is_possible_somewhere() -> None:
     assert {cause for rules in STATES.values() for cause in rules.leads} == set(Cause)
     assert {kind for rules in STATES.values() for kind in rules.commands} == set(get_args(Command))
 
 
 @pytest.mark.parametrize("state", ConnectionState)
-def test_a_message_is_refused_or_passed_over_but_not_both(state):
+def test_a_message_is_refused_or_passed_over_but_not_both(state: ConnectionState) -> None:
     rules = STATES[state]
     assert not set(rules.fails) & rules.passes
     assert {*rules.fails, *rules.passes} <= set(MESSAGE_KINDS.values())
 
 
-def test_nothing_leads_out_of_failure():
+def test_nothing_leads_out_of_failure() -> None:
     machine = ConnectionMachine()
     machine.move(Cause.CONNECTED)
     machine.move(Cause.FAILED)
@@ -55,7 +57,7 @@ def test_nothing_leads_out_of_failure():
     assert machine.state is ConnectionState.FAILED
 
 
-def test_a_new_connection_forgets_what_the_last_one_was():
+def test_a_new_connection_forgets_what_the_last_one_was() -> None:
     machine = ConnectionMachine()
     for cause in (Cause.CONNECTED, Cause.NEW_GAME, Cause.AGREED, Cause.ADJOURNED, Cause.LOST):
         machine.move(cause)
@@ -68,11 +70,11 @@ def test_a_new_connection_forgets_what_the_last_one_was():
 
 
 @pytest.mark.parametrize("piece", [1, 5, 1 << 20])
-def test_what_came_before_a_bad_message_is_delivered(make_pair, piece):
+def test_what_came_before_a_bad_message_is_delivered(make_pair: type[Pair], piece: int) -> None:
     pair = make_pair(1)
     host = pair.sessions[Seat.HOST]
     data = encode(Chat("one")) + encode(Chat("two")) + MALFORMED + encode(Chat("three"))
-    told = []
+    told: list[SessionEvent] = []
 
     def hear_in_pieces() -> None:
         for start in range(0, len(data), piece):
@@ -86,18 +88,19 @@ def test_what_came_before_a_bad_message_is_delivered(make_pair, piece):
     assert told == [Talked("one"), Talked("two")]
 
 
-def test_events_come_one_by_one_up_to_the_bad_message(make_pair):
+def test_events_come_one_by_one_up_to_the_bad_message(make_pair: type[Pair]) -> None:
     host = make_pair(1).sessions[Seat.HOST]
     host.receive_data(encode(Chat("one")) + encode(Ping()) + MALFORMED)
     assert host.next_event() == Talked("one")
-    assert host.state is ConnectionState.OPEN
+    before = host.state
+    assert before is ConnectionState.OPEN
     host.next_event()
     with pytest.raises(RemoteProtocolError):
         host.next_event()
     assert host.state is ConnectionState.FAILED
 
 
-def test_every_message_is_one_event_also_where_it_changes_nothing(make_pair):
+def test_every_message_is_one_event_also_where_it_changes_nothing(make_pair: type[Pair]) -> None:
     host = make_pair(1).sessions[Seat.HOST]
     host.receive_data(b"\x00\x03\x92\x63\x80" + encode(Rematch()))
     assert [host.next_event() for _ in range(3)] == [PassedOver(), PassedOver(), None]
@@ -109,12 +112,12 @@ def test_every_message_is_one_event_also_where_it_changes_nothing(make_pair):
 class Broken(Serial):
     """Workers who fail by a fault of our own."""
 
-    def run(self, tasks: Sequence[object]) -> list[object]:
+    def run(self, tasks: Sequence[Callable[[], T]]) -> list[T]:
         raise MemoryError
 
 
 @pytest.mark.parametrize("hears", [True, False])
-def test_after_any_exception_the_session_has_failed(prepared, hears):
+def test_after_any_exception_the_session_has_failed(prepared: Prepared, hears: bool) -> None:
     pair, speaker = prepared(Shuffle)
     other = pair.sessions[speaker.seat.other]
     said = pair.forge(speaker, speaker._speaker.next_body()) if hears else b""
@@ -130,7 +133,7 @@ def test_after_any_exception_the_session_has_failed(prepared, hears):
         assert caught.value.requirement == "MS9"
 
 
-def test_a_move_that_is_not_possible_changes_nothing(prepared):
+def test_a_move_that_is_not_possible_changes_nothing(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
     with pytest.raises(IllegalMove):
         mover.send(Play("Cr8"))
@@ -139,6 +142,6 @@ def test_a_move_that_is_not_possible_changes_nothing(prepared):
     assert {session.state for session in pair.sessions} == {ConnectionState.OPEN}
 
 
-def test_RS2_an_open_line_has_no_place_for_resume(make_pair):
+def test_RS2_an_open_line_has_no_place_for_resume(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     assert pair.refused(pair.sessions[Seat.GUEST], encode(Resume(1, bytes(32)))).requirement == "RS2"

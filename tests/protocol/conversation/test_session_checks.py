@@ -13,11 +13,11 @@ from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.poker.workers import Serial
-from mandala_protocol.record.statements import wish_statement
+from mandala_protocol.record.statements import offer_statement
 from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire import codec
-from mandala_protocol.wire.messages import Accept, Commit, EntryMessage, Key, Move, Share, Wish, encode
+from mandala_protocol.wire.messages import Accept, Commit, EntryMessage, Key, Move, Offer, Share, encode
 from tests.protocol.conversation.conftest import Pair, Prepared
 
 COMMIT, KEY, UNKNOWN = 2, 8, 98
@@ -139,32 +139,32 @@ def test_CV5_a_signature_over_a_new_encoding_of_the_content_shows_nothing(prepar
     assert pair.sessions[session.seat.other].refusals.refused is None, "its signature does not hold"
 
 
-# Signatures of wishes.
+# Signatures of offers.
 
 
-@pytest.mark.parametrize("false", ["nothing", "another wish", "another turn", "another game", "another player"])
-def test_EN6_a_wish_that_its_sender_has_not_signed_is_refused(prepared: Prepared, false: str) -> None:
+@pytest.mark.parametrize("false", ["nothing", "another offer", "another turn", "another game", "another player"])
+def test_EN6_an_offer_that_its_sender_has_not_signed_is_refused(prepared: Prepared, false: str) -> None:
     pair, mover = prepared(Move)
-    wishing = mover.seat.other
+    offering = mover.seat.other
     game = mover.table.game_id
-    signer = pair.identities[wishing]
+    signer = pair.identities[offering]
     signature = {
         "nothing": bytes(64),
-        "another wish": signer.sign(wish_statement(game, "end", 0)),
-        "another turn": signer.sign(wish_statement(game, "resign", 1)),
-        "another game": signer.sign(wish_statement(bytes(32), "resign", 0)),
-        "another player": pair.identities[mover.seat].sign(wish_statement(game, "resign", 0)),
+        "another offer": signer.sign(offer_statement(game, "end", 0)),
+        "another turn": signer.sign(offer_statement(game, "resign", 1)),
+        "another game": signer.sign(offer_statement(bytes(32), "resign", 0)),
+        "another player": pair.identities[mover.seat].sign(offer_statement(game, "resign", 0)),
     }[false]
-    session = pair.sessions[wishing]
-    error = pair.refused(session, encode(Wish("resign", 0, signature)))
+    session = pair.sessions[offering]
+    error = pair.refused(session, encode(Offer("resign", 0, signature)))
     assert (error.code, error.requirement) == (Code.BAD_SIGNATURE, "EN6")
 
 
-def test_EN6_a_wish_that_its_sender_has_signed_is_taken(prepared: Prepared) -> None:
+def test_EN6_an_offer_that_its_sender_has_signed_is_taken(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
-    wishing = mover.seat.other
-    statement = wish_statement(mover.table.game_id, "resign", 0)
-    pair.deliver(wishing, encode(Wish("resign", 0, pair.identities[wishing].sign(statement))))
+    offering = mover.seat.other
+    statement = offer_statement(mover.table.game_id, "resign", 0)
+    pair.deliver(offering, encode(Offer("resign", 0, pair.identities[offering].sign(statement))))
     pair.play_to_end()
     result = mover.table.result
     assert result is not None

@@ -20,7 +20,7 @@ def test_OR8_it_is_on_if_it_was_offered_and_wanted(
 ) -> None:
     pair = make_pair(4)
     host, guest = pair.sessions
-    host._speaker._offer = attrs.evolve(present(host._speaker._offer), live_score=offered)
+    host._speaker._terms = attrs.evolve(present(host._speaker._terms), live_score=offered)
     guest._speaker._live_score = wanted
     pair.until_due(Commit)
     said = [entry.body for entry in host.table.transcript.entries]
@@ -30,8 +30,8 @@ def test_OR8_it_is_on_if_it_was_offered_and_wanted(
 
 def test_OR8_it_is_known_again_from_the_record(make_pair: type[Pair]) -> None:
     pair = make_pair(4)
-    pair.sessions[Seat.HOST]._speaker._offer = attrs.evolve(
-        present(pair.sessions[Seat.HOST]._speaker._offer), live_score=True
+    pair.sessions[Seat.HOST]._speaker._terms = attrs.evolve(
+        present(pair.sessions[Seat.HOST]._speaker._terms), live_score=True
     )
     pair.sessions[Seat.GUEST]._speaker._live_score = True
     pair.until_due(Commit)

@@ -97,7 +97,7 @@ def test_OR7_a_player_has_the_same_name_in_hello_and_in_the_record(make_pair: ty
 def test_a_speaker_made_again_from_its_seed_takes_its_own_record(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Move)
-    again = pair._session(Seat.HOST, 1, present(pair.sessions[Seat.HOST]._speaker._offer).first)
+    again = pair._session(Seat.HOST, 1, present(pair.sessions[Seat.HOST]._speaker._terms).first)
     for entry, speaker in zip(pair.sessions[0].table.transcript.entries, _speakers(pair), strict=True):
         if speaker is Seat.HOST:
             again._speaker.take_own(entry)

@@ -60,7 +60,7 @@ def uninterrupted(make_pair: type[Pair], seed: int, moves: int) -> tuple[Entry, 
 
 
 def standing(session: Session) -> tuple[ConnectionState, Pending]:
-    return session.line, session.owes
+    return session.state, session.owes
 
 
 def is_over(session: Session) -> bool:
@@ -209,8 +209,7 @@ def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(make_pai
     pair.deliver(waiting, session.send(TellPast()))
     pair.deliver(other.seat, other.send(TellPast()))
     session.send(TellMissing())
-    assert session.state is ConnectionState.CATCHING_UP
-    assert session.owes is Pending.NOTHING
+    assert standing(session) == (ConnectionState.CATCHING_UP, Pending.NOTHING)
     for command in (Speak(), Play("A0r"), Resign(), OfferEnd()):
         with pytest.raises(LocalProtocolError):
             session.send(command)
