@@ -72,9 +72,10 @@ def test_wins_points_moves_and_reasons_are_credited_to_the_bot_and_not_to_its_se
         play_deals(MANDALA, lambda seed: GreedyBot(seed), lambda seed: RandomBot(MANDALA, seed), range(4))
     )
     wins, points, reasons, difference = [0, 0], [0, 0], [], []
+    both_ways: list[tuple[Seat, Seat]] = [(Seat.HOST, Seat.GUEST), (Seat.GUEST, Seat.HOST)]
     for seed in range(4):
         both = 0
-        for seats in ((Seat.HOST, Seat.GUEST), (Seat.GUEST, Seat.HOST)):
+        for seats in both_ways:
             greedy, other = GreedyBot(seed), RandomBot(MANDALA, seed)
             bots: tuple[Bot, Bot] = (greedy, other) if seats[0] is Seat.HOST else (other, greedy)
             result = play(start(MANDALA, seed, first_of(seed)), bots)

@@ -131,7 +131,7 @@ async def test_CV2_a_false_proof_is_found_though_another_line_takes_the_place_of
             while present(cheat.table.due).kind is not Shuffle or cheat.owes is Pending.NOTHING:
                 heard, first.said = b"".join(first.said), []
                 hear(cheat, heard)
-                if cheat.owes is Pending.WORDS and cheat.table.due.kind is not Shuffle:
+                if cheat.owes is Pending.WORDS and present(cheat.table.due).kind is not Shuffle:
                     first.bring(cheat.send(Speak()))
                 await trio.lowlevel.checkpoint()
             transcript, body = cheat.table.transcript, cheat._speaker.next_body()
@@ -178,7 +178,7 @@ async def test_MS13_what_could_not_be_saved_is_never_said_on_whatever_line(homes
     assert wires[0].said == wires[1].said == []
 
 
-async def test_what_was_said_before_a_bad_message_in_the_same_frame_is_told(homes):
+async def test_what_was_said_before_a_bad_message_in_the_same_frame_is_told(homes: list[Profile]) -> None:
     session = session_of(homes[0], homes[1], Seat.HOST)
     ledger = SavedSession(session, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32)))
     news: list[News] = []
@@ -186,7 +186,7 @@ async def test_what_was_said_before_a_bad_message_in_the_same_frame_is_told(home
     wire = Wire(homes[1].identity.public)
     with trio.fail_after(SECONDS):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(match.take_line, wire, Greeted("Ben", "", b"", None, b""))
+            nursery.start_soon(match.take_line, wire.link, Greeted("Ben", "", b"", None, b""))
             await match.admitted.wait()
             wire.bring(encode(Chat("look at this")) + b"\x00\x01\xc1")
             outcome = await match.run()
@@ -194,7 +194,9 @@ async def test_what_was_said_before_a_bad_message_in_the_same_frame_is_told(home
     assert news == [Talked("look at this")]
 
 
-async def test_RS7_of_many_lines_of_one_player_the_newest_counts_and_none_between_is_waited_for(homes):
+async def test_RS7_of_many_lines_of_one_player_the_newest_counts_and_none_between_is_waited_for(
+    homes: list[Profile],
+) -> None:
     anna, _ = begun(homes)
     anna.lose_line()
     match = Match(SavedSession(anna, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32))), admit=admitted)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 import trio
@@ -12,7 +14,7 @@ import trio.testing
 
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.connect import Address, connect
-from mandala_net.link.listener import listen
+from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import LinkLost, client_handshake
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.match import Match
@@ -33,6 +35,8 @@ MANY = 30
 HELLO = encode(Hello(1, "tests", "Ben", b"", None))
 PING = encode(Ping())
 PONG = encode(Pong())
+Knock: TypeAlias = Callable[[list[Profile], Listener], Awaitable[None]]
+"""How a stranger knocks at the door of a host."""
 
 
 async def test_players_who_met_are_known_afterwards(homes: list[Profile]) -> None:
@@ -176,7 +180,7 @@ async def test_garbage_instead_of_a_handshake_does_not_end_the_waiting(homes: li
     assert any("could not be let in" in sentence for sentence in told[0].sentences)
 
 
-async def knock_with_garbage(_homes, listener) -> None:
+async def knock_with_garbage(_homes: list[Profile], listener: Listener) -> None:
     stream = await connect(Address("127.0.0.1", listener.port))
     await stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
     while await stream.receive_some():
@@ -184,7 +188,7 @@ async def knock_with_garbage(_homes, listener) -> None:
     await stream.aclose()
 
 
-async def come_and_go(homes, listener) -> None:
+async def come_and_go(homes: list[Profile], listener: Listener) -> None:
     link = await stranger(homes, listener)
     await link.send(HELLO + PING + encode(Bye("")))
     with suppress(LinkLost):
@@ -200,7 +204,9 @@ async def come_and_go(homes, listener) -> None:
         pytest.param(come_and_go, ["joins", "Still waiting"], id="guests who leave at once"),
     ],
 )
-async def test_of_those_who_knock_again_and_again_only_the_first_are_told(homes, knock, told_of_each):
+async def test_of_those_who_knock_again_and_again_only_the_first_are_told(
+    homes: list[Profile], knock: Knock, told_of_each: list[str]
+) -> None:
     told = Told(), Told()
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
@@ -216,7 +222,7 @@ async def test_of_those_who_knock_again_and_again_only_the_first_are_told(homes,
     assert told[1].absence == "dinner"
 
 
-async def test_MS17_what_a_guest_says_before_our_person_has_agreed_to_play_is_not_shown(homes):
+async def test_MS17_what_a_guest_says_before_our_person_has_agreed_to_play_is_not_shown(homes: list[Profile]) -> None:
     told, asked = Told(), trio.Event()
 
     async def ask(_: PeerInfo) -> bool:

@@ -242,7 +242,7 @@ def test_what_is_no_file_is_refused(new: Paths, tmp_path: Path) -> None:
     assert "cannot be read" in refused(new, tmp_path / "nothing")
 
 
-def test_a_store_as_it_is_on_disk_is_refused(old, new):
+def test_a_store_as_it_is_on_disk_is_refused(old: Paths, new: Paths) -> None:
     assert "is not a file written by move out" in refused(new, old.games)
 
 

@@ -178,7 +178,7 @@ async def test_RS14_what_is_said_between_two_games_is_heard_before_the_other_has
 
         talking.between = talk
         wants = {talking.home.name: talking.gladly, hearing.home.name: hearing.once(Talked)}
-        of_host, of_guest = await sitting.again(wants["Anna"], wants["Ben"])
+        of_host, of_guest = map(present, await sitting.again(wants["Anna"], wants["Ben"]))
         assert isinstance(of_host.outcome, GameFinished)
         assert of_host.outcome == of_guest.outcome
     assert hearing.news.count(Talked("good game")) == 1
@@ -256,7 +256,7 @@ async def test_a_guest_to_whom_another_game_is_proposed_than_was_to_come_is_told
     homes: list[Profile], terms: dict[str, Any]
 ) -> None:
     async with two(homes) as sitting:
-        sequel = sitting.of_host.sequel
+        sequel = present(sitting.of_host.sequel)
         dishonest = attrs.evolve(sequel, terms=attrs.evolve(sequel.terms, **terms))
         sitting.of_host = attrs.evolve(sitting.of_host, sequel=dishonest)
         assert await sitting.again(sitting.host.gladly, sitting.guest.gladly) == (None, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 
 import pytest
 
@@ -44,7 +45,9 @@ async def test_CV12_every_game_of_an_evening_has_secrets_of_its_own_on_both_side
 
 
 @pytest.mark.parametrize("make", [new_seed, lambda: Identity.generate()._secret])
-def test_CV12_seeds_and_identities_are_drawn_whole_from_the_source_of_the_system(make, monkeypatch):
+def test_CV12_seeds_and_identities_are_drawn_whole_from_the_source_of_the_system(
+    make: Callable[[], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[int] = []
     drawn = bytes(range(32))
 

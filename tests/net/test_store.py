@@ -185,7 +185,7 @@ def test_the_finished_games_against_the_same_player_are_found_and_those_of_bots_
     assert {game.row for game in store.finished_with(store.game(min(greedy)))} == greedy
 
 
-def test_the_finished_games_of_another_kind_are_not_among_them(path, clock):
+def test_the_finished_games_of_another_kind_are_not_among_them(path: Path, clock: Clock) -> None:
     with Store(path, now=clock) as store:
         games = [store.begin(Seat.HOST, PEER, SEED, bot=bot) for bot in (None, None, "random", "random")]
         for game in games:
@@ -197,7 +197,7 @@ def test_the_finished_games_of_another_kind_are_not_among_them(path, clock):
             assert [one.row for one in store.finished_with(store.game(game.row))] == [game.row]
 
 
-def test_it_does_not_matter_in_how_many_pieces_entries_are_saved(path, clock):
+def test_it_does_not_matter_in_how_many_pieces_entries_are_saved(path: Path, clock: Clock) -> None:
     with Store(path, now=clock) as store:
         at_once, singly = store.begin(Seat.HOST, PEER, SEED), store.begin(Seat.HOST, PEER, SEED)
         at_once.append(GAME)
