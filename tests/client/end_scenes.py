@@ -167,7 +167,7 @@ def never_begun(_moments: Moments) -> TableModel:
     return updates.with_end(TableModel(), GameEnded(Declined(heard(TAKEN, REFUSALS)), None))
 
 
-BROKEN: Final = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof is not valid", b"evidence")
+BROKEN: Final = RemoteProtocolError(Code.FAILED_PROOF, "DK4", Sentence("the proof is not valid"), b"evidence")
 
 REFUSED: Final = KeptEntry(42, EntryMessage(b"payload", bytes(64)), Code.FAILED_PROOF, "DK4")
 

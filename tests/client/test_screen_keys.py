@@ -412,9 +412,9 @@ def test_a_claim_of_the_other_player_is_fresh_too_in_the_mountain_and_in_the_riv
 def test_all_moves_of_the_other_player_since_ours_are_named(moments: Moments) -> None:
     several = 0
     for moment in our_moves(moments):
-        others = []
-        for step in (step for step in moment.steps if isinstance(step.event, Moved)):
-            others = [] if step.event.seat is moment.seat else [*others, written(step.event.move)]
+        others: list[str] = []
+        for event in (step.event for step in moment.steps if isinstance(step.event, Moved)):
+            others = [] if event.seat is moment.seat else [*others, written(event.move)]
         assert moment.game is not None
         title = told_shortly(moment, ui_of(moment.game).words, 80, "…")
         assert [move for move in others if title is None or move not in title] == []

@@ -501,7 +501,7 @@ def test_another_game_is_one_key_away_and_who_begins_it_is_said(moments: Moments
     assert screen_keys.type_text(again, "r") == (again, Again())
     assert screen_keys.type_text(again, "R") == (again, Again())
     assert screen_keys.type_text(again, "r", pasted=True) == (again, None)
-    first = again.state.first  # type: ignore[union-attr]
+    first = again.state.first
     who = {first: f"{again.other_name} starts", first.other: "you start"}
     for seat in Seat:
         seen = evolve(again, snapshot=evolve(moments[-1], seat=seat))

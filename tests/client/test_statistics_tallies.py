@@ -82,21 +82,21 @@ def test_a_tally_counts_results_and_points_from_the_own_side() -> None:
 
 
 @pytest.mark.parametrize("state", [state for state in State if state is not State.FINISHED])
-def test_a_game_without_an_end_does_not_count(state):
+def test_a_game_without_an_end_does_not_count(state: State) -> None:
     statistics = statistics_of("mandala", [game(state=state)])
     assert statistics.people == ()
     assert statistics.all_people is None
     assert [line for line in lines_of(statistics) if not line.startswith("Not counted: ")] == []
 
 
-def test_one_key_is_one_opponent_under_the_newest_name():
+def test_one_key_is_one_opponent_under_the_newest_name() -> None:
     (anna,) = statistics_of(
         "mandala", [game(name="Anna", day=1), game(name="Annie", day=3), game(name="Ann", day=2)]
     ).people
     assert (anna.name, anna.games, anna.last.timestamp()) == ("Annie", 3, 3 * DAY + DAY // 2)
 
 
-def test_the_points_of_two_games_are_never_put_together():
+def test_the_points_of_two_games_are_never_put_together() -> None:
     others = [evolve(one, game=evolve(one.game, game="whist")) for one in (game(points=(1, 0)), game(points=(0, 1)))]
     both = all_statistics([*others, game(points=(30, 20))])
     assert [(one.game, one.people[0].own) for one in both] == [("mandala", (30,)), ("whist", (1, 0))]
@@ -110,7 +110,7 @@ def test_the_points_of_two_games_are_never_put_together():
     assert titled((), sentences_of) == []
 
 
-def test_two_keys_of_one_name_are_two_opponents_told_apart_by_their_fingerprints():
+def test_two_keys_of_one_name_are_two_opponents_told_apart_by_their_fingerprints() -> None:
     people = statistics_of("mandala", [game(ANNA), game(OTHER)]).people
     assert {person.name for person in people} == {f"Anna {fingerprint(key)[:4]}" for key in (ANNA, OTHER)}
 
@@ -126,7 +126,7 @@ def test_bots_are_counted_apart_and_the_most_played_opponent_comes_first() -> No
     assert present(statistics.all_bots).games == 1
 
 
-def test_it_is_said_which_columns_are_averages():
+def test_it_is_said_which_columns_are_averages() -> None:
     *_table, told = lines_of(statistics_of("mandala", [game()]))
     assert told == "own, theirs: average points"
 
@@ -178,7 +178,7 @@ def test_a_bar_is_as_long_as_asked(length: int) -> None:
         assert sum(bar_lengths(counts, length)) == max(length, sum(map(bool, counts)))
 
 
-def test_the_object_has_the_same_figures():
+def test_the_object_has_the_same_figures() -> None:
     (told,) = document_of(all_statistics([game(points=(30, 20)), game(points=(10, 41)), game(points=(2, 9))]))["games"]
     (anna,) = told["people"]
     assert (anna["key"], anna["fingerprint"]) == (ANNA.hex(), fingerprint(ANNA))
@@ -225,7 +225,7 @@ def test_table_and_bars_stay_aligned_in_a_language_of_longer_and_wider_words(tmp
     assert ("G gewonnen" if only_ascii else "█ gewonnen") in table[-2]
 
 
-def test_what_is_for_programs_is_the_same_in_every_language(tmp_path):
+def test_what_is_for_programs_is_the_same_in_every_language(tmp_path: Path) -> None:
     statistics = statistics_of("mandala", [game()])
     in_english = document_of([statistics])
     with speaking_with(tmp_path, {"all people": "alle Menschen"}):

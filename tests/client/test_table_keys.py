@@ -169,7 +169,7 @@ def test_with_confirming_a_second_click_on_the_same_place_plays(moments: Moments
     place = Target("A", move.mandala)
     begun, _ = screen_keys.click(model, CardClick(move.colour))
     there, act = screen_keys.click(begun, place)
-    if chooser.target_of(begun.chosen) != place:  # type: ignore[arg-type]
+    if chooser.target_of(begun.chosen) != place:
         assert act is None
         there, act = screen_keys.click(there, place)
     assert act == Play(MANDALA.format_move(move))

@@ -9,7 +9,8 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.mandala import event_text, position_text, score_text
-from mandala_client.text import player_names, status_text
+from mandala_client.sentences import status_text
+from mandala_client.text import player_names
 from mandala_client.text.language import Language, said, speak
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import (
@@ -291,7 +292,7 @@ def test_a_chat_from_outside_is_shown_harmlessly() -> None:
     assert len(status_text.news(Talked("x" * 5000), "Ben")) == len("Ben says: “”") + 500
 
 
-BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", "the proof is not valid", b"\xffsecret")
+BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", Sentence("the proof is not valid"), b"\xffsecret")
 
 
 @pytest.mark.parametrize(

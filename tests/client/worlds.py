@@ -18,7 +18,7 @@ class Told(ToldSimulation):
     """A game with open cards, dealt in the order of this deck."""
 
     def __init__(self, deck: list[int]) -> None:
-        super().__init__(Seat.HOST, bytes(32), lambda _pile: tuple(deck))
+        super().__init__(MANDALA, Seat.HOST, bytes(32), lambda _pile: tuple(deck))
 
     def snapshot(self) -> Snapshot:
         """What the host sees of it now; somebody must be to move."""

@@ -187,7 +187,7 @@ def test_days_in_the_wrong_order_are_one_sentence(ben: Owner) -> None:
     assert "Aunt Anna" in ben.says("history", "--since", str(yesterday), "--until", "9999-12-31")
 
 
-def test_stats_count_the_finished_game_alone(anna, ben):
+def test_stats_count_the_finished_game_alone(anna: Owner, ben: Owner) -> None:
     ((person,),) = [game["people"] for game in json.loads(ben.says("stats", "--json"))["games"]]
     assert (person["name"], person["games"], person["won"], person["lost"]) == ("Aunt Anna", 1, 0, 1)
     shown = anna.says("stats", "--ascii")
@@ -223,8 +223,8 @@ def test_a_game_is_exported_verified_and_replayed_by_its_id(anna: Owner, ben: Ow
 
 
 def test_the_command_told_after_an_export_works_as_it_is_printed_without_the_program_on_the_path(
-    anna, tmp_path, monkeypatch
-):
+    anna: Owner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", os.defpath)
     told = anna.says("export", finished_id(anna), tmp_path / "my game.mandala").splitlines()[-1]
     checked = subprocess.run(["sh", "-c", told], capture_output=True, text=True, timeout=SECONDS, check=False)
@@ -232,7 +232,7 @@ def test_the_command_told_after_an_export_works_as_it_is_printed_without_the_pro
     assert "VALID" in checked.stdout
 
 
-def test_an_open_game_can_be_exported_and_its_record_says_where_it_stops(ben, tmp_path):
+def test_an_open_game_can_be_exported_and_its_record_says_where_it_stops(ben: Owner, tmp_path: Path) -> None:
     file = tmp_path / "open.mandala"
     ben.says("export", open_id(ben), file)
     verified = ben.call("verify", "--quiet", file)

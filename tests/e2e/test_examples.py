@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.e2e.programs import HOSTING, SECONDS, port_of
+from tests.e2e.programs import HOSTING, SECONDS, Player, port_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -16,7 +16,7 @@ def run(example: str, *arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
 
 
-def test_the_bot_plays_a_whole_game_and_the_verifier_says_so(anna, tmp_path):
+def test_the_bot_plays_a_whole_game_and_the_verifier_says_so(anna: Player, tmp_path: Path) -> None:
     record = tmp_path / "game.mandala"
     with anna.start(*HOSTING, "--player", "greedy") as host:
         played = run("bot.py", "127.0.0.1", port_of(host), record)

@@ -16,8 +16,8 @@ import pytest
 from click.testing import CliRunner
 
 import mandala_protocol
-from mandala_client.commands import progress
 from mandala_client.main import main
+from mandala_client.ui import progress
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
 from mandala_protocol.record.transcript import read

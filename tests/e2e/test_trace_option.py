@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import stat
+from pathlib import Path
 
 import pytest
 
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, port_of
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, port_of
 
 
-def test_both_sides_of_a_game_are_traced(anna, ben, tmp_path):
+def test_both_sides_of_a_game_are_traced(anna: Player, ben: Player, tmp_path: Path) -> None:
     traces = [tmp_path / "host.trace", tmp_path / "guest.trace"]
     with anna.start(*HOSTING, "--player", "random", "--trace", str(traces[0])) as host:
         joined = ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "random", "--trace", str(traces[1]))
@@ -23,11 +24,11 @@ def test_both_sides_of_a_game_are_traced(anna, ben, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["host", "join", "resume", "play", "lobby"])
-def test_whatever_opens_a_connection_can_be_traced(ben, command):
+def test_whatever_opens_a_connection_can_be_traced(ben: Player, command: str) -> None:
     assert "--trace FILE" in " ".join(ben.run(command, "--help").stdout.split())
 
 
-def test_a_trace_that_cannot_be_written_is_one_sentence(ben, tmp_path):
+def test_a_trace_that_cannot_be_written_is_one_sentence(ben: Player, tmp_path: Path) -> None:
     refused = ben.run("join", "127.0.0.1:1", "--player", "random", "--trace", str(tmp_path / "nowhere" / "trace"))
     assert (refused.returncode, refused.stderr.count("\n")) == (1, 1), refused.stderr
     assert "cannot be written: No such file or directory" in refused.stderr

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import signal
 from pathlib import Path
-from subprocess import Popen
 
 import pytest
 
-from tests.e2e.programs import JOINING, SECONDS, Player, port_of, read_until
+from tests.e2e.programs import JOINING, SECONDS, Player, Running, port_of, read_until
 from tests.narrowing import present
 
 ASKING = ("host", "--linear", "--local", "--port", "0", "--name", "Anna")
@@ -21,7 +20,7 @@ def eve(tmp_path: Path) -> Player:
     return Player(tmp_path / "eve")
 
 
-def let_in(host: Popen[str], guest: Popen[str]) -> None:
+def let_in(host: Running, guest: Running) -> None:
     """The host says yes, and the first game with the guest begins."""
     read_until(host, "yes or no")
     host.stdin.write("yes\n")

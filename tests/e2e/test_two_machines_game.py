@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import time
 from collections.abc import Callable
 
 from tests.e2e.conftest import Machine
 from tests.limits import SECONDS
+from tests.narrowing import found
 
 PROGRAM = [sys.executable, "-m", "mandala_client"]
 
@@ -136,7 +136,7 @@ def test_a_second_game_on_one_machine_warns_of_its_port_and_can_be_joined(
             if "mandala-lan join 10.77.0.1" in line:
                 break
     (warning,) = [line for line in told if line.startswith("Attention: ")]
-    port = re.search(r"open on port (\d+)", "".join(told[-4:]))[1]
+    port = found(r"open on port (\d+)", "".join(told[-4:]))[1]
     assert f"The usual port 28108 is in use, perhaps by another game of yours. This one is on port {port}." in warning
     assert f"Allow TCP port {port}." in warning
     joined = second.run([*PROGRAM, "join", f"10.77.0.1:{port}", "--linear", "--player", "random"], timeout=60)

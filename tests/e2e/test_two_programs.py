@@ -208,7 +208,7 @@ def test_a_program_that_is_told_to_stop_says_goodbye(anna: Player, ben: Player, 
         assert "the program was stopped" in read_until(host, "is away")
 
 
-def test_a_program_that_was_started_to_ignore_a_hangup_plays_on_after_one(anna, ben):
+def test_a_program_that_was_started_to_ignore_a_hangup_plays_on_after_one(anna: Player, ben: Player) -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
     try:
         with anna.start(*HOSTING, "--player", "random") as host:
