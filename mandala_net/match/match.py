@@ -7,10 +7,8 @@ When the line is lost the match waits for the next one; to find it is the matter
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
 
 import trio
 from attrs import evolve
@@ -24,32 +22,23 @@ from mandala_net.match.news import (
     News,
     NotSaved,
     Outcome,
-    PeerAway,
-    PeerBack,
     PeerBroke,
-    PeerHeard,
     PeerLeft,
-    PeerQuiet,
-    WeLeft,
-    end_of,
 )
+from mandala_net.match.presence import Presence
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.sequel import Sequel
 from mandala_net.match.session_runner import Admit, NoGame, SessionRunner
-from mandala_net.match.talk_limit import AbsenceLimit, TalkLimit
+from mandala_net.match.talk_limit import TalkLimit
 from mandala_net.store.store import StoreError
 from mandala_protocol.conversation.events import Abandon, Command, Leave, Play
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.errors import Code, LocalProtocolError
-from mandala_protocol.record.referee import ACCEPTANCE
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence, sentence_of
 
 log = logging.getLogger(__name__)
-
-_SILENT: Final = "nothing is heard"
-"""The only reason for which someone on a line is quiet."""
 
 
 class Match:
@@ -76,21 +65,14 @@ class Match:
         self._session = ledger.session
         self._after = after
         self._admit, self._on_news, self._patience = admit, on_news, patience or Timeouts()
-        self._conversation: SessionRunner | None = None
+        self._runner: SessionRunner | None = None
         self._turn = trio.Lock()
         self._calls = 0
         self._line_changed = trio.Event()
         self._over = trio.Event()
         self._outcome: Outcome | None = None
-        self._leaving = False
-        self._away_since: float | None = trio.current_time()
-        self._away_reason = ""
-        self._talk, self._absences, self._silences = TalkLimit(), AbsenceLimit(), AbsenceLimit()
-        self._alone_since = trio.current_time()
-        """Since when no one has been there to begin a game with; whoever turns us away has not been there."""
-        self._latest, self._absence = latest, 0
-        self.was_there = False
-        """Whether both have been heard on one line since this program runs."""
+        self._talk = TalkLimit()
+        self._presence = Presence(self._session, self._patience, follows=after is not None, latest=latest)
 
     # What the player sees and does.
 
@@ -109,14 +91,14 @@ class Match:
         Raises ``IllegalMove``, ``BadNotation`` or ``LocalProtocolError`` if it is not possible; nothing was sent then.
         """
         if isinstance(command, Leave):
-            self._leaving = True
+            self._presence.leaving = True
             await self._let_it_end()
         if self._over.is_set():
             return
-        if self._conversation is not None:
-            await self._conversation.do(command)
+        if self._runner is not None:
+            await self._runner.do(command)
         elif isinstance(command, Leave):
-            self._finish(end_of(self._session.table.abandoned, self._session.table.result) or WeLeft())
+            self._finish(self._presence.over)
         else:
             raise LocalProtocolError(
                 Code.OUT_OF_TURN, "MS9", Sentence("the other player is not there; try again later")
@@ -171,16 +153,21 @@ class Match:
     @property
     def begun(self) -> bool:
         """Return whether the other side can come back to this game: for a host, once the guest has accepted."""
-        return self._session.table.transcript.length > (1 if self.seat is Seat.HOST else 0)
+        return self._presence.begun
 
     @property
     def accepted(self) -> bool:
         """Return whether both have agreed to play: for a guest only once it has said so itself."""
-        return self._session.table.transcript.length > ACCEPTANCE
+        return self._presence.accepted
+
+    @property
+    def was_there(self) -> bool:
+        """Return whether both have been heard on one line since this program runs."""
+        return self._presence.was_there
 
     @property
     def lineless(self) -> bool:
-        return self._conversation is None
+        return self._runner is None
 
     async def wait_line(self, there: bool) -> None:
         """Wait until there is a line, or none."""
@@ -195,19 +182,19 @@ class Match:
         """
         self._calls += 1
         call = self._calls
-        if self._conversation is not None:
-            self._conversation.supersede()
+        if self._runner is not None:
+            self._runner.supersede()
         async with self._turn:
             if self._over.is_set() or call != self._calls or (after_another and self.begun):
                 return False  # the newest line counts
             opened = trio.Event()
-            self._absence = self._longest_absence
+            self._presence.take_line()
 
             def on_open() -> None:
                 opened.set()
                 self._is_back()
 
-            self._conversation = conversation = SessionRunner(
+            self._runner = runner = SessionRunner(
                 link,
                 greeted,
                 self.ledger,
@@ -220,11 +207,10 @@ class Match:
             )
             self._tell_line_changed()
             try:
-                outcome = await conversation.run()
+                outcome = await runner.run()
             finally:
-                self._conversation = None
+                self._runner = None
                 self._session.lose_line()
-                self._silences.ends()
                 self._tell_line_changed()
             await self._end_line(outcome)
             return opened.is_set()
@@ -233,79 +219,36 @@ class Match:
         self._line_changed.set()
         self._line_changed = trio.Event()
 
-    @property
-    def _longest_absence(self) -> int:
-        """For how many seconds, at most, there has been no line to the other player by our own clock."""
-        if self._away_since is None:
-            return 0
-        if self._latest is not None and not self.was_there:
-            return max(int(time.time()) - self._latest, 0)
-        return int(trio.current_time() - self._away_since)
-
     async def _end_line(self, outcome: Outcome) -> None:
         abandoned = self._session.table.abandoned
         claimed = outcome if isinstance(outcome, GameAbandoned) else abandoned
         if claimed is not None and claimed.waited is not self.seat:
             with suppress(StoreError):  # the game is over all the same
-                await self.ledger.hear_claim(self._absence)
+                await self.ledger.hear_claim(self._presence.absence)
         if self.ledger.failed is not None:
             outcome = NotSaved(sentence_of(self.ledger.failed))
         elif self._session.error is not None and isinstance(outcome, LineLost | PeerLeft | Declined):
             outcome = PeerBroke(self._session.error, self._session.refusals.kept)
-        match outcome:
-            case LineLost() if self._leaving:  # whoever wants to leave does not wait for another line
-                self._finish(end_of(self._session.table.abandoned, self._session.table.result) or WeLeft())
-            case LineLost(reason=reason) | PeerLeft(reason=reason) | Declined(reason=reason) if self.begun:
-                self._is_away(reason)
-            case LineLost() if self._after is not None and not self.begun:
-                self._alone_since = trio.current_time()
-            case Declined() if self._after is not None and not self.begun:
-                pass  # not ready yet, or it has nothing to do with us any more: a while will tell
-            case _:
-                self._finish(outcome)
+        over, news = self._presence.lose_line(outcome)
+        if over is not None:
+            self._finish(over)
+        else:
+            self.ledger.show()
+            self._tell_line_changed()
+        if news is not None:
+            self._on_news(news)
         if self._session.table.due is None and self._session.confirmed:
             with suppress(StoreError):  # the game is over all the same, and can be settled another time
                 await self.ledger.settle()
 
     def _tell(self, news: News) -> None:
-        """Announce a silence, no more often than a lost connection."""
-        match news:
-            case PeerQuiet():
-                self._on_news(evolve(news, quietly=not self._silences.allows(_SILENT)))
-            case PeerHeard():
-                self._on_news(evolve(news, quietly=not self._silences.ends()))
-            case _:
-                self._on_news(news)
+        self._on_news(self._presence.heard_of(news))
 
     def _is_back(self) -> None:
-        was_away, self._away_since = self._away_since is not None and self.begun, None
-        returning, self.was_there = not self.was_there, True
+        news = self._presence.come_back()
         self.admitted.set()
-        if was_away:
-            self._on_news(PeerBack(quietly=not self._absences.ends(), returning=returning))
-
-    def _is_away(self, reason: str) -> None:
-        if self._away_since is None:
-            self._away_since = trio.current_time()
-            self.ledger.show()
-        elif reason != self._away_reason:
-            self._tell_away(reason)
-        self._away_reason = reason
-        self._tell_line_changed()
-
-    def _tell_away(self, reason: str) -> None:
-        assert self._away_since is not None
-        seconds, grace, table = int(trio.current_time() - self._away_since), self._grace, self._session.table
-        left = None if grace is None else max(grace - seconds, 0)
-        agreed = table.grace if table.due is not None else 0
-        quietly = not self._absences.allows(reason)
-        self._on_news(PeerAway(seconds, reason, left, agreed, quietly=quietly, returning=not self.was_there))
-
-    @property
-    def _grace(self) -> int | None:
-        """How long the other may be away: no matter who has been there first, or whether both had gone on purpose."""
-        table = self._session.table
-        return table.grace if table.grace and table.due is not None and self.was_there else None
+        if news is not None:
+            self._on_news(news)
 
     # From beginning to end.
 
@@ -321,11 +264,11 @@ class Match:
 
     async def _watch_before(self) -> None:
         """Before a game that comes after another has begun, whoever is not there for some time has left."""
-        while self._after is not None:
-            await self.wait_line(there=False)
-            if self.begun:
-                return  # from now on whoever is away is waited for as in any game
-            with trio.move_on_at(self._alone_since + self._patience.rematch):
+        while (until := self._presence.alone_until) is not None:
+            if not self.lineless:
+                await self.wait_line(there=False)
+                continue
+            with trio.move_on_at(until):
                 await self.wait_line(there=True)
                 continue
             self._finish(LineLost(Sentence("The other player is no longer there.")))
@@ -333,27 +276,23 @@ class Match:
 
     async def _watch_absence(self) -> None:
         """Tell how long the other has been away, and end the match when that is too long."""
-        told = None
         while True:
-            if self._away_since is None or not self.begun:
-                told = None
+            look = self._presence.look()
+            if look is None:
                 await self._line_changed.wait()
                 continue
-            seconds = trio.current_time() - self._away_since
-            table = self._session.table
-            if table.due is None and seconds >= self._patience.confirm and self.was_there:
-                self._finish(end_of(table.abandoned, table.result) or WeLeft())
-            elif self._grace is not None and seconds >= self._grace:
+            if look.outcome is not None:
+                self._finish(look.outcome)
+            elif look.abandon:
                 await self._abandon()
-            elif told != int(seconds):
-                told = int(seconds)
-                self._tell_away(self._away_reason)
-            await trio.sleep(1 - seconds % 1)
+            elif look.news is not None:
+                self._on_news(look.news)
+            await trio.sleep(look.seconds)
 
     async def _abandon(self) -> None:
         try:
             async with self.ledger.lock:
-                if self._conversation is not None:
+                if self._runner is not None:
                     return  # at the last moment someone came
                 await self.ledger.carry_out(lambda: self._session.send(Abandon()))
         except StoreError as error:
@@ -366,7 +305,7 @@ class Match:
 
     def _finish(self, outcome: Outcome) -> None:
         if isinstance(outcome, GameAbandoned) and outcome.waited is not self.seat:
-            outcome = evolve(outcome, absence=self._absence)
+            outcome = evolve(outcome, absence=self._presence.absence)
         if self._outcome is None:
             self._outcome = outcome
             self._over.set()

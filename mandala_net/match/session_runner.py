@@ -14,27 +14,23 @@ from attrs import frozen
 from mandala_net.link.close_reasons import GAME_OVER, REFUSALS, STOPPED, heard
 from mandala_net.link.secure_link import LinkLost, SecureLink
 from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.line_ends import blame, given_up, is_game_over, is_given_up, likely_farewells, meaning, weightier
+from mandala_net.match.liveness import Liveness, silence
 from mandala_net.match.news import (
     Declined,
-    GameAbandoned,
-    GameAdjourned,
     LineLost,
     News,
     NotSaved,
     Outcome,
-    OwnFork,
-    PeerBroke,
     PeerComplained,
-    PeerHeard,
     PeerLeft,
     PeerQuiet,
     WeLeft,
-    end_of,
 )
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.talk_limit import TalkLimit
 from mandala_net.store.store import StoreError
-from mandala_protocol.conversation.connection import LIVE, SETTLING, ConnectionState
+from mandala_protocol.conversation.connection import LIVE, ConnectionState
 from mandala_protocol.conversation.events import (
     AdjournOffered,
     Agree,
@@ -66,18 +62,12 @@ from mandala_protocol.conversation.events import (
 )
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
+from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
 from mandala_protocol.names import clean_line
-from mandala_protocol.record.transcript import Fork
 from mandala_protocol.sentence import Sentence, marked, sentence_of
-from mandala_protocol.wire.messages import MAX_CHAT, Move, Propose
+from mandala_protocol.wire.messages import MAX_CHAT
 from mandala_protocol.wire.rate_limit import Allowance
 
-DECISIONS: Final = (Propose, Move)
-"""A host decides whether to play, and both decide on their moves; for these a person may take any time.
-
-That another game is wanted is decided with ``rematch``: then ``propose`` is due at once (RS11).
-"""
 MOST_EVIDENCE: Final = 65_536
 MOST_EVIDENCE_OF_STRANGERS: Final = 256
 """How many bytes of what broke the protocol go into the log."""
@@ -141,9 +131,8 @@ class SessionRunner:
         self._outcome: Outcome | None = None
         self._told_open = False
         self._doing: set[trio.CancelScope] = set()
-        self._last_heard = self._last_progress = trio.current_time()
-        self._last_length = self._session.table.transcript.length
-        self._quiet = self._asked_to_confirm = False
+        self._asked_to_confirm = False
+        self._liveness = Liveness(self._session, patience, after_another=after_another)
         self._talk = talk
         self._sent = Allowance(trio.current_time(), sending=True)
 
@@ -291,7 +280,7 @@ class SessionRunner:
             await self._link.send(data)
         if sending.cancelled_caught:
             raise LinkLost(
-                _silence(marked("The other program has read nothing for {seconds} seconds."), self._patience.lost)
+                silence(marked("The other program has read nothing for {seconds} seconds."), self._patience.lost)
             )
 
     async def _speak(self) -> None:
@@ -301,14 +290,11 @@ class SessionRunner:
                 if self._over.is_set() or self._session.owes is not Pending.WORDS:
                     break
                 await self._say_now(Speak())
-        if self._is_game_over():
+        if is_game_over(self._session):
             await self._conclude()
         elif self._session.can_prepare and not self._over.is_set():
             async with self._ledger.lock:
                 await trio.to_thread.run_sync(self._session.prepare)
-
-    def _is_game_over(self) -> bool:
-        return self._session.adjourned or (self._session.was_open and self._session.table.due is None)
 
     async def _conclude(self) -> None:
         """Whoever said the last entry makes sure that it has arrived, and closes the line; the other waits for that."""
@@ -325,7 +311,8 @@ class SessionRunner:
         """Tell once that both can play now."""
         if self._session.was_open and not self._told_open:
             self._link.allowance.widen()
-            self._told_open, self._last_progress = True, trio.current_time()
+            self._told_open = True
+            self._liveness.go_on()
             self._on_open()
 
     async def _react(self, event: SessionEvent) -> None:
@@ -346,19 +333,14 @@ class SessionRunner:
             case Refused(reason=reason):
                 self._finish(Declined(heard(reason, REFUSALS)))
             case Left(reason=reason):
-                self._finish(PeerLeft(heard(reason, self._likely_farewells())))
+                self._finish(PeerLeft(heard(reason, likely_farewells(self._session))))
             case Complained(code=code, requirement=requirement, detail=detail):
-                if self._is_given_up(code):
-                    self._finish(await self._given_up())
+                if is_given_up(self._session, code):
+                    await self._ledger.give_up()
+                    self._finish(given_up(self._session))
                     return
                 log.error("the peer complains: code %d, %s", code, clean_line(requirement))
                 self._finish(PeerComplained(code, clean_line(requirement), clean_line(detail)))
-
-    def _likely_farewells(self) -> frozenset[str]:
-        """Return what another program of ours would say now when it leaves; all else is someone's own words."""
-        if not self._session.was_open:
-            return REFUSALS | {STOPPED}
-        return frozenset({STOPPED, GAME_OVER} if self._session.table.due is None else {STOPPED})
 
     async def _decide(self) -> None:
         """Ask whether there will be a game, while signs of life go on."""
@@ -381,8 +363,9 @@ class SessionRunner:
         self._finish(outcome)
 
     async def _judge(self, error: RemoteProtocolError) -> Outcome:
-        if self._is_given_up(error.code):
-            return await self._given_up()
+        if is_given_up(self._session, error.code):
+            await self._ledger.give_up()
+            return given_up(self._session)
         log.error(
             "protocol broken by %s: code %d (%s), requirement %s: %s; evidence %s",
             self._link.peer.hex(),
@@ -393,68 +376,35 @@ class SessionRunner:
             error.evidence[: MOST_EVIDENCE if self._session.was_open else MOST_EVIDENCE_OF_STRANGERS].hex(),
         )
         await self._ledger.keep_refused()
-        if isinstance(error, Fork) and error.is_by(self._session.identity) and not error.is_by(self._session.peer):
-            return OwnFork()
-        return PeerBroke(error, self._session.refusals.kept)
-
-    def _is_given_up(self, code: int) -> bool:
-        """Return whether the pasts differ because one has called the game abandoned: no one is to blame for that."""
-        abandoned = self._session.given_up or self._session.table.abandoned is not None
-        return abandoned and code == Code.OTHER_PAST
-
-    async def _given_up(self) -> Outcome:
-        ours = self._session.table.abandoned
-        await self._ledger.give_up()
-        return GameAbandoned(self._session.seat.other if ours is None else ours.waited)
+        return blame(self._session, error)
 
     # Signs of life.
 
     async def _keep_alive(self) -> None:
-        patience = self._patience
         while True:
-            await trio.sleep(patience.ping)
-            waits = self._link.unread
-            if waits:  # then it is this side that is behind
+            await trio.sleep(self._patience.ping)
+            behind = self._link.unread
+            if behind:
                 self._heard()
-            silent = trio.current_time() - self._last_heard
-            if silent >= patience.lost:
-                self._finish(
-                    LineLost(_silence(marked("No word from the other program for {seconds} seconds."), patience.lost))
-                )
-                return
-            if not waits and self._is_held_up():
-                self._finish(LineLost(Sentence("The other program did not send what was expected.")))
-                return
-            if silent >= patience.quiet:
-                self._quiet = True
-                self._on_news(PeerQuiet(round(silent)))
+            match self._liveness.look(behind=behind):
+                case LineLost() as lost:
+                    self._finish(lost)
+                    return
+                case PeerQuiet() as quiet:
+                    self._on_news(quiet)
+                case None:
+                    pass
             with self._failures_end_it():
                 await self._say(CheckAlive())
 
-    def _is_held_up(self) -> bool:
-        """Return whether the peer shows signs of life, but not what needs no decision of a person."""
-        held_up = trio.current_time() - self._last_progress
-        if self._session.state in SETTLING:
-            return held_up >= self._patience.words
-        if self._is_game_over():
-            return held_up >= self._patience.confirm
-        due = self._session.table.due
-        if not self._session.was_open or due is None or due.speaker is self._session.seat:
-            return False
-        decides = due.kind is Move if self._after_another else due.kind in DECISIONS
-        return not decides and held_up >= self._patience.words
-
     def _heard(self) -> None:
-        self._last_heard = trio.current_time()
-        if self._quiet:
-            self._quiet = False
-            self._on_news(PeerHeard())
+        news = self._liveness.hear()
+        if news is not None:
+            self._on_news(news)
 
     def _show(self) -> None:
-        length = self._session.table.transcript.length
-        if length != self._last_length:
+        if self._liveness.note_length():
             self._sent.widen()
-            self._last_length, self._last_progress = length, trio.current_time()
         self._ledger.show()
 
     # The end.
@@ -474,30 +424,5 @@ class SessionRunner:
             self._finish(LineLost(Sentence("The other program has left.")))
 
     def _finish(self, outcome: Outcome) -> None:
-        """The first outcome counts; but that the other broke the protocol, or the disk, is more than a lost line."""
-        outcome = self._really(outcome)
-        weighty = isinstance(outcome, PeerBroke | OwnFork | NotSaved | GameAbandoned)
-        if self._outcome is None or (weighty and isinstance(self._outcome, LineLost | PeerLeft)):
-            self._outcome = outcome
+        self._outcome = weightier(self._outcome, meaning(self._session, outcome))
         self._over.set()
-
-    def _really(self, outcome: Outcome) -> Outcome:
-        """Return what the end of the line means: when the game is over, and known to both, it is no loss."""
-        session = self._session
-        if isinstance(outcome, WeLeft) and self._session.was_open:
-            return end_of(session.table.abandoned, session.table.result) or outcome
-        if not isinstance(outcome, LineLost | PeerLeft):
-            return outcome
-        if session.disputed:
-            detail = Sentence("the other program has not shown where its record differs")
-            return PeerBroke(RemoteProtocolError(Code.OTHER_PAST, "RS4", detail))
-        table = session.table
-        if not self._is_game_over() or not session.confirmed:
-            return outcome
-        if session.adjourned:
-            return GameAdjourned()
-        return end_of(table.abandoned, table.result) or outcome
-
-
-def _silence(template: str, seconds: float) -> Sentence:
-    return Sentence(template, seconds=f"{seconds:g}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import trio
@@ -33,7 +34,8 @@ class TalkLimit:
 class AbsenceLimit:
     """Which absences of the other player are told aloud, or which silences, over all lines of a match."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = trio.current_time) -> None:
+        self._clock = clock
         self._told: list[float] = []
         self._reason: str | None = None
         self._aloud = False
@@ -45,7 +47,7 @@ class AbsenceLimit:
         """
         if reason == self._reason:
             return True
-        now = trio.current_time()
+        now = self._clock()
         self._told = [told for told in self._told if told > now - 60]
         if len(self._told) >= MOST_ABSENCES_A_MINUTE:
             self._reason = None  # the reason before this one would be told again too

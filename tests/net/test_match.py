@@ -191,7 +191,7 @@ async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidenc
         lie = next(f"C{letter}1" for face, letter in enumerate("roygpk") if face != faces[0])
         body = attrs.evolve(session._speaker.move_body(true), move=lie)
         entry = seal(table.transcript.length, table.transcript.head, body, homes[0].identity)
-        await present(match._conversation)._link.send(encode(entry.message()))
+        await present(match._runner)._link.send(encode(entry.message()))
         await trio.sleep_forever()
 
     of_host, of_guest = await meet(homes, cheat, idle)
@@ -243,7 +243,7 @@ async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_r
     async def cut(match: Match) -> None:
         while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
-        await present(match._conversation)._link._stream.aclose()
+        await present(match._runner)._link._stream.aclose()
         await greedily(1)(match)
 
     told = Told(), Told()
@@ -275,7 +275,7 @@ async def test_a_line_that_breaks_over_and_over_is_told_of_aloud_only_so_often(h
         while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
         for cuts in range(1, MOST_ABSENCES_A_MINUTE + 3):
-            await present(match._conversation)._link._stream.aclose()
+            await present(match._runner)._link._stream.aclose()
             while len(backs()) < cuts:
                 await trio.testing.wait_all_tasks_blocked(0.001)
         await match.do(Leave("enough"))
@@ -319,6 +319,7 @@ class ScriptedLink:
     peer = bytes(32)
     allowance = Allowance(0)
     unread = False
+    trace = None
 
     def __init__(self, *script: tuple[float, bytes]) -> None:
         self._script = list(script)

@@ -60,7 +60,7 @@ def _moved(rules: AnyGame, notation: str) -> Moved[Any]:
 async def cheat(home: Profile, match: Match) -> None:
     while match.snapshot.owes is not Pending.MOVE:
         await match.wait_changed()
-    await present(match._conversation)._link.send(encode(false_move(match, home).message()))
+    await present(match._runner)._link.send(encode(false_move(match, home).message()))
     await trio.sleep_forever()
 
 

@@ -176,7 +176,7 @@ def leave_on(*, broken: bool) -> PlayerTask:
 
     async def leave(match: Match) -> None:
         if broken:
-            await trio.aclose_forcefully(present(match._conversation)._link._stream)
+            await trio.aclose_forcefully(present(match._runner)._link._stream)
         await match.do(Leave("enough"))
 
     return leave

@@ -28,6 +28,10 @@ Traced: TypeAlias = tuple[list[Profile], list[bytes], list[str]]
 """Both players of a game, their seeds, and their traces."""
 
 
+Game: TypeAlias = tuple[list[Profile], list[bytes], list[str]]
+"""Both players, the seeds of their game, and the traces of each."""
+
+
 def traced(home: Profile, folder: Path) -> Profile:
     return attrs.evolve(home, trace=TraceFile(folder / f"{home.name}.trace"))
 

@@ -122,8 +122,8 @@ def refusal_of(state: ConnectionState, command: Command) -> LocalProtocolError:
 def raised() -> Iterator[tuple[str, str, str | None, str]]:
     """Where, which requirement, which code (None if it is not written there), of every error of the protocol."""
     for state, rules in STATES.items():
-        for requirement in rules.fails.values():
-            yield f"state {state.value}", requirement, "OUT_OF_TURN", "RemoteProtocolError"
+        for broken in rules.fails.values():
+            yield f"state {state.value}", broken, "OUT_OF_TURN", "RemoteProtocolError"
         for command in EVERY_COMMAND if rules.refuses is None else ():
             if type(command) not in rules.commands:
                 error = refusal_of(state, command)

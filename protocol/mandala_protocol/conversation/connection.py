@@ -99,7 +99,7 @@ _ENDINGS: Final = {
 }
 _ALL_MESSAGES: Final = frozenset(MESSAGE_KINDS.values())
 _GREETED: Final[Mapping[type[Message], str]] = {Hello: "MS8", Resume: "RS2"}
-"""After ``hello`` nobody says it again, and nobody resumes where there is nothing to resume."""
+"""After ``hello`` no one says it again, and no one resumes where there is nothing to resume."""
 
 _ALWAYS: Final[frozenset[type[Command]]] = frozenset({Talk, CheckAlive, ConfirmAlive, Leave, Refuse})
 _NO_REMATCH: Final[frozenset[type[Message]]] = frozenset({Rematch})
@@ -277,11 +277,11 @@ class ConnectionMachine:
         self._passed.add(after)
 
     def was(self, state: ConnectionState) -> bool:
-        """Whether the connection is in this state, or was; the last one, if there is none now."""
+        """Return whether the connection is in this state, or was; the last one, if there is none now."""
         return state in self._passed
 
     def takes(self, kind: type[Message]) -> bool:
-        """Whether messages of this kind matter now: they are not passed over."""
+        """Return whether messages of this kind matter now: they are not passed over."""
         return kind not in STATES[self.state].passes
 
     def require_possible(self, command: Command) -> None:

@@ -1,4 +1,4 @@
-"""Whether what was said last has arrived: a ``pong`` comes only once all before its ``ping`` is saved (LK18)."""
+"""Return whether what was said last has arrived: a ``pong`` comes only once all before its ``ping`` is saved (LK18)."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ class Receipt:
 
     @property
     def confirmed(self) -> bool:
-        """Whether one has come that was asked for after what was said last."""
+        """Return whether one has come that was asked for after what was said last."""
         return self._answered > self._asked_before

@@ -9,7 +9,6 @@ A session outlives its line: when one is lost, ``open_line`` begins the next, an
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
 
 from mandala_protocol.conversation import events, greeting, speaker
 from mandala_protocol.conversation.connection import (
@@ -27,13 +26,12 @@ from mandala_protocol.conversation.kept_entries import KeptEntry, Refusals
 from mandala_protocol.conversation.line import Line
 from mandala_protocol.conversation.offers import Offers
 from mandala_protocol.conversation.resuming import CatchUp
-from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.conversation.snapshot import Pending, Snapshot, snapshot_of
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.conversation.trace import Trace, trace_failed, trace_heard, trace_moved, trace_said
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.game import BadNotation, IllegalMove
-from mandala_protocol.names import clean_line, clean_name
-from mandala_protocol.poker.ciphertexts import Ciphertext
+from mandala_protocol.names import clean_line
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.record.order import Occasion
@@ -47,9 +45,6 @@ from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire import messages
 from mandala_protocol.wire.messages import EntryMessage, Message, UnknownMessage
 from mandala_protocol.wire.rate_limit import Allowance
-
-READY_CARDS: Final = 8
-"""How many cards of the pile are made ready ahead: no draw after the deal takes more."""
 
 
 class Session:
@@ -157,7 +152,7 @@ class Session:
 
     @property
     def was_open(self) -> bool:
-        """Whether both have been able to play on this line."""
+        """Return whether both have been able to play on this line."""
         return self._machine.was(ConnectionState.OPEN)
 
     @property
@@ -221,41 +216,17 @@ class Session:
         return entries
 
     def snapshot(self) -> Snapshot:
-        """Return what can be shown now."""
-        table = self._table
-        players = table.players
-        return Snapshot(
-            game=table.game,
-            seat=self.seat,
-            names=(clean_name(players[0].name), clean_name(players[1].name)) if len(players) == 2 else None,
-            due=table.due,
-            owes=self.owes,
-            words=table.agreed.words if table.agreed is not None else None,
-            view=table.view(self.seat) if table.state is not None else None,
-            steps=tuple(table.steps),
-            result=table.result,
-            end_offered=self._offers.offered("end"),
-            adjourn_offered=self._offers.offered("adjourn"),
-            connected=self.state in CONNECTED,
-            length=table.transcript.length,
-            live_score=table.live_score,
-            grace=table.grace,
-            drawn=tuple(drawn for drawn in table.drawn if drawn.seat is self.seat),
-        )
+        """What can be shown now."""
+        return snapshot_of(self._table, self.seat, self.owes, self._offers, connected=self.state in CONNECTED)
 
     @property
     def can_prepare(self) -> bool:
         """Return whether ``prepare`` would do anything."""
-        return self._table.playing and bool(self._table.keys.unready(self.seat, self._next_cards))
+        return self._speaker.can_prepare
 
     def prepare(self) -> None:
         """Use a moment in which no one waits for us: compute what the next draws will need."""
-        if self._table.playing:
-            self._table.keys.make_ready(self.seat, self._next_cards)
-
-    @property
-    def _next_cards(self) -> tuple[Ciphertext, ...]:
-        return self._table.cards.next_in_pile(READY_CARDS)
+        self._speaker.prepare()
 
     # Hearing.
 
@@ -265,7 +236,7 @@ class Session:
 
     @property
     def next_is_light(self) -> bool:
-        """Whether ``next_event`` will be quick: no proof, signature or entry is in the next message."""
+        """Return whether ``next_event`` will be quick: no proof, signature or entry is in the next message."""
         return self._line.reader.light
 
     def next_event(self) -> SessionEvent | None:
@@ -425,7 +396,7 @@ class Session:
 
     def complaint(self) -> bytes:
         """What to tell the peer after it broke the protocol; where the pasts differ, our proof of it goes first."""
-        assert self.error is not None, "nobody broke the protocol"
+        assert self.error is not None, "no one broke the protocol"
         disputed = self._line.catch_up.disputed_entry
         shown = b"" if disputed is None else messages.encode(disputed.message())
         data = shown + greeting.complaint(self.error)
@@ -515,7 +486,7 @@ class Session:
         return self._say(messages.End(ABANDONED, table.moves_made, b""))
 
     def _offer(self, what: str) -> bytes:
-        """Offer this to the other; or put it into the record, if it is our turn and nobody else has to agree."""
+        """Offer this to the other; or put it into the record, if it is our turn and no one else has to agree."""
         offer, due = self._offers.make(what), self._table.due
         if due is not None and due.speaker is self.seat:
             interruption = self._offers.interruption()

@@ -7,8 +7,11 @@ from typing import Any
 
 from attrs import frozen
 
+from mandala_protocol.conversation.offers import Offers
 from mandala_protocol.games.game import Result, View
+from mandala_protocol.names import clean_name
 from mandala_protocol.record.order import Due
+from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.steps import Drawn, Step
 from mandala_protocol.seats import Seat
 
@@ -47,3 +50,26 @@ class Snapshot:
     live_score: bool = False
     grace: int = 0
     drawn: tuple[Drawn, ...] = ()
+
+
+def snapshot_of(table: Referee, seat: Seat, owes: Pending, offers: Offers, *, connected: bool) -> Snapshot:
+    """What the player at this seat can be shown now."""
+    players = table.players
+    return Snapshot(
+        game=table.game,
+        seat=seat,
+        names=(clean_name(players[0].name), clean_name(players[1].name)) if len(players) == 2 else None,
+        due=table.due,
+        owes=owes,
+        words=table.agreed.words if table.agreed is not None else None,
+        view=table.view(seat) if table.state is not None else None,
+        steps=tuple(table.steps),
+        result=table.result,
+        end_offered=offers.offered("end"),
+        adjourn_offered=offers.offered("adjourn"),
+        connected=connected,
+        length=table.transcript.length,
+        live_score=table.live_score,
+        grace=table.grace,
+        drawn=tuple(drawn for drawn in table.drawn if drawn.seat is seat),
+    )

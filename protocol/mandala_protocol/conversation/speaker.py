@@ -7,11 +7,12 @@ from the same seed and the same record says the same to the byte, and sees the s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from attrs import frozen
 
 from mandala_protocol.errors import Code, LocalProtocolError
-from mandala_protocol.games.game import Face, IllegalMove, Moved
+from mandala_protocol.games.game import HAND, Face, IllegalMove, Moved
 from mandala_protocol.poker.ciphertexts import Ciphertext, Purpose, Shares, prove_shares
 from mandala_protocol.poker.game_keys import KeyPair, commit, make_key, prove_knowledge
 from mandala_protocol.poker.hashing import Context
@@ -29,6 +30,9 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire import messages
 from mandala_protocol.wire.messages import Body, First
+
+READY_CARDS: Final = 8
+"""How many cards of the pile are made ready ahead: no draw after the deal takes more."""
 
 
 @frozen
@@ -92,7 +96,7 @@ class Speaker:
         faces = self._table.cards.faces(self._seat)
         order = draw_permutation(len(faces), self._stream("mix"))
         self._table.take(entry, trusted=trusted)
-        self._table.see_hand(self._seat, [self._seen(faces[source]) for source in order])
+        self._table.cards.show(self._seat, HAND, [self._seen(faces[source]) for source in order])
 
     def take(self, entry: Entry, *, trusted: bool) -> None:
         """Let the next entry happen, whoever has said it: see ``take_own`` and ``Table.take``."""
@@ -157,6 +161,20 @@ class Speaker:
         if wanted:
             raise IllegalMove("C5", "these cards are not in the hand")
         return tuple(sorted(positions))
+
+    @property
+    def can_prepare(self) -> bool:
+        """Return whether ``prepare`` would do anything."""
+        return self._table.playing and bool(self._table.keys.unready(self._seat, self._next_cards))
+
+    def prepare(self) -> None:
+        """Compute ahead what the next draws will need."""
+        if self._table.playing:
+            self._table.keys.make_ready(self._seat, self._next_cards)
+
+    @property
+    def _next_cards(self) -> tuple[Ciphertext, ...]:
+        return self._table.cards.next_in_pile(READY_CARDS)
 
     # The bodies, in the order of the table in ``order``.
 

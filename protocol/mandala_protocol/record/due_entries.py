@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.game import HAND, Expectation, ExpectDeal, ExpectMove, Holding
 from mandala_protocol.record.encrypted_cards import Cards, owed_by
 from mandala_protocol.record.order import BEFORE_PLAY, ORDER, Due, OrderRow, When, occasion_of
+from mandala_protocol.record.transcript import Entry
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire.messages import name_of_kind
 
 
 def agenda_before_play() -> list[Due]:
@@ -32,3 +36,11 @@ def _applies(row: OrderRow, expected: Expectation, cards: Cards) -> bool:
             hand = Holding(row.speaker, HAND)
             got = sum(draw.count for draw in expected.draws if draw.to == hand)
             return got > 0 and got + len(cards.held(row.speaker)) >= 2
+
+
+def not_due(entry: Entry, due: Due | None) -> RemoteProtocolError:
+    """The error of an entry of another kind than the one that is due."""
+    assert due is not None, "after the end of a game nothing is due"
+    said, expected = name_of_kind(type(entry.body)), name_of_kind(due.kind)
+    detail = Sentence("{due} was expected, but {said} came", said=said, due=expected)
+    return RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.evidence)

@@ -48,6 +48,12 @@ class KnownKeys:
         """The face of a card, one of so many; both keys must be known."""
         return open_face(card, self.share(Seat.HOST, card), self.share(Seat.GUEST, card), faces)
 
+    def face(self, owner: Seat, card: Ciphertext, other_share: Point, faces: int) -> Face | None:
+        """The face of a card of this owner, with the share of the other seat; None if it cannot be opened here."""
+        if not self.has_share(owner, card):
+            return None
+        return open_face(card, self.share(owner, card), other_share, faces)
+
     # Shares that are computed before they are needed.
 
     def unready(self, seat: Seat, cards: Sequence[Ciphertext]) -> list[Ciphertext]:

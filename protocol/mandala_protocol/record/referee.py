@@ -7,7 +7,7 @@ Otherwise it refuses it with ``RemoteProtocolError``, and the record ends before
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
 from mandala_protocol.errors import Code, RemoteProtocolError
@@ -41,20 +41,20 @@ from mandala_protocol.poker.hashing import Context
 from mandala_protocol.poker.shuffle_proof import verify_shuffle
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.record import card_values
-from mandala_protocol.record.due_entries import agenda_before_play, agenda_for
+from mandala_protocol.record.due_entries import agenda_before_play, agenda_for, not_due
 from mandala_protocol.record.encrypted_cards import Cards, holdings_seen, owed_by
+from mandala_protocol.record.forks import require_no_fork
 from mandala_protocol.record.known_keys import KnownKeys
 from mandala_protocol.record.opening import Agreed, Opening
 from mandala_protocol.record.order import ABANDONABLE, PLAYING, Due, Occasion
-from mandala_protocol.record.statements import require_offer, require_turn
+from mandala_protocol.record.played_cards import opened_cards, require_faces
+from mandala_protocol.record.statements import require_first_adjournment, require_grace, require_offer, require_turn
 from mandala_protocol.record.steps import ABANDONED, Abandoned, Adjourned, Drawn, SeatedPlayer, Step, is_abandonment
 from mandala_protocol.record.transcript import (
     Entry,
-    Fork,
     RecordPlace,
     Transcript,
     bad_signature,
-    read,
     require_signature,
     signed_by,
 )
@@ -77,7 +77,6 @@ from mandala_protocol.wire.messages import (
     Share,
     Shuffle,
     ShuffleBody,
-    name_of_kind,
 )
 
 AnyGame: TypeAlias = Game[Any, Any]
@@ -112,9 +111,9 @@ class Referee:
         self.grace = 0
         """After so many seconds without the other a player may call the game abandoned; 0 for never."""
         self.live_score_offered = False
-        """Whether the host wants the points to be shown as they stand."""
+        """Return whether the host wants the points to be shown as they stand."""
         self.live_score = False
-        """Whether the points are shown as they stand: both have wanted it."""
+        """Return whether the points are shown as they stand: both have wanted it."""
         self._game: AnyGame | None = None
         self._first = First.LOT
         self._opening = Opening()
@@ -212,10 +211,6 @@ class Referee:
         assert isinstance(expected, ExpectDeal)
         return owed_by(seat, expected, self.cards)
 
-    def see_hand(self, seat: Seat, faces: Sequence[Face]) -> None:
-        """The owner knows the faces of the hand that it has just mixed."""
-        self.cards.show(seat, HAND, faces)
-
     # What is said.
 
     def take(self, entry: Entry, *, trusted: bool = False) -> None:
@@ -240,23 +235,8 @@ class Referee:
             self._agenda = [] if self.state is None else agenda_for(self.rules.expects(self.state), self.cards)
 
     def require_no_fork(self, place: RecordPlace, message: EntryMessage) -> None:
-        """Refuse an entry that its signer contradicts in this record. What it says, and how, does not matter.
-
-        The first entry has no past that would tie it to this game: a player may propose as many games as it likes.
-        Raises ``Fork`` (TR8, EN18).
-        """
-        if not 0 < place.number < self.transcript.length:
-            return
-        said = self.transcript.entries[place.number]
-        if place.previous != said.previous or message == said.message():
-            return
-        signers = [player.identity for player in self.players if signed_by(message, player.identity)]
-        if any(signed_by(said, signer) for signer in signers):
-            raise Fork(place.number, said.message(), message)
-        if _calls_abandoned(message):
-            for later in self.transcript.entries[place.number + 1 :]:
-                if any(signed_by(later, signer) for signer in signers):
-                    raise Fork(place.number, later.message(), message, later=later.number)
+        """Refuse an entry that its signer contradicts in this record. Raises ``Fork`` (TR8, EN18)."""
+        require_no_fork(self.transcript, [player.identity for player in self.players], place, message)
 
     def _require_signed(self, entry: Entry) -> Seat:
         """Who said this: the player who is to speak, if it has signed this, else the other one. Raises TR7, OR1."""
@@ -267,7 +247,7 @@ class Referee:
             case _:
                 pass
         if len(self.players) < len(Seat):
-            raise self._not_due(entry)  # no one is known yet who could have signed this
+            raise not_due(entry, self.due)  # no one is known yet who could have signed this
         due = self.due
         first = Seat.HOST if due is None else due.speaker
         if is_abandonment(entry.body):
@@ -287,14 +267,8 @@ class Referee:
                 Code.OUT_OF_TURN, "OR2", Sentence("it was the other player's turn to speak"), entry.evidence
             )
         if type(entry.body) is not due.kind and not interrupts:
-            raise self._not_due(entry)
+            raise not_due(entry, self.due)
         return due
-
-    def _not_due(self, entry: Entry) -> RemoteProtocolError:
-        assert self.due is not None
-        said, due = name_of_kind(type(entry.body)), name_of_kind(self.due.kind)
-        detail = Sentence("{due} was expected, but {said} came", said=said, due=due)
-        return RemoteProtocolError(Code.OUT_OF_TURN, "OR1", detail, entry.evidence)
 
     def _may_interrupt(self, body: Body) -> bool:
         """Return whether this may be said in place of whatever is due."""
@@ -368,7 +342,7 @@ class Referee:
         mixed = self._checked_shuffle(body, speaker, trusted)
         self.cards.replace_hand(speaker, mixed, [None] * len(mixed))
         if self.keys.knows_both:
-            self.see_hand(speaker, [self.keys.open(card, self.rules.faces) for card in mixed])
+            self.cards.show(speaker, HAND, [self.keys.open(card, self.rules.faces) for card in mixed])
 
     def _checked_shuffle(self, body: ShuffleBody, speaker: Seat, trusted: bool) -> tuple[Ciphertext, ...]:
         inputs, fresh = self.shuffle_input()
@@ -401,7 +375,8 @@ class Referee:
                 case TableArea():
                     shown.append(tuple(self._face_up(number, card) for number, card in taken.items()))
                 case Holding(seat=owner):
-                    faces = [self._face_for(owner, number, card) for number, card in taken.items()]
+                    theirs, count = self._shares[owner.other], self.rules.faces
+                    faces = [self.keys.face(owner, card, theirs[number], count) for number, card in taken.items()]
                     self.cards.receive(draw.to, list(taken.values()), faces)
                     shown.append(None)
                     known = tuple(face for face in faces if face is not None)
@@ -413,11 +388,6 @@ class Referee:
 
     def _face_up(self, number: int, card: Ciphertext) -> Face:
         return open_face(card, self._shares[Seat.HOST][number], self._shares[Seat.GUEST][number], self.rules.faces)
-
-    def _face_for(self, owner: Seat, number: int, card: Ciphertext) -> Face | None:
-        if not self.keys.has_share(owner, card):
-            return None
-        return open_face(card, self.keys.share(owner, card), self._shares[owner.other][number], self.rules.faces)
 
     def _take_move(self, body: Move, speaker: Seat, entry: Entry, trusted: bool) -> None:
         try:
@@ -441,40 +411,22 @@ class Referee:
         self, played: Share | None, speaker: Seat, claimed: tuple[Face, ...], entry: Entry, trusted: bool
     ) -> tuple[int, ...]:
         """The positions in the hand that are played, their faces proven to be those claimed."""
-        positions = played.cards if played is not None else ()
-        hand = self.cards.held(speaker)
-        if (played is None) is not (not claimed):
-            raise RemoteProtocolError(
-                Code.WRONG_CARD, "PL8", Sentence("cards are opened that nobody played"), entry.evidence
-            )
-        if len(positions) != len(claimed) or any(position >= len(hand) for position in positions):
-            detail = Sentence("the opened cards are not the cards played")
-            raise RemoteProtocolError(Code.WRONG_CARD, "PL4", detail, entry.evidence)
+        cards = opened_cards(played, claimed, self.cards.held(speaker), entry)
         if played is None:
             return ()
-        cards = [hand[position] for position in positions]
         shares = card_values.shares(played)
         if not trusted:
             verify_shares(self.public_key(speaker), cards, shares, self.context(speaker))
-        if not all(self.keys.has_share(speaker.other, card) for card in cards):
+        if all(self.keys.has_share(speaker.other, card) for card in cards):
+            require_faces(cards, shares.points, self.keys, speaker.other, self.rules.faces, claimed, entry)
+        else:
             self.unseen_plays += 0 if trusted else 1
-            return positions
-        faces = [
-            open_face(card, share, self.keys.share(speaker.other, card), self.rules.faces)
-            for card, share in zip(cards, shares.points, strict=True)
-        ]
-        if tuple(sorted(faces)) != claimed:
-            raise RemoteProtocolError(
-                Code.FALSE_FACE, "PL5", Sentence("the cards are not the ones claimed"), entry.evidence
-            )
-        return positions
+        return played.cards
 
     def _take_adjournment(self, body: Adjourn, speaker: Seat, entry: Entry) -> None:
         require_turn(body, self.moves_made, entry)
         require_offer("adjourn", body, self.game_id, self.players[speaker.other].identity, entry)
-        if self.adjourned_in_this_turn:
-            detail = Sentence("the game was already adjourned in this turn")
-            raise RemoteProtocolError(Code.NOT_AGREED, "EN13", detail, entry.evidence)
+        require_first_adjournment(self.adjourned_in_this_turn, entry)
         self.adjourned.append(Adjourned(entry.number, body.turn))
 
     @property
@@ -483,9 +435,7 @@ class Referee:
 
     def _take_abandonment(self, body: End, speaker: Seat, entry: Entry) -> None:
         require_turn(body, self.moves_made, entry)
-        if not self.grace or body.statement:
-            detail = Sentence("the players did not agree that a game can be abandoned")
-            raise RemoteProtocolError(Code.NOT_AGREED, "EN14", detail, entry.evidence)
+        require_grace(body, self.grace, entry)
         self._agenda = []
         self.abandoned = Abandoned(entry.number, speaker)
 
@@ -542,11 +492,3 @@ class Referee:
             detail = Sentence("these cards are not possible here")
             raise RemoteProtocolError(Code.FALSE_FACE, "DK6", detail, entry.evidence) from error
         self.steps.append(Step(entry.number, speaker, event, before, self.state))
-
-
-def _calls_abandoned(message: EntryMessage) -> bool:
-    """Return whether an entry, if it can be read at all, calls the game abandoned."""
-    try:
-        return is_abandonment(read(message).body)
-    except RemoteProtocolError:
-        return False

@@ -27,3 +27,17 @@ def require_offer(what: str, body: End | Adjourn, game_id: bytes, offerer: bytes
     if not verify(offerer, body.statement, offer_statement(game_id, what, body.turn)):
         detail = Sentence("the other player did not state this")
         raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN2", detail, entry.evidence)
+
+
+def require_first_adjournment(adjourned: bool, entry: Entry) -> None:
+    """That the game was not ``adjourned`` in this turn already. Raises ``RemoteProtocolError`` (EN13)."""
+    if adjourned:
+        detail = Sentence("the game was already adjourned in this turn")
+        raise RemoteProtocolError(Code.NOT_AGREED, "EN13", detail, entry.evidence)
+
+
+def require_grace(body: End, grace: int, entry: Entry) -> None:
+    """That the game can be called abandoned, and without anybody's statement. Raises ``RemoteProtocolError`` (EN14)."""
+    if not grace or body.statement:
+        detail = Sentence("the players did not agree that a game can be abandoned")
+        raise RemoteProtocolError(Code.NOT_AGREED, "EN14", detail, entry.evidence)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mandala_protocol.conversation.session import READY_CARDS, Session
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.speaker import READY_CARDS
 from mandala_protocol.wire.messages import Move, Share
 from tests.protocol.conversation.conftest import Pair
 

@@ -214,8 +214,9 @@ def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(make_pai
         with pytest.raises(LocalProtocolError):
             session.send(command)
     pair.deliver(other.seat, other.send(TellMissing()))
-    assert session.state is ConnectionState.OPEN
-    assert session.owes is not Pending.NOTHING
+    state, owes = standing(session)
+    assert state is ConnectionState.OPEN
+    assert owes is not Pending.NOTHING
 
 
 def test_RS1_a_finished_game_is_told_to_the_one_who_missed_its_end(make_pair: type[Pair]) -> None:

@@ -1,0 +1,197 @@
+"""Return whether the other player of a match is there, from its first line to its last: what a loss and a return mean.
+
+All of it is told here, and without I/O: a match says what becomes of its lines, and looks again when it is told to.
+To find the other player again is the matter of ``reconnect``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+import trio
+from attrs import evolve, frozen
+
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.news import (
+    Declined,
+    LineLost,
+    News,
+    Outcome,
+    PeerAway,
+    PeerBack,
+    PeerHeard,
+    PeerLeft,
+    PeerQuiet,
+    WeLeft,
+    end_of,
+)
+from mandala_net.match.talk_limit import AbsenceLimit
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.record.referee import ACCEPTANCE
+from mandala_protocol.seats import Seat
+
+_SILENT: Final = "nothing is heard"
+"""The only reason for which someone on a line is quiet."""
+
+
+@frozen
+class Look:
+    """What an absence asks for now, and after how many seconds to look again.
+
+    ``news``: it lasts; ``outcome``: the match is over; ``abandon``: the game is to be called abandoned.
+    """
+
+    seconds: float
+    news: PeerAway | None = None
+    outcome: Outcome | None = None
+    abandon: bool = False
+
+
+class Presence:
+    """The other player of one match, here or away.
+
+    ``follows``: the match comes after another game of the same two. ``latest``: when the latest entry of the game was
+    saved, in Unix seconds, if that was before this program runs. ``clock`` counts seconds, ``wall`` Unix seconds.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        patience: Timeouts,
+        *,
+        follows: bool = False,
+        latest: int | None = None,
+        clock: Callable[[], float] = trio.current_time,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self.was_there = False
+        """Return whether both have been heard on one line since this program runs."""
+        self.leaving = False
+        """Return whether our player has said to leave: no one waits for another line then."""
+        self.absence = 0
+        """For how many seconds, at most, there was no line by our own clock, when the last one was taken."""
+        self._session, self._patience, self._follows = session, patience, follows
+        self._latest, self._clock, self._wall = latest, clock, wall
+        self._away_since: float | None = clock()
+        self._away_reason = ""
+        self._told_seconds: int | None = None
+        self._alone_since = clock()
+        self._absences, self._silences = AbsenceLimit(clock), AbsenceLimit(clock)
+
+    @property
+    def begun(self) -> bool:
+        """Return whether the other side can come back to this game: for a host, once the guest has accepted."""
+        return self._session.table.transcript.length > (1 if self._session.seat is Seat.HOST else 0)
+
+    @property
+    def accepted(self) -> bool:
+        """Return whether both have agreed to play: for a guest only once it has said so itself."""
+        return self._session.table.transcript.length > ACCEPTANCE
+
+    @property
+    def over(self) -> Outcome:
+        """The outcome for whoever leaves now: the end of the game if it is over."""
+        return end_of(self._session.table.abandoned, self._session.table.result) or WeLeft()
+
+    # The lines.
+
+    def take_line(self) -> None:
+        """A new line is taken up; whether both will be heard on it is not known yet."""
+        self.absence = self._longest_absence
+
+    def come_back(self) -> PeerBack | None:
+        """Both are heard on the line: what is to be told of it."""
+        was_away, self._away_since = self._away_since is not None and self.begun, None
+        returning, self.was_there = not self.was_there, True
+        if not was_away:
+            return None
+        return PeerBack(quietly=not self._absences.ends(), returning=returning)
+
+    def lose_line(self, outcome: Outcome) -> tuple[Outcome | None, PeerAway | None]:
+        """The line has ended so: the outcome of the match, None if the other is waited for, and what is to be told."""
+        self._silences.ends()
+        waits_for_next = self._follows and not self.begun
+        match outcome:
+            case LineLost() if self.leaving:
+                return self.over, None
+            case LineLost(reason=reason) | PeerLeft(reason=reason) | Declined(reason=reason) if self.begun:
+                return None, self._go_away(reason)
+            case LineLost() if waits_for_next:
+                self._alone_since = self._clock()
+                return None, None
+            case Declined() if waits_for_next:
+                return None, None  # not ready yet, or it has nothing to do with us any more: a while will tell
+            case _:
+                return outcome, None
+
+    def _go_away(self, reason: str) -> PeerAway | None:
+        before, self._away_reason = self._away_reason, reason
+        if self._away_since is None:
+            self._away_since = self._clock()
+            return None  # the next look tells it
+        return self._away() if reason != before else None
+
+    def heard_of(self, news: News) -> News:
+        """What was told on a line: a silence no more often aloud than that a line was lost."""
+        match news:
+            case PeerQuiet():
+                return evolve(news, quietly=not self._silences.allows(_SILENT))
+            case PeerHeard():
+                return evolve(news, quietly=not self._silences.ends())
+            case _:
+                return news
+
+    # Absences.
+
+    @property
+    def alone_until(self) -> float | None:
+        """When no one has been there for too long to begin another game with; None once it has begun, or for others.
+
+        Whoever turns us away has not been there.
+        """
+        waits = self._follows and not self.begun
+        return self._alone_since + self._patience.rematch if waits else None
+
+    def look(self) -> Look | None:
+        """What the absence of the other asks for now; None if there is none, so that nothing is to be looked after."""
+        if self._away_since is None or not self.begun:
+            self._told_seconds = None
+            return None
+        seconds, table, grace = self._clock() - self._away_since, self._session.table, self._grace
+        again = 1 - seconds % 1
+        if table.due is None and seconds >= self._patience.confirm and self.was_there:
+            return Look(again, outcome=self.over)
+        if grace is not None and seconds >= grace:
+            return Look(again, abandon=True)
+        if self._told_seconds == int(seconds):
+            return Look(again)
+        self._told_seconds = int(seconds)
+        return Look(again, news=self._away())
+
+    def _away(self) -> PeerAway:
+        assert self._away_since is not None
+        seconds, grace, table = int(self._clock() - self._away_since), self._grace, self._session.table
+        return PeerAway(
+            seconds,
+            self._away_reason,
+            None if grace is None else max(grace - seconds, 0),
+            table.grace if table.due is not None else 0,
+            quietly=not self._absences.allows(self._away_reason),
+            returning=not self.was_there,
+        )
+
+    @property
+    def _grace(self) -> int | None:
+        """How long the other may be away: no matter who has been there first, or whether both had gone on purpose."""
+        table = self._session.table
+        return table.grace if table.grace and table.due is not None and self.was_there else None
+
+    @property
+    def _longest_absence(self) -> int:
+        if self._away_since is None:
+            return 0
+        if self._latest is not None and not self.was_there:
+            return max(int(self._wall()) - self._latest, 0)
+        return int(self._clock() - self._away_since)
