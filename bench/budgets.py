@@ -107,7 +107,7 @@ def whole_game(folder: Path) -> float:
         with program(["join", "--linear", f"127.0.0.1:{port}", "--player", "greedy"], folder / "b") as guest:
             wait_for_line(guest, "Connecting")
             began = time.perf_counter()
-            wait_for_line(guest, "^The record")
+            wait_for_line(guest, "check the record of the game")
             return time.perf_counter() - began
 
 

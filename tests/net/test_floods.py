@@ -236,11 +236,10 @@ async def test_a_move_does_not_wait_until_a_flood_of_wishes_has_been_checked(hom
         table.wire.bring(table.wishes(300))
         await trio.testing.wait_all_tasks_blocked()  # the first of them are in a thread
         await table.match.do(Play(a_move(table)))
-        while table.session.course.count("hear") < 7:
+        while table.session.course.count("hear") < 100:
             await trio.testing.wait_all_tasks_blocked(0.01)
     course = table.session.course
-    assert course.index("Play") <= 2
-    assert course.count("hear") >= 7
+    assert course.index("Play") < 10, "at most what was heard while it was typed, one offer at a time"
 
 
 # What is too much.
