@@ -413,8 +413,9 @@ def test_all_moves_of_the_other_player_since_ours_are_named(moments: Moments) ->
     several = 0
     for moment in our_moves(moments):
         others: list[str] = []
-        for event in (step.event for step in moment.steps if isinstance(step.event, Moved)):
-            others = [] if event.seat is moment.seat else [*others, written(event.move)]
+        for event in (step.event for step in moment.steps):
+            if isinstance(event, Moved):
+                others = [] if event.seat is moment.seat else [*others, written(event.move)]
         assert moment.game is not None
         title = told_shortly(moment, ui_of(moment.game).words, 80, "…")
         assert [move for move in others if title is None or move not in title] == []
