@@ -12,14 +12,15 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from mandala_client.commands.options import game_options, speech_options, table_options
+from mandala_client.commands.options import Option, game_options, opening_options, speech_options, table_options
 from mandala_client.main import COMMANDS, main
-from mandala_client.settings.settings import Colours, Settings, Theme
+from mandala_client.settings.settings import SETTINGS, Colours, Settings, Theme
 from mandala_client.settings.settings_file import settings_file
 from mandala_client.settings.start import GivenOptions, Started, start
 from mandala_client.text.language import Language, speak, spoken, writes_in_ascii
 from mandala_net.player.paths import HOME_VARIABLE, Paths
 from mandala_net.trust.identity import default_name
+from mandala_protocol.games import catalogue
 from tests.limits import SECONDS
 
 """For a whole program that plays a whole game."""
@@ -118,15 +119,14 @@ def test_what_is_wrong_in_the_settings_is_told(paths: Paths) -> None:
 # The options.
 
 
-def wishes_of(*arguments: str, options: object = table_options) -> GivenOptions:
+def wishes_of(*arguments: str, options: Option = table_options, of_game: Option = game_options) -> GivenOptions:
     """What a command with these options hears."""
     heard: list[GivenOptions] = []
 
     def command(wishes: GivenOptions, **_others: object) -> None:
         heard.append(wishes)
 
-    assert callable(options)
-    result = CliRunner().invoke(click.command(game_options(options(command))), arguments)
+    result = CliRunner().invoke(click.command(of_game(options(command))), arguments)
     assert result.exit_code == 0, result.output
     return heard[0]
 
@@ -336,3 +336,30 @@ def test_the_demonstration_verifies_its_game_and_needs_no_terminal_no_colours_an
     assert "type:" not in done.stdout
     assert "mandala-lan verify" not in done.stdout, "there is no record to verify"
     assert "\x1b" not in done.stdout
+
+
+def test_the_game_is_an_option_only_where_one_is_opened_and_shown_only_if_there_are_two(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def explained(command: str) -> str:
+        return CliRunner().invoke(main, ["--language", "en", command, "--help"]).output
+
+    assert wishes_of("--game", "mandala", of_game=opening_options) == GivenOptions({"game": "mandala"})
+    refused = CliRunner().invoke(main, ["--language", "en", "play", "--game", "chess"])
+    assert "'chess' is not 'mandala'" in refused.output
+    assert "--game" not in explained("host") + explained("play")
+    monkeypatch.setitem(catalogue.GAMES, "other", catalogue.GAMES["mandala"])
+    assert "--game" in explained("host")
+    assert "--game" in explained("play")
+    assert "--game" not in explained("join")
+
+
+def test_the_game_of_the_settings_can_be_chosen_if_there_are_two(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    (game,) = (one for one in SETTINGS if one.attribute == "game")
+    assert game.is_hidden()
+    write(paths, 'game = "other"\n')
+    assert start(paths=paths).settings.game == "mandala"
+    monkeypatch.setitem(catalogue.GAMES, "other", catalogue.GAMES["mandala"])
+    assert not game.is_hidden()
+    assert start(paths=paths).settings.game == "other"
+    assert start(GivenOptions({"game": "mandala"}), paths).settings.game == "mandala"

@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import game_option, game_options, table_options
+from mandala_client.commands.options import begins, opening_options, table_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow
-    from mandala_client.settings.start import GivenOptions
+    from mandala_client.settings.start import Started
 
 
 @click.command(
     "host",
     help=_("Open a game and wait for someone to join.\n\nYou decide whether a player you have not met may join."),
     epilog=_("Example:  mandala-lan host --name Anna --first guest"),
-    short_help=_("Open a game and wait for someone to join."),
 )
 @click.option("--port", type=click.IntRange(0, 65_535), default=None, help=_("The TCP port; 0 means any free one."))
 @click.option(
@@ -39,9 +38,8 @@ if TYPE_CHECKING:
 @click.option("--local", is_flag=True, help=_("Only for programs on this computer."))
 @click.option("--unlisted", is_flag=True, help=_("Do not announce the game. Others join by its address."))
 @click.option("--tireless", is_flag=True, hidden=True)  # for our own bots: another game whenever the guest wants one
-@game_options
-@game_option
-@table_options
+@opening_options
+@begins(table_options)
 def command(
     port: int | None,
     first: str,
@@ -51,25 +49,19 @@ def command(
     unlisted: bool,
     tireless: bool,
     player: str,
-    game: str | None,
     seed: int | None,
     linear: bool,
-    wishes: GivenOptions,
+    started: Started,
 ) -> None:
     """Open a game, play it, and exit."""
     from mandala_client.commands.run import run_at_desk
-    from mandala_client.settings.start import start
-    from mandala_client.text.sorry import plain_sentences
-
-    with plain_sentences():
-        started = start(wishes)
 
     def make_flow() -> Flow:
         from mandala_client.play.flows import Hosting, Seating, host_flow
         from mandala_protocol.conversation.speaker import GameTerms
         from mandala_protocol.seats import First
 
-        terms = GameTerms(game or started.settings.game, First(first), round(grace * 60), started.settings.live_score)
+        terms = GameTerms(started.settings.game, First(first), round(grace * 60), started.settings.live_score)
         how = Hosting(terms, port, anybody, local, unlisted, Seating(player, seed, tireless))
         return lambda desk, home: host_flow(desk, home, how)
 

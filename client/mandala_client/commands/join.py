@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import game_options, table_options
+from mandala_client.commands.options import begins, game_options, table_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow
-    from mandala_client.settings.start import GivenOptions
+    from mandala_client.settings.start import Started
 
 
 @click.command(
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
         "Without an address, the program looks for games. If there are several, you choose one."
     ),
     epilog=_("Examples:  mandala-lan join   or   mandala-lan join 192.168.1.20:28108"),
-    short_help=_("Join a game on the local network."),
 )
 @click.argument("address", required=False, metavar="[HOST[:PORT]]")
 @click.option(
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--otherwise", default=None, metavar="HOST[:PORT]", help=_("Try this address if no game is found."))
 @click.option("--local", is_flag=True, help=_("Look for games on this computer only."))
 @game_options
-@table_options
+@begins(table_options)
 def command(
     address: str | None,
     port: int | None,
@@ -41,15 +40,10 @@ def command(
     player: str,
     seed: int | None,
     linear: bool,
-    wishes: GivenOptions,
+    started: Started,
 ) -> None:
     """Find a game, play it, and exit."""
     from mandala_client.commands.run import run_at_desk
-    from mandala_client.settings.start import start
-    from mandala_client.text.sorry import plain_sentences
-
-    with plain_sentences():
-        started = start(wishes)
 
     def make_flow() -> Flow:
         from mandala_client.play.flows import Joining, Seating, join_flow

@@ -9,11 +9,11 @@ from typing import Any, Final, TypeAlias
 
 import click
 
-from mandala_client.games.catalogue import GAMES
 from mandala_client.settings.setting import OptionOf, Setting
 from mandala_client.settings.settings import SETTINGS
-from mandala_client.settings.start import LANGUAGE_PARAMETER, GivenOptions
+from mandala_client.settings.start import LANGUAGE_PARAMETER, GivenOptions, start
 from mandala_client.text.language import _
+from mandala_client.text.sorry import plain_sentences
 
 CommandDecorator: TypeAlias = Callable[..., Any]
 Option: TypeAlias = Callable[[CommandDecorator], CommandDecorator]
@@ -67,8 +67,30 @@ def language_option(command: CommandDecorator) -> CommandDecorator:
 
 
 def game_options(command: CommandDecorator) -> CommandDecorator:
-    """The settings that are about a game that is opened; they go with the other wishes."""
+    """Declare the settings that both sides of a game can choose; they go with the other wishes."""
     return _with(command, *_options(OptionOf.GAMES))
+
+
+def opening_options(command: CommandDecorator) -> CommandDecorator:
+    """Declare the same for whoever opens the game, and which game that is."""
+    return _with(command, *_options(OptionOf.OPENING, OptionOf.GAMES))
+
+
+def begins(options: Option) -> Option:
+    """Declare a command with these options that opens a table.
+
+    Instead of its wishes it gets what has ``started`` with them; what fails is told in a sentence.
+    """
+
+    def declared(command: CommandDecorator) -> CommandDecorator:
+        @functools.wraps(command)
+        def begun(*, wishes: GivenOptions, **values: Any) -> object:
+            with plain_sentences():
+                return command(**values, started=start(wishes))
+
+        return options(begun)
+
+    return declared
 
 
 def _options(*kinds: OptionOf) -> list[Option]:
@@ -76,18 +98,36 @@ def _options(*kinds: OptionOf) -> list[Option]:
 
 
 def _option(of: Setting) -> Option:
-    """The option that says something other than this setting."""
+    """Declare the option that says something other than this setting."""
     name = of.key.replace("_", "-")
-    kind = None if of.typed or of.is_switch else click.Choice([str(one) for one in of.choices()])
     spelled = f"--{name}/--no-{name}" if of.is_switch else f"--{name}"
-    return click.option(spelled, of.attribute, type=kind, default=None, help=_(of.help))
+    if of.typed or of.is_switch:
+        return click.option(spelled, _parameter(of), default=None, help=_(of.help))
+    if of.option is OptionOf.OPENING:
+        return click.option(spelled, _parameter(of), cls=_opening_option(of), default=None, help=_(of.help))
+    return click.option(spelled, _parameter(of), type=_choice(of), default=None, help=_(of.help))
 
 
-def game_option(command: CommandDecorator) -> CommandDecorator:
-    """Which game is opened; None for that of the settings. Nobody is asked as long as there is one only."""
-    return click.option(
-        "--game", type=click.Choice(tuple(GAMES)), default=None, hidden=len(GAMES) == 1, help=_("The game to play.")
-    )(command)
+def _parameter(of: Setting) -> str:
+    """Return the name under which a command gets the option; commands that open no game have a game of their own."""
+    return f"opened_{of.attribute}" if of.option is OptionOf.OPENING else of.attribute
+
+
+def _choice(of: Setting) -> click.Choice[str]:
+    return click.Choice([str(one) for one in of.choices()])
+
+
+def _opening_option(of: Setting) -> type[click.Option]:
+    """Make the kind of option whose values are slow to import: they are looked at when the option is used."""
+
+    class OpeningOption(click.Option):
+        def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
+            return None if value is None else _choice(of).convert(value, self, ctx)
+
+        def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+            return None if of.is_hidden() else super().get_help_record(ctx)
+
+    return OpeningOption
 
 
 def linear_option(command: CommandDecorator) -> CommandDecorator:
@@ -147,7 +187,7 @@ def _with_wishes(command: CommandDecorator) -> CommandDecorator:
 def _take_wishes(values: dict[str, Any]) -> GivenOptions:
     """Take the wishes out of the values of all options."""
     quiet = bool(values.pop("quiet_game", None))
-    given = {one: values.pop(one.attribute, None) for one in SETTINGS if one.option is not OptionOf.NONE}
+    given = {one: values.pop(_parameter(one), None) for one in SETTINGS if one.option is not OptionOf.NONE}
     chosen = {one.attribute: _meant(one, value) for one, value in given.items() if value is not None}
     return GivenOptions(chosen, quiet)
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from mandala_client.commands.options import BOTS, HIGHEST_SEED, game_option, game_options, linear_option, wishes_options
+from mandala_client.commands.options import BOTS, HIGHEST_SEED, begins, linear_option, opening_options, wishes_options
 from mandala_client.text.language import _
+from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow
-    from mandala_client.settings.start import GivenOptions, Started
+    from mandala_client.settings.start import Started
 
 
 @click.command(
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
         "more with them."
     ),
     epilog=_("Examples:  mandala-lan play --against random   or   mandala-lan play --practice"),
-    short_help=_("Play alone against a bot."),
 )
 @click.option(
     "--against",
@@ -45,40 +45,27 @@ if TYPE_CHECKING:
     "--swapped", is_flag=True, help=_("With --practice and --seed: take the other seat, with the other hand.")
 )
 @linear_option
-@game_options
-@game_option
-@wishes_options
-def command(
-    against: str,
-    practice: bool,
-    seed: int | None,
-    swapped: bool,
-    linear: bool,
-    game: str | None,
-    wishes: GivenOptions,
-) -> None:
+@opening_options
+@begins(wishes_options)
+def command(against: str, practice: bool, seed: int | None, swapped: bool, linear: bool, started: Started) -> None:
     """Play against a bot, and exit."""
     from mandala_client.commands.run import run_at_desk
-    from mandala_client.settings.start import start
-    from mandala_client.text.sorry import Sorry, plain_sentences
 
-    with plain_sentences():
-        started = start(wishes)
     if swapped and not practice:
         raise Sorry(_("You can swap seats only in a practice game: use --swapped with --practice."))
     if practice:
-        _practise(game or started.settings.game, against, seed, swapped, linear, started)
+        _practise(against, seed, swapped, linear, started)
 
     def make_flow() -> Flow:
         from mandala_client.play.flows import Alone, alone_flow
 
-        how = Alone(game or started.settings.game, against, seed, started.settings.live_score)
+        how = Alone(started.settings.game, against, seed, started.settings.live_score)
         return lambda desk, home: alone_flow(desk, home, how)
 
     run_at_desk(make_flow, started, linear=linear)
 
 
-def _practise(game: str, against: str, seed: int | None, swapped: bool, linear: bool, started: Started) -> NoReturn:
+def _practise(against: str, seed: int | None, swapped: bool, linear: bool, started: Started) -> NoReturn:
     from mandala_client.commands.run import run_at_desk
 
     def make_flow() -> Flow:
@@ -87,7 +74,7 @@ def _practise(game: str, against: str, seed: int | None, swapped: bool, linear: 
 
         bot, live_score = bot_name(against), started.settings.live_score
         return lambda desk, home: practice_flow(
-            desk, Practising(against, home.name, bot, seed, swapped=swapped, live_score=live_score, game=game)
+            desk, Practising(against, home.name, bot, seed, swapped, live_score, started.settings.game)
         )
 
     run_at_desk(make_flow, started, linear=linear)

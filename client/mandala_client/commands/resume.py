@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from mandala_client.commands.options import table_options
+from mandala_client.commands.options import begins, table_options
 from mandala_client.text.language import _
+from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow
     from mandala_client.play.frontend import Frontend
-    from mandala_client.settings.start import GivenOptions, Started
+    from mandala_client.settings.start import Started
     from mandala_net.match.news import GameEnded
     from mandala_net.player.profile import Profile
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
         "other player's address too."
     ),
     epilog=_("Examples:  mandala-lan resume   or   mandala-lan resume 1f2e3d4c   or   mandala-lan resume --list"),
-    short_help=_("Resume an unfinished game."),
 )
 @click.argument("game", required=False, metavar="[ID]")
 @click.argument("address", required=False, metavar="[HOST[:PORT]]")
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     "--port", type=click.IntRange(0, 65_535), default=None, help=_("The TCP port to listen on; 0 means any free one.")
 )
 @click.option("--local", is_flag=True, help=_("Only with a program on this computer."))
-@table_options
+@begins(table_options)
 def command(
     game: str | None,
     address: str | None,
@@ -48,20 +48,15 @@ def command(
     player: str,
     seed: int | None,
     linear: bool,
-    wishes: GivenOptions,
+    started: Started,
 ) -> None:
     """Go on with a game and exit; or list the open ones, or put one away."""
     from mandala_client.commands.run import run_at_desk
-    from mandala_client.settings.start import start
-    from mandala_client.text.sorry import plain_sentences
 
-    with plain_sentences():
-        started = start(wishes)
-
-        if drop:
-            _drop(game, started)
-        if only_list:
-            _list(started)
+    if drop:
+        _drop(game, started)
+    if only_list:
+        _list(started)
 
     def make_flow() -> Flow:
         import trio
@@ -95,7 +90,6 @@ def _drop(game: str | None, started: Started) -> NoReturn:
     from mandala_client.sentences import status_text
     from mandala_client.settings.own import own_home
     from mandala_client.text.calling import program
-    from mandala_client.text.sorry import Sorry
     from mandala_net.store.store import State
 
     with own_home(started.settings.name) as home:

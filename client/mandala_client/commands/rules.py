@@ -31,11 +31,11 @@ def command(only_aid: bool, linear: bool, printer: Printer) -> None:
     """Print the rules or the player aid: through a pager on a terminal, unless ``linear`` asks for plain lines."""
     import shutil
 
-    from mandala_client.games.catalogue import USUAL_GAME, ui_of
+    from mandala_client.games.catalogue import ui_of
     from mandala_client.sentences.book_sentences import printed
     from mandala_client.text.language import spoken
 
-    books = ui_of(USUAL_GAME).books
+    books = ui_of(printer.settings.game).books
     booklet = (books.aid if only_aid else books.rules)(spoken())
     if linear or not sys.stdout.isatty():
         printer.say("\n".join(printed(booklet)))

@@ -13,7 +13,7 @@ from typing import Final, TextIO, TypeAlias, assert_never
 import trio
 from attrs import evolve
 
-from mandala_client.games.catalogue import USUAL_GAME, ui_of
+from mandala_client.games.catalogue import ui_of
 from mandala_client.linear import lobby_sentences
 from mandala_client.linear.lobby_games import GamesTold
 from mandala_client.linear.typed_lines import TypedLines
@@ -175,11 +175,11 @@ class LinearLobby:
             case TypedWord.RULES:
                 from mandala_client.sentences.book_sentences import book_sentences
 
-                return book_sentences(ui_of(USUAL_GAME).books.rules(spoken()))
+                return book_sentences(ui_of(self.model.settings.game).books.rules(spoken()))
             case TypedWord.AID:
                 from mandala_client.sentences.book_sentences import book_sentences
 
-                return book_sentences(ui_of(USUAL_GAME).books.aid(spoken()))
+                return book_sentences(ui_of(self.model.settings.game).books.aid(spoken()))
             case TypedWord.WHOAMI:
                 return lobby_sentences.who_am_i(self.model)
             case TypedWord.HELP:

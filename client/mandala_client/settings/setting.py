@@ -33,6 +33,8 @@ class OptionOf(enum.Enum):
     TABLES = enum.auto()
     """Those that open a table or the lobby."""
     GAMES = enum.auto()
+    """Those that open a game or join one."""
+    OPENING = enum.auto()
     """Those that open a game."""
 
 

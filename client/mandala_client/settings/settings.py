@@ -53,7 +53,7 @@ def live_score_setting(option: OptionOf = OptionOf.NONE) -> Any:
     )
 
 
-def game_setting() -> Any:
+def game_setting(option: OptionOf = OptionOf.NONE) -> Any:
     """Declare which game is opened."""
     return setting(
         "mandala",
@@ -62,6 +62,7 @@ def game_setting() -> Any:
         title=marked("Game"),
         help=marked("The game that is opened when none is named."),
         values=_games,
+        option=option,
         is_hidden=lambda: len(_games()) < 2,
     )
 
@@ -158,7 +159,7 @@ class Settings:
         help=marked("Show what the other player says."),
         values={True: marked("shown"), False: marked("muted")},
     )
-    game: str = game_setting()
+    game: str = game_setting(OptionOf.OPENING)
 
 
 SETTINGS: Final[tuple[Setting, ...]] = settings_of(Settings)

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from attrs import evolve
 
-from mandala_client.games.catalogue import USUAL_GAME, ui_of
+from mandala_client.games.catalogue import ui_of
 from mandala_client.screens.lobby import games_heard
 from mandala_client.screens.lobby.entries import (
     Menu,
@@ -69,11 +69,11 @@ def _page(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
         case LobbyPage.RULES:
             from mandala_client.screens.rulebook_pages import rules_screen
 
-            return rules_screen(ui_of(USUAL_GAME), model.place.scrolled, look, columns, lines)
+            return rules_screen(ui_of(model.settings.game), model.place.scrolled, look, columns, lines)
         case LobbyPage.AID:
             from mandala_client.screens.rulebook_pages import aid_screen
 
-            return aid_screen(ui_of(USUAL_GAME), model.place.scrolled, look, columns, lines)
+            return aid_screen(ui_of(model.settings.game), model.place.scrolled, look, columns, lines)
         case LobbyPage.STATISTICS | LobbyPage.WHOAMI | LobbyPage.HELP:
             return _reading(model, look, columns, lines)
         case LobbyPage.OPEN_GAMES | LobbyPage.PAST_GAMES:
