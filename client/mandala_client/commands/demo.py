@@ -5,15 +5,13 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import BOTS, speech_options
-from mandala_client.text.language import _
-
-if TYPE_CHECKING:
-    from mandala_client.settings.start import GivenOptions
+from mandala_client.commands.options import BOTS
+from mandala_client.commands.printing import Printer, prints
+from mandala_client.text.language import _, said
+from mandala_client.text.sorry import Sorry
 
 
 @click.command(
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
         "nothing is kept. Needs no terminal."
     ),
     epilog=_("Example:  mandala-lan demo --seed 7"),
-    short_help=_("Watch two bots play a whole game."),
 )
 @click.option("--seed", type=int, default=None, help=_("Make the bots' play repeatable. The cards still differ."))
 @click.option(
@@ -41,24 +38,17 @@ if TYPE_CHECKING:
     metavar=_("FILE"),
     help=_("Keep the record of the game in this file. Without it, nothing is kept."),
 )
-@speech_options
-def command(seed: int | None, host_bot: str, guest_bot: str, record: Path | None, wishes: GivenOptions) -> None:
+@prints
+def command(seed: int | None, host_bot: str, guest_bot: str, record: Path | None, printer: Printer) -> None:
     """Run the demonstration, and exit with 0 if all went well."""
     from mandala_client.play.demonstration import Wanted, demonstrate
-    from mandala_client.settings.start import start
-    from mandala_client.text.language import said
-    from mandala_client.text.sorry import Sorry, plain_sentences
-    from mandala_client.ui.style import as_written
     from mandala_net.os_errors import reason_of
 
-    with plain_sentences(), tempfile.TemporaryDirectory(prefix="mandala-lan-demo-") as folder:
-        started = start(wishes)
+    with tempfile.TemporaryDirectory(prefix="mandala-lan-demo-") as folder:
 
         def say(text: str, *, aside: bool = False) -> None:
-            click.echo(as_written(text), err=aside)
+            click.echo(printer.shown(text), err=aside)
 
-        for sentence in started.told:
-            say(sentence, aside=True)
         there = _("{file} already exists. Choose another name.")
         if record is not None and record.exists():
             raise Sorry(there.format(file=record))

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
         "sentences and reads typed words."
     ),
     epilog=_("Example:  mandala-lan lobby --theme high-contrast"),
-    short_help=_("Open the lobby (the same as no command)."),
 )
 @click.option("--local", is_flag=True, help=_("Only with programs on this computer."))
 @linear_option
