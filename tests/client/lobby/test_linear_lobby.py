@@ -310,7 +310,7 @@ def test_all_games_are_told_once_when_it_has_been_looked_for_them() -> None:
     for number, (player, machine) in enumerate(
         (("Ben", "laptop"), ("Clara", "tablet"), ("Dora", "tower"), ("Emil", "cellar")), start=1
     ):
-        assert any(line.startswith(f"{number}: “{player}” on “{machine}” waits for ") for line in told)
+        assert any(line.startswith(f"{number}: “{player}” on “{machine}” is waiting for ") for line in told)
     assert told[-1] == "To join a game, type “join” and its number, such as: join 1"
 
 
