@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, ClassVar
 
 from tests.limits import SECONDS as SECONDS
 from tests.narrowing import found
@@ -29,6 +29,8 @@ class Running(subprocess.Popen[str]):
 class Player:
     """One player's program, each with its own home; what it reads and writes is in this encoding."""
 
+    program: ClassVar = PROGRAM
+
     def __init__(self, home: Path, encoding: str = "utf-8") -> None:
         self.home, self.encoding = home, encoding
 
@@ -38,7 +40,7 @@ class Player:
 
     def run(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [*PROGRAM, *arguments],
+            [*self.program, *arguments],
             env=self._environment,
             input=stdin,
             encoding=self.encoding,
@@ -52,7 +54,7 @@ class Player:
     def start(self, *arguments: str) -> Iterator[Running]:
         """A running program; killed at the end of the block. One that hangs is killed too, and the test fails."""
         process = Running(
-            [*PROGRAM, *arguments],
+            [*self.program, *arguments],
             env=self._environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

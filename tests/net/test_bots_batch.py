@@ -77,7 +77,7 @@ def test_wins_points_moves_and_reasons_are_credited_to_the_bot_and_not_to_its_se
         both = 0
         for seats in both_ways:
             greedy, other = GreedyBot(seed), RandomBot(MANDALA, seed)
-            bots: tuple[Bot, Bot] = (greedy, other) if seats[0] is Seat.HOST else (other, greedy)
+            bots: tuple[Bot, Bot] = (greedy, other) if seats.index(Seat.HOST) == 0 else (other, greedy)
             result = play(start(MANDALA, seed, first_of(seed)), bots)
             reasons.append(result.reason)
             both += result.scores[seats[0]] - result.scores[seats[1]]

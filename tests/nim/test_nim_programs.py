@@ -1,0 +1,112 @@
+"""Nim as a person plays it: by the program with Nim in it, in plain sentences and with the keys at the table."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from bench.terminal import Terminal
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
+from tests.nim.conftest import PlayedNim
+from tests.nim.rules import NIM
+
+DOWN, END, ENTER = "\x1b[B", "\x1b[F", "\r"
+
+
+class NimPlayer(Player):
+    """A player whose program has Nim in it."""
+
+    program: ClassVar = [sys.executable, "-m", "tests.nim.launcher"]
+
+
+@pytest.fixture
+def anna(tmp_path: Path) -> NimPlayer:
+    return NimPlayer(tmp_path / "anna")
+
+
+@pytest.fixture
+def ben(tmp_path: Path) -> NimPlayer:
+    return NimPlayer(tmp_path / "ben")
+
+
+def play(process: Running, *lines: str) -> None:
+    """Type these lines, each when it is our turn."""
+    for line in lines:
+        read_until(process, "Your turn")
+        process.stdin.write(f"{line}\n")
+
+
+def test_a_game_is_hosted_joined_left_resumed_and_played_to_its_end_in_sentences(
+    anna: NimPlayer, ben: NimPlayer
+) -> None:
+    with (
+        anna.start(*HOSTING, "--game", NIM.name, "--first", "guest") as host,
+        ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest,
+    ):
+        play(guest, "A1")
+        read_until(host, "Ben takes 1 stone from heap A")
+        play(host, "leave")
+        assert host.wait(SECONDS) == 0
+    resuming = ("resume", "--linear", "--local", "--port", "0")
+    with anna.start(*resuming) as host, ben.start(*resuming) as guest:
+        play(host, "D1")
+        read_until(host, "not a move")
+        host.stdin.write("A3\n")
+        read_until(host, "Heap A has 2 stones.")
+        host.stdin.write("table\n")
+        read_until(host, "Heap A: 2, heap B: 5, heap C: 7.")
+        host.stdin.write("a2\n")
+        play(guest, "C7")
+        play(host, "b5")
+        read_until(host, "You took the last stone: you win.")
+        read_until(guest, "Anna took the last stone and wins.")
+        for process in (host, guest):
+            process.stdin.write("no\n")
+            assert process.wait(SECONDS) == 0
+    (record,) = anna.records
+    assert "VALID" in anna.run("verify", "--quiet", str(record)).stdout
+    assert "Ben" in anna.run("history").stdout
+
+
+def shows(*wanted: str) -> Callable[[str], bool]:
+    """Whether all of this is on the screen, wherever its lines are broken."""
+    return lambda text: all(one in " ".join(text.split()) for one in wanted)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20), (120, 40)])
+def test_a_game_is_played_to_its_end_with_the_keys_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+    environment = {"MANDALA_LAN_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
+    command = [*NimPlayer.program, "play", "--practice", "--game", NIM.name, "--against", "random", "--seed", "4"]
+    with Terminal(command, environment, *size) as terminal:
+        terminal.wait_for(shows("A o o o", "C o o o o o o o", "Your turn"), SECONDS)
+        while "you win" not in terminal.text and "wins." not in terminal.text:
+            before = terminal.text
+            terminal.type(DOWN)
+            terminal.wait_for(lambda text, before=before: text != before and " x " in f"{text} ", SECONDS)  # type: ignore[misc]
+            chosen = terminal.text
+            terminal.type(ENTER)
+            terminal.wait_for(lambda text, chosen=chosen: text != chosen and _is_quiet(text), SECONDS)  # type: ignore[misc]
+        assert "last stone" in terminal.text
+
+
+def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: PlayedNim) -> None:
+    environment = {"MANDALA_LAN_HOME": str(played.homes[0]), "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
+    with Terminal([*NimPlayer.program, "replay", str(played.record)], environment) as terminal:
+        terminal.wait_for(shows("Anna and Ben", "Anna takes"), SECONDS)
+        terminal.type(END)
+        terminal.wait_for(shows("A 0", "B 0", "C 0", "Ben wins 1 to 0.", "VALID"), SECONDS)
+        terminal.type("v")
+        terminal.wait_for(shows("“Gave away” is an estimate by Greedy bot", "only legal move"), SECONDS)
+        terminal.type("!")
+        terminal.wait_for(shows("has an answer"), SECONDS)
+        terminal.type("q")
+        terminal.wait_for(shows("A 0", "B 0", "C 0"), SECONDS)
+
+
+def _is_quiet(text: str) -> bool:
+    """Whether the program waits for us, or the game is over."""
+    return "Your turn" in text or "last stone" in text
