@@ -114,7 +114,7 @@ def whole_game(folder: Path) -> float:
 def join_to_hand(folder: Path) -> float:
     """Seconds from the command ``join`` to a hand dealt, the host already up, found by DNS-SD on this machine."""
     with program([*HOSTING, "--linear", "--player", "random"], folder / "a") as host:
-        wait_for_line(host, "Only programs on this machine")
+        wait_for_line(host, "Only programs on this computer")
         time.sleep(1.5)  # its announcement is over
         began = time.perf_counter()
         with program(["join", "--local", "--linear", "--player", "random"], folder / "b") as guest:
