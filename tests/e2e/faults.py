@@ -181,7 +181,7 @@ class Rig:
             assert seat.over, f"the {seat.side} ended by itself after {self.cuts[-1:]}"
             return
         if what == "over":
-            assert value == "Finished", f"the {seat.side} ended with {value} after {self.cuts[-1:]}"
+            assert value == "GameFinished", f"the {seat.side} ended with {value} after {self.cuts[-1:]}"
             seat.over = True
             return
         cut = Cut(seat.side, what, int(value))
