@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from noise.noise_protocol import NoiseProtocol
 
-from mandala_net.link.noise_sodium import KEY_BYTES, TAG_BYTES, Refused, Sodium
+from mandala_net.link.noise_sodium import KEY_BYTES, TAG_BYTES, NoiseRefused, Sodium
 
 PROTOCOL_NAME: Final = b"Noise_XX_25519_ChaChaPoly_BLAKE2s"
 MAX_NOISE_MESSAGE: Final = 65_535
@@ -38,7 +38,7 @@ class NoiseTransport:
             raise NoiseError("a message is too long")
         try:
             return bytes(self._decrypting.decrypt_with_ad(None, message))
-        except Refused as error:
+        except NoiseRefused as error:
             raise NoiseError("a message cannot be decrypted") from error
 
 
@@ -77,7 +77,7 @@ class NoiseHandshake:
         message = bytearray()
         try:
             self.finished = self._state.write_message(payload, message) is not None
-        except Refused as error:
+        except NoiseRefused as error:
             raise NoiseError("the peer's key is of small order") from error
         return bytes(message)
 
@@ -87,7 +87,7 @@ class NoiseHandshake:
         payload = bytearray()
         try:
             self.finished = self._state.read_message(message, payload) is not None
-        except Refused as error:
+        except NoiseRefused as error:
             raise NoiseError("a handshake message is refused") from error
         return bytes(payload)
 

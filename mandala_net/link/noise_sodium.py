@@ -35,7 +35,7 @@ _DH: Final = "25519"
 Algorithm: TypeAlias = Callable[[], Any]
 
 
-class Refused(Exception):
+class NoiseRefused(Exception):
     """What the peer has sent is not right: changed, of another length, or a key of small order."""
 
 
@@ -50,7 +50,7 @@ class _KeyPair(KeyPair):  # type: ignore[misc]
     @classmethod
     def from_public_bytes(cls, public_bytes: bytes) -> _KeyPair:
         if len(public_bytes) != KEY_BYTES:
-            raise Refused
+            raise NoiseRefused
         return cls(None, public_bytes, public_bytes)
 
 
@@ -63,11 +63,11 @@ class _X25519(DH):  # type: ignore[misc]
         return _KeyPair(private, public, public)
 
     def dh(self, private_key: bytes, public_key: bytes) -> bytes:
-        """The shared secret. Raises ``Refused`` if it is all zero, as with a key of small order (RFC 7748)."""
+        """The shared secret. Raises ``NoiseRefused`` if it is all zero, as with a key of small order (RFC 7748)."""
         try:
             return crypto_scalarmult(private_key, public_key)
         except CryptoError as error:
-            raise Refused from error
+            raise NoiseRefused from error
 
 
 class _ChaChaPoly(Cipher):  # type: ignore[misc]
@@ -78,13 +78,13 @@ class _ChaChaPoly(Cipher):  # type: ignore[misc]
         return crypto_aead_chacha20poly1305_ietf_encrypt(plaintext, ad, _nonce(n), k)
 
     def decrypt(self, k: bytes, n: int, ad: bytes | None, ciphertext: bytes) -> bytes:
-        """The plaintext. Raises ``Refused``."""
+        """The plaintext. Raises ``NoiseRefused``."""
         if len(ciphertext) < TAG_BYTES:
-            raise Refused
+            raise NoiseRefused
         try:
             return crypto_aead_chacha20poly1305_ietf_decrypt(ciphertext, ad, _nonce(n), k)
         except CryptoError as error:
-            raise Refused from error
+            raise NoiseRefused from error
 
 
 def _nonce(number: int) -> bytes:

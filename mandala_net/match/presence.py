@@ -37,7 +37,7 @@ _SILENT: Final = "nothing is heard"
 
 
 @frozen
-class Look:
+class AbsenceStep:
     """What an absence asks for now, and after how many seconds to look again.
 
     ``news``: it lasts; ``outcome``: the match is over; ``abandon``: the game is to be called abandoned.
@@ -154,7 +154,7 @@ class Presence:
         waits = self._follows and not self.begun
         return self._alone_since + self._patience.rematch if waits else None
 
-    def look(self) -> Look | None:
+    def look(self) -> AbsenceStep | None:
         """What the absence of the other asks for now; None if there is none, so that nothing is to be looked after."""
         if self._away_since is None or not self.begun:
             self._told_seconds = None
@@ -162,13 +162,13 @@ class Presence:
         seconds, table, grace = self._clock() - self._away_since, self._session.table, self._grace
         again = 1 - seconds % 1
         if table.due is None and seconds >= self._patience.confirm and self.was_there:
-            return Look(again, outcome=self.over)
+            return AbsenceStep(again, outcome=self.over)
         if grace is not None and seconds >= grace:
-            return Look(again, abandon=True)
+            return AbsenceStep(again, abandon=True)
         if self._told_seconds == int(seconds):
-            return Look(again)
+            return AbsenceStep(again)
         self._told_seconds = int(seconds)
-        return Look(again, news=self._away())
+        return AbsenceStep(again, news=self._away())
 
     def _away(self) -> PeerAway:
         assert self._away_since is not None

@@ -140,7 +140,7 @@ MUCH_TO_IMPORT = (
     "modules",
     [
         "mandala_client.commands.host mandala_client.commands.run mandala_client.screens.table.stage",
-        "mandala_client.commands.lobby mandala_client.settings.start mandala_client.screens.lobby.lobby",
+        "mandala_client.commands.lobby mandala_client.settings.start mandala_client.screens.lobby.lobby_screen",
     ],
 )
 def test_nothing_of_the_network_is_imported_before_the_first_page(modules: str) -> None:

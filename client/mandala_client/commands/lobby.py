@@ -17,7 +17,7 @@ from mandala_client.text.language import _, language_of, said, speak, told
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow, MakeFlow
     from mandala_client.linear.typed_lines import TypedLines
-    from mandala_client.screens.lobby.choices import Choice, HostGame, PlayAlone
+    from mandala_client.screens.lobby.choices import HostGame, LobbyChoice, PlayAlone
     from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
     from mandala_client.screens.lobby.surroundings import Surroundings
     from mandala_client.settings.settings import Settings
@@ -153,18 +153,18 @@ class _How:
     left_behind: list[str] = field(factory=list)
 
 
-def _lobby(around: Surroundings, lines: TypedLines | None) -> Callable[[LobbyModel], tuple[LobbyModel, Choice]]:
+def _lobby(around: Surroundings, lines: TypedLines | None) -> Callable[[LobbyModel], tuple[LobbyModel, LobbyChoice]]:
     """The lobby in the form that is wanted; what it is called with, and gives, is as for ``run_lobby``."""
     if lines is None:
-        from mandala_client.screens.lobby.lobby import run_lobby
+        from mandala_client.screens.lobby.lobby_screen import run_lobby
         from mandala_client.ui.kept_screen import forget_typed
 
-        def stay(model: LobbyModel) -> tuple[LobbyModel, Choice]:
+        def stay(model: LobbyModel) -> tuple[LobbyModel, LobbyChoice]:
             forget_typed()  # here a letter does something at once, and it was meant for what was on the screen before
             return run_lobby(model, around)
 
         return stay
-    from mandala_client.linear.lobby import LinearLobby
+    from mandala_client.linear.text_lobby import LinearLobby
 
     return LinearLobby(around, lines, sys.stdout).run
 
@@ -194,7 +194,7 @@ def _save(before: Settings, after: Settings) -> None:
         raise Sorry(said(error.sentence)) from error
 
 
-def _done(model: LobbyModel, choice: Choice, how: _How) -> LobbyModel:
+def _done(model: LobbyModel, choice: LobbyChoice, how: _How) -> LobbyModel:
     """Do what was chosen; the lobby after it, which tells in a line how it went.
 
     After a game one is on its first page; where there was none, and after a replay, on the page from which one left.
@@ -220,7 +220,7 @@ def _done(model: LobbyModel, choice: Choice, how: _How) -> LobbyModel:
     return noted(at_home(model), status_text.outcome(ended, ended.snapshot, in_lobby=True))
 
 
-def _carried_out(choice: Choice, settings: Settings, how: _How) -> GameEnded | None:
+def _carried_out(choice: LobbyChoice, settings: Settings, how: _How) -> GameEnded | None:
     """Play or show what was chosen; how the game ended, None if none was played."""
     from mandala_client.screens.lobby.choices import (
         GoOn,

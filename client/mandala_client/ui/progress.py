@@ -46,14 +46,14 @@ def _shown(line_of: Callable[[int, int], str], now: Callable[[], float]) -> Iter
     if not sys.stderr.isatty():
         yield lambda _done, _all: None
         return
-    line = _Line(line_of, now)
+    line = _ProgressLine(line_of, now)
     try:
         yield line.tell
     finally:
         line.clear()
 
 
-class _Line:
+class _ProgressLine:
     """The line on standard error."""
 
     def __init__(self, line_of: Callable[[int, int], str], now: Callable[[], float]) -> None:

@@ -11,11 +11,11 @@ from mandala_client.linear.lobby_sentences import MOST_PAST_GAMES
 from mandala_client.records.past_games import Played
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import (
-    Choice,
     GoOn,
     HostGame,
     JoinAt,
     JoinListed,
+    LobbyChoice,
     PlayAlone,
     Quit,
     ReadReview,
@@ -67,7 +67,7 @@ UNKNOWN = "That is not a command. Type “help” for help."
         ("\n\n  start  \nalone\n\n START \n", PlayAlone()),
     ],
 )
-def test_words_lead_out_of_the_lobby(typed: str, choice: Choice) -> None:
+def test_words_lead_out_of_the_lobby(typed: str, choice: LobbyChoice) -> None:
     assert Visitor(typed, listings=GAMES).chosen() == choice
 
 

@@ -10,10 +10,10 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from mandala_client.screens.lobby.choices import Choice, GoOn, HostGame, JoinAt, PlayAlone, Quit, WatchReplay
-from mandala_client.screens.lobby.lobby import run_lobby
+from mandala_client.screens.lobby.choices import GoOn, HostGame, JoinAt, LobbyChoice, PlayAlone, Quit, WatchReplay
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Shelf
 from mandala_client.screens.lobby.lobby_pages import screen
+from mandala_client.screens.lobby.lobby_screen import run_lobby
 from mandala_client.screens.lobby.shelf import read_shelf
 from mandala_client.screens.lobby.surroundings import Surroundings
 from mandala_client.settings.settings import Settings
@@ -45,7 +45,7 @@ def run(
     shelf: Shelf = SHELF,
     saved: list[Settings] | None = None,
     terminal: Terminal | None = None,
-) -> tuple[LobbyModel, Choice]:
+) -> tuple[LobbyModel, LobbyChoice]:
     """The lobby after all of this was typed; Ctrl-C ends it at the latest."""
 
     def save(_before: Settings, after: Settings) -> None:
@@ -80,7 +80,7 @@ def clicked(model: LobbyModel, text: str, lines: int = LINES) -> str:
         ("p\x1b[F\r", WatchReplay(PAST[-1].game)),
     ],
 )
-def test_keys_lead_out_of_the_lobby(keyboard: PipeInput, typed: str, choice: Choice) -> None:
+def test_keys_lead_out_of_the_lobby(keyboard: PipeInput, typed: str, choice: LobbyChoice) -> None:
     assert run(keyboard, typed)[1] == choice
 
 

@@ -9,10 +9,10 @@ from typing import TextIO
 import trio
 from attrs import field, frozen
 
-from mandala_client.linear.lobby import LinearLobby
+from mandala_client.linear.text_lobby import LinearLobby
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.screens.lobby import lobby_model as updates
-from mandala_client.screens.lobby.choices import Choice
+from mandala_client.screens.lobby.choices import LobbyChoice
 from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
 from mandala_client.screens.lobby.surroundings import Surroundings, Update
 from mandala_client.settings.settings import Settings
@@ -69,16 +69,16 @@ class Visitor:
         """All that was said."""
         return self.out.getvalue().splitlines()
 
-    def visit(self, model: LobbyModel | None = None) -> tuple[LobbyModel, Choice]:
+    def visit(self, model: LobbyModel | None = None) -> tuple[LobbyModel, LobbyChoice]:
         """Be in the lobby until something is chosen, but not for ever."""
 
-        async def in_time() -> tuple[LobbyModel, Choice]:
+        async def in_time() -> tuple[LobbyModel, LobbyChoice]:
             with trio.fail_after(SECONDS):
                 return await self._lobby.visit(model or LobbyModel())
 
         return trio.run(in_time)
 
-    def chosen(self) -> Choice:
+    def chosen(self) -> LobbyChoice:
         """What is chosen in the end."""
         return self.visit()[1]
 

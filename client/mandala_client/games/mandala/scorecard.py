@@ -28,7 +28,7 @@ _ROOM_FOR_NAME: Final = 8
 
 
 @frozen
-class _Line:
+class _ScoreLine:
     """A label, and what stands behind it for either player, in one row or more."""
 
     label: str
@@ -51,14 +51,14 @@ def scorecard(snapshot: Snapshot, sheet: ScoreSheet, look: Look, columns: int) -
     heads = [_head(name, look, width) for name in names]
     totals = [text_row(text, "title") for text in (sums if summed else [str(score.total) for score in scores])]
     cups = [text_row(cards(score.cup)) for score in scores]
-    lines = [_Line(_("slot"), heads[:1], heads[1:])]
+    lines = [_ScoreLine(_("slot"), heads[:1], heads[1:])]
     for own, other in zip(scores[0].slots, scores[1].slots, strict=True):
-        lines.append(_Line(str(own.value), [_slot(own, look)], [_slot(other, look)]))
-    lines.append(_Line(_("points"), totals[:1], totals[1:]))
+        lines.append(_ScoreLine(str(own.value), [_slot(own, look)], [_slot(other, look)]))
+    lines.append(_ScoreLine(_("points"), totals[:1], totals[1:]))
     if any(any(score.worthless) for score in scores):
         unscored = [_cards(score.worthless, look, width) for score in scores]
-        lines.append(_Line(_("no slot"), unscored[0], unscored[1]))
-    lines.append(_Line(_("cup"), cups[:1], cups[1:]))
+        lines.append(_ScoreLine(_("no slot"), unscored[0], unscored[1]))
+    lines.append(_ScoreLine(_("cup"), cups[:1], cups[1:]))
     rows = [one for line in lines for one in _line(line, label_width, width)]
     if not summed:
         rows.append(BLANK)
@@ -100,7 +100,7 @@ def _cards(counts: Counts, look: Look, width: int) -> list[Row]:
     return [*rows, here]
 
 
-def _line(line: _Line, label_width: int, width: int) -> list[Row]:
+def _line(line: _ScoreLine, label_width: int, width: int) -> list[Row]:
     rows = []
     for number, (own, other) in enumerate(zip_longest(line.own, line.other, fillvalue=BLANK)):
         label = padded(f"  {'' if number else line.label}", label_width + 2)

@@ -140,4 +140,4 @@ class Quit:
     """Leave the program."""
 
 
-Choice: TypeAlias = HostGame | JoinListed | JoinAt | PlayAlone | GoOn | WatchReplay | ReadReview | Quit
+LobbyChoice: TypeAlias = HostGame | JoinListed | JoinAt | PlayAlone | GoOn | WatchReplay | ReadReview | Quit

@@ -13,16 +13,16 @@ from attrs import evolve, frozen
 from mandala_client.games.catalogue import GAMES
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import (
-    Choice,
     GoOn,
     HostGame,
     JoinAt,
     JoinListed,
+    LobbyChoice,
     PlayAlone,
     Quit,
     WatchReplay,
 )
-from mandala_client.screens.lobby.entries import LANGUAGES, Chosen, Menu, chosen_on, pointed_setting, things
+from mandala_client.screens.lobby.entries import LANGUAGES, Menu, PageChoices, chosen_on, pointed_setting, things
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Waiting
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language, _, told
@@ -40,7 +40,7 @@ class Save:
     settings: Settings
 
 
-LobbyAct: TypeAlias = Choice | Save
+LobbyAct: TypeAlias = LobbyChoice | Save
 """What is asked of those around the lobby."""
 
 Taken: TypeAlias = tuple[LobbyModel, LobbyAct | None]
@@ -140,7 +140,7 @@ def turn(model: LobbyModel, steps: int) -> Taken:
     return (model, None) if one is None else choose(model, one.turned(chosen_on(model), steps))
 
 
-def choose(model: LobbyModel, chosen: Chosen) -> Taken:
+def choose(model: LobbyModel, chosen: PageChoices) -> Taken:
     """Take what is chosen on this page now; settings that have changed are to be saved."""
     match chosen:
         case Settings():

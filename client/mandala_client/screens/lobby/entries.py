@@ -15,7 +15,7 @@ from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language, _, label, ngettext
 from mandala_protocol.sentence import marked
 
-Chosen: TypeAlias = Settings | HostGame | PlayAlone
+PageChoices: TypeAlias = Settings | HostGame | PlayAlone
 """What is chosen on a page, as a whole."""
 
 
@@ -167,7 +167,7 @@ def pointed_setting(model: LobbyModel) -> Setting | None:
     return form.settings[number] if 0 <= number < len(form.settings) else None
 
 
-def chosen_on(model: LobbyModel) -> Chosen:
+def chosen_on(model: LobbyModel) -> PageChoices:
     """What is chosen on the page that is looked at; the settings on every page without choices."""
     match model.page:
         case LobbyPage.HOST:

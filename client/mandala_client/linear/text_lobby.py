@@ -20,7 +20,7 @@ from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.play.stopping import run_until_stopped
 from mandala_client.screens.lobby import choosing
 from mandala_client.screens.lobby import lobby_model as updates
-from mandala_client.screens.lobby.choices import Choice, GoOn, Quit, ReadReview, WatchReplay
+from mandala_client.screens.lobby.choices import GoOn, LobbyChoice, Quit, ReadReview, WatchReplay
 from mandala_client.screens.lobby.choosing import Save, Taken
 from mandala_client.screens.lobby.entries import chosen_on
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
@@ -57,18 +57,18 @@ class LinearLobby:
         self._welcomed = self._helped = self._gathering = False
         self._changed = trio.Event()
 
-    def run(self, model: LobbyModel) -> tuple[LobbyModel, Choice]:
+    def run(self, model: LobbyModel) -> tuple[LobbyModel, LobbyChoice]:
         """Be in the lobby until something is chosen; how it was left, and with which choice.
 
         Raises ``SystemExit`` after a signal to end.
         """
 
-        async def stay(_stop: Callable[[], None]) -> tuple[LobbyModel, Choice]:
+        async def stay(_stop: Callable[[], None]) -> tuple[LobbyModel, LobbyChoice]:
             return await self.visit(model)
 
         return run_until_stopped(stay)
 
-    async def visit(self, model: LobbyModel) -> tuple[LobbyModel, Choice]:
+    async def visit(self, model: LobbyModel) -> tuple[LobbyModel, LobbyChoice]:
         """The same within trio. One comes in on the first page; what the note of the model says is told first."""
         self.model = model
         self._say_note()
@@ -106,7 +106,7 @@ class LinearLobby:
 
     # What is typed.
 
-    async def _until_chosen(self) -> Choice:
+    async def _until_chosen(self) -> LobbyChoice:
         while True:
             line = await self._lines.next()
             if line is None:
@@ -116,7 +116,7 @@ class LinearLobby:
             if choice is not None:
                 return choice
 
-    async def _understand(self, line: str) -> Choice | None:
+    async def _understand(self, line: str) -> LobbyChoice | None:
         typed, _space, rest = line.partition(" ")
         asked = lobby_sentences.asked_for(typed, self.model.page)
         match asked:
@@ -131,7 +131,7 @@ class LinearLobby:
             case _:
                 assert_never(asked)
 
-    async def _do(self, word: TypedWord, rest: str) -> Choice | None:
+    async def _do(self, word: TypedWord, rest: str) -> LobbyChoice | None:
         """Return what a word asks for that is understood everywhere; ``rest`` is what stands behind it."""
         match word:
             case TypedWord.GAMES:
@@ -191,7 +191,7 @@ class LinearLobby:
         self.model = updates.opened(updates.at_home(self.model), page)
         self._say_all(lobby_sentences.form(self.model))
 
-    async def _join(self, typed: str) -> Choice | None:
+    async def _join(self, typed: str) -> LobbyChoice | None:
         if not typed:
             self._say(lobby_sentences.how_to_join())
             return None
@@ -204,7 +204,7 @@ class LinearLobby:
             return None
         return await self._take(choosing.join_listed(self.model, listing))
 
-    async def _take_listed(self, word: TypedWord, typed: str) -> Choice | None:
+    async def _take_listed(self, word: TypedWord, typed: str) -> LobbyChoice | None:
         """Tell the games that are kept, or take the one whose number is typed."""
         past = word is not TypedWord.OPEN
         if not typed:
@@ -245,7 +245,7 @@ class LinearLobby:
         await self._take((evolve(self.model, host=taken.host, alone=taken.alone), act))
         return True
 
-    async def _take(self, taken: Taken) -> Choice | None:
+    async def _take(self, taken: Taken) -> LobbyChoice | None:
         self.model, act = taken
         self._say_note()
         if isinstance(act, Save):

@@ -13,7 +13,7 @@ from prompt_toolkit.output import Output
 
 from mandala_client.screens.lobby import lobby_keys
 from mandala_client.screens.lobby import lobby_model as updates
-from mandala_client.screens.lobby.choices import Choice
+from mandala_client.screens.lobby.choices import LobbyChoice
 from mandala_client.screens.lobby.choosing import Save, Taken
 from mandala_client.screens.lobby.lobby_model import LobbyModel
 from mandala_client.screens.lobby.lobby_pages import screen
@@ -38,11 +38,11 @@ class Lobby:
         self.model = self._drawn = model
         self._around, self._terminal = around, terminal
         self._look = settle_look(model.settings, terminal)
-        self._choice: Choice | None = None
+        self._choice: LobbyChoice | None = None
         self._chosen, self._stale = trio.Event(), trio.Event()
         self._seen = True
 
-    def run(self, keyboard: Input | None) -> Choice:
+    def run(self, keyboard: Input | None) -> LobbyChoice:
         """Show it until a choice is made."""
         self._application = make_application(
             self.draw,
@@ -70,7 +70,7 @@ class Lobby:
 
     # What goes on beside the keys, within trio.
 
-    async def _live(self) -> Choice:
+    async def _live(self) -> LobbyChoice:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._read_and_listen)
             await self._chosen.wait()
@@ -142,7 +142,7 @@ class Lobby:
 
 def run_lobby(
     model: LobbyModel, around: Surroundings, *, keyboard: Input | None = None, terminal: Output | None = None
-) -> tuple[LobbyModel, Choice]:
+) -> tuple[LobbyModel, LobbyChoice]:
     """Show the lobby; how the person left it, and with which choice. The terminal is restored.
 
     Raises ``SystemExit`` after a signal to end, ``EOFError`` if the terminal is closed.

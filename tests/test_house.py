@@ -1,0 +1,162 @@
+"""The shape of the house: imports point one way, and each name stands for one thing.
+
+Every import counts, also one inside a function or for types only. A ``catalogue`` joins the games of its package:
+it is a place of its own, above the folders of the games.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+TOP: Final = Path(__file__).parents[1]
+
+PACKAGES: Final = {
+    "mandala_protocol": TOP / "protocol" / "mandala_protocol",
+    "mandala_net": TOP / "mandala_net",
+    "mandala_client": TOP / "client" / "mandala_client",
+}
+
+SAME_NAME_IN_EVERY_GAME: Final = "games.mandala", "bots.mandala"
+"""Folders of one game: a module there may be called as the one that does the same for another game."""
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the three packages by its dotted name."""
+    found = {}
+    for package, folder in PACKAGES.items():
+        for path in sorted(folder.rglob("*.py")):
+            parts = path.relative_to(folder).with_suffix("").parts
+            name = ".".join([package, *parts]).removesuffix(".__init__")
+            found[name] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
+
+
+def imported_by(name: str) -> Iterator[str]:
+    """The modules of ours that a module imports."""
+    known = modules()
+    for node in ast.walk(known[name]):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield from (one for one in [whole if whole in known else node.module] if one in known and one != name)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known and alias.name != name)
+
+
+def folder_of(name: str) -> str:
+    """The folder of a module. A catalogue is a place of its own, and so is what a package exports."""
+    if name in PACKAGES:
+        return f"the exports of {name}"
+    is_folder = (PACKAGES[name.split(".")[0]] / Path(*name.split(".")[1:])).is_dir()
+    if is_folder or name.endswith(".catalogue"):
+        return name
+    return name.rpartition(".")[0]
+
+
+def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
+    """The circles of a graph: sets of two or more places, each reached from each other (Tarjan)."""
+    index: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(place: str) -> None:
+        index[place] = lowest[place] = len(index)
+        stack.append(place)
+        for after in sorted(graph.get(place, ())):
+            if after not in index:
+                visit(after)
+                lowest[place] = min(lowest[place], lowest[after])
+            elif after in stack:
+                lowest[place] = min(lowest[place], index[after])
+        if lowest[place] == index[place]:
+            at = stack.index(place)
+            circle, stack[at:] = stack[at:], []
+            if len(circle) > 1:
+                found.append(sorted(circle))
+
+    for place in sorted(graph):
+        if place not in index:
+            visit(place)
+    return found
+
+
+def module_graph() -> dict[str, set[str]]:
+    return {name: set(imported_by(name)) for name in modules()}
+
+
+def folder_graph() -> dict[str, set[str]]:
+    graph: dict[str, set[str]] = defaultdict(set)
+    for name, imported in module_graph().items():
+        graph[folder_of(name)] |= {folder_of(one) for one in imported} - {folder_of(name)}
+    return dict(graph)
+
+
+def test_circles_are_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"d"}}) == [["b", "c"]]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circles(module_graph()) == []
+
+
+def test_no_folders_import_each_other_in_a_circle() -> None:
+    assert circles(folder_graph()) == []
+
+
+@pytest.mark.parametrize(("low", "high"), [("protocol", "net"), ("protocol", "client"), ("net", "client")])
+def test_packages_import_one_way(low: str, high: str) -> None:
+    upward = {
+        (name, one)
+        for name, imported in module_graph().items()
+        if name.startswith(f"mandala_{low}")
+        for one in imported
+        if one.startswith(f"mandala_{high}")
+    }
+    assert upward == set()
+
+
+def test_only_its_catalogue_imports_a_game() -> None:
+    strangers = {
+        (name, one)
+        for name, imported in module_graph().items()
+        for one in imported
+        if any(f".{folder}" in one for folder in SAME_NAME_IN_EVERY_GAME)
+        and not any(f".{folder}" in name for folder in SAME_NAME_IN_EVERY_GAME)
+        and not name.endswith(".catalogue")
+    }
+    assert strangers == set()
+
+
+def test_no_name_of_a_type_stands_for_two_things() -> None:
+    places = defaultdict(set)
+    for module, tree in modules().items():
+        for node in tree.body:
+            match node:
+                case ast.ClassDef(name=name):
+                    places[name].add(module)
+                case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="TypeAlias")):
+                    places[name].add(module)
+                case _:
+                    pass
+    assert {name: sorted(where) for name, where in places.items() if len(where) > 1} == {}
+
+
+def test_no_name_of_a_module_stands_for_two_things() -> None:
+    """But a module of ``commands`` has the name of its command."""
+    places = defaultdict(set)
+    for module in modules():
+        folder, _, name = module.rpartition(".")
+        of_a_game = any(folder.endswith(one) for one in SAME_NAME_IN_EVERY_GAME)
+        is_command = folder == "mandala_client.commands"
+        if folder_of(module) == folder and not of_a_game and not is_command:
+            places[name].add(module)
+    assert {name: sorted(where) for name, where in places.items() if len(where) > 1} == {}
