@@ -117,7 +117,7 @@ class GameWords(Protocol[MoveT]):
         return None
 
     def hint(self, snapshot: Snapshot) -> Hint[MoveT] | None:
-        """The move that a bot would make in our place; None if there is none, or it is not our move."""
+        """A good move and why; None for the usual hint, which is the bare move of the strongest bot."""
         return None
 
     # The position, for someone who asks.

@@ -15,7 +15,7 @@ from mandala_client.play.frontend import Company
 from mandala_client.sentences import status_text
 from mandala_client.text.language import _, spoken
 from mandala_client.text.typed_words import TypedWord
-from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 
 
 async def answer_to(word: TypedWord, game: GameTold, voice: Voice) -> list[str]:
@@ -83,6 +83,10 @@ def _words(snapshot: Snapshot) -> list[str]:
 async def _hint(game: GameTold) -> list[str]:
     if game.company is Company.PERSON:
         return [_("You get hints only against a bot.")]
-    assert game.snapshot is not None, "whoever is asked for a move sees a game"
-    given = await trio.to_thread.run_sync(game.words.hint, game.snapshot)
-    return [_("You get a hint only on your turn.") if given is None else given.sentence]
+    from mandala_client.games.hints import hint
+
+    snapshot = game.snapshot
+    if snapshot is None or snapshot.owes is not Pending.MOVE:
+        return [_("You get a hint only on your turn.")]
+    given = await trio.to_thread.run_sync(hint, game.game, snapshot)
+    return [_("There are no hints in this game.") if given is None else given.sentence]

@@ -179,13 +179,15 @@ def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
 
 def _hinted(model: TableModel) -> TableModel:
     """Return a copy with the move in the input line that a bot would make, and why."""
+    from mandala_client.games.hints import hint  # brings the bots along, which a game of two persons never needs
+
     if model.company is Company.PERSON:
         return updates.noted(model, _("You get hints only against a bot."))
     if model.snapshot is None or not model.legal_moves:
         return updates.noted(model, _not_now(model))
-    found = model.game.words.hint(model.snapshot)
+    found = hint(model.game, model.snapshot)
     if found is None:
-        return updates.noted(model, _not_now(model))
+        return updates.noted(model, _("There are no hints in this game."))
     return updates.hinted(model, found.move, found.sentence)
 
 

@@ -1,0 +1,26 @@
+"""A hint for whoever plays against a bot: a good move, and why, if the game can say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.games.game_words import Hint
+from mandala_client.text.language import _
+from mandala_net.bots.catalogue import bots_of
+from mandala_net.bots.move_review import TASTE
+from mandala_protocol.conversation.snapshot import Snapshot
+
+
+def hint(game: AnyGameUI, snapshot: Snapshot) -> Hint[Any] | None:
+    """The hint of the game, else the bare move of its strongest bot; None for a game with neither.
+
+    It must be our move.
+    """
+    given, makers = game.words.hint(snapshot), bots_of(game.rules.name).makers
+    if given is not None or not makers:
+        return given
+    assert snapshot.view is not None, "whoever moves sees the game"
+    *_weaker, make_strongest = makers.values()
+    move = make_strongest(TASTE).choose(snapshot.view)
+    return Hint(move, _("Hint: {move}.").format(move=game.words.notation(move)))
