@@ -1,0 +1,157 @@
+"""Nim at the table and in text mode: the parts of the client that know no game play it to its end."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pytest
+import trio
+from attrs import evolve
+
+from mandala_client.games.deal import Deal
+from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.play.frontend import Company
+from mandala_client.play.practice import PracticeGame, Practising, practice_flow
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.acts import TableAct
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.text.language import Language, speak
+from mandala_client.ui.page_frame import fits
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.match.news import GameEnded, GameFinished
+from mandala_protocol.conversation.events import Play
+from tests.client.at_table import press, seen, typed
+from tests.limits import SECONDS
+from tests.nim.rules import NIM
+
+SEED = 3
+HOW = Practising("random", "Anna", "Random bot", seed=SEED, game=NIM.name)
+SIZES = [(40, 20), (80, 24), (120, 40), (80, 50)]
+
+pytestmark = pytest.mark.usefixtures("registered")
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    speak(Language.ENGLISH)
+
+
+def begun() -> tuple[PracticeGame, TableModel]:
+    """A game in which it is our move, with all three heaps on the table."""
+    game = PracticeGame(HOW, Deal(SEED))
+    model = evolve(TableModel(expected_game=NIM.name), company=Company.PRACTICE)
+    return game, shown(game, model)
+
+
+def shown(game: PracticeGame, model: TableModel) -> TableModel:
+    """The table after the bot has made its moves."""
+    while game.bot_is_to_move:
+        game.let_bot_move()
+    return updates.with_snapshot(model, game.snapshot())
+
+
+def play(game: PracticeGame, model: TableModel, act: TableAct | None) -> TableModel:
+    """The table after our move and those of the bot."""
+    assert isinstance(act, Play)
+    game.play(act.move)
+    return shown(game, model)
+
+
+def rows(model: TableModel, columns: int = 80, lines: int = 24) -> list[str]:
+    assert fits(columns, lines)
+    return ["".join(part.text for part in row) for row in screen(model, FULL_LOOK, columns, lines).rows]
+
+
+@pytest.mark.parametrize(("columns", "lines"), SIZES)
+def test_the_table_has_three_rows_in_every_form(columns: int, lines: int) -> None:
+    _, model = begun()
+    model, _ = press(model, "down", "right")
+    heaps = [row[:30].split() for row in rows(model, columns, lines)]
+    assert [row for row in heaps if row and row[0] in "AB"] == [["A", "o", "x", "x", "3"], ["B", "o", "o", "o", "3"]]
+    assert ["C", *"ooooooo", "7"] in heaps
+
+
+def test_a_game_is_played_to_its_end_with_the_arrow_keys() -> None:
+    game, model = begun()
+    while game.snapshot().result is None:
+        model, act = press(model, "down", "enter")
+        model = play(game, model, act)
+    assert "took the last stone" in seen(model)
+    result = game.snapshot().result
+    assert result is not None
+    ended = updates.with_end(model, GameEnded(GameFinished(result), None, game.snapshot()))
+    assert "last stone" in seen(ended)
+    statistics, _ = typed(ended, "s")
+    assert "Nothing is counted in this game." in seen(statistics)
+    table, _ = typed(ended, "t")
+    assert ["A", "0"] in [row.split() for row in rows(table)]
+
+
+def test_a_typed_move_is_played_or_refused_in_the_words_of_the_game() -> None:
+    _, model = begun()
+    _, act = press(typed(model, "b3")[0], "enter")
+    assert act == Play("B3")
+    for text, answer in (
+        ("b4", "Heap B has 3 stones."),
+        ("hello", "That is not a move; moves look like A1, C4. ? is help."),
+    ):
+        refused, act = press(typed(model, text)[0], "enter")
+        assert (refused.message, act) == (answer, None)
+
+
+def test_a_hint_is_the_move_of_the_strongest_bot() -> None:
+    _, model = begun()
+    hinted, _ = press(model, "f4")
+    assert hinted.chosen in model.legal_moves
+    assert hinted.message == f"Hint: {hinted.draft.text}."
+    heaps = [3, 3, 7]
+    heaps[hinted.chosen.heap] -= hinted.chosen.stones
+    assert heaps[0] ^ heaps[1] ^ heaps[2] == 0, "whatever is taken then, there is an answer"
+
+
+def test_help_and_books_are_those_of_the_game() -> None:
+    _, model = begun()
+    helped, _ = press(model, "f1")
+    assert "which heap" in seen(helped)
+    assert "take 3 from heap B" in seen(helped)
+    read, _ = press(model, "f2")
+    assert "There are three heaps, of 3, 5 and 7 stones. (N1)" in seen(read)
+
+
+def moves_to_the_end() -> Iterator[str]:
+    """Our moves of a whole game: one stone of the first heap that is left."""
+    game, model = begun()
+    while game.snapshot().result is None:
+        move = NIM.format_move(model.legal_moves[0])
+        yield move
+        game.play(move)
+        model = shown(game, model)
+
+
+def test_a_game_is_played_to_its_end_in_plain_sentences() -> None:
+    asked = ["help", "table", "moves", "hand", "hint", "score", "rules", "b4"]
+    lines = [*asked, *moves_to_the_end(), "no"]
+    out = io.StringIO()
+
+    async def run() -> GameEnded:
+        with trio.fail_after(SECONDS):
+            return await practice_flow(TextFrontend(io.StringIO("\n".join([*lines, ""])), out), HOW)
+
+    ended = trio.run(run)
+    assert isinstance(ended.outcome, GameFinished)
+    said = out.getvalue().splitlines()
+    for sentence in (
+        "Random bot takes 2 stones from heap B.",
+        "Take stones: the letter of the heap and how many, such as B3.",
+        "Heap A: 3, heap B: 3, heap C: 7.",
+        "A1 A2 A3 B1 B2 B3 C1 C2 C3 C4 C5 C6 C7",
+        "In this game there are no hidden cards.",
+        "Hint: C7.",
+        "There are three heaps, of 3, 5 and 7 stones. (N1)",
+        "Heap B has 3 stones.",
+        "You take 1 stone from heap A.",
+    ):
+        assert sentence in said, sentence
+    assert any("last stone" in line for line in said)
