@@ -11,14 +11,13 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_client.games.game_records import Held as Held
+from mandala_client.games.game_records import Held
 from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
 from mandala_client.games.mandala.notation import mandala_title
 from mandala_client.games.mandala.signs import card_class, cards_of, sign_of
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, padded, row, shortened, text_row, whole, width_of
-from mandala_client.ui.rows import rule_row as rule_row
 from mandala_client.ui.style import Look
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Counts

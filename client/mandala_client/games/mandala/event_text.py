@@ -8,10 +8,8 @@ from mandala_client.games.endings import ended_early
 from mandala_client.games.mandala.notation import side
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.lists import list_of
-from mandala_client.text.numbers import cards as cards
-from mandala_client.text.player_names import Names as Names
-from mandala_client.text.player_names import Perspective
-from mandala_client.text.player_names import player_name as player_name
+from mandala_client.text.numbers import cards
+from mandala_client.text.player_names import Names, Perspective
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.counts import counted, union
 from mandala_protocol.games.game import Counts, Dealt, EndOfGame, Face, Moved, Revealed, Shuffled

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mandala_client.games.game_records import Held
-from mandala_client.games.mandala.event_text import cards
 from mandala_client.games.mandala.score_text import by_colour
 from mandala_client.text.language import _
+from mandala_client.text.numbers import cards
 from mandala_client.text.player_names import Names, player_name
 from mandala_protocol.games.game import HAND, Counts
 from mandala_protocol.games.mandala.colours import NO_CARDS

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from mandala_client.games.mandala.event_text import Names
 from mandala_client.games.mandala.hint import words_of
 from mandala_client.text.language import _
+from mandala_client.text.player_names import Names
 from mandala_net.bots.mandala import reasons
 from mandala_net.bots.mandala.reasons import Clause
 from mandala_protocol.seats import Seat

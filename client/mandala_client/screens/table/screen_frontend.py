@@ -44,7 +44,7 @@ from mandala_protocol.seats import Seat
 if TYPE_CHECKING:
     from mandala_client.games.deal import Practised
     from mandala_client.records.replay import MakeReplay
-    from mandala_client.screens.replay.replay_model import ReplayModel as ReplayModel
+    from mandala_client.screens.replay.replay_model import ReplayModel
 
 READING_SECONDS: Final = 1.0
 """How long a question must be in sight, after one that lapsed, before a key is an answer to it."""

@@ -33,7 +33,7 @@ from mandala_protocol.conversation.events import Leave, OfferAdjourn, OfferEnd, 
 from mandala_protocol.wire.messages import MAX_CHAT
 
 if TYPE_CHECKING:
-    from mandala_client.screens.replay.replay_model import ReplayModel as ReplayModel
+    from mandala_client.screens.replay.replay_model import ReplayModel
 
 
 def press(model: TableModel, key: str) -> Pressed:
@@ -54,7 +54,7 @@ def press(model: TableModel, key: str) -> Pressed:
         case Reading() as reading:
             return _press_reading(model, reading, key), None
         case Replaying(model=replay) as replaying:
-            from mandala_client.screens.replay import replay_keys as replay_keys
+            from mandala_client.screens.replay import replay_keys
 
             return _looked_again(model, replaying, replay_keys.press(replay, key)), None
         case None:
@@ -95,7 +95,7 @@ def type_text(model: TableModel, text: str, *, pasted: bool = False) -> Pressed:
         case Helping() | Reading():
             return updates.overlaid(model, None), None
         case Replaying(model=replay) as replaying:
-            from mandala_client.screens.replay import replay_keys as replay_keys
+            from mandala_client.screens.replay import replay_keys
 
             return _looked_again(model, replaying, replay_keys.type_text(replay, text, pasted=pasted)), None
         case None:
@@ -114,7 +114,7 @@ def click(model: TableModel, on: Click) -> Pressed:
     if isinstance(on, Button):
         return type_text(model, on.key) if on.types else press(model, on.key)
     if isinstance(model.overlay, Replaying) and model.question is None:
-        from mandala_client.screens.replay import replay_keys as replay_keys
+        from mandala_client.screens.replay import replay_keys
 
         return _looked_again(model, model.overlay, replay_keys.click(model.overlay.model, on)), None
     if isinstance(on, LineTarget) or model.ended is not None or model.question is not None:

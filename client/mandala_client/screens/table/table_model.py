@@ -24,7 +24,7 @@ from mandala_protocol.seats import Seat
 
 if TYPE_CHECKING:
     from mandala_client.games.deal import Practised
-    from mandala_client.screens.replay.replay_model import ReplayModel as ReplayModel
+    from mandala_client.screens.replay.replay_model import ReplayModel
 
 
 @frozen
