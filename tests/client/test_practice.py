@@ -206,7 +206,7 @@ async def test_taking_back_leaving_and_what_cannot_be_done() -> None:
     outcome, said = await at_a_desk("undo\nadjourn\nsay hello\nleave\n", AGAINST_RANDOM)
     assert isinstance(outcome, WeLeft)
     assert "You have no move to take back." in said
-    assert "it cannot be adjourned" in said
+    assert "it can't be adjourned" in said
     assert "The bot does not talk." in said
     assert said.splitlines()[-1] == "You left the game. It is not kept."
     assert "stays open" not in said
