@@ -12,16 +12,28 @@ import click
 from attrs import field, frozen
 
 from mandala_client.commands.options import linear_option, wishes_options
+from mandala_client.screens.lobby.choices import (
+    GoOn,
+    HostGame,
+    JoinAt,
+    JoinListed,
+    LobbyChoice,
+    PlayAlone,
+    Quit,
+    ReadReview,
+    WatchReplay,
+)
+from mandala_client.settings.start import GivenOptions, Started, start
 from mandala_client.text.language import _, language_of, said, speak, told
+from mandala_client.text.sorry import Sorry, plain_sentences
+from mandala_net.player.paths import FolderError, find_paths
 
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow, MakeFlow
     from mandala_client.linear.typed_lines import TypedLines
-    from mandala_client.screens.lobby.choices import HostGame, LobbyChoice, PlayAlone
     from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
     from mandala_client.screens.lobby.surroundings import Surroundings
     from mandala_client.settings.settings import Settings
-    from mandala_client.settings.start import GivenOptions
     from mandala_net.discovery.listing import Listing
     from mandala_net.link.connect import Address
     from mandala_net.match.news import GameEnded
@@ -67,13 +79,9 @@ def open_lobby(
 
 
 def _open_lobby(wishes: GivenOptions | None, *, local: bool, linear: bool, lines: TypedLines | None) -> None:
-    from mandala_client.screens.lobby.choices import HostGame, Quit
     from mandala_client.screens.lobby.lobby_model import LobbyModel
     from mandala_client.screens.lobby.surroundings import Surroundings
-    from mandala_client.settings.start import start
-    from mandala_client.text.sorry import Sorry
     from mandala_client.ui.abilities import can_draw
-    from mandala_net.player.paths import FolderError
 
     try:
         started = start(wishes)
@@ -172,8 +180,6 @@ def _lobby(around: Surroundings, lines: TypedLines | None) -> Callable[[LobbyMod
 def _read(settings: Settings) -> Shelf:
     gc.enable()
     from mandala_client.screens.lobby.shelf import read_shelf
-    from mandala_client.text.sorry import plain_sentences
-    from mandala_net.player.paths import find_paths
 
     with plain_sentences():
         return read_shelf(find_paths(), settings.name)
@@ -182,8 +188,6 @@ def _read(settings: Settings) -> Shelf:
 def _save(before: Settings, after: Settings) -> None:
     """Follow the new settings, and keep them if that is possible. Raises ``Sorry``."""
     from mandala_client.settings.settings_file import SettingsError, save_settings, settings_file
-    from mandala_client.text.sorry import Sorry, plain_sentences
-    from mandala_net.player.paths import find_paths
 
     speak(after.language or language_of())
     with plain_sentences():
@@ -200,10 +204,8 @@ def _done(model: LobbyModel, choice: LobbyChoice, how: _How) -> LobbyModel:
     After a game one is on its first page; where there was none, and after a replay, on the page from which one left.
     In sentences the game has told already how it went.
     """
-    from mandala_client.screens.lobby.choices import WatchReplay
     from mandala_client.screens.lobby.lobby_model import at_home, listening_anew, noted
     from mandala_client.sentences import status_text
-    from mandala_client.text.sorry import Sorry, plain_sentences
 
     model = listening_anew(model)
     try:
@@ -222,16 +224,6 @@ def _done(model: LobbyModel, choice: LobbyChoice, how: _How) -> LobbyModel:
 
 def _carried_out(choice: LobbyChoice, settings: Settings, how: _How) -> GameEnded | None:
     """Play or show what was chosen; how the game ended, None if none was played."""
-    from mandala_client.screens.lobby.choices import (
-        GoOn,
-        HostGame,
-        JoinAt,
-        JoinListed,
-        PlayAlone,
-        Quit,
-        ReadReview,
-        WatchReplay,
-    )
 
     match choice:
         case HostGame():
@@ -258,7 +250,6 @@ def _carried_out(choice: LobbyChoice, settings: Settings, how: _How) -> GameEnde
 
 def _meet(make_flow: MakeFlow, settings: Settings, how: _How) -> GameEnded:
     from mandala_client.commands.run import meet
-    from mandala_client.settings.start import Started
 
     linear = how.lines is not None
     left_behind = how.left_behind.append
