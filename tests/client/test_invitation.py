@@ -42,8 +42,8 @@ def test_another_port_than_the_usual_one_is_told_with_what_to_do() -> None:
     told = other_port(40_123, local=False)
     assert told == (
         "The usual port 28108 is in use, perhaps by another game of yours. This one is on port "
-        "40123. Allow TCP port 40123 in your firewall. Or close the program that uses port 28108, and begin "
-        "again; to choose a port yourself, use --port."
+        "40123. Allow TCP port 40123 in your firewall. Or close the program that uses port 28108 and start "
+        "again; to choose a port, use --port."
     )
     assert "firewall" not in other_port(40_123, local=True)
 
