@@ -277,7 +277,7 @@ def test_the_help_of_the_end_leaves_out_what_is_not_possible(moments: Moments) -
         (waiting_for_another(moments), ["play again"]),
         (no_rematch(moments), ["play again", "/hello", "F6"]),
         (evolve(finished(moments), company=Company.BOT), ["/hello", "F6"]),
-        (evolve(finished(moments), snapshot=None), ["statistics", "last table"]),
+        (evolve(finished(moments), snapshot=None), ["statistics", "final table"]),
     ):
         helping = seen(updates.overlaid(model, Helping()))
         assert not any(key in helping for key in gone)

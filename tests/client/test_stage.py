@@ -51,7 +51,7 @@ async def never(_desk: ScreenFrontend) -> None:
 
 
 def test_the_first_page_is_drawn_before_anything_slow_begins(keyboard: PipeInput) -> None:
-    written = Watched("The table is being made ready")
+    written = Watched("Setting up the table")
 
     async def main(desk: ScreenFrontend) -> str:
         desk.status("Here is the desk.")
@@ -72,7 +72,7 @@ def until_read(keyboard: PipeInput) -> None:
 
 
 def test_who_leaves_while_the_table_is_made_ready_begins_no_game(keyboard: PipeInput) -> None:
-    written = Watched("The table is being made ready")
+    written = Watched("Setting up the table")
 
     def prepare() -> None:
         assert written.shown.wait(SECONDS)

@@ -128,7 +128,7 @@ def test_no_earlier_message_and_no_preview_stand_below_a_question(key: str, mome
         asked, _ = press(model, key)
         assert asked.question is not None
         assert asked.message is None
-        assert "nothing to claim" not in seen(asked)
+        assert "nothing to take" not in seen(asked)
         assert "Build the " not in seen(asked)
     told = updates.with_refusal(press(our_turn(moments), key)[0], "that is not possible")
     assert "that is not possible" not in seen(told)

@@ -193,7 +193,7 @@ def test_stats_count_the_finished_game_alone(anna: Owner, ben: Owner) -> None:
     shown = anna.says("stats", "--ascii")
     assert re.search(r"^Ben +1 +1 +0 +0 +100% ", shown, re.MULTILINE)
     assert re.search(r"^Ben  W +1 won, 0 drawn, 0 lost$", shown, re.MULTILINE)
-    assert "come to its end" in anna.says("stats", "--opponent", "Zoe")
+    assert "not finished such a game" in anna.says("stats", "--opponent", "Zoe")
 
 
 def test_who_has_not_played_hears_so_in_one_sentence(nobody: Owner) -> None:
@@ -519,7 +519,7 @@ def test_evidence_that_lies_beside_a_record_counts_against_it(forked: Owner, nob
 
 
 def test_without_evidence_there_is_no_proof_to_export(anna: Owner, tmp_path: Path) -> None:
-    assert "Nothing is known" in anna.refuses("export", finished_id(anna), tmp_path / "file", "--evidence")
+    assert "There is no evidence" in anna.refuses("export", finished_id(anna), tmp_path / "file", "--evidence")
     assert not (tmp_path / "file").exists()
 
 
@@ -539,7 +539,7 @@ def test_all_that_is_ones_own_moves_to_a_new_machine_in_one_file(ben: Owner, nob
     assert nobody.says("players") == ben.says("players")
     assert nobody.says("whoami").splitlines()[0] == ben.says("whoami").splitlines()[0]
     assert "VALID" in nobody.says("verify", finished_id(ben))
-    assert "there already" in ben.refuses("move", "out", file)
+    assert "already exists" in ben.refuses("move", "out", file)
 
 
 def test_moving_in_destroys_nothing(ben: Owner, copied: Owner, tmp_path: Path) -> None:
@@ -555,14 +555,14 @@ def test_moving_in_destroys_nothing(ben: Owner, copied: Owner, tmp_path: Path) -
 
 
 def test_who_has_no_key_yet_has_nothing_to_move(nobody: Owner, tmp_path: Path) -> None:
-    assert "nothing to take along" in nobody.refuses("move", "out", tmp_path / "file")
+    assert "There is nothing to export" in nobody.refuses("move", "out", tmp_path / "file")
     assert not nobody.home.exists()
 
 
 def test_a_file_that_is_no_move_is_one_sentence_and_changes_nothing(nobody: Owner, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(b"no such thing")
-    assert "not a file that move out has written" in nobody.refuses("move", "in", file)
+    assert "not a file written by move out" in nobody.refuses("move", "in", file)
     assert not (nobody.home / "data" / "identity.pem").exists()
 
 

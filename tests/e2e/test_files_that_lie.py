@@ -262,7 +262,7 @@ def test_a_damaged_entry_is_one_sentence(home: Path, command: str) -> None:
         database.execute("UPDATE entries SET signature = x'00' WHERE number = 9")
     digits = read(MESSAGES[1]).head.hex()[:8]
     more = [str(home / "record")] if command == "export" else []
-    assert "is damaged: close all programs" in refuses(home, *command.split(), digits, *more)
+    assert "is damaged. Close all programs" in refuses(home, *command.split(), digits, *more)
     assert not (home / "record").exists()
 
 

@@ -18,9 +18,9 @@ from tests.e2e.onlooker import Leak, mentions_cards, replay_of
 from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
 
 _KINDS: Final = ("Build a mountain and draw: ", "Grow a field: ", "Discard and redraw: ")
-_MOVE: Final = re.compile(r"\b(?:A[01][roygpk]|B[01][roygpk]\d|C[roygpk]\d)\b")
+_MOVE: Final = re.compile(r"\b(?:A[LR][roygpk]|B[LR][roygpk]\d|C[roygpk]\d)\b")
 _CLAIM: Final = re.compile(r"(K[roygpk]): ")
-_LAST_ANSWER: Final = "The points as they stand are told only if"
+_LAST_ANSWER: Final = "The live score is shown only if"
 _MOSTLY: Final = 0.7
 
 
@@ -54,7 +54,7 @@ class Script(threading.Thread):
         elif line.startswith(_LAST_ANSWER):
             self.moves.append(self._choose())
             yield self.moves[-1]
-        elif "Really play " in line:
+        elif re.search(r"Play (?:without (?:it|them)|anyway)\?", line):
             yield "yes"
         elif line.startswith("Play again?"):
             yield "no"
@@ -123,7 +123,7 @@ def test_a_whole_game_is_played_by_typed_lines_and_its_record_is_valid(game: Gam
 
 def test_every_move_was_understood_as_it_was_offered(game: Game) -> None:
     for heard in game.heard:
-        assert not [line for line in heard if "(rule " in line or "not a move or a word" in line]
+        assert not [line for line in heard if "(rule " in line or "not a move or a command" in line]
 
 
 @pytest.mark.parametrize("seat", Seat)

@@ -16,7 +16,7 @@ def test_the_command_for_the_same_cards_stays_to_be_read_when_the_screen_is_gone
     with Terminal([*PROGRAM, *AGAIN.split()[1:]], environment) as terminal:
         for shown, typed in (
             ("draw pile", RESIGN),
-            ("Resign, so that", "y"),
+            ("Resign? Then", "y"),
             ("same cards, seats swapped", "q"),
             ("Leave without another game?", "y"),
         ):
@@ -27,5 +27,5 @@ def test_the_command_for_the_same_cards_stays_to_be_read_when_the_screen_is_gone
         lines = [line for line in terminal.text.splitlines() if line]
     assert terminal.process.returncode == 0
     assert lines[-1] == AGAIN
-    assert "anybody can play the same cards with:" in lines[-2]
+    assert "anyone can play the same cards with:" in lines[-2]
     assert lines[-3] == "You resigned; Random bot wins."

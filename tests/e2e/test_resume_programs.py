@@ -98,7 +98,7 @@ def test_a_host_that_opens_a_new_game_lets_the_other_back_into_the_old_one(anna:
     with ben.start(*RESUMING, "--player", "greedy") as guest:
         read_until(guest, "has not been reached yet")
         with anna.start(*HOSTING, "--player", "greedy") as host:
-            assert "Ben comes back" in read_until(host, "comes back")
+            assert "Ben is back" in read_until(host, "is back for an unfinished game")
             assert host.stdout.read()
             assert host.wait(SECONDS) == 0
         assert guest.stdout.read()
@@ -142,12 +142,12 @@ def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna
     told = anna.run("verify", "--quiet", str(anna.records[0]))
     assert "ABANDONED" in told.stdout
     with ben.start(*RESUMING, "--player", "greedy") as late:
-        assert "their program may call it abandoned" in read_until(late, "Anna has not been reached yet")
+        assert "the other program may abandon it" in read_until(late, "Anna has not been reached yet")
         assert anna.run(*RESUMING, "--player", "greedy").returncode == 1
         assert "Here, the connection was lost for at most" in read_until(late, "is abandoned")
         command = read_until(late, "mandala-lan review").splitlines()[-1]
     assert "only the moves of Ben are reviewed" in ben.run(*command.split()[1:]).stdout
-    assert "No game of yours" in anna.run("resume", "--list").stdout + ben.run("resume", "--list").stdout
+    assert "You have no open games" in anna.run("resume", "--list").stdout + ben.run("resume", "--list").stdout
 
 
 @pytest.mark.usefixtures("open_game")

@@ -154,9 +154,9 @@ def resign(room: Room, terminal: Watched, winner: str) -> None:
     """Press the key for it and think better of it; then press it again and mean it."""
     for answer in ("n", "y"):
         terminal.type(RESIGN)
-        room.see(terminal, f"Resign? Then {winner} wins? (y/n)")
+        room.see(terminal, f"Resign? Then {winner} wins. (y/n)")
         terminal.type(answer)
-        room.wait(lambda: "Resign, so that" not in terminal.flowing, "an answer")
+        room.wait(lambda: "Resign? Then" not in terminal.flowing, "an answer")
 
 
 def without_words(table: SeenTable) -> SeenTable:

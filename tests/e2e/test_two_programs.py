@@ -64,7 +64,7 @@ def test_a_person_at_a_pipe_plays_by_notation_and_is_told_why_a_move_is_refused(
         with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
             read_until(guest, "Your turn")
             guest.stdin.write("nonsense\n")
-            read_until(guest, "not a move or a word known here")
+            read_until(guest, "not a move or a command")
             guest.stdin.write("Kr\n")
             read_until(guest, "rule K1")
             guest.stdin.write("table\n")
