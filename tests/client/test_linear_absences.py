@@ -25,7 +25,7 @@ def test_an_absence_is_told_once_for_each_reason(moments: Moments) -> None:
     for seconds in range(3):
         desk.tell(PeerAway(seconds, Sentence("The connection was lost."), None))
     (told,) = out.getvalue()[before:].splitlines()
-    assert told.startswith("Ben is away: The connection was lost. Waiting")
+    assert told.startswith("Ben is away: The connection was lost. Trying to reconnect.")
 
 
 def test_whose_program_has_come_back_is_told_so_and_that_the_talk_is_gone(moments: Moments) -> None:
@@ -56,7 +56,7 @@ def test_an_absence_that_is_told_quietly_is_not_heard_unless_it_lasts(moments: M
     desk.tell(PeerAway(1, lost, None))
     desk.tell(PeerAway(2, lost, None))
     desk.tell(PeerBack())
-    assert [line[:12] for line in out.getvalue()[before:].splitlines()] == ["Ben is away:", "Ben is back;"]
+    assert [line[:12] for line in out.getvalue()[before:].splitlines()] == ["Ben is away:", "Ben is back."]
 
 
 def test_a_silence_is_told_once_and_not_at_all_when_it_is_told_quietly(moments: Moments) -> None:

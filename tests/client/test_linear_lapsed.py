@@ -48,10 +48,10 @@ def test_a_yes_that_comes_when_the_next_visitor_is_there_already_needs_the_numbe
 
             nursery.start_soon(ask)
             for number, typed in enumerate(("yes", "y", "yes 1", "2"), start=1):
-                await linear.hear("Let this player in? Type yes 2 or no.", number)
+                await linear.hear("Let this player in? Type “yes 2” or “no”.", number)
                 linear.keyboard.type(typed)
                 assert answers == []
-            await linear.hear("Let this player in? Type yes 2 or no.", number + 1)
+            await linear.hear("Let this player in? Type “yes 2” or “no”.", number + 1)
             linear.keyboard.type("yes 2")
         return answers[0]
 
@@ -74,7 +74,7 @@ def test_no_is_no_whatever_was_asked_before_and_then_the_next_question_is_an_ord
                 answers.append(await linear.desk.admit(BEN))
 
             nursery.start_soon(ask_twice)
-            await linear.hear("Let this player in? Type yes 2 or no.")
+            await linear.hear("Let this player in? Type “yes 2” or “no”.")
             linear.keyboard.type("no")
             await linear.hear("Let this player in? Type “yes” or “no”.", 2)
             linear.keyboard.type("yes")
@@ -96,8 +96,8 @@ def test_every_question_that_lapses_gives_the_next_another_number() -> None:
     assert run(main, linear) is False
     assert [line for line in linear.said if line.startswith(QUESTION)] == [
         "Let this player in? Type “yes” or “no”.",
-        "Let this player in? Type yes 2 or no.",
-        "Let this player in? Type yes 3 or no.",
+        "Let this player in? Type “yes 2” or “no”.",
+        "Let this player in? Type “yes 3” or “no”.",
     ]
 
 
