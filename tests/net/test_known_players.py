@@ -100,7 +100,7 @@ def test_who_is_forgotten_is_unknown_and_can_come_with_a_new_key(store: Store) -
     assert len(KnownPlayers.load(store)) == 0
     players.remember("Anna", BENS)
     assert KnownPlayers.load(store).check("Anna", BENS) == Known()
-    with pytest.raises(KnownPlayersError, match="no known player called Ben"):
+    with pytest.raises(KnownPlayersError, match="No known player is called Ben"):
         players.forget("Ben")
 
 
@@ -112,9 +112,9 @@ def test_a_player_can_be_renamed_but_not_to_the_name_of_another(store: Store) ->
     assert players.check("Anna upstairs", ANNAS) == Known()
     assert players.check("Anna", CARLAS) == Unknown()
     players.rename("Ben", "Ben")
-    with pytest.raises(KnownPlayersError, match="already a known player called Ben"):
+    with pytest.raises(KnownPlayersError, match="known player is already called Ben"):
         players.rename("Anna upstairs", "Ben")
-    with pytest.raises(KnownPlayersError, match="no known player called Carla"):
+    with pytest.raises(KnownPlayersError, match="No known player is called Carla"):
         players.rename("Carla", "Carol")
     assert KnownPlayers.load(store).keys == {"Anna upstairs": ANNAS, "Ben": BENS}
 
@@ -144,7 +144,7 @@ def test_there_is_room_for_a_thousand_and_no_more(store: Store) -> None:
         lambda _: {f"player {number}": PlayerKey(number.to_bytes(32, "big")) for number in range(MAX_PLAYERS)}
     )
     players = KnownPlayers.load(store)
-    with pytest.raises(KnownPlayersError, match="forget some"):
+    with pytest.raises(KnownPlayersError, match="Forget some"):
         players.remember("Anna", ANNAS)
     players.forget("player 7")
     players.remember("Anna", ANNAS)
@@ -156,7 +156,7 @@ def test_a_player_that_cannot_be_kept_is_told_in_a_sentence(path: Path) -> None:
         players = KnownPlayers.load(store)
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(KnownPlayersError, match=r"^Another program has held the store .*\.$"):
+        with pytest.raises(KnownPlayersError, match=r"^Another program has kept the store .*\.$"):
             players.remember("Anna", ANNAS)
         other.close()
         assert players.check("Anna", ANNAS) == Unknown()
@@ -232,7 +232,7 @@ def test_a_player_is_blocked_by_name_or_by_fingerprint_however_it_is_typed(store
     for whom in ("Anna", fingerprint(BENS)):
         with pytest.raises(KnownPlayersError, match="is not blocked"):
             again.unblock(whom)
-    with pytest.raises(KnownPlayersError, match="no known player called Carla"):
+    with pytest.raises(KnownPlayersError, match="No known player is called Carla"):
         again.block("Carla")
 
 

@@ -175,21 +175,21 @@ async def test_a_closed_port_says_what_to_look_at() -> None:
 
 async def test_a_name_that_nobody_knows_is_an_error_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo_without_network)
-    with pytest.raises(ConnectError, match="no machine called annas-box"):
+    with pytest.raises(ConnectError, match="no computer called annas-box"):
         await connect(Address("annas-box"))
 
 
 async def test_a_name_that_cannot_be_a_name_is_an_error_in_a_sentence() -> None:
-    with trio.fail_after(SECONDS), pytest.raises(ConnectError, match="no machine called"):
+    with trio.fail_after(SECONDS), pytest.raises(ConnectError, match="no computer called"):
         await connect(Address("x" * 70 + "\u00e4"))
 
 
 @pytest.mark.parametrize(
     ("number", "sentence"),
     [
-        (errno.EHOSTUNREACH, "on the same network"),
-        (errno.ENETUNREACH, "on the same network"),
-        (errno.ETIMEDOUT, "does not answer"),
+        (errno.EHOSTUNREACH, "on one network"),
+        (errno.ENETUNREACH, "on one network"),
+        (errno.ETIMEDOUT, "did not answer"),
         (errno.EIO, "Could not connect to 192.0.2.9:28108"),
     ],
 )

@@ -176,7 +176,7 @@ async def test_RS15_a_new_game_with_that_player_is_possible_and_the_person_is_to
     assert of_anna.outcome == of_ben.outcome
     assert {game.state for game in homes[1].store.games()} == {State.BROKEN, State.FINISHED}
     (careful,) = (sentence for sentence in told[1].sentences if "signed a wrong entry" in sentence)
-    assert careful.startswith("Careful: on ")
+    assert careful.startswith("Warning: on ")
     assert careful.endswith("mandala-lan players block Anna")
     assert not any("signed a wrong entry" in sentence for sentence in told[0].sentences)
 

@@ -172,7 +172,7 @@ def test_what_is_there_already_is_not_overwritten(old: Paths, tmp_path: Path, wh
         case _:
             target.symlink_to(tmp_path / "nowhere")
     before = contents(tmp_path)
-    with open_home(old) as home, pytest.raises(MoveError, match="there already"):
+    with open_home(old) as home, pytest.raises(MoveError, match="already exists"):
         move_out(home, target)
     assert contents(tmp_path) == before
     assert [path.name for path in tmp_path.iterdir()] == ["target"]
@@ -216,7 +216,7 @@ def test_on_request_what_is_here_is_set_aside_whole_and_named_by_the_date(new: P
 def test_two_at_the_same_second_do_not_take_each_others_place(new: Paths, file: Path) -> None:
     play(new)
     move_in(new, file, set_aside=True, now=lambda: NOW)
-    assert "try again" in refused(new, file, set_aside=True, now=lambda: NOW)
+    assert "Try again" in refused(new, file, set_aside=True, now=lambda: NOW)
 
 
 def test_a_key_that_was_made_by_looking_around_is_set_aside_without_asking(new: Paths, file: Path) -> None:
@@ -372,7 +372,7 @@ def test_what_cannot_be_shown_or_does_not_fit_together_is_refused_also_with_a_di
 def test_a_key_that_has_not_played_the_games_is_refused(new: Paths, file: Path, old: Paths, tmp_path: Path) -> None:
     pem = load_or_create(tmp_path / "other.pem")
     with_digest(file, pem=pem)
-    assert f"The key in {file} is not the one that has played" in refused(new, file)
+    assert f"The key in {file} is not the one that played" in refused(new, file)
 
 
 def load_or_create(path: Path) -> bytes:
@@ -387,7 +387,7 @@ def load_or_create(path: Path) -> bytes:
 def test_a_key_that_has_not_played_the_games_is_not_given_out_with_them(tmp_path: Path) -> None:
     paths = paths_under(tmp_path / "other")
     play(paths, moves_own=False)
-    with open_home(paths) as home, pytest.raises(MoveError, match=r"identity\.pem is not the one that has played"):
+    with open_home(paths) as home, pytest.raises(MoveError, match=r"identity\.pem is not the one that played"):
         move_out(home, tmp_path / "file")
     assert not (tmp_path / "file").exists()
 
@@ -405,7 +405,7 @@ def test_a_damaged_entry_is_not_given_out_and_the_next_start_saves_what_is_whole
         spoilt = bytearray(value)
         spoilt[-1] ^= 1
         database.execute(f"UPDATE entries SET {column} = ? WHERE game = 2 AND number = {number}", (bytes(spoilt),))
-    with open_home(paths) as home, pytest.raises(StoreError, match="is damaged: close all programs that use it"):
+    with open_home(paths) as home, pytest.raises(StoreError, match=r"is damaged\. Close all programs that use it"):
         move_out(home, tmp_path / "file")
     assert not (tmp_path / "file").exists()
     with open_home(paths) as home:
@@ -460,7 +460,7 @@ def test_where_nothing_can_be_taken_in_the_settings_stay_as_they_are(old: Paths,
     new.settings.write_bytes(b'name = "Zoe"\n')
     move_in(new, tmp_path / "file", set_aside=True, now=lambda: NOW)
     new.settings.write_bytes(b'name = "Zoe"\n')
-    assert "try again" in refused(new, tmp_path / "file", set_aside=True, now=lambda: NOW)
+    assert "Try again" in refused(new, tmp_path / "file", set_aside=True, now=lambda: NOW)
 
 
 @pytest.mark.parametrize("content", ["zeroblob(8193)", "NULL"])

@@ -269,7 +269,7 @@ def test_a_program_that_holds_the_store_for_long_is_named_and_reading_goes_on(pa
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
         game = store.take_up(1)
-        with pytest.raises(StoreError, match="Another program has held the store"):
+        with pytest.raises(StoreError, match="Another program has kept the store"):
             game.append(entries(1, start=40))
         assert len(game.messages()) == 40
         with Store(path, patience=0) as newcomer:
@@ -404,7 +404,10 @@ def test_a_read_only_folder_is_told_in_a_sentence_and_left_as_it_is(foreign: Pat
     before = contents(foreign.parent)
     foreign.parent.chmod(0o500)
     said = said_by(WITHOUT_RIGHTS, foreign)
-    assert re.fullmatch(r"The store of games /.* (cannot be written: .*read-only for you|cannot be used: .*)\.\n", said)
+    assert re.fullmatch(
+        r"The store of games /.* (cannot be written: you may only read the file or its folder|cannot be used: .*)\.\n",
+        said,
+    )
     assert contents(foreign.parent) == before
 
 
@@ -413,7 +416,10 @@ def test_a_read_only_file_is_told_in_a_sentence_and_left_as_it_is(foreign: Path,
     before = contents(foreign.parent)
     foreign.chmod(mode)
     said = said_by(WITHOUT_RIGHTS, foreign)
-    assert re.fullmatch(r"The store of games /.* (cannot be written: .*read-only for you|cannot be used: .*)\.\n", said)
+    assert re.fullmatch(
+        r"The store of games /.* (cannot be written: you may only read the file or its folder|cannot be used: .*)\.\n",
+        said,
+    )
     foreign.chmod(0o600)
     assert contents(foreign.parent) == before
 

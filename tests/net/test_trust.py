@@ -92,7 +92,7 @@ async def test_LK11_there_is_no_game_if_the_key_cannot_be_kept(homes: list[Profi
             nursery.start_soon(hosting)
             ended[1] = await join(homes[1], await stranger(homes, listener), told[1].audience, idle, AT_HOME)
             if full == 1:
-                while not said(told[0], "gone"):
+                while not said(told[0], "has left"):
                     await trio.testing.wait_all_tasks_blocked(0.01)
             else:
                 while 0 not in ended:
@@ -133,7 +133,7 @@ async def test_LK11_where_nobody_is_asked_a_name_is_bound_as_long_as_its_game_is
     eve = [homes[0], called(homes[2], "Ben")]
     _, of_guest = await meet(eve, idle, idle, told=told)
     assert of_guest.outcome == Declined("The host knows your name with a different key.")
-    assert said(told[0], "another key than before")
+    assert said(told[0], "a different key than before")
     for game in homes[0].store.games():
         homes[0].store.settle(game.row)
         homes[0].store.mark(game.row, type(game.state).BROKEN)
@@ -236,7 +236,7 @@ async def test_a_host_hears_why_a_guest_was_turned_away_at_its_acceptance(homes:
             nursery.cancel_scope.cancel()
     (sentence,) = said(told, "Still waiting")
     assert sentence.startswith("The guest was turned away. ")
-    assert "gone" not in sentence
+    assert "has left" not in sentence
 
 
 async def accept_falsely(link: SecureLink, greeted: Greeted, homes: list[Profile], fault: str) -> None:
