@@ -74,7 +74,7 @@ def test_practice_refuses_at_once_to_go_on_another_time(moments: Moments) -> Non
 
 def test_whoever_leaves_practice_is_told_that_it_is_not_kept(moments: Moments) -> None:
     assert "A practice game is not kept." in seen(press(against(Company.PRACTICE, moments), "c-c")[0])
-    assert "It stays open" in seen(press(against(Company.BOT, moments), "c-c")[0])
+    assert "You can resume it later." in seen(press(against(Company.BOT, moments), "c-c")[0])
 
 
 def test_in_practice_ending_needs_nobody_who_agrees(moments: Moments) -> None:

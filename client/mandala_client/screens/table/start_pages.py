@@ -202,7 +202,7 @@ def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row
         rows += _key_of(choosing.games[choosing.cursor], columns)
     rows += careful
     arrows = KeyHint("↑↓" if look.writes_all else _("arrows"), _("choose"))
-    enter, escape = KeyHint("Enter", _("take"), Button("enter")), KeyHint("Esc", _("take none"), Button("escape"))
+    enter, escape = KeyHint("Enter", _("take it"), Button("enter")), KeyHint("Esc", _("take none"), Button("escape"))
     return [*rows, BLANK, *key_rows([arrows, enter, escape], columns)]
 
 
