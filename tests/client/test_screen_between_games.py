@@ -287,5 +287,5 @@ def test_the_help_of_the_end_leaves_out_what_is_not_possible(moments: Moments) -
 
 def test_the_help_of_the_table_is_that_of_the_table(moments: Moments) -> None:
     helping = seen(updates.overlaid(our_turn(moments), Helping()))
-    assert "A1o" in helping
+    assert "ALo" in helping
     assert "statistics" not in helping

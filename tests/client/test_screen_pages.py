@@ -113,7 +113,7 @@ def test_long_names_leave_room_for_the_question_and_for_whose_turn_it_is(moments
         if moment.owes is Pending.NOTHING and moment.due is not None and moment.due.occasion is Occasion.TURN
     )
     model = named(updates.with_snapshot(TableModel(), claiming), "Anna", WIDE)
-    assert any(line.rstrip().endswith(("left mandala.", "right mandala.")) for line in text_of(model)[-5:])
+    assert any(line.rstrip().endswith(("left mountain.", "right mountain.")) for line in text_of(model)[-5:])
 
 
 def test_a_long_name_stays_in_its_column_of_the_score(moments: Moments) -> None:
