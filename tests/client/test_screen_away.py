@@ -34,7 +34,7 @@ def table(moments: Moments) -> TableModel:
 def test_who_is_away_and_for_how_long_is_said_in_the_status_line(table: TableModel) -> None:
     model = updates.with_news(updates.with_news(table, LOST), evolve(LOST, seconds=80))
     assert "Ben is away, reconnecting (1:20)" in seen(model)
-    assert "the game stays open" in seen(model)
+    assert "The game stays open even if you leave." in seen(model)
 
 
 def test_who_has_said_goodbye_has_left_whatever_becomes_of_the_line(table: TableModel) -> None:

@@ -262,7 +262,7 @@ def test_the_help_of_the_end_tells_its_keys_and_no_others(moments: Moments) -> N
         "F6",
     ):
         assert key in helping
-    for key in ("A1o", "F4", "F5", "F8", "F9", "F10", " :"):
+    for key in ("ALo", "F4", "F5", "F8", "F9", "F10", " :"):
         assert key not in helping
 
 
