@@ -65,7 +65,7 @@ def _keys_of_review() -> list[tuple[str, str]]:
 
 def _columns(form: ReviewForm) -> list[tuple[str, str]]:
     """The headings of the columns of the review in this form, and what stands below each."""
-    given_away = _("points lost against the best move, as the greedy bot estimates it from what the player saw")
+    given_away = _("points lost against the best move, as a bot estimates it from what the player saw")
     better = (pgettext("heading of a column", "better"), _("the move the bot would have made"))
     best = (pgettext("of a move", "best"), _("nothing looked better"))
     step, forced = _("the number of the step in the replay"), _("the only legal move; not counted")
