@@ -242,7 +242,7 @@ def test_a_move_is_played_with_the_mouse_alone(keyboard: PipeInput, join: Join, 
             await drawn(written, "still needs")
             move = next(move for move in desk.model.legal_moves if isinstance(move, Discard))
             keyboard.send_text(click(desk, CardClick(move.colour)))
-            await drawn(written, "your field 0", "[Enter] plays")
+            await drawn(written, "your field L", "[Enter] plays")
             keyboard.send_text(click(desk, Target("C")))
             await until(lambda: isinstance(desk.model.chosen, Discard))
             notation = desk.model.draft.text

@@ -253,7 +253,7 @@ class Board:
             return self._chooses(width)
         near, far = (sum(self.state.mandalas[number].fields[seat]) for seat in (self.near, self.near.other))
         if near == far:
-            told = _("tie {count}:{count}, completer 2nd") if near else _("both fields empty")
+            told = _("{count}:{count}, completer 2nd") if near else _("both fields empty")
             return self.short(told.format(count=near), width)
         leader = self.near if near > far else self.near.other
         more, fewer = max(near, far), min(near, far)

@@ -149,5 +149,5 @@ def _tie(count: int, room: int) -> str:
     """Say that both fields have as many cards, and who would choose first then (K2, K7)."""
     if not count:
         return _("both empty")
-    told = _("tie {count}:{count}, completer 2nd").format(count=count)
+    told = _("{count}:{count}, completer 2nd").format(count=count)
     return told if width_of(told) <= room else _("{count}:{count}, last one 2nd").format(count=count)
