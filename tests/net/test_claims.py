@@ -48,7 +48,7 @@ def holder(folder: Path, row: int) -> Iterator[subprocess.Popen[str]]:
 def test_two_programs_cannot_go_on_with_one_game(folder: Path) -> None:
     with holder(folder, 3) as other:
         with (
-            pytest.raises(GameInUse, match=r"^Another program of yours goes on with this game .*\.$"),
+            pytest.raises(GameInUse, match=r"^This game is already open in another program of yours\..*\.$"),
             lock_game(folder, 3),
         ):
             pytest.fail("both have it")

@@ -149,7 +149,7 @@ async def test_where_multicast_is_not_to_be_had_it_says_so(monkeypatch: pytest.M
         raise OSError(98, "Address already in use")
 
     monkeypatch.setattr(zeroconf, "Zeroconf", refused)
-    with pytest.raises(DiscoveryUnavailable, match=r"UDP port 5353.*give the address.*\.$"):
+    with pytest.raises(DiscoveryUnavailable, match=r"UDP port 5353.*Type the address.*\.$"):
         await find(0)
     with pytest.raises(DiscoveryUnavailable):
         async with advertise(28199, announcement("Anna")):

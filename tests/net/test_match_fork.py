@@ -138,4 +138,4 @@ async def test_a_player_who_comes_back_with_another_move_is_found_out_and_the_pr
     assert {type(verdict.said), type(verdict.other)} == {Move}
     assert verdict.seat is Seat.GUEST
     assert "signed two entries" in status_text.outcome(of_anna)
-    assert "your own key" in status_text.outcome(of_ben)
+    assert "your key has signed two different entries" in status_text.outcome(of_ben)

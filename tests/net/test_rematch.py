@@ -261,7 +261,7 @@ async def test_a_guest_to_whom_another_game_is_proposed_than_was_to_come_is_told
         sitting.of_host = attrs.evolve(sitting.of_host, sequel=dishonest)
         assert await sitting.again(sitting.host.gladly, sitting.guest.gladly) == (None, None)
         (told,) = (news for news in sitting.guest.news if isinstance(news, NoRematch))
-        assert "on other terms than agreed" in told.reason
+        assert "with a different first player, grace or game than agreed" in told.reason
         assert sitting.host.news[-1] == NoRematch()
     assert len(homes[1].store.games()) == 1
     for home in homes[:2]:

@@ -317,7 +317,7 @@ async def test_LK16_LK20_a_host_announced_with_another_key_does_not_learn_who_wa
         async with trio.open_nursery() as nursery:
             nursery.start_soon(trio.serve_listeners, eve.answer, [listener])
             stream = await connect(Address("127.0.0.1", listener.socket.getsockname()[1]))
-            with pytest.raises(NotWanted, match="not told who you are"):
+            with pytest.raises(NotWanted, match="has not seen who you are"):
                 await client_handshake(stream, homes[1].identity, unwanted_host(homes[1].players, announced))
             await eve.over.wait()
             nursery.cancel_scope.cancel()
