@@ -280,7 +280,9 @@ def test_a_damaged_row_of_an_entry_is_a_sentence_and_the_next_start_saves_all_el
     with Store(path) as store:
         assert store.aside is None
         assert store.messages(1) == GAME[:15]
-        with pytest.raises(StoreError, match=r"is damaged\. Close all programs .* started with what can be read of it\.$"):
+        with pytest.raises(
+            StoreError, match=r"is damaged\. Close all programs .* started with what can be read of it\.$"
+        ):
             store.messages(2)
     with Store(path) as store:
         assert store.aside is not None

@@ -139,9 +139,7 @@ def counted(model: LobbyModel, line: Menu) -> str:
         case Menu.OPEN_GAMES:
             waited_for = sum(map(model.is_waited_for, model.open_games))
             if waited_for:
-                return ngettext("{count} waiting for you", "{count} waiting for you", waited_for).format(
-                    count=waited_for
-                )
+                return ngettext("{count} waiting", "{count} waiting", waited_for).format(count=waited_for)
             return _count(model.open_games)
         case Menu.PAST_GAMES:
             return _count(model.past_games)
