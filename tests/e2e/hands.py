@@ -10,6 +10,7 @@ from typing import Final
 
 from attrs import define, field
 
+from mandala_client.games.mandala.notation import SIDE_LETTERS
 from tests.e2e.seen_table import LETTERS, SeenTable, read_table, typed_in
 from tests.e2e.watched import DOWN, ENTER, RIGHT, Room, Watched
 
@@ -99,13 +100,13 @@ def wish(table: SeenTable, number: int) -> str:
     needed.sort(key=lambda one: len(table.needs[one[0]] or ""))
     for mandala, letter in needed:
         if len(table.needs[mandala] or "") == 1:
-            return f"A{mandala}{letter}"
+            return f"A{SIDE_LETTERS[mandala]}{letter}"
     for mandala, letter in needed:
         if number % 2 and most and not any(table.mandalas[mandala][2]):
-            return f"B{mandala}{letter}{min(held[letter], most, 1 + number % 3)}"
+            return f"B{SIDE_LETTERS[mandala]}{letter}{min(held[letter], most, 1 + number % 3)}"
     if most or table.draw_pile or any(table.discard):
         for mandala, letter in needed:
-            return f"A{mandala}{letter}"
+            return f"A{SIDE_LETTERS[mandala]}{letter}"
     letter = max(LETTERS, key=lambda one: held[one])
     return f"C{letter}{held[letter]}"
 

@@ -350,7 +350,7 @@ def test_a_game_that_was_put_away_and_cannot_be_read_stays_away(copied: Owner) -
     copied.says("resume", game, "--drop")
     with closing(sqlite3.connect(copied.store, isolation_level=None)) as database:
         database.execute("UPDATE entries SET payload = x'00' WHERE number = 3")
-    assert "another version" in copied.refuses("resume", game, "--linear", "--local")
+    assert "Another version" in copied.refuses("resume", game, "--linear", "--local")
     assert copied.says("resume", "--list") == "You have no open games.\n"
 
 
@@ -402,7 +402,7 @@ def test_a_store_that_was_emptied_is_told_of_if_there_are_records(copied: Owner,
     assert (done.exit_code, done.stdout) == (0, "You have not played yet.\n")
     (sentence,) = done.stderr.splitlines()
     assert sentence.startswith(
-        "The store of your games was empty, and a new store was started. Records of games are still"
+        "The store of your games was empty, and a new one was started. Records of games are still"
     )
     assert copied.says("history") == "You have not played yet.\n"
     nobody.store.parent.mkdir(parents=True)
@@ -549,7 +549,7 @@ def test_moving_in_destroys_nothing(ben: Owner, copied: Owner, tmp_path: Path) -
     assert "--set-aside" in copied.refuses("move", "in", file)
     assert copied.says("whoami") == before
     told = copied.says("move", "in", file, "--set-aside")
-    aside = Path(present(re.search("is in (.*)\\.", told))[1])
+    aside = Path(present(re.search("is now in (.*)\\.", told))[1])
     assert (aside / "identity.pem").exists()
     assert copied.says("players") == ben.says("players")
 

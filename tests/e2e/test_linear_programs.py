@@ -167,7 +167,7 @@ def test_whoever_waits_for_another_game_can_leave_by_a_word_which_the_other_hear
     with anna.start(*HOSTING, "--first", "guest") as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
         read_until(guest, "Your turn")
         guest.stdin.write("resign\n")
-        read_until(guest, "yes or no")
+        read_until(guest, "yes” or “no")
         guest.stdin.write("yes\n")
         read_until(guest, "Play again")
         guest.stdin.write("yes\n")
@@ -193,15 +193,15 @@ def test_a_late_yes_about_a_visitor_who_has_gone_does_not_let_in_the_next(anna: 
     with anna.start(*hosting) as host:
         port = port_of(host)
         with ben.start(*JOINING, f"127.0.0.1:{port}") as first:
-            read_until(host, "Let this player in\\? Type yes or no")
+            read_until(host, "Let this player in\\? Type “yes” or “no")
             first.kill()
             read_until(host, "Still waiting")
         host.stdin.write("yes\n")
         read_until(host, "There is no question to answer now")
         with ben.start(*JOINING, f"127.0.0.1:{port}") as second:
-            read_until(host, "Let this player in\\? Type yes 2 or no")
+            read_until(host, "Let this player in\\? Type “yes 2” or “no")
             host.stdin.write("yes\n")
-            read_until(host, "Let this player in\\? Type yes 2 or no")
+            read_until(host, "Let this player in\\? Type “yes 2” or “no")
             host.stdin.write("yes 2\n")
             read_until(second, "Your turn|Anna is thinking|The cards are dealt")
 

@@ -196,7 +196,7 @@ def test_a_replay_has_the_look_and_the_language_of_the_lobby(tmp_path: Path) -> 
         terminal.type("\x1b[C\r")  # a move, without which nothing of the game is kept
         see(terminal, "Du spielst")
         terminal.type("\x03")
-        see(terminal, "Ctrl-C)")
+        see(terminal, "Strg-C)")
         terminal.type("\x03")
         see(terminal, " h  ", " q  ")
         terminal.type("p")

@@ -28,7 +28,7 @@ from tests.net.sittings import resign as resign_first
 
 def resign(program: Running) -> None:
     present(program.stdin).write("resign\n")
-    read_until(program, "yes or no")
+    read_until(program, "yes” or “no")
     present(program.stdin).write("yes\n")
 
 

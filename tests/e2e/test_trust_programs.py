@@ -22,7 +22,7 @@ def eve(tmp_path: Path) -> Player:
 
 def let_in(host: Running, guest: Running) -> None:
     """The host says yes, and the first game with the guest begins."""
-    read_until(host, "yes or no")
+    read_until(host, "yes” or “no")
     host.stdin.write("yes\n")
     read_until(guest, "Authentication words")
 
@@ -70,7 +70,7 @@ def test_who_was_let_in_unasked_is_unconfirmed_and_can_be_blocked(anna: Player, 
     with anna.start(*ASKING) as host:
         refused = ben.run("join", "--local", "--linear", "--name", "Benny", f"127.0.0.1:{port_of(host)}")
         assert "The host did not let you in" in refused.stdout
-        said = read_until(host, "blocked|yes or no")
+        said = read_until(host, "blocked|yes” or “no")
         assert "is blocked and was turned away" in said
     assert anna.run("players", "forget", "Ben").returncode == 0
     assert anna.run("players").stdout == f"Ben {key}, blocked\n"
@@ -98,5 +98,5 @@ def test_a_name_that_only_looks_known_is_told_before_the_question(anna: Player, 
     with anna.start(*ASKING) as host:
         liar = ("join", "--local", "--linear", "--name", "Веn", f"127.0.0.1:{port_of(host)}")
         with eve.start(*liar):
-            assert "only looks like “Ben”" in read_until(host, "Careful|yes or no")
-            read_until(host, "yes or no")
+            assert "only looks like “Ben”" in read_until(host, "Careful|yes” or “no")
+            read_until(host, "yes” or “no")

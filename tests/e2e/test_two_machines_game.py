@@ -138,6 +138,6 @@ def test_a_second_game_on_one_machine_warns_of_its_port_and_can_be_joined(
     (warning,) = [line for line in told if line.startswith("Attention: ")]
     port = found(r"open on port (\d+)", "".join(told[-4:]))[1]
     assert f"The usual port 28108 is in use, perhaps by another game of yours. This one is on port {port}." in warning
-    assert f"Allow TCP port {port}." in warning
+    assert f"Allow TCP port {port} in your firewall." in warning
     joined = second.run([*PROGRAM, "join", f"10.77.0.1:{port}", "--linear", "--player", "random"], timeout=60)
     assert joined.returncode == 0, joined.stdout + joined.stderr

@@ -93,7 +93,7 @@ def test_a_stranger_is_let_in_only_if_the_host_says_yes(anna: Player, ben: Playe
             read_until(guest, "did not let you in")
             assert guest.wait(SECONDS) == 1
         with ben.start(*JOINING, f"127.0.0.1:{port}", "--player", "random") as guest:
-            read_until(host, "yes or no")
+            read_until(host, "yes” or “no")
             host.stdin.write("yes\n")
             assert guest.stdout.read()
             assert guest.wait(SECONDS) == 0
@@ -180,7 +180,7 @@ def test_whoami_is_the_same_every_time_and_the_key_is_for_its_owner_alone(anna: 
 
 
 def test_players_can_be_listed_renamed_and_forgotten(anna: Player, ben: Player) -> None:
-    assert "nobody" in ben.run("players").stdout
+    assert ben.run("players").stdout == "You know no players yet.\n"
     with anna.start(*HOSTING, "--player", "random") as host:
         ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "random")
         host.communicate(timeout=SECONDS)
