@@ -48,7 +48,7 @@ def test_two_people_play_again_with_the_other_one_beginning_and_the_second_game_
         for program in (host, guest):
             read_until(program, "Play again")
         host.stdin.write("yes\n")
-        read_until(host, "Waiting for Ben to want another game")
+        read_until(host, "Waiting for Ben to choose another game")
         read_until(guest, "Anna wants")
         guest.stdin.write("yes\n")
         read_until(host, "Your turn")

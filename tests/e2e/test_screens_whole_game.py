@@ -143,7 +143,7 @@ def play_again(room: Room, anna: Watched, ben: Watched) -> tuple[str, str]:
     """Both press the key for another game, Anna first; the first tables of it."""
     counts = len(anna.tables), len(ben.tables)
     anna.type("r")
-    room.see(anna, "Waiting for Ben to want another game")
+    room.see(anna, "Waiting for Ben to choose another game")
     room.see(ben, "Anna wants to play again.")
     ben.type("r")
     room.wait(lambda: len(anna.tables) > counts[0] and len(ben.tables) > counts[1], "another table on both sides")
