@@ -226,7 +226,7 @@ def test_the_other_one_begins_the_rematch_and_the_evening_is_counted(evening: Ev
         told = " ".join(screen.split())
         own = [one.winner is seat for one in (result, resigned)].count(True)
         theirs = [one.winner is seat.other for one in (result, resigned)].count(True)
-        assert f"This series, 2 games: you won {own}, {('Ben', 'Anna')[seat]} {theirs}" in told
+        assert f"This series, 2 games: you won {own}, {('Ben', 'Anna')[seat]} won {theirs}" in told
         points = [result.scores[one] + resigned.scores[one] for one in (seat, seat.other)]
         assert f"Total points: you {points[0]}, {('Ben', 'Anna')[seat]} {points[1]}." in told
         assert ("You resigned; Anna wins." if seat is Seat.GUEST else "Ben resigned; you win.") in told
