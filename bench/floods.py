@@ -79,7 +79,7 @@ class Cost:
 
 
 def unknown(body: object) -> bytes:
-    """A message of a kind that nobody knows and everybody may pass over."""
+    """A message of an unknown kind that every receiver may ignore."""
     packed = pack([65_535, body])
     return len(packed).to_bytes(2, "big") + packed
 

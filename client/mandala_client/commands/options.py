@@ -56,7 +56,7 @@ def trace_asked_for() -> Path | None:
 
 
 def speech_options(command: CommandDecorator) -> CommandDecorator:
-    """The wishes of whoever only reads; the command gets them as ``wishes``."""
+    """Add the options of a command that only shows something; it gets them as ``wishes``."""
     return _with(_with_wishes(command), *_options(OptionOf.EVERY_COMMAND))
 
 
