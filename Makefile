@@ -6,6 +6,9 @@ READY := $(VENV)/ready
 DEV_READY := $(VENV)/dev-ready
 FUZZ_READY := $(VENV)/fuzz-ready
 
+# Python keeps what it has compiled, whatever the shell says: a test starts hundreds of programs.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: demo play test test-fast flaky golden soak check bench catalogues clean fuzz
 
 $(READY): pyproject.toml
