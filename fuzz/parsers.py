@@ -19,7 +19,7 @@ from mandala_client.linear.word_help import next_of
 from mandala_client.text.quoting import quoted
 from mandala_client.text.typed_words import answer_of, word_of
 from mandala_net.discovery.listing import MAX_ADDRESSES, SERVICE_TYPE, Announcement, parse_listing
-from mandala_net.link.connect import BadAddress, parse_address
+from mandala_net.link.address import BadAddress, parse_address
 from mandala_protocol.conversation.greeting import Greeting
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.game import BadNotation

@@ -10,6 +10,7 @@ from typing import Final
 import trio
 from trio import socket
 
+from mandala_net.link.address import DEFAULT_PORT
 from mandala_net.link.pending_limit import PendingLimit
 from mandala_net.link.secure_link import LinkLost, SecureLink, server_handshake
 from mandala_net.os_errors import reason_of
@@ -17,7 +18,6 @@ from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record.signatures import Signer
 from mandala_protocol.sentence import Sentence
 
-DEFAULT_PORT: Final = 28_108
 """TCP. Unassigned at IANA, below the range from which Linux and the BSDs take ports for outgoing connections,
 so that it is free when wanted; and 108 are the cards."""
 

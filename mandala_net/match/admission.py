@@ -9,13 +9,25 @@ from typing import TypeAlias
 from attrs import frozen
 
 from mandala_net.link.close_reasons import KNOWN_OTHERWISE
-from mandala_net.match.session_runner import NoGame
 from mandala_net.store.store import StoreError
 from mandala_net.trust.identity import fingerprint
 from mandala_net.trust.known_players import KeyChanged, Known, KnownAs, KnownPlayers, KnownPlayersError, Unknown
 from mandala_net.trust.warnings import BROKE_OFF, KEY_CHANGED, RESEMBLES, TAKES_OVER, blocking, forgetting
+from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.names import NO_NAME, clean_name
 from mandala_protocol.sentence import Sentence, sentence_of
+
+
+@frozen
+class NoGame:
+    """Why there will be no game, in the words for the peer, and in those for our own person."""
+
+    told_peer: str
+    told_us: str
+
+
+Admit: TypeAlias = Callable[[Greeted], Awaitable[NoGame | None]]
+"""Decides, after hello, whether there will be a game; None if there will."""
 
 
 @frozen

@@ -15,6 +15,7 @@ from attrs import evolve
 
 from mandala_net.link.secure_link import SecureLink
 from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.admission import Admit, NoGame
 from mandala_net.match.news import (
     Declined,
     GameAbandoned,
@@ -28,7 +29,7 @@ from mandala_net.match.news import (
 from mandala_net.match.presence import Presence
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.sequel import Sequel
-from mandala_net.match.session_runner import Admit, NoGame, SessionRunner
+from mandala_net.match.session_runner import SessionRunner
 from mandala_net.match.talk_limit import TalkLimit
 from mandala_net.store.store import StoreError
 from mandala_protocol.conversation.events import Abandon, Command, Leave, Play

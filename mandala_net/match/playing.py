@@ -13,7 +13,7 @@ from mandala_net.link.hello import MOST_UNGREETED, greet, turn_away
 from mandala_net.link.listener import Listener
 from mandala_net.link.pending_limit import PendingLimit
 from mandala_net.link.secure_link import LinkLost, NotWanted, SecureLink
-from mandala_net.match.admission import Ask, PeerInfo, cautions, introduce, remember
+from mandala_net.match.admission import Ask, NoGame, PeerInfo, cautions, introduce, remember
 from mandala_net.match.game_lock import GameInUse, lock_game
 from mandala_net.match.match import Match
 from mandala_net.match.news import (
@@ -28,7 +28,6 @@ from mandala_net.match.news import (
     WeLeft,
 )
 from mandala_net.match.reconnect import answer
-from mandala_net.match.session_runner import NoGame
 from mandala_net.match.setup import (
     Audience,
     MatchSetup,

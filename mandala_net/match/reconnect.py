@@ -19,8 +19,9 @@ from attrs import frozen
 
 from mandala_net.discovery.dns_sd import DiscoveryUnavailable, Reach, advertise, browse
 from mandala_net.discovery.listing import Announcement, Listing, resume_tag
+from mandala_net.link.address import Address
 from mandala_net.link.close_reasons import NOT_HERE, TAKEN
-from mandala_net.link.connect import Address, ConnectError, address_of, connect, connect_any
+from mandala_net.link.connect import ConnectError, address_of, connect, connect_any
 from mandala_net.link.hello import MOST_UNGREETED, greet, turn_away
 from mandala_net.link.listener import Listener, PortInUse, listen
 from mandala_net.link.pending_limit import PendingLimit

@@ -14,11 +14,11 @@ from mandala_net.link.hello import MOST_UNGREETED
 from mandala_net.link.listener import Listener
 from mandala_net.link.pending_limit import PendingLimit
 from mandala_net.link.secure_link import SecureLink
+from mandala_net.match.admission import NoGame
 from mandala_net.match.match import Match
 from mandala_net.match.news import GameEnded, News, NoRematch, NotSaved, Outcome, PeerBroke, RematchWanted
 from mandala_net.match.reconnect import answer
 from mandala_net.match.sequel import Sequel
-from mandala_net.match.session_runner import NoGame
 from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, ended_as, new_match, reunion_of, run_match
 from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.events import Leave

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import frozen
 
-from mandala_net.link.connect import Address
-from mandala_protocol.conversation.session import Session
+from mandala_net.link.address import Address
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.names import clean_name
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import First
+
+if TYPE_CHECKING:
+    from mandala_protocol.conversation.session import Session
 
 
 @frozen

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Final
 
 import trio
-from attrs import frozen
 
 from mandala_net.link.close_reasons import GAME_OVER, REFUSALS, STOPPED, heard
 from mandala_net.link.secure_link import LinkLost, SecureLink
 from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.admission import Admit
 from mandala_net.match.line_ends import blame, given_up, is_game_over, is_given_up, likely_farewells, meaning, weightier
 from mandala_net.match.liveness import Liveness, silence
 from mandala_net.match.news import (
@@ -88,18 +88,6 @@ LARGEST_SAID: Final = 300 + 4 * MAX_CHAT
 """No message that our person can bring about weighs more than this."""
 
 log = logging.getLogger(__name__)
-
-
-@frozen
-class NoGame:
-    """Why there will be no game, in the words for the peer, and in those for our own person."""
-
-    told_peer: str
-    told_us: str
-
-
-Admit = Callable[[Greeted], Awaitable[NoGame | None]]
-"""Decides, after hello, whether there will be a game; None if there will."""
 
 
 class SessionRunner:

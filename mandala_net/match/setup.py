@@ -13,18 +13,18 @@ from attrs import field, frozen
 
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.player import Bot
+from mandala_net.link.address import Address
 from mandala_net.link.close_reasons import NOT_HERE
-from mandala_net.link.connect import Address
 from mandala_net.link.listener import Listener
 from mandala_net.link.secure_link import SecureLink
 from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.admission import Admit, NoGame
 from mandala_net.match.game_lock import forget_claims, lock_game
 from mandala_net.match.match import Match, play_automatically
 from mandala_net.match.news import GameEnded, GameFinished, News, NotSaved, Outcome
 from mandala_net.match.reconnect import Places, Reconnect
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.sequel import Sequel, sequel_of
-from mandala_net.match.session_runner import Admit, NoGame
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import SavedGame, StoredGame, StoreError
 from mandala_net.threads import shared_workers

@@ -12,10 +12,9 @@ import math
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from prompt_toolkit.output import ColorDepth
-
 from mandala_client.games.mandala.signs import card_class, cards_of
 from mandala_client.settings.settings import Theme
+from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Screen, row
 from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.games.mandala import COLOURS, Colour
@@ -58,11 +57,11 @@ PALETTES: Final = {
 }
 """The sixteen colours of common terminals, by the names that the emulated terminal gives them."""
 
-EXACT: Final = (ColorDepth.DEPTH_24_BIT, ColorDepth.DEPTH_8_BIT)
+EXACT: Final = (Depth.TRUE, Depth.MANY)
 """Where shades are ours, and every terminal shows the same."""
 
 
-def drawn_cards(theme: Theme, depth: ColorDepth) -> dict[Colour, tuple[str, str]]:
+def drawn_cards(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
     """The text and the background of a card of each colour, as the terminal was told: a hex triple or a name."""
     cards = row(*(Fragment(cards_of(FULL_LOOK, colour, 1), card_class(colour)) for colour in COLOURS))
     emulated = painted(lambda _columns, _lines: Screen((cards,)), 40, 1, depth, theme)
@@ -70,7 +69,7 @@ def drawn_cards(theme: Theme, depth: ColorDepth) -> dict[Colour, tuple[str, str]
     return {colour: (cell.fg, cell.bg) for colour, cell in zip(COLOURS, cells, strict=True)}
 
 
-def shades_of(theme: Theme, depth: ColorDepth) -> Iterator[dict[Colour, tuple[str, str]]]:
+def shades_of(theme: Theme, depth: Depth) -> Iterator[dict[Colour, tuple[str, str]]]:
     """The same in hex triples, in each palette if they are the terminal's own."""
     cards = drawn_cards(theme, depth)
     if depth in EXACT:

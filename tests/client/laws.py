@@ -13,7 +13,6 @@ from typing import Final, TypeAlias
 
 import pytest
 from babel.messages.pofile import read_po
-from prompt_toolkit.output import ColorDepth
 
 import mandala_client
 import mandala_net
@@ -25,6 +24,7 @@ from mandala_client.settings.settings import Theme
 from mandala_client.text.language import CATALOGUES, DOMAIN, Language, write_in_ascii, writes_in_ascii
 from mandala_client.text.spelling import spelled
 from mandala_client.ui import rows
+from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Row, Screen, width_of
 from mandala_client.ui.style import Look, only_ascii
 from mandala_client.ui.themes import style_of_parts
@@ -189,9 +189,7 @@ def styles_are_known(shown: Screen) -> None:
 Drawing: TypeAlias = Callable[[Look, int, int], Screen]
 """What a presenter makes of a scene."""
 
-STYLES: Final = frozenset(
-    {*style_of_parts(Theme.DEFAULT, ColorDepth.DEPTH_24_BIT), *(card_class(colour) for colour in COLOURS)}
-)
+STYLES: Final = frozenset({*style_of_parts(Theme.DEFAULT, Depth.TRUE), *(card_class(colour) for colour in COLOURS)})
 """What ``test_style_golden`` shows in every theme."""
 
 

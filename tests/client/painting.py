@@ -10,21 +10,21 @@ import pyte
 from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import DummyInput
-from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.games.mandala.signs import styles
 from mandala_client.settings.settings import Colours, Settings, Theme
 from mandala_client.ui.clicks import Click
+from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_client.ui.view import make_application
 
 _COLOURS = {
-    ColorDepth.DEPTH_1_BIT: Colours.NONE,
-    ColorDepth.DEPTH_4_BIT: Colours.SIXTEEN,
-    ColorDepth.DEPTH_8_BIT: Colours.MANY,
-    ColorDepth.DEPTH_24_BIT: Colours.TRUE,
+    Depth.MONOCHROME: Colours.NONE,
+    Depth.SIXTEEN: Colours.SIXTEEN,
+    Depth.MANY: Colours.MANY,
+    Depth.TRUE: Colours.TRUE,
 }
 
 
@@ -42,7 +42,7 @@ def painted(
     draw: Callable[[int, int], Screen],
     columns: int,
     lines: int,
-    depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
+    depth: Depth = Depth.TRUE,
     theme: Theme = Theme.DEFAULT,
 ) -> pyte.Screen:
     """What ``draw`` makes of a terminal of this size and depth of colour, in this theme."""
@@ -55,7 +55,7 @@ def written(
     draw: Callable[[int, int], Screen],
     columns: int,
     lines: int,
-    depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
+    depth: Depth = Depth.TRUE,
     theme: Theme = Theme.DEFAULT,
 ) -> str:
     """What is sent to a terminal that says it has this size, which may be nonsense."""
@@ -84,7 +84,7 @@ def painter(screen: Callable[[Any, Look, int, int], Screen]) -> Callable[..., py
         lines: int = 24,
         *,
         only_ascii: bool = False,
-        depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
+        depth: Depth = Depth.TRUE,
     ) -> pyte.Screen:
         look = ASCII_LOOK if only_ascii else FULL_LOOK
         return painted(lambda width, height: screen(model, look, width, height), columns, lines, depth)

@@ -13,8 +13,7 @@ from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.ui.style import FULL_LOOK
-from mandala_net.link.connect import Address, parse_address
-from mandala_net.link.listener import DEFAULT_PORT
+from mandala_net.link.address import DEFAULT_PORT, Address, parse_address
 
 
 @pytest.mark.parametrize("port", [DEFAULT_PORT, 4000])

@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from mandala_client.main import main
-from mandala_net.match.admission import introduce
-from mandala_net.match.session_runner import NoGame
+from mandala_net.match.admission import NoGame, introduce
 from mandala_net.player.paths import find_paths
 from mandala_net.player.profile import open_home
 

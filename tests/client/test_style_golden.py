@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pyte
 import pytest
-from prompt_toolkit.output import ColorDepth
 
 from mandala_client.games.mandala.signs import card_class, cards_of
 from mandala_client.settings.settings import Theme
+from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, Screen, in_ascii, row, text_row
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_client.ui.themes import style_of_parts
@@ -24,12 +24,12 @@ from tests.client.painting import painted
 
 GOLDEN = Path(__file__).parent / "golden"
 COLUMNS = 40
-PARTS = tuple(style_of_parts(Theme.DEFAULT, ColorDepth.DEPTH_24_BIT))
+PARTS = tuple(style_of_parts(Theme.DEFAULT, Depth.TRUE))
 DEPTHS = {
-    ColorDepth.DEPTH_24_BIT: "true colour",
-    ColorDepth.DEPTH_8_BIT: "256 colours",
-    ColorDepth.DEPTH_4_BIT: "16 colours",
-    ColorDepth.DEPTH_1_BIT: "no colours",
+    Depth.TRUE: "true colour",
+    Depth.MANY: "256 colours",
+    Depth.SIXTEEN: "16 colours",
+    Depth.MONOCHROME: "no colours",
 }
 CARD_STATES = ("", "fresh", "chosen")
 """What a card can be besides its colour."""
@@ -100,7 +100,7 @@ def test_in_ascii_everything_is_drawn_alike_but_for_the_symbols(theme: Theme) ->
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("depth", DEPTHS)
-def test_what_is_chosen_or_fresh_is_seen_without_colours_too(theme: Theme, depth: ColorDepth) -> None:
+def test_what_is_chosen_or_fresh_is_seen_without_colours_too(theme: Theme, depth: Depth) -> None:
     emulated = painted(lambda _columns, _lines: page(FULL_LOOK), COLUMNS, 3, depth, theme)
     plain, fresh, chosen = (emulated.buffer[line][0] for line in range(3))
     assert (plain.underscore, plain.reverse) == (False, False)
@@ -110,7 +110,7 @@ def test_what_is_chosen_or_fresh_is_seen_without_colours_too(theme: Theme, depth
 
 @pytest.mark.parametrize("theme", [theme for theme in Theme if theme is not Theme.MONOCHROME])
 def test_black_text_of_sixteen_colours_is_never_bold_as_that_is_grey_for_many_terminals(theme: Theme) -> None:
-    emulated = painted(lambda _columns, _lines: page(FULL_LOOK), COLUMNS, 3, ColorDepth.DEPTH_4_BIT, theme)
+    emulated = painted(lambda _columns, _lines: page(FULL_LOOK), COLUMNS, 3, Depth.SIXTEEN, theme)
     cells = [emulated.buffer[line][column] for line in range(3) for column in range(COLUMNS)]
     assert any(cell.fg == "black" for cell in cells)
     assert not any(cell.fg == "black" and cell.bold for cell in cells)

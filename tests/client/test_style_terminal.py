@@ -9,20 +9,20 @@ import pytest
 from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import DummyInput
-from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.games.mandala.signs import card_class, styles
 from mandala_client.settings.settings import Colours, Settings, Theme
 from mandala_client.ui.abilities import depth_of, look_of
+from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Screen, row
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_client.ui.view import make_application
 from mandala_protocol.games.mandala import Colour
 from tests.client.painting import NoHands, painted, written
 
-ONE, FOUR = ColorDepth.DEPTH_1_BIT, ColorDepth.DEPTH_4_BIT
-EIGHT, TWENTY_FOUR = ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_24_BIT
+ONE, FOUR = Depth.MONOCHROME, Depth.SIXTEEN
+EIGHT, TWENTY_FOUR = Depth.MANY, Depth.TRUE
 
 CARD = Fragment("k♠3", card_class(Colour.BLACK))
 
@@ -60,7 +60,7 @@ CARD = Fragment("k♠3", card_class(Colour.BLACK))
         ({"TERM": "\x1b]0;" * 1000, "COLORTERM": "nonsense"}, None),
     ],
 )
-def test_the_environment_says_how_many_colours_there_are(environment: dict[str, str], depth: ColorDepth | None) -> None:
+def test_the_environment_says_how_many_colours_there_are(environment: dict[str, str], depth: Depth | None) -> None:
     assert depth_of(Colours.AUTO, environment) is depth
 
 
@@ -68,7 +68,7 @@ def test_the_environment_says_how_many_colours_there_are(environment: dict[str, 
     ("colours", "depth"),
     [(Colours.TRUE, TWENTY_FOUR), (Colours.MANY, EIGHT), (Colours.SIXTEEN, FOUR), (Colours.NONE, ONE)],
 )
-def test_what_the_person_chose_goes_before_all_that(colours: Colours, depth: ColorDepth) -> None:
+def test_what_the_person_chose_goes_before_all_that(colours: Colours, depth: Depth) -> None:
     for environment in ({}, {"NO_COLOR": "1"}, {"TERM": "dumb"}, {"COLORTERM": "truecolor"}):
         assert depth_of(colours, environment) is depth
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from prompt_toolkit.output import ColorDepth
 
 from mandala_client.games.mandala.signs import SYMBOLS, sign_of
 from mandala_client.settings.settings import Theme
+from mandala_client.ui.depth import Depth
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.colours_seen import EXACT, EYES, contrast, distance, drawn_cards, shades_of
 
-COLOURED = [ColorDepth.DEPTH_24_BIT, ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_4_BIT]
+COLOURED = [Depth.TRUE, Depth.MANY, Depth.SIXTEEN]
 WITH_COLOURS = [theme for theme in Theme if theme is not Theme.MONOCHROME]
 
 READABLE = 4.5
@@ -34,13 +34,13 @@ AS_A_CARD = 15.0
 
 @pytest.mark.parametrize("depth", COLOURED)
 @pytest.mark.parametrize("theme", WITH_COLOURS)
-def test_the_text_of_every_card_can_be_read_on_its_colour(theme: Theme, depth: ColorDepth) -> None:
+def test_the_text_of_every_card_can_be_read_on_its_colour(theme: Theme, depth: Depth) -> None:
     for shades in shades_of(theme, depth):
         assert {colour: pair for colour, pair in shades.items() if contrast(*pair) < READABLE} == {}
 
 
 @pytest.mark.parametrize("depth", EXACT)
-def test_high_contrast_is_higher_than_is_asked_of_all_text(depth: ColorDepth) -> None:
+def test_high_contrast_is_higher_than_is_asked_of_all_text(depth: Depth) -> None:
     for shades in shades_of(Theme.HIGH_CONTRAST, depth):
         assert {colour: pair for colour, pair in shades.items() if contrast(*pair) < EASILY_READABLE} == {}
 
@@ -48,7 +48,7 @@ def test_high_contrast_is_higher_than_is_asked_of_all_text(depth: ColorDepth) ->
 @pytest.mark.parametrize("terminal", ["000000", "ffffff"])
 @pytest.mark.parametrize("depth", COLOURED)
 @pytest.mark.parametrize("theme", WITH_COLOURS)
-def test_every_card_is_seen_on_a_black_and_on_a_white_terminal(theme: Theme, depth: ColorDepth, terminal: str) -> None:
+def test_every_card_is_seen_on_a_black_and_on_a_white_terminal(theme: Theme, depth: Depth, terminal: str) -> None:
     for shades in shades_of(theme, depth):
         for text, background in shades.values():
             assert max(contrast(text, terminal), contrast(background, terminal)) >= READABLE
@@ -56,9 +56,7 @@ def test_every_card_is_seen_on_a_black_and_on_a_white_terminal(theme: Theme, dep
 
 @pytest.mark.parametrize("depth", EXACT)
 @pytest.mark.parametrize("theme", [Theme.DEFAULT, Theme.COLOUR_BLIND])
-def test_a_black_card_is_a_card_on_a_black_terminal_and_a_yellow_one_on_a_white(
-    theme: Theme, depth: ColorDepth
-) -> None:
+def test_a_black_card_is_a_card_on_a_black_terminal_and_a_yellow_one_on_a_white(theme: Theme, depth: Depth) -> None:
     for shades in shades_of(theme, depth):
         assert distance(shades[Colour.BLACK][1], "000000") >= AS_A_CARD
         assert distance(shades[Colour.YELLOW][1], "ffffff") >= AS_A_CARD
@@ -66,7 +64,7 @@ def test_a_black_card_is_a_card_on_a_black_terminal_and_a_yellow_one_on_a_white(
 
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("depth", EXACT)
-def test_the_colours_for_the_colour_blind_stay_clearly_apart(depth: ColorDepth, eyes: str) -> None:
+def test_the_colours_for_the_colour_blind_stay_clearly_apart(depth: Depth, eyes: str) -> None:
     for shades in shades_of(Theme.COLOUR_BLIND, depth):
         near = [
             (one, other)
@@ -78,14 +76,14 @@ def test_the_colours_for_the_colour_blind_stay_clearly_apart(depth: ColorDepth, 
 
 @pytest.mark.parametrize("eyes", EYES)
 def test_with_sixteen_colours_too_those_for_the_colour_blind_stay_apart(eyes: str) -> None:
-    for shades in shades_of(Theme.COLOUR_BLIND, ColorDepth.DEPTH_4_BIT):
+    for shades in shades_of(Theme.COLOUR_BLIND, Depth.SIXTEEN):
         backgrounds = [background for _, background in shades.values()]
         assert min(distance(one, other, eyes) for one, other in combinations(backgrounds, 2)) >= APART
 
 
 @pytest.mark.parametrize("depth", COLOURED)
 @pytest.mark.parametrize("theme", WITH_COLOURS)
-def test_every_colour_has_a_background_of_its_own(theme: Theme, depth: ColorDepth) -> None:
+def test_every_colour_has_a_background_of_its_own(theme: Theme, depth: Depth) -> None:
     for shades in shades_of(theme, depth):
         backgrounds = [background for _, background in shades.values()]
         assert min(distance(one, other) for one, other in combinations(backgrounds, 2)) >= APART
@@ -93,9 +91,9 @@ def test_every_colour_has_a_background_of_its_own(theme: Theme, depth: ColorDept
 
 @pytest.mark.parametrize(
     ("theme", "depth"),
-    [*((Theme.MONOCHROME, depth) for depth in COLOURED), *((theme, ColorDepth.DEPTH_1_BIT) for theme in Theme)],
+    [*((Theme.MONOCHROME, depth) for depth in COLOURED), *((theme, Depth.MONOCHROME) for theme in Theme)],
 )
-def test_without_colours_a_card_is_in_those_of_the_terminal(theme: Theme, depth: ColorDepth) -> None:
+def test_without_colours_a_card_is_in_those_of_the_terminal(theme: Theme, depth: Depth) -> None:
     assert set(drawn_cards(theme, depth).values()) == {("default", "default")}
 
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import pyte
 import pytest
-from prompt_toolkit.output import ColorDepth
 
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.text.language import Language
+from mandala_client.ui.depth import Depth
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from tests.client import end_scenes, table_scenes
 from tests.client.at_table import Moments
@@ -66,7 +66,7 @@ def test_a_scene_in_ascii_without_colours(
     scene: Scene, size: Size, moments: Moments, paint: Paint, matches_golden: Compare
 ) -> None:
     set_to(Language.ENGLISH, ASCII_LOOK)
-    emulated = paint(scene.model(moments), *size, only_ascii=True, depth=ColorDepth.DEPTH_1_BIT)
+    emulated = paint(scene.model(moments), *size, only_ascii=True, depth=Depth.MONOCHROME)
     cells = [emulated.buffer[row][column] for row in range(size[1]) for column in range(size[0])]
     assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
     matches_golden(named(scene, size), emulated)

@@ -15,7 +15,8 @@ import trio
 from attrs import evolve, frozen
 
 from mandala_net.discovery.dns_sd import Reach
-from mandala_net.link.connect import Address, ConnectError, connect
+from mandala_net.link.address import Address
+from mandala_net.link.connect import ConnectError, connect
 from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import LinkLost, client_handshake
 from mandala_net.link.timeouts import Timeouts

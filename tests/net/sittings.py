@@ -10,7 +10,8 @@ import trio
 import trio.testing
 
 from mandala_net.discovery.dns_sd import Reach
-from mandala_net.link.connect import Address, connect
+from mandala_net.link.address import Address
+from mandala_net.link.connect import connect
 from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import client_handshake
 from mandala_net.link.timeouts import Timeouts

@@ -13,16 +13,9 @@ from trio import socket
 
 from mandala_net.link import connect as connect_module
 from mandala_net.link import listener as listener_module
-from mandala_net.link.connect import (
-    CONNECT_SECONDS,
-    Address,
-    BadAddress,
-    ConnectError,
-    connect,
-    connect_any,
-    parse_address,
-)
-from mandala_net.link.listener import DEFAULT_PORT, MAX_PENDING, Listener, PortInUse, Refused, listen
+from mandala_net.link.address import DEFAULT_PORT, Address, BadAddress, parse_address
+from mandala_net.link.connect import CONNECT_SECONDS, ConnectError, connect, connect_any
+from mandala_net.link.listener import MAX_PENDING, Listener, PortInUse, Refused, listen
 from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake
 from mandala_net.trust.identity import Identity
 from mandala_protocol.errors import RemoteProtocolError

@@ -15,7 +15,7 @@ import trio.testing
 from trio.testing import MockClock
 
 from mandala_net.discovery.dns_sd import Reach
-from mandala_net.link.connect import Address
+from mandala_net.link.address import Address
 from mandala_net.link.hello import greet
 from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import LinkLost, SecureLink

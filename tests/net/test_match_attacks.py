@@ -13,7 +13,8 @@ import trio
 import trio.testing
 
 from mandala_net.discovery.dns_sd import Reach
-from mandala_net.link.connect import Address, connect
+from mandala_net.link.address import Address
+from mandala_net.link.connect import connect
 from mandala_net.link.hello import MOST_UNGREETED, greet
 from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake

@@ -8,7 +8,8 @@ import trio
 
 from mandala_client.sentences import status_text
 from mandala_net.discovery.dns_sd import Reach
-from mandala_net.link.connect import Address, connect
+from mandala_net.link.address import Address
+from mandala_net.link.connect import connect
 from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import client_handshake
 from mandala_net.match.game_lock import lock_game

@@ -9,7 +9,8 @@ import attrs
 import pytest
 import trio
 
-from mandala_net.link.connect import Address, connect
+from mandala_net.link.address import Address
+from mandala_net.link.connect import connect
 from mandala_net.link.hello import greet
 from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import LinkLost, client_handshake

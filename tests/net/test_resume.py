@@ -7,7 +7,7 @@ from attrs import evolve
 
 from mandala_client.sentences import status_text
 from mandala_net.discovery.dns_sd import Reach
-from mandala_net.link.connect import Address
+from mandala_net.link.address import Address
 from mandala_net.link.listener import Listener, listen
 from mandala_net.match.game_lock import lock_game
 from mandala_net.match.match import Match

@@ -9,8 +9,9 @@ import pytest
 import trio
 import trio.testing
 
+from mandala_net.link.address import Address
 from mandala_net.link.close_reasons import NOT_LET_IN
-from mandala_net.link.connect import Address, connect
+from mandala_net.link.connect import connect
 from mandala_net.link.handshake import FIRST_BYTES, PREAMBLE, Handshake, Role, UnwantedPeer
 from mandala_net.link.hello import greet
 from mandala_net.link.listener import listen

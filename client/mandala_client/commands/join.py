@@ -47,7 +47,7 @@ def command(
 
     def make_flow() -> Flow:
         from mandala_client.play.flows import Joining, Seating, join_flow
-        from mandala_net.link.connect import parse_address
+        from mandala_net.link.address import parse_address
 
         how = Joining(
             address=None if address is None else parse_address(address, port),

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from mandala_client.screens.lobby.surroundings import Surroundings
     from mandala_client.settings.settings import Settings
     from mandala_net.discovery.listing import Listing
-    from mandala_net.link.connect import Address
+    from mandala_net.link.address import Address
     from mandala_net.match.news import GameEnded
     from mandala_net.store.store import StoredGame
 

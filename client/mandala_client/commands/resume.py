@@ -64,7 +64,7 @@ def command(
         from mandala_client.play.flows import Resuming, Seating, resume_flow
         from mandala_client.records.library import take_back
         from mandala_client.sentences import status_text
-        from mandala_net.link.connect import parse_address
+        from mandala_net.link.address import parse_address
 
         where = None if address is None else parse_address(address)
         how = Resuming(game, where, port, local, Seating(player, seed))

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import frozen
-from prompt_toolkit.output import ColorDepth
 
 from mandala_client.games.game_records import Held
 from mandala_client.settings.settings import Theme
 from mandala_client.text.player_names import Names
 from mandala_client.ui.clicks import TableClick
+from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -102,7 +102,7 @@ class GameTable(Protocol[MoveT]):
         """The points of both players as they are added up at the end; nothing as long as the game goes on."""
         return []
 
-    def styles(self, theme: Theme, depth: ColorDepth) -> Mapping[str, str]:
+    def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
         """The look of the style classes of this game's own, such as "card.red"."""
         return {}
 

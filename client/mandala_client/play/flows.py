@@ -27,8 +27,9 @@ from mandala_client.text.language import _, said, told
 from mandala_client.text.sorry import Sorry
 from mandala_net.discovery.dns_sd import MULTICAST_DNS_PORT, DiscoveryUnavailable, Reach, advertise, browse
 from mandala_net.discovery.listing import Announcement, Listing
-from mandala_net.link.connect import Address, BadAddress, address_of, connect, connect_any, parse_address
-from mandala_net.link.listener import DEFAULT_PORT, Listener, listen
+from mandala_net.link.address import DEFAULT_PORT, Address, BadAddress, parse_address
+from mandala_net.link.connect import address_of, connect, connect_any
+from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import client_handshake
 from mandala_net.match.game_lock import GameInUse, lock_game
 from mandala_net.match.match import Match

@@ -10,8 +10,7 @@ from typing import Final
 from mandala_client.text.calling import NAME, program
 from mandala_client.text.language import _
 from mandala_net.discovery.dns_sd import reachable_addresses
-from mandala_net.link.connect import Address
-from mandala_net.link.listener import DEFAULT_PORT
+from mandala_net.link.address import DEFAULT_PORT, Address
 
 _JOIN: Final = "mandala-lan join"
 _JOIN_HERE: Final = "mandala-lan join --local"

@@ -20,7 +20,7 @@ import trio
 from mandala_client.text.bot_names import IN_RECORDS
 from mandala_client.text.language import Language, _, spoken
 from mandala_client.text.sorry import Sorry
-from mandala_net.link.connect import Address
+from mandala_net.link.address import Address
 from mandala_net.player.paths import HOME_VARIABLE, find_paths
 
 _PORT_SENTENCE: Final = "open on port "

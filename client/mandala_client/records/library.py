@@ -13,7 +13,6 @@ from mandala_client.text.calling import program
 from mandala_client.text.language import _, ngettext, said
 from mandala_client.text.sorry import Sorry
 from mandala_net.files import TooLarge, read_file
-from mandala_net.match.setup import judge_again
 from mandala_net.os_errors import reason_of
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import FEWEST_DIGITS, SavedGame, State, StoredGame
@@ -171,6 +170,8 @@ def resumable_game(home: Profile, digits: str) -> StoredGame:
     """The game to resume. Raises ``Sorry`` even if it is over, put away, or broken off and stays so."""
     game = stored_game(home, digits)
     if game.state is State.BROKEN:
+        from mandala_net.match.setup import judge_again  # slow to import
+
         if not judge_again(home, game):
             broken_off = _("The game {id} is broken off. To see why: {program} verify {id}")
             raise Sorry(broken_off.format(id=digits, program=program()))

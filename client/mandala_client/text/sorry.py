@@ -35,7 +35,8 @@ def _plain_sentence(error: BaseException) -> str | None:
     What can fail is imported when something has failed: the first screen need not wait for it.
     """
     from mandala_net.discovery.dns_sd import DiscoveryUnavailable
-    from mandala_net.link.connect import BadAddress, ConnectError
+    from mandala_net.link.address import BadAddress
+    from mandala_net.link.connect import ConnectError
     from mandala_net.link.listener import PortInUse
     from mandala_net.link.secure_link import LinkLost
     from mandala_net.player.paths import FolderError

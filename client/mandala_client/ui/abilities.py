@@ -10,14 +10,16 @@ import os
 import re
 import sys
 from collections.abc import Mapping
-from typing import Final
-
-from prompt_toolkit.output import ColorDepth, Output
+from typing import TYPE_CHECKING, Final
 
 from mandala_client.settings.settings import Colours, Settings
 from mandala_client.text.characters import writes_all
 from mandala_client.text.language import write_in_ascii
+from mandala_client.ui.depth import Depth
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+
+if TYPE_CHECKING:
+    from prompt_toolkit.output import Output
 
 _TRUE_COLOUR_VALUES: Final = frozenset({"truecolor", "24bit"})
 _TRUE_COLOUR_KINDS: Final = re.compile(r"alacritty|contour|foot|xterm-ghostty|wezterm|xterm-kitty|.*-direct\d*$")
@@ -26,36 +28,36 @@ _COLOURLESS_KINDS: Final = re.compile(r"dumb|unknown|vt\d|.*-mono$|.*-m$", re.IG
 """Kinds of terminals, by how ``TERM`` begins."""
 
 
-def depth_of(colours: Colours, environment: Mapping[str, str] = os.environ) -> ColorDepth | None:
+def depth_of(colours: Colours, environment: Mapping[str, str] = os.environ) -> Depth | None:
     """Return how many colours to use; None leaves it to prompt_toolkit, which also knows the consoles of Windows."""
     match colours:
         case Colours.TRUE:
-            return ColorDepth.DEPTH_24_BIT
+            return Depth.TRUE
         case Colours.MANY:
-            return ColorDepth.DEPTH_8_BIT
+            return Depth.MANY
         case Colours.SIXTEEN:
-            return ColorDepth.DEPTH_4_BIT
+            return Depth.SIXTEEN
         case Colours.NONE:
-            return ColorDepth.DEPTH_1_BIT
+            return Depth.MONOCHROME
         case Colours.AUTO:
             return _depth_in(environment)
 
 
-def _depth_in(environment: Mapping[str, str]) -> ColorDepth | None:
+def _depth_in(environment: Mapping[str, str]) -> Depth | None:
     kind = environment.get("TERM", "")
     forced = environment.get("CLICOLOR_FORCE", "0") not in ("", "0")
     if environment.get("NO_COLOR") or (environment.get("CLICOLOR") == "0" and not forced):
-        return ColorDepth.DEPTH_1_BIT
+        return Depth.MONOCHROME
     if _COLOURLESS_KINDS.match(kind) and not forced:
-        return ColorDepth.DEPTH_1_BIT
+        return Depth.MONOCHROME
     if environment.get("COLORTERM", "").lower() in _TRUE_COLOUR_VALUES or _TRUE_COLOUR_KINDS.match(kind):
-        return ColorDepth.DEPTH_24_BIT
+        return Depth.TRUE
     if "WT_SESSION" in environment:
-        return ColorDepth.DEPTH_24_BIT  # the Terminal of Windows
+        return Depth.TRUE  # the Terminal of Windows
     if "256color" in kind:
-        return ColorDepth.DEPTH_8_BIT
+        return Depth.MANY
     if _SIXTEEN_KINDS.match(kind):
-        return ColorDepth.DEPTH_4_BIT
+        return Depth.SIXTEEN
     return None
 
 

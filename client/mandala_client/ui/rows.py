@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 from attrs import evolve, frozen
-from prompt_toolkit.utils import get_cwidth
 
+from mandala_client.text.width import columns_of
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.style import Look, only_ascii
 
@@ -62,17 +62,17 @@ def text_row(text: str, style: str = "") -> Row:
 def width_of(of: str | Row) -> int:
     """In columns of the terminal; some characters take two, some none."""
     if isinstance(of, str):
-        return get_cwidth(of)
-    return sum([get_cwidth(fragment.text) for fragment in of])
+        return columns_of(of)
+    return sum([columns_of(fragment.text) for fragment in of])
 
 
 def cut(text: str, width: int) -> str:
     """As much of the text as fits."""
-    if get_cwidth(text) <= width:
+    if columns_of(text) <= width:
         return text
     kept, used = "", 0
     for character in text:
-        used += get_cwidth(character)
+        used += columns_of(character)
         if used > width:
             return kept
         kept += character
@@ -97,7 +97,7 @@ def cut_left(text: str, width: int) -> str:
     """As much of the end of the text as fits."""
     start, used = len(text), 0
     while start:
-        used += get_cwidth(text[start - 1])
+        used += columns_of(text[start - 1])
         if used > width:
             break
         start -= 1

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from prompt_toolkit.output import ColorDepth
-
 from mandala_client.settings.settings import Theme
+from mandala_client.ui.depth import Depth
 
 _PARTS: Final = {
     "bar": "reverse",
@@ -40,11 +39,11 @@ _FAINT_PARTS: Final = ("faint", "rule")
 _ON_CARDS_OF_SIXTEEN: Final = {"chosen": "reverse", "fresh": "underline"}
 
 
-def style_of_parts(theme: Theme, depth: ColorDepth) -> dict[str, str]:
+def style_of_parts(theme: Theme, depth: Depth) -> dict[str, str]:
     """The look of each part of the screen but the cards, by its style class."""
-    if theme is Theme.MONOCHROME or depth is ColorDepth.DEPTH_1_BIT:
+    if theme is Theme.MONOCHROME or depth is Depth.MONOCHROME:
         return dict(_PARTS)
-    few = depth is ColorDepth.DEPTH_4_BIT
+    few = depth is Depth.SIXTEEN
     parts = {**_PARTS, **_ON_CARDS_OF_SIXTEEN} if few else _PARTS
     if theme is Theme.HIGH_CONTRAST:
         return dict(parts)

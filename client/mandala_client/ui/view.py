@@ -26,7 +26,7 @@ from mandala_client.ui.abilities import depth_of
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.resizing import draw_anew_when_resized
 from mandala_client.ui.rows import Fragment, Row, Screen
-from mandala_client.ui.style import GameStyles, no_styles, screen_style
+from mandala_client.ui.style_sheet import GameStyles, colour_depth, no_styles, screen_style
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import Binding, NotImplementedOrNone
@@ -91,7 +91,7 @@ def make_application(
         full_screen=True,
         mouse_support=True,
         include_default_pygments_style=False,
-        color_depth=lambda: depth_of(settings().colours),
+        color_depth=lambda: colour_depth(depth_of(settings().colours)),
         input=keyboard,
         output=terminal,
     )

@@ -28,7 +28,7 @@ from mandala_client.settings.settings import Colours, Settings, Theme
 from mandala_client.text.language import Language, spoken
 from mandala_client.text.sorry import Sorry
 from mandala_client.text.typed_words import Where, word_of, words_at
-from mandala_net.link.connect import Address
+from mandala_net.link.address import Address
 from mandala_net.store.store import State
 from mandala_protocol.seats import First
 from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, OPEN, PAST, SHELF, stored

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 import pyte
 import pytest
-from prompt_toolkit.output import ColorDepth
 
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.lobby_model import LobbyModel
+from mandala_client.ui.depth import Depth
 from tests.client.lobby.conftest import Show
 from tests.client.lobby.lobbies import after, busy, empty
 
@@ -79,7 +79,7 @@ def test_how_the_last_game_ended_is_told_below(show: Show, matches_golden: Compa
 
 
 def test_ascii_without_colours(show: Show, matches_golden: Compare) -> None:
-    emulated = show(busy(), only_ascii=True, depth=ColorDepth.DEPTH_1_BIT)
+    emulated = show(busy(), only_ascii=True, depth=Depth.MONOCHROME)
     assert all(line.isascii() for line in emulated.display)
     matches_golden("lobby-ascii", emulated)
 

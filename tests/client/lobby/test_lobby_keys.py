@@ -19,7 +19,7 @@ from mandala_client.screens.lobby.lobby_pages import screen
 from mandala_client.settings.settings import Colours, Settings, Theme
 from mandala_client.text.language import Language
 from mandala_client.ui.style import FULL_LOOK
-from mandala_net.link.connect import Address
+from mandala_net.link.address import Address
 from mandala_protocol.wire.messages import PROTOCOL_VERSION, First
 from tests.client.lobby.lobbies import GAMES, NAMED_KEYS, OPEN, PAST, after, asked, busy, empty, pressed
 

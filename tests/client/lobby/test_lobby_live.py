@@ -20,7 +20,7 @@ from mandala_client.settings.settings import Settings
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.rows import width_of
 from mandala_client.ui.style import FULL_LOOK
-from mandala_net.link.connect import Address
+from mandala_net.link.address import Address
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
 from tests.client.lobby.lobbies import OPEN, PAST, SHELF, after, busy, empty

@@ -61,6 +61,20 @@ def test_the_version_is_told_without_importing_the_program() -> None:
     assert imported == str([*allowed, "mandala_protocol", "mandala_protocol.sentence"])
 
 
+@pytest.mark.parametrize("command", ["players", "history", "stats", "verify nothing", "export nothing there", "whoami"])
+def test_commands_that_only_read_and_print_import_neither_network_nor_screen(command: str) -> None:
+    program = f"import sys\nfrom mandala_client.main import main\nmain({command.split()}, standalone_mode=False)\n"
+    listing = "print('imported', *({'trio', 'zeroconf', 'prompt_toolkit'} & set(sys.modules)))"
+    told = subprocess.run(
+        [sys.executable, "-c", f"import atexit, sys\natexit.register(lambda: {listing})\n{program}"],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert told.stdout.splitlines()[-1] == "imported"
+
+
 @pytest.mark.parametrize("language", list(Language))
 def test_the_help_is_in_the_language_that_is_asked_for(language: Language) -> None:
     shown = CliRunner().invoke(main, ["--language", language.value, "--help"])

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from attrs import evolve
-from prompt_toolkit.output import ColorDepth
 
 from mandala_client.games.game_records import Held
 from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene, Topic
@@ -23,6 +22,7 @@ from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.clicks import Button, TableClick
+from mandala_client.ui.depth import Depth
 from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Look
@@ -89,7 +89,7 @@ class MandalaTable(GameTable[MandalaMove]):
         sheet = final_sheet(snapshot)
         return [] if sheet is None else scorecard(snapshot, sheet, look, columns)
 
-    def styles(self, theme: Theme, depth: ColorDepth) -> Mapping[str, str]:
+    def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
         return signs.styles(theme, depth)
 
     def book_card(self, letter: str, look: Look) -> Fragment:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from prompt_toolkit.output import ColorDepth
-
 from mandala_client.settings.settings import Theme
+from mandala_client.ui.depth import Depth
 from mandala_client.ui.style import Look
 from mandala_protocol.games.mandala import Colour
 
@@ -35,16 +34,16 @@ def card_class(colour: int) -> str:
     return f"card.{Colour(colour).word}"
 
 
-def styles(theme: Theme, depth: ColorDepth) -> Mapping[str, str]:
+def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     """The look of each style class of a card."""
     return {card_class(colour): look for colour, look in style_of_cards(theme, depth).items()}
 
 
-def style_of_cards(theme: Theme, depth: ColorDepth) -> Mapping[Colour, str]:
+def style_of_cards(theme: Theme, depth: Depth) -> Mapping[Colour, str]:
     """The look of the cards of each colour; empty where they have none, and letter and symbol must do."""
-    if depth is ColorDepth.DEPTH_1_BIT:
+    if depth is Depth.MONOCHROME:
         return {}
-    few = depth is ColorDepth.DEPTH_4_BIT
+    few = depth is Depth.SIXTEEN
     match theme:
         case Theme.DEFAULT:
             return _SIXTEEN if few else _DEFAULT

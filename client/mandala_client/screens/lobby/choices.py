@@ -16,7 +16,7 @@ from mandala_protocol.sentence import marked
 
 if TYPE_CHECKING:
     from mandala_net.discovery.listing import Listing
-    from mandala_net.link.connect import Address
+    from mandala_net.link.address import Address
     from mandala_net.store.store import StoredGame
 
 _GRACES: Final = (0, 2, 5, 10, 30, 60)

@@ -117,7 +117,7 @@ def join_listed(model: LobbyModel, listing: Listing) -> Taken:
 
 def join_at(model: LobbyModel, typed: str) -> Taken:
     """Join the game at an address that someone typed; a note says what is wrong with it."""
-    from mandala_net.link.connect import BadAddress, parse_address  # slow to import
+    from mandala_net.link.address import BadAddress, parse_address  # slow to import
 
     try:
         return model, JoinAt(parse_address(typed))

@@ -22,7 +22,8 @@ from mandala_client.ui.clicks import Click
 from mandala_client.ui.guest import Guest
 from mandala_client.ui.page_frame import bar, fits, paragraph, too_small
 from mandala_client.ui.rows import BLANK, Screen, in_ascii, within
-from mandala_client.ui.style import GameStyles, Look, no_styles
+from mandala_client.ui.style import Look
+from mandala_client.ui.style_sheet import GameStyles, no_styles
 from mandala_client.ui.view import make_application
 from mandala_client.ui.window_title import WindowTitle
 

@@ -1,0 +1,14 @@
+"""How many colours a terminal shows."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Depth(enum.Enum):
+    """The bits of a colour: 2, 16, 256 or 16 million colours."""
+
+    MONOCHROME = 1
+    SIXTEEN = 4
+    MANY = 8
+    TRUE = 24

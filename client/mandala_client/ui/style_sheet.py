@@ -1,0 +1,45 @@
+"""The style sheet of a screen: how its parts look, in a theme and so many colours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TypeAlias
+
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
+
+from mandala_client.settings.settings import Theme
+from mandala_client.ui.depth import Depth
+from mandala_client.ui.themes import style_of_parts
+
+GameStyles: TypeAlias = Callable[[Theme, Depth], Mapping[str, str]]
+"""The look of the style classes of a game, by their names."""
+
+_DEPTHS = {
+    ColorDepth.DEPTH_1_BIT: Depth.MONOCHROME,
+    ColorDepth.DEPTH_4_BIT: Depth.SIXTEEN,
+    ColorDepth.DEPTH_8_BIT: Depth.MANY,
+    ColorDepth.DEPTH_24_BIT: Depth.TRUE,
+}
+_COLOUR_DEPTHS = {ours: theirs for theirs, ours in _DEPTHS.items()}
+
+
+def colour_depth(depth: Depth | None) -> ColorDepth | None:
+    """The same in the words of prompt_toolkit; None leaves it to that."""
+    return None if depth is None else _COLOUR_DEPTHS[depth]
+
+
+def no_styles(theme: Theme, depth: Depth) -> Mapping[str, str]:  # noqa: ARG001 - nothing depends on them
+    """The styles of no game."""
+    return {}
+
+
+@cache
+def screen_style(theme: Theme, depth: ColorDepth, game_styles: GameStyles = no_styles) -> Style:
+    """The style sheet of a theme for this many colours, with the classes of a game.
+
+    With two colours only letters, symbols, bold and reverse remain.
+    """
+    shown = _DEPTHS[depth]
+    return Style.from_dict({**style_of_parts(theme, shown), **game_styles(theme, shown)})
