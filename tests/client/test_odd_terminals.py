@@ -15,9 +15,10 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.screens.lobby.lobby_pages import screen as lobby_screen
 from mandala_client.screens.table.table_pages import screen as table_screen
+from mandala_client.ui.picture import MOST_COLUMNS, MOST_LINES
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import FULL_LOOK
-from mandala_client.ui.view import MOST_COLUMNS, MOST_LINES, make_application
+from mandala_client.ui.view import make_application
 from tests.client.at_table import Moments
 from tests.client.end_scenes import finished
 from tests.client.lobby.lobbies import busy

@@ -14,8 +14,9 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.guest import Guest
+from mandala_client.ui.picture import MOST_COLUMNS, MOST_LINES
 from mandala_client.ui.rows import Screen, text_row
-from mandala_client.ui.view import MOST_COLUMNS, MOST_LINES, make_application
+from mandala_client.ui.view import make_application
 from tests.limits import SECONDS
 
 SMALL, LARGE = Size(rows=20, columns=40), Size(rows=40, columns=120)

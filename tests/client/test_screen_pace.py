@@ -8,19 +8,22 @@ from collections.abc import Callable
 from functools import partial
 
 import pyte
+import pytest
 import trio
+import trio.testing
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.screens.table.screen_frontend import ScreenFrontend
+from mandala_client.screens.table.screen_frontend import LATEST_REDRAW_SECONDS, ScreenFrontend
 from mandala_client.screens.table.stage import run_on_screen
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.guest import Guest
 from mandala_client.ui.rows import Screen, text_row
+from mandala_client.ui.style import FULL_LOOK
 from mandala_client.ui.view import make_application
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.session import Session
@@ -74,6 +77,43 @@ def test_a_move_is_handed_over_before_anything_is_drawn_and_drawn_soon_all_the_s
 
     terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
     run_on_screen(main, settings=Settings(confirm=False), keyboard=keyboard, terminal=terminal)
+
+
+@pytest.mark.parametrize("drawn_since", [True, False])
+def test_what_was_drawn_since_a_move_was_handed_over_is_not_drawn_a_second_time(
+    drawn_since: bool, join: Callable[[int], Pair], settle: Callable[[Session, Session], None]
+) -> None:
+    host, guest = join(5)
+    drawn: list[str] = []
+
+    def at_once(call: Callable[[], object]) -> None:
+        call()
+
+    async def main() -> None:
+        settle(host, guest)
+        desk = ScreenFrontend(
+            FULL_LOOK,
+            settings=Settings(confirm=False),
+            redraw=lambda: drawn.append("asked"),
+            ring=lambda: None,
+            entitle=lambda _: None,
+            abandon=lambda: None,
+            soon=at_once,
+        )
+        desk.show(host.snapshot())
+        desk.draw(80, 24)
+        desk.press("right")
+        desk.draw(80, 24)
+        drawn.clear()
+        desk.press("enter")
+        if drawn_since:
+            desk.status("The move is on its way.")
+            desk.draw(80, 24)
+        asked_before = len(drawn)
+        await trio.sleep(LATEST_REDRAW_SECONDS * 2)
+        assert len(drawn) - asked_before == (0 if drawn_since else 1)
+
+    trio.run(main, clock=trio.testing.MockClock(autojump_threshold=0))
 
 
 class Idle:

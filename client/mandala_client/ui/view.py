@@ -6,26 +6,22 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from prompt_toolkit.application import Application
-from prompt_toolkit.data_structures import Point, Size
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
 from prompt_toolkit.input.typeahead import store_typeahead
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
-from prompt_toolkit.layout.mouse_handlers import MouseHandlers
-from prompt_toolkit.layout.screen import Screen as DrawnScreen
-from prompt_toolkit.layout.screen import WritePosition
-from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.abilities import depth_of
 from mandala_client.ui.clicks import Click
+from mandala_client.ui.picture import Picture
 from mandala_client.ui.resizing import draw_anew_when_resized
-from mandala_client.ui.rows import Fragment, Row, Screen
+from mandala_client.ui.rows import Screen
 from mandala_client.ui.style_sheet import GameStyles, colour_depth, no_styles, screen_style
 
 if TYPE_CHECKING:
@@ -33,10 +29,6 @@ if TYPE_CHECKING:
 
 ESCAPE_SECONDS: Final = 0.05
 """How long to wait whether an escape character is the key or begins a longer sequence."""
-
-MOST_COLUMNS: Final = 400
-MOST_LINES: Final = 200
-"""No more is drawn, as much as a terminal may claim to have: every cell takes memory, and no one reads on so far."""
 
 _NAMED_KEYS: Final = {
     "c-j": "enter",
@@ -84,9 +76,9 @@ def make_application(
     ``left`` says whether the person has left it, so that what is typed now is for the application after it.
     ``keyboard`` and ``terminal`` are standard input and output unless they are given.
     """
-    window = _BoundedWindow(_Rows(draw, hands))
+    picture = Picture(draw, hands.click, hands.press)
     application: Application[None] = Application(
-        layout=Layout(window),
+        layout=Layout(picture),
         key_bindings=_bindings(hands, left),
         full_screen=True,
         mouse_support=True,
@@ -97,87 +89,8 @@ def make_application(
     )
     application.style = DynamicStyle(lambda: screen_style(settings().theme, application.color_depth, game_styles()))
     application.ttimeoutlen = ESCAPE_SECONDS
-    draw_anew_when_resized(application, lambda: window.drawn_for)
+    draw_anew_when_resized(application, lambda: picture.drawn_for)
     return application
-
-
-class _BoundedWindow(Window):
-    """A window that never grows beyond what a terminal can sensibly have.
-
-    ``drawn_for`` is the size of the terminal when it was last drawn.
-    """
-
-    drawn_for: Size | None = None
-
-    def write_to_screen(
-        self,
-        screen: DrawnScreen,
-        mouse_handlers: MouseHandlers,
-        write_position: WritePosition,
-        parent_style: str,
-        erase_bg: bool,
-        z_index: int | None,
-    ) -> None:
-        self.drawn_for = Size(rows=write_position.height, columns=write_position.width)
-        bounded = WritePosition(
-            write_position.xpos,
-            write_position.ypos,
-            min(write_position.width, MOST_COLUMNS),
-            min(write_position.height, MOST_LINES),
-        )
-        super().write_to_screen(screen, mouse_handlers, bounded, parent_style, erase_bg, z_index)
-
-
-class _Rows(UIControl):
-    """Draws whatever the presenter gives, from edge to edge."""
-
-    def __init__(self, draw: Callable[[int, int], Screen], hands: InputHandlers) -> None:
-        self._draw, self._hands = draw, hands
-        self._rows: tuple[Row, ...] = ()
-
-    def is_focusable(self) -> bool:
-        return True
-
-    def create_content(self, width: int, height: int) -> UIContent:
-        screen = self._draw(width, height)
-        self._rows = screen.rows
-        cursor = Point(0, 0) if screen.cursor is None else Point(*screen.cursor)
-        return UIContent(
-            get_line=lambda number: [*map(_styled, screen.rows[number]), _NOTHING],
-            line_count=len(screen.rows),
-            cursor_position=cursor,
-            show_cursor=screen.cursor is not None,
-        )
-
-    def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
-        if mouse_event.event_type is MouseEventType.MOUSE_UP:
-            on = self._at(mouse_event.position)
-            if on is not None:
-                self._hands.click(on)
-        elif mouse_event.event_type is MouseEventType.SCROLL_UP:
-            self._hands.press("pageup")
-        elif mouse_event.event_type is MouseEventType.SCROLL_DOWN:
-            self._hands.press("pagedown")
-        return None
-
-    def _at(self, position: Point) -> Click | None:
-        if position.y >= len(self._rows):
-            return None
-        passed = 0
-        for fragment in self._rows[position.y]:
-            passed += len(fragment.text)
-            if passed > position.x:
-                return fragment.click
-        return None
-
-
-_NOTHING: Final = ("", " ")
-"""What the mouse is on behind the end of a row: without it prompt_toolkit takes the last of the row for it."""
-
-
-def _styled(fragment: Fragment) -> tuple[str, str]:
-    classes = " ".join(f"class:{name}" for name in fragment.style.split(",") if name)
-    return classes, fragment.text
 
 
 def _bindings(hands: InputHandlers, left: Callable[[], bool]) -> KeyBindings:

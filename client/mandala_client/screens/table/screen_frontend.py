@@ -76,7 +76,7 @@ class ScreenFrontend:
         soon: Callable[[Callable[[], object]], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.model = TableModel(settings=settings or Settings(), from_lobby=from_lobby)
+        self.model = self._drawn_model = TableModel(settings=settings or Settings(), from_lobby=from_lobby)
         self._look = look
         self._redraw, self._bell, self._entitle, self._abandon, self._soon = redraw, ring, entitle, abandon, soon
         self._commands, self._next = trio.open_memory_channel[Command | TakeBack](math.inf)
@@ -96,7 +96,7 @@ class ScreenFrontend:
         self._seen = fits(columns, lines)
         if self._drawn_question != self._question:
             self._drawn_question, self._drawn_since = self._question, self._clock()
-        self.model = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)
+        self.model = self._drawn_model = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)
         return shown
 
     # What the flows tell.
@@ -302,7 +302,8 @@ class ScreenFrontend:
 
     async def _redraw_soon(self) -> None:
         await trio.sleep(LATEST_REDRAW_SECONDS)
-        self._redraw()
+        if self.model is not self._drawn_model:
+            self._redraw()
 
     def _become(self, model: TableModel, *, at_once: bool = True) -> None:
         if model == self.model:

@@ -1,0 +1,151 @@
+"""The rows of a presenter on the terminal; rows that have not changed since the last time are kept as they are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from prompt_toolkit.data_structures import Point, Size
+from prompt_toolkit.layout import Window
+from prompt_toolkit.layout.controls import DummyControl
+from prompt_toolkit.layout.mouse_handlers import MouseHandlers
+from prompt_toolkit.layout.screen import Char, WritePosition
+from prompt_toolkit.layout.screen import Screen as DrawnScreen
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+
+from mandala_client.ui.clicks import Click
+from mandala_client.ui.rows import Row, Screen, width_of
+
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
+
+MOST_COLUMNS: Final = 400
+MOST_LINES: Final = 200
+"""No more is drawn, as much as a terminal may claim to have: every cell takes memory, and no one reads on so far."""
+
+Cells: TypeAlias = defaultdict[int, Char]
+"""One line of the terminal: what is in each column."""
+
+_SECOND_COLUMN: Final = Char("", "")
+"""What stands behind a character of two columns."""
+
+_WHEEL: Final = {MouseEventType.SCROLL_UP: "pageup", MouseEventType.SCROLL_DOWN: "pagedown"}
+
+
+class Picture(Window):
+    """A window that fills the terminal with what ``draw`` gives for so many columns and lines.
+
+    It writes the cells itself: to go through the layout of prompt_toolkit, which copies every character each time,
+    takes twice as long. ``click`` and ``press`` take what the mouse does; they ask for the next picture themselves.
+    """
+
+    def __init__(
+        self, draw: Callable[[int, int], Screen], click: Callable[[Click], None], press: Callable[[str], None]
+    ) -> None:
+        super().__init__(_Focus())
+        self._draw, self._click, self._press = draw, click, press
+        self.drawn_for: Size | None = None
+        """The size of the terminal when it was last drawn."""
+        self._rows: tuple[Row, ...] = ()
+        self._kept: dict[Row, Cells] = {}
+        self._width = 0
+
+    def write_to_screen(
+        self,
+        screen: DrawnScreen,
+        mouse_handlers: MouseHandlers,
+        write_position: WritePosition,
+        parent_style: str,  # noqa: ARG002 - prompt_toolkit's shape
+        erase_bg: bool,  # noqa: ARG002
+        z_index: int | None,  # noqa: ARG002
+    ) -> None:
+        """Draw; ``write_position`` is the whole terminal."""
+        self.drawn_for = Size(rows=write_position.height, columns=write_position.width)
+        columns, lines = min(write_position.width, MOST_COLUMNS), min(write_position.height, MOST_LINES)
+        if columns <= 0 or lines <= 0:
+            return
+        shown = self._draw(columns, lines)
+        self._rows = shown.rows[:lines]
+        self._write_rows(screen, columns)
+        screen.height = lines
+        cursor = self._cursor(shown)
+        screen.show_cursor = cursor is not None
+        if cursor is not None:
+            screen.set_cursor_position(self, cursor)
+        mouse_handlers.set_mouse_handler_for_range(0, columns, 0, lines, self._take_mouse)
+        screen.visible_windows_to_write_positions[self] = write_position
+
+    def _write_rows(self, screen: DrawnScreen, columns: int) -> None:
+        kept = self._kept if columns == self._width else {}
+        self._kept, self._width = {}, columns
+        for number, row in enumerate(self._rows):
+            if row in kept:
+                screen.data_buffer[number] = kept[row]
+            else:
+                _fill(screen.data_buffer[number], row, columns)
+            self._kept[row] = screen.data_buffer[number]
+
+    def _cursor(self, shown: Screen) -> Point | None:
+        """Where the text cursor stands, if it is shown at all; a window can be too small for its line."""
+        if shown.cursor is None or shown.cursor[1] >= len(self._rows):
+            return None
+        characters, line = shown.cursor
+        before = "".join(fragment.text for fragment in self._rows[line])[:characters]
+        return Point(width_of(before), line)
+
+    def _take_mouse(self, event: MouseEvent) -> NotImplementedOrNone:
+        if event.event_type is MouseEventType.MOUSE_UP:
+            on = self._at(event.position)
+            if on is not None:
+                self._click(on)
+        elif event.event_type in _WHEEL:
+            self._press(_WHEEL[event.event_type])
+        return NotImplemented
+
+    def _at(self, position: Point) -> Click | None:
+        if position.y >= len(self._rows):
+            return None
+        passed = 0
+        for fragment in self._rows[position.y]:
+            passed += width_of(fragment.text)
+            if passed > position.x:
+                return fragment.click
+        return None
+
+
+class _Focus(DummyControl):
+    """Where the keys go: prompt_toolkit wants one place for them."""
+
+    def is_focusable(self) -> bool:
+        return True
+
+
+_cell = lru_cache(maxsize=4096)(Char)
+
+
+def _fill(cells: Cells, row: Row, columns: int) -> None:
+    """Put the characters of a row into the cells of a line, as far as there are columns."""
+    column = 0
+    for fragment in row:
+        style = " ".join(f"class:{name}" for name in fragment.style.split(",") if name)
+        for character in fragment.text:
+            cell = _cell(character, style)
+            if column + cell.width > columns:
+                return
+            if cell.width == 0:
+                _join(cells, column, character)
+                continue
+            cells[column] = cell
+            for behind in range(1, cell.width):
+                cells[column + behind] = _SECOND_COLUMN
+            column += cell.width
+
+
+def _join(cells: Cells, column: int, mark: str) -> None:
+    """Write a character without a width, such as an accent, into the cell of the one before it."""
+    for before in (2, 1):
+        cell = cells.get(column - before)
+        if cell is not None and cell.width == before:
+            cells[column - before] = _cell(cell.char + mark, cell.style)

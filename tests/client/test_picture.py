@@ -1,0 +1,98 @@
+"""What a picture puts into the cells of a terminal, what it keeps, and what the mouse finds in it."""
+
+from __future__ import annotations
+
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.layout.mouse_handlers import MouseHandlers
+from prompt_toolkit.layout.screen import Screen as DrawnScreen
+from prompt_toolkit.layout.screen import WritePosition
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+
+from mandala_client.ui.clicks import Button, Click
+from mandala_client.ui.picture import Picture
+from mandala_client.ui.rows import Fragment, Row, Screen, row, text_row
+
+
+class Drawing:
+    """A picture of rows that can be changed, and all that the mouse has done to it."""
+
+    def __init__(self, *rows: Row, cursor: tuple[int, int] | None = None) -> None:
+        self.rows, self.cursor = rows, cursor
+        self.done: list[Click | str] = []
+        self.picture = Picture(lambda *_: Screen(self.rows, self.cursor), self.done.append, self.done.append)
+        self.mouse = MouseHandlers()
+
+    def drawn(self, columns: int = 12, lines: int = 3) -> DrawnScreen:
+        screen = DrawnScreen()
+        place = WritePosition(xpos=0, ypos=0, width=columns, height=lines)
+        self.picture.write_to_screen(screen, self.mouse, place, "", False, None)
+        return screen
+
+    def point(self, kind: MouseEventType, x: int, y: int) -> object:
+        event = MouseEvent(Point(x, y), kind, MouseButton.LEFT, frozenset())
+        return self.mouse.mouse_handlers[y][x](event)
+
+
+def text_of(screen: DrawnScreen, line: int, columns: int = 12) -> list[str]:
+    return [screen.data_buffer[line][column].char for column in range(columns)]
+
+
+def test_each_character_has_its_cell_with_its_style() -> None:
+    screen = Drawing(row("ab", Fragment("c", "loud,card.red"))).drawn()
+    assert text_of(screen, 0, 4) == ["a", "b", "c", " "]
+    assert screen.data_buffer[0][2].style == "class:loud class:card.red"
+
+
+def test_wide_characters_take_two_cells_and_marks_none() -> None:
+    screen = Drawing(text_row("王e\u0301x")).drawn()
+    assert text_of(screen, 0, 5) == ["王", "", "e\u0301", "x", " "]
+
+
+def test_nothing_is_drawn_beyond_the_terminal() -> None:
+    screen = Drawing(text_row("a王"), text_row("b"), text_row("c")).drawn(columns=2, lines=2)
+    assert text_of(screen, 0, 3) == ["a", " ", " "]
+    assert screen.height == 2
+    assert 2 not in screen.data_buffer
+
+
+def test_the_cursor_stands_before_its_character_or_is_hidden() -> None:
+    drawing = Drawing(text_row("王x"), cursor=(1, 0))
+    screen = drawing.drawn()
+    assert screen.get_cursor_position(drawing.picture) == Point(2, 0)
+    assert screen.show_cursor
+    drawing.cursor = (0, 7)
+    assert not drawing.drawn().show_cursor
+
+
+def test_rows_that_stay_are_kept_and_others_are_drawn_anew() -> None:
+    drawing = Drawing(text_row("same"), text_row("old"))
+    before = drawing.drawn().data_buffer
+    drawing.rows = (text_row("same"), text_row("new"))
+    after = drawing.drawn().data_buffer
+    assert after[0] is before[0]
+    assert after[1] is not before[1]
+    assert text_of(drawing.drawn(), 1, 3) == list("new")
+
+
+def test_a_row_is_drawn_anew_in_a_wider_terminal() -> None:
+    drawing = Drawing(text_row("abcdef"))
+    assert text_of(drawing.drawn(columns=3), 0, 6) == ["a", "b", "c", " ", " ", " "]
+    assert text_of(drawing.drawn(columns=6), 0, 6) == list("abcdef")
+
+
+def test_the_mouse_finds_what_stands_behind_wide_characters_and_nothing_beyond_the_row() -> None:
+    drawing = Drawing(row("王", Fragment("ok", "", Button("y"))))
+    drawing.drawn()
+    for column in (1, 2, 3, 4):
+        drawing.point(MouseEventType.MOUSE_UP, column, 0)
+    drawing.point(MouseEventType.MOUSE_UP, 2, 1)
+    assert drawing.done == [Button("y"), Button("y")]
+
+
+def test_the_wheel_turns_pages_and_a_mouse_that_only_moves_does_nothing() -> None:
+    drawing = Drawing(row(Fragment("ok", "", Button("y"))))
+    drawing.drawn()
+    for kind in (MouseEventType.SCROLL_UP, MouseEventType.MOUSE_MOVE, MouseEventType.SCROLL_DOWN):
+        # Nothing is drawn because of the mouse alone; who takes the key asks for that.
+        assert drawing.point(kind, 0, 0) is NotImplemented
+    assert drawing.done == ["pageup", "pagedown"]
