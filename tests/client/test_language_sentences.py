@@ -19,6 +19,8 @@ from mandala_net.store.database import StoreError
 from mandala_net.store.store import Store
 from mandala_net.trust.known_players import KnownPlayers, KnownPlayersError
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
+from mandala_protocol.poker.deck_errors import BadLength, DeckError, FailedProof, RelatedKeys
+from mandala_protocol.poker.group import split_points
 from mandala_protocol.sentence import Sentence, sentence_of
 from mandala_protocol.wire import messages
 from mandala_protocol.wire.codec import pack, unstructure
@@ -127,6 +129,31 @@ def test_a_broken_protocol_is_shown_in_the_spoken_language_with_its_detail(
 @pytest.mark.parametrize("code", Code)
 def test_every_code_has_a_sentence_that_can_be_said_in_other_languages(code: Code) -> None:
     assert isinstance(code.sentence, Sentence)
+
+
+def too_few_points() -> BadLength:
+    with pytest.raises(BadLength) as caught:
+        split_points(b"", 2)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("error", "german"),
+    [
+        (FailedProof("knowledge"), "der Beweis, den Schlüssel zu kennen, stimmt nicht"),
+        (FailedProof("shuffle"), "der Beweis für das Mischen stimmt nicht"),
+        (FailedProof("shares"), "der Beweis für die Anteile stimmt nicht"),
+        (RelatedKeys("copy"), "der eine Schlüssel ist eine Kopie des anderen"),
+        (RelatedKeys("negative"), "der eine Schlüssel ist das Negative des anderen"),
+        (too_few_points(), "falsche Anzahl Punkte; erwartet: 2"),
+    ],
+)
+def test_no_english_word_is_left_in_what_is_said_of_the_deck(error: DeckError, german: str) -> None:
+    speak(Language.GERMAN)
+    try:
+        assert said(error.detail) == german
+    finally:
+        speak(Language.ENGLISH)
 
 
 def test_the_other_program_is_always_told_in_english(german: Speaker) -> None:

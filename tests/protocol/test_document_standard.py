@@ -166,7 +166,7 @@ def test_every_error_of_the_deck_has_a_number_that_says_its_code() -> None:
     errors = [
         deck_errors.BadPoint(),
         deck_errors.BadScalar(),
-        deck_errors.BadLength("points", 1),
+        deck_errors.BadLength(Sentence("points"), 1),
         deck_errors.FailedProof("knowledge"),
         deck_errors.FailedProof("shares"),
         deck_errors.FailedProof("shuffle"),

@@ -33,6 +33,7 @@ from mandala_protocol.poker.group import (
 )
 from mandala_protocol.poker.hashing import Context, challenge, challenge_128, number, tagged_hash
 from mandala_protocol.poker.sampling import Random, random_scalar
+from mandala_protocol.sentence import Sentence
 
 
 @frozen
@@ -145,7 +146,7 @@ def verify_shares(
     ``public`` is the key of the seat that speaks. Raises ``BadLength``, ``BadPoint``, ``BadScalar``, ``FailedProof``.
     """
     if len(shares.points) != len(cards):
-        raise BadLength("shares", len(cards))
+        raise BadLength(Sentence("shares"), len(cards))
     statement = _statement(public, cards, shares.points, context, purpose)
     weights = _weights(statement, len(cards))
     proof = shares.proof

@@ -9,6 +9,17 @@ from mandala_protocol.sentence import Sentence
 
 _PROOF_REQUIREMENTS: Final = {"knowledge": "OP3", "shuffle": "DK4", "shares": "DK5"}
 
+_FAILED_PROOFS: Final = {
+    "knowledge": Sentence("the proof of knowing the key is not valid"),
+    "shuffle": Sentence("the proof of the shuffle is not valid"),
+    "shares": Sentence("the proof of the shares is not valid"),
+}
+
+_RELATED_KEYS: Final = {
+    "copy": Sentence("one key is a copy of the other"),
+    "negative": Sentence("one key is the negative of the other"),
+}
+
 
 class DeckError(Exception):
     """Something about the deck that the protocol does not allow: its wire code, the number of the requirement in
@@ -51,8 +62,8 @@ class BadLength(DeckError):
     code = Code.MALFORMED
     requirement = "DK3"
 
-    def __init__(self, what: str, due: int) -> None:
-        super().__init__(Sentence("{due} {what} were expected, but a different number came", due=due, what=what))
+    def __init__(self, what: Sentence, due: int) -> None:
+        super().__init__(Sentence("wrong number of {what}: {due} expected", what=what, due=due))
 
 
 class FailedProof(DeckError):
@@ -61,7 +72,7 @@ class FailedProof(DeckError):
     code = Code.FAILED_PROOF
 
     def __init__(self, proof: Literal["knowledge", "shares", "shuffle"]) -> None:
-        super().__init__(Sentence("the proof of {proof} is not valid", proof=proof))
+        super().__init__(_FAILED_PROOFS[proof])
         self.proof = proof
         self.requirement = _PROOF_REQUIREMENTS[proof]
 
@@ -83,7 +94,7 @@ class RelatedKeys(DeckError):
     requirement = "OP4"
 
     def __init__(self, relation: Literal["copy", "negative"]) -> None:
-        super().__init__(Sentence("one key is the {relation} of the other", relation=relation))
+        super().__init__(_RELATED_KEYS[relation])
 
 
 class WrongFace(DeckError):

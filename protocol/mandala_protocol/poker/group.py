@@ -24,6 +24,7 @@ from nacl.bindings import (
 )
 
 from mandala_protocol.poker.deck_errors import BadLength, BadPoint, BadScalar
+from mandala_protocol.sentence import Sentence
 
 Point = NewType("Point", bytes)
 """32 bytes as in RFC 8032. One that was received is only known to be a point once it was multiplied or parsed."""
@@ -169,15 +170,15 @@ def join(items: Iterable[bytes]) -> bytes:
 
 def split_points(data: bytes, count: int) -> tuple[Point, ...]:
     """The points of a row, unchecked: whoever uses them checks them. Raises ``BadLength``."""
-    return tuple(map(Point, _split(data, count, "points")))
+    return tuple(map(Point, _split(data, count, Sentence("points"))))
 
 
 def split_scalars(data: bytes, count: int) -> tuple[Scalar, ...]:
     """The scalars of a row; raises ``BadLength``, and ``BadScalar`` for one not below ``ORDER``."""
-    return tuple(map(parse_scalar, _split(data, count, "scalars")))
+    return tuple(map(parse_scalar, _split(data, count, Sentence("scalars"))))
 
 
-def _split(data: bytes, count: int, what: str) -> Sequence[bytes]:
+def _split(data: bytes, count: int, what: Sentence) -> Sequence[bytes]:
     if len(data) != SIZE * count:
         raise BadLength(what, count)
     return [data[start : start + SIZE] for start in range(0, len(data), SIZE)]

@@ -60,6 +60,7 @@ from mandala_protocol.poker.hashing import Context, challenge, challenge_128, nu
 from mandala_protocol.poker.sampling import Random, random_scalar
 from mandala_protocol.poker.shuffle import ShuffleSecret
 from mandala_protocol.poker.workers import Workers, spans
+from mandala_protocol.sentence import Sentence
 
 T = TypeVar("T")
 
@@ -318,13 +319,13 @@ def sigma_commitments(
 
 
 def _require_lengths(outputs: Sequence[Ciphertext], proof: ShuffleProof, size: int) -> None:
-    rows: list[tuple[str, Sequence[object], int]] = [
-        ("cards", outputs, size),
-        ("commitments", proof.commitments, size),
-        ("links of the chain", proof.chain, size),
-        ("sums", proof.sums, SUMS),
-        ("responses for the chain", proof.chain_responses, size),
-        ("responses for the order", proof.order_responses, size),
+    rows: list[tuple[Sentence, Sequence[object], int]] = [
+        (Sentence("cards"), outputs, size),
+        (Sentence("commitments"), proof.commitments, size),
+        (Sentence("links of the chain"), proof.chain, size),
+        (Sentence("sums"), proof.sums, SUMS),
+        (Sentence("responses for the chain"), proof.chain_responses, size),
+        (Sentence("responses for the order"), proof.order_responses, size),
     ]
     for what, row, due in rows:
         if len(row) != due:
