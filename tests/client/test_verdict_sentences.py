@@ -200,7 +200,7 @@ def move_twice() -> list[str]:
 def test_a_proven_fork_says_who_signed_which_two_things_in_which_place() -> None:
     lines = move_twice()
     assert lines[0] == f"Anna is {fingerprint(SIGNERS[Seat.HOST].public)}."
-    assert lines[1].startswith("FORK PROVEN: Anna (the host) signed two different entries with the number ")
+    assert lines[1].startswith("TWO ENTRIES PROVEN: Anna (the host) signed two different entries with the number ")
     assert lines[2].startswith("  One entry:   move ")
     assert lines[3] == "  Other entry: move Kr"
     assert lines[5].startswith("This proves what the key of Anna signed.")

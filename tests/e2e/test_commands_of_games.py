@@ -491,11 +491,11 @@ def test_a_fork_is_shown_exported_and_proven_to_anybody(forked: Owner, nobody: O
     )
     (game,) = (game["id"] for game in games_of(forked) if game["state"] == "broken")
     shown = forked.call("verify", "--quiet", game)
-    assert "FORK PROVEN: Ben (the guest) signed two different entries with the number 3" in shown.stdout
+    assert "TWO ENTRIES PROVEN: Ben (the guest) signed two different entries with the number 3" in shown.stdout
     assert shown.exit_code == 1, "something is proven against a player"
     file = tmp_path / "proof.mandala-evidence"
     forked.says("export", game, file, "--evidence")
-    assert "FORK PROVEN: Ben (the guest) signed" in nobody.says("verify", file)
+    assert "TWO ENTRIES PROVEN: Ben (the guest) signed" in nobody.says("verify", file)
     file.write_bytes(file.read_bytes()[:-66] + bytes(64) + file.read_bytes()[-2:])
     disproved = nobody.call("verify", file)
     assert disproved.exit_code == 1
@@ -515,7 +515,7 @@ def test_evidence_that_lies_beside_a_record_counts_against_it(forked: Owner, nob
     forked.says("export", game, evidence, "--evidence")
     shown = nobody.call("verify", "--quiet", record)
     assert shown.exit_code == 1
-    assert "FORK PROVEN: Ben (the guest) signed" in shown.stdout
+    assert "TWO ENTRIES PROVEN: Ben (the guest) signed" in shown.stdout
     evidence.rename(tmp_path / "other-3.mandala-evidence")
     assert nobody.call("verify", "--quiet", other).exit_code == 0, "it is of another game"
 

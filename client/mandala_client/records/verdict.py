@@ -236,7 +236,7 @@ def _fork_lines(fork: ProvenFork) -> list[str]:
         )
         told = proven.format(name=name, seat=seat, number=fork.number, later=fork.said_number)
         return [is_key(name, player.identity), told, _proves_a_key(name)]
-    proven = _("FORK PROVEN: {name} ({seat}) signed two different entries with the number {number} in one game.")
+    proven = _("TWO ENTRIES PROVEN: {name} ({seat}) signed two different entries with the number {number} in one game.")
     both = ngettext(
         "Both follow the same {count} entry, which is correct. No one but {name} can have signed both.",
         "Both follow the same {count} entries, which are correct. No one but {name} can have signed both.",

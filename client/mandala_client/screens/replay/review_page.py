@@ -8,7 +8,7 @@ from mandala_client.records.review import Review
 from mandala_client.records.review_rows import WORST_MARK, rows_of
 from mandala_client.records.review_sentences import about, brief_total_line, brought_line, move_line, total_line
 from mandala_client.screens.replay.replay_model import ReplayModel
-from mandala_client.text.language import _
+from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Button, LineTarget
 from mandala_client.ui.form_sizes import TABLE_HEIGHT, TABLE_WIDTH
 from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph
@@ -30,7 +30,8 @@ _MOST_TOLD_NARROW: Final = 6
 
 def review_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     """The totals, the list around the move that is pointed at, and that move in words; or why there is no review."""
-    title = bar(_("review"), _("? help") if columns < TABLE_WIDTH else _("? help   q goes back"), columns)
+    hint = _("? help") if columns < TABLE_WIDTH else _("? help   q goes back")
+    title = bar(pgettext("title", "review"), hint, columns)
     review = model.review
     if not isinstance(review, Review):
         return Screen((title, BLANK, *paragraph("" if review is None else str(review), columns)))

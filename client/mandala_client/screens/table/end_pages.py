@@ -11,7 +11,7 @@ from mandala_client.screens.table.statistics_rows import statistics_rows
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.sentences import status_text
 from mandala_client.sentences.series_text import both_sides, evening_score
-from mandala_client.text.language import _
+from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.log_pane import Tone, history, most_scrolled
@@ -34,13 +34,14 @@ def end_screen(model: TableModel, ended: GameEnded, look: Look, columns: int, li
             title = _("no game") if never_begun(model) else _("game over")
             return _page(title, _result(model, ended, look, columns), model, look, columns, lines)
         case EndPage.STATISTICS:
-            return _page(_("statistics"), statistics_rows(model, look, columns), model, look, columns, lines)
+            rows = statistics_rows(model, look, columns)
+            return _page(pgettext("title", "statistics"), rows, model, look, columns, lines)
         case EndPage.LOG:
             return _log(model, look, columns, lines)
         case EndPage.TABLE:
             assert model.snapshot is not None, "the table is laid"
             rows = model.game.table.last_table(model.snapshot, look, columns)
-            return _page(_("the final table"), rows, model, look, columns, lines)
+            return _page(pgettext("title", "the final table"), rows, model, look, columns, lines)
         case _:
             assert_never(model.end_page)
 

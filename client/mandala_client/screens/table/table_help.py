@@ -105,7 +105,7 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
         (_word("F4", TypedWord.HINT), _("a hint, against a bot")),
         (_word("F5", TypedWord.UNDO), _("undo, in practice")),
     ]
-    chat = [("/hello", _("say hello")), (_word("F6", TypedWord.MUTE), _("hide or show the chat"))]
+    chat = [(_("/hello"), _("say hello")), (_word("F6", TypedWord.MUTE), _("hide or show the chat"))]
     stop = [
         (_word("F8", TypedWord.ADJOURN), _("offer to adjourn")),
         (_word("F9", TypedWord.END), _("offer to end it now")),
@@ -164,7 +164,7 @@ def _topics_of_the_end(model: TableModel, look: Look) -> list[Topic]:
     if model.practised is not None and not model.awaiting:
         again.append(("w", _("same cards, seats swapped")))
     review = [("v", _("what each move gave away"))] if model.reviewable and not model.awaiting else []
-    chat = (("/hello", _("say hello")), ("F6", _("hide or show the chat")))
+    chat = ((_("/hello"), _("say hello")), ("F6", _("hide or show the chat")))
     topics = [
         Topic(_("What comes next"), (*again, ("q", _("leave")), ("Ctrl-C", _("leave")))),
         Topic(
