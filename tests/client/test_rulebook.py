@@ -79,6 +79,21 @@ def test_every_point_of_the_rules_is_covered_and_no_other(language: Language) ->
     assert {point for paragraph in paragraphs(BOOKS.rules(language)) for point in paragraph.points} == points
 
 
+@pytest.mark.parametrize(
+    ("language", "mark"),
+    [
+        (Language.ENGLISH, "our ruling"),
+        (Language.GERMAN, "Auslegung"),
+        (Language.DUTCH, "onze uitleg"),
+    ],
+)
+def test_what_the_printed_rules_leave_open_is_marked_as_our_ruling(language: Language, mark: str) -> None:
+    rulings = {point for point, told in re.findall(r"\*\*([A-Z]\d+)\*\*(.*)", DOCUMENT) if "*Ruling" in told}
+    assert len(rulings) == 12
+    marked = [one for one in paragraphs(BOOKS.rules(language)) if mark in text_of(one)]
+    assert {point for one in marked for point in one.points} - {"A5"} == rulings
+
+
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("read", [BOOKS.rules, BOOKS.aid])
 def test_all_languages_say_the_same_in_the_same_order(read: Callable[[Language], Booklet], language: Language) -> None:
@@ -274,10 +289,24 @@ def test_the_player_aid_needs_no_scrolling_at_80_by_24(language: Language) -> No
     assert "more" not in plain(shown.rows[0])
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (Language.ENGLISH, "No turn may end with an empty hand"),
+        (Language.GERMAN, "Kein Zug darf mit leerer Hand enden"),
+        (Language.DUTCH, "Geen beurt mag eindigen met een lege hand"),
+    ],
+)
+def test_the_player_aid_says_that_no_turn_ends_with_an_empty_hand(language: Language, told: str) -> None:
+    speak(language)
+    shown = aid_screen(GAME, 0, FULL_LOOK, 80, 24)
+    assert told in " ".join(" ".join(plain(row) for row in shown.rows).split())
+
+
 def test_where_it_just_fits_the_empty_rows_are_left_out() -> None:
-    assert aid_screen(GAME, 0, FULL_LOOK, 80, 20).most_scrolled == 0
-    assert not any(not plain(row).strip() for row in aid_screen(GAME, 0, FULL_LOOK, 80, 20).rows)
-    assert aid_screen(GAME, 0, FULL_LOOK, 80, 19).most_scrolled > 1
+    assert aid_screen(GAME, 0, FULL_LOOK, 80, 22).most_scrolled == 0
+    assert not any(not plain(row).strip() for row in aid_screen(GAME, 0, FULL_LOOK, 80, 22).rows)
+    assert aid_screen(GAME, 0, FULL_LOOK, 80, 21).most_scrolled > 1
 
 
 def test_scrolling_goes_to_the_last_row_and_no_further() -> None:
