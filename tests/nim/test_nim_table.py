@@ -155,3 +155,5 @@ def test_a_game_is_played_to_its_end_in_plain_sentences() -> None:
     ):
         assert sentence in said, sentence
     assert any("last stone" in line for line in said)
+    assert any(line.startswith("table: ") for line in said)
+    assert not any(line.startswith("hand: ") for line in said), "the help names no cards in a game without any"

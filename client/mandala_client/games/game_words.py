@@ -129,6 +129,10 @@ class GameWords(Protocol[MoveT]):
         """The own hidden cards."""
         return []
 
+    def about_hand(self) -> str | None:
+        """What the word for the own hidden cards shows, for the help; None if there are none."""
+        return None
+
     def moves(self, snapshot: Snapshot) -> list[str]:
         """All legal moves."""
 

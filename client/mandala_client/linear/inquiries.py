@@ -23,7 +23,7 @@ async def answer_to(word: TypedWord, game: GameTold, voice: Voice) -> list[str]:
     match word:
         case TypedWord.HELP:
             grace = 0 if game.snapshot is None else game.snapshot.grace
-            return help_lines(game.words.how_to_type(), game.company, grace)
+            return help_lines(game.words, game.company, grace)
         case TypedWord.RULES:
             from mandala_client.sentences.book_sentences import book_sentences
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import assert_never
+from typing import Any, assert_never
 
+from mandala_client.games.game_words import GameWords
 from mandala_client.play.frontend import Company, Next
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
@@ -37,18 +37,18 @@ def next_of(typed: str, number: int | None = None) -> Next | None:
             return Next.NOTHING
 
 
-def help_lines(how_to_type: Iterable[str], company: Company = Company.PERSON, grace: int = 0) -> list[str]:
-    """How moves are typed, as the game says, and which words there are: one line each.
+def help_lines(words: GameWords[Any], company: Company = Company.PERSON, grace: int = 0) -> list[str]:
+    """How moves of the game are typed, and which words there are: one line each.
 
     A game that is left stays open unless it is for practice; with a ``grace`` perhaps only for so many seconds.
     """
     return [
         _("Type a move, or one of the words below."),
-        *how_to_type,
+        *words.how_to_type(),
         *(
-            _("{word}: {meaning}.").format(word=spoken_word(word), meaning=_meaning(word, company, grace))
+            _("{word}: {meaning}.").format(word=spoken_word(word), meaning=_meaning(word, words, company, grace))
             for word in words_at(Where.GAME)
-            if _is_useful(word, company)
+            if _is_useful(word, words, company)
         ),
     ]
 
@@ -77,11 +77,13 @@ def _explained(word: TypedWord, where: Where, number: int | None) -> tuple[str, 
     return with_number(word, number if agrees else None), word.meaning(where)
 
 
-def _is_useful(word: TypedWord, company: Company) -> bool:
-    """Whether the word does something in a game in this company, or says why not."""
+def _is_useful(word: TypedWord, words: GameWords[Any], company: Company) -> bool:
+    """Whether the word does something in this game in this company, or says why not."""
     match word.needs:
         case Needs.NOTHING:
             return True
+        case Needs.HIDDEN_CARDS:
+            return words.about_hand() is not None
         case Needs.PERSON:
             return company is Company.PERSON
         case Needs.KEPT_GAME:
@@ -90,9 +92,11 @@ def _is_useful(word: TypedWord, company: Company) -> bool:
             assert_never(needs)
 
 
-def _meaning(word: TypedWord, company: Company, grace: int) -> str:
-    """What a word means during a game: two mean less in a game that is not kept."""
+def _meaning(word: TypedWord, words: GameWords[Any], company: Company, grace: int) -> str:
+    """What a word means during a game: the game names its own cards, and two words mean less if it is not kept."""
     match word:
+        case TypedWord.HAND:
+            return words.about_hand() or word.meaning(Where.GAME)
         case TypedWord.END if company is Company.PRACTICE:
             return _("end the game now and score it")
         case TypedWord.LEAVE if company is Company.PRACTICE:

@@ -35,6 +35,7 @@ class Needs(enum.Enum):
     """What a game must have for a word to be of use in it."""
 
     NOTHING = enum.auto()
+    HIDDEN_CARDS = enum.auto()
     PERSON = enum.auto()
     KEPT_GAME = enum.auto()
 
@@ -84,7 +85,7 @@ class TypedWord(enum.Enum):
         {Where.LOBBY: marked("list your past games; to replay one, add its number")},
     )
     TABLE = Word(InContext("typed word", "table"), {Where.GAME: marked("show the whole position")})
-    HAND = Word(InContext("typed word", "hand"), {Where.GAME: marked("show your hand and cup")})
+    HAND = Word(InContext("typed word", "hand"), {Where.GAME: marked("show your cards")}, Needs.HIDDEN_CARDS)
     MOVES = Word(InContext("typed word", "moves"), {Where.GAME: marked("list the moves you can make now")})
     SCORE = Word(
         InContext("typed word", "score"),

@@ -143,6 +143,9 @@ class MandalaWords(GameWords[MandalaMove]):
     def hand(self, snapshot: Snapshot) -> list[str]:
         return position_text.hand(snapshot)
 
+    def about_hand(self) -> str:
+        return _("show your hand and cup")
+
     def moves(self, snapshot: Snapshot) -> list[str]:
         return position_text.moves(snapshot)
 
