@@ -99,10 +99,12 @@ def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: P
         terminal.wait_for(shows("Anna and Ben", "Anna takes"), SECONDS)
         terminal.type(END)
         terminal.wait_for(shows("A 0", "B 0", "C 0", "Ben wins 1 to 0.", "VALID"), SECONDS)
+        assert terminal.text.startswith(" Nim   Replay   Anna and Ben ")
         terminal.type("v")
         terminal.wait_for(shows("“Gave away” is an estimate by Greedy bot", "only legal move"), SECONDS)
         terminal.type("!")
         terminal.wait_for(shows("has an answer"), SECONDS)
+        assert terminal.text.startswith(" Nim   review ")
         terminal.type("q")
         terminal.wait_for(shows("A 0", "B 0", "C 0"), SECONDS)
 

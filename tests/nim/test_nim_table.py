@@ -114,9 +114,11 @@ def test_a_hint_is_the_move_of_the_strongest_bot() -> None:
 def test_help_and_books_are_those_of_the_game() -> None:
     _, model = begun()
     helped, _ = press(model, "f1")
+    assert seen(helped).startswith("Nim help ")
     assert "which heap" in seen(helped)
     assert "take 3 from heap B" in seen(helped)
     read, _ = press(model, "f2")
+    assert seen(read).startswith("Nim Rules ")
     assert "There are three heaps, of 3, 5 and 7 stones. (N1)" in seen(read)
 
 

@@ -26,12 +26,12 @@ _MARGIN: Final = 2
 
 def rules_screen(game: AnyGameUI, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
     """All the rules, in the spoken language, scrolled down by so many rows, as far as ``most_scrolled`` at most."""
-    return _screen(game.books.rules(spoken()), game.table.book_card, scrolled, look, columns, lines)
+    return _screen(game.books.rules(spoken()), game, scrolled, look, columns, lines)
 
 
 def aid_screen(game: AnyGameUI, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
     """The player aid in the same manner."""
-    return _screen(game.books.aid(spoken()), game.table.book_card, scrolled, look, columns, lines)
+    return _screen(game.books.aid(spoken()), game, scrolled, look, columns, lines)
 
 
 @frozen
@@ -42,10 +42,10 @@ class _Laid:
     chapters: tuple[int, ...]
 
 
-def _screen(booklet: Booklet, card: CardSign, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
-    laid = _laid_out(booklet, card, look, columns, lines)
+def _screen(booklet: Booklet, game: AnyGameUI, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
+    laid = _laid_out(booklet, game.table.book_card, look, columns, lines)
     shown, most = shown_from(laid.rows, max(scrolled, 0), max(lines - 1, 1))
-    title = bar(booklet.title, _hint(booklet.title, scrolled, most, columns), columns)
+    title = bar(booklet.title, _hint(booklet.title, scrolled, most, columns), columns, game.title)
     chapters = tuple(min(start, most) for start in laid.chapters)
     return Screen((title, *shown), most_scrolled=most, chapters=chapters)
 

@@ -45,14 +45,18 @@ def _wrapped(text: str, columns: int) -> Screen:
     return Screen(tuple(text_row(line) for line in wrap(text, max(columns, 1))))
 
 
-def bar(title: str, hint: str, columns: int) -> Row:
-    """The top row: the program and what is shown at the left, what to do at the right.
+PROGRAM: Final = "Mandala"
+"""The name of the program, in short; most people know it by its first game."""
 
-    Where there is no room for all, the program's name gives way, then the title.
+
+def bar(title: str, hint: str, columns: int, of: str = PROGRAM) -> Row:
+    """The top row: what the page is of (the program or a game) and its title at the left, what to do at the right.
+
+    Where there is no room for all, the name at the left gives way, then the title.
     """
     right = text_row(f"{hint} " if hint else "", "bar")
     room = columns - width_of(right) - 1
-    left = f" Mandala   {title}"
+    left = f" {of}   {title}"
     if width_of(left) + _APART > room:
         left = f" {title}"
     return ends(text_row(shortened(left, max(room, 1), "…"), "bar"), right, columns, "bar")

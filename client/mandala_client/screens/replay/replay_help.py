@@ -27,7 +27,7 @@ def help_screen(model: ReplayModel, columns: int, lines: int) -> Screen:
     shown, most = shown_from([*gap, *rows], model.scrolled, height)
     below = text_row("  " + _("More below: press down."), "label") if model.scrolled < most else BLANK
     hint = _("any other key goes back") if most else _("any key goes back")
-    return Screen((bar(_("help"), hint, columns), *filled(shown, height), below), None, most)
+    return Screen((bar(_("help"), hint, columns, model.replay.ui.title), *filled(shown, height), below), None, most)
 
 
 def _explained(told: list[tuple[str, str]], columns: int) -> list[Row]:

@@ -64,9 +64,10 @@ def _page(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
 
 def _titled(model: ReplayModel, hint: str, look: Look, columns: int) -> Row:
     title = _("Replay   {first} and {second}")
-    room = columns - width_of(f" Mandala   {title.format(first='', second='')} {hint} ")
+    game = model.replay.ui.title
+    room = columns - width_of(f" {game}   {title.format(first='', second='')} {hint} ")
     first, second = side_by_side(*model.replay.names, room, look.ellipsis)
-    return bar(title.format(first=first, second=second), hint, columns)
+    return bar(title.format(first=first, second=second), hint, columns, game)
 
 
 # The table.
@@ -201,6 +202,6 @@ def _few_keys(model: ReplayModel, look: Look, columns: int, *, cut: bool) -> Row
 def _log(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     pane = (columns, lines - 1)
     hint = _("up and down move, Esc goes back") if columns >= TABLE_WIDTH else _("Esc goes back")
-    title = bar(_("what happened"), hint, columns)
+    title = bar(_("what happened"), hint, columns, model.replay.ui.title)
     logged = model.history
     return Screen((title, *history(logged, look, *pane)), None, most_scrolled(logged, *pane))

@@ -31,7 +31,7 @@ _MOST_TOLD_NARROW: Final = 6
 def review_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     """The totals, the list around the move that is pointed at, and that move in words; or why there is no review."""
     hint = _("? help") if columns < TABLE_WIDTH else _("? help   q goes back")
-    title = bar(pgettext("title", "review"), hint, columns)
+    title = bar(pgettext("title", "review"), hint, columns, model.replay.ui.title)
     review = model.review
     if not isinstance(review, Review):
         return Screen((title, BLANK, *paragraph("" if review is None else str(review), columns)))

@@ -51,7 +51,8 @@ def _page(title: str, rows: list[Row], model: TableModel, look: Look, columns: i
     height = max(lines - 1 - len(footer), 1)
     shown, most = shown_from(_spaced(rows, height), model.scrolled, height)
     hint = _moving(look, columns) if most else _("F1 help")
-    return Screen((bar(title, hint, columns), *filled(shown, height), *footer), _cursor(model, columns, lines), most)
+    top = bar(title, hint, columns, model.game.title)
+    return Screen((top, *filled(shown, height), *footer), _cursor(model, columns, lines), most)
 
 
 def _moving(look: Look, columns: int) -> str:
@@ -79,8 +80,8 @@ def _log(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
     pane = (columns, max(lines - 1 - len(footer), 1))
     if not model.log:
         nothing = [BLANK, *paragraph(_("Nothing has happened in this game."), columns)]
-        return Screen((bar(_("what happened"), "", columns), *filled(nothing, pane[1]), *footer))
-    title = bar(_("what happened"), _moving(look, columns), columns)
+        return Screen((bar(_("what happened"), "", columns, model.game.title), *filled(nothing, pane[1]), *footer))
+    title = bar(_("what happened"), _moving(look, columns), columns, model.game.title)
     shown = (title, *history(model.history, look, *pane), *footer)
     return Screen(shown, _cursor(model, columns, lines), most_scrolled(model.history, *pane))
 

@@ -43,7 +43,7 @@ def help_screen(model: TableModel, helping: Helping, look: Look, columns: int, l
         rows = dense if len(dense) <= lines - 2 else rows
     shown, most = shown_from(rows, helping.scrolled, lines - 2)
     below = text_row("  " + _("More below: press down."), "label") if helping.scrolled < most else BLANK
-    title = bar(_("help"), _("any other key goes back"), columns)
+    title = bar(_("help"), _("any other key goes back"), columns, model.game.title)
     return Screen((title, *filled(shown, lines - 2), below), None, most)
 
 
