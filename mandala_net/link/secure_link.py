@@ -32,7 +32,7 @@ _MANY_BYTES: Final = 16_384
 """So much is received in one piece where it has come in many frames: a millisecond's work."""
 
 _REASONS: Final = {
-    errno.ECONNRESET: Sentence("The other program broke the connection."),
+    errno.ECONNRESET: Sentence("The other program closed the connection abruptly."),
     errno.EPIPE: Sentence("The other program has closed the connection."),
     errno.ETIMEDOUT: Sentence("The other computer no longer answers."),
     errno.ENETUNREACH: Sentence("The network is no longer there."),

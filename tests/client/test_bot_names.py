@@ -12,15 +12,23 @@ from click.testing import CliRunner
 
 from mandala_client.commands.replay import command as replay
 from mandala_client.commands.verify import command as verify
+from mandala_client.games.catalogue import GAMES
 from mandala_client.records.past_games import Filter, Played, document_of, lines_of
 from mandala_client.records.statistics import document_of as statistics_document
 from mandala_client.records.statistics import lines_of as statistics_lines
 from mandala_client.records.statistics import statistics_of
 from mandala_client.screens.lobby import games_kept
 from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
+from mandala_client.sentences.bot_names import (
+    bot_name,
+    bots_of,
+    ended_with_bot_named,
+    name_for_records,
+    with_bot_named,
+)
 from mandala_client.text import player_names
-from mandala_client.text.bot_names import IN_RECORDS, bot_name, ended_with_bot_named, with_bot_named
 from mandala_client.ui.style import FULL_LOOK
+from mandala_net.bots.catalogue import bot_names
 from mandala_net.match.news import GameEnded, WeLeft
 from mandala_net.store.store import State
 from mandala_protocol.conversation.events import Resign
@@ -32,14 +40,20 @@ from tests.client.lobby.lobbies import stored
 from tests.client.speaking import speaking_with
 from tests.hearing import hear
 
+GREEDY = name_for_records("mandala", "greedy")
 WORDS = {"Random bot": "Zufallsbot", "Greedy bot": "Gierbot"}
-AGAINST_BOT = Played(stored(3, IN_RECORDS["greedy"], State.FINISHED, scores=(5, 4), winner=Seat.HOST, bot="greedy"))
+AGAINST_BOT = Played(stored(3, GREEDY, State.FINISHED, scores=(5, 4), winner=Seat.HOST, bot="greedy"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_has_texts_for_its_bots_in_their_order(game: str) -> None:
+    assert tuple(bots_of(game)) == bot_names(game)
 
 
 def test_a_bot_is_called_as_the_spoken_language_has_it(tmp_path: Path) -> None:
-    assert (bot_name("random"), bot_name("greedy")) == ("Random bot", "Greedy bot")
+    assert (bot_name("mandala", "random"), bot_name("mandala", "greedy")) == ("Random bot", "Greedy bot")
     with speaking_with(tmp_path, WORDS):
-        assert (bot_name("random"), bot_name("greedy")) == ("Zufallsbot", "Gierbot")
+        assert (bot_name("mandala", "random"), bot_name("mandala", "greedy")) == ("Zufallsbot", "Gierbot")
 
 
 def test_only_the_bot_is_called_otherwise_and_not_whoever_has_its_name(tmp_path: Path, moments: Moments) -> None:
@@ -93,7 +107,7 @@ def test_two_bots_of_one_name_are_told_apart_in_every_language(tmp_path: Path) -
 @pytest.fixture(scope="module")
 def record_against_bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of a game of Anna's against the greedy bot, in which she resigned."""
-    names = ("Anna", IN_RECORDS["greedy"])
+    names = ("Anna", GREEDY)
     seeds = bytes([3]) * 32, bytes([4]) * 32
     host, guest = sessions.join(seeds, seeds, names=names)
     sessions.settle(host, guest)
@@ -110,10 +124,13 @@ def test_whoever_reads_the_record_of_a_game_against_a_bot_finds_it_called_so(
 ) -> None:
     result = CliRunner().invoke(command, [str(record_against_bot), "--language", "de"])
     assert result.exit_code == 0
-    assert bot_name("greedy") in result.stdout
-    assert IN_RECORDS["greedy"] not in result.stdout
+    assert bot_name("mandala", "greedy") in result.stdout
+    assert GREEDY not in result.stdout
 
 
 def test_the_record_as_json_has_the_names_that_stand_in_it(record_against_bot: Path) -> None:
     result = CliRunner().invoke(replay, [str(record_against_bot), "--json", "--language", "de"])
-    assert [player["name"] for player in json.loads(result.stdout)["players"]] == ["Anna", IN_RECORDS["greedy"]]
+    assert [player["name"] for player in json.loads(result.stdout)["players"]] == [
+        "Anna",
+        GREEDY,
+    ]

@@ -315,7 +315,7 @@ async def test_a_link_closed_on_this_side_says_so() -> None:
 @pytest.mark.parametrize(
     ("number", "sentence"),
     [
-        (errno.ECONNRESET, "broke the connection"),
+        (errno.ECONNRESET, "closed the connection abruptly"),
         (errno.ETIMEDOUT, "no longer answers"),
         (errno.ENETUNREACH, "network is no longer there"),
         (errno.EIO, "was lost"),

@@ -26,7 +26,7 @@ class ValuedTake:
 class PerfectBot:
     """It leaves heaps whose sizes cancel out in binary, if it can; among equal moves its taste decides."""
 
-    name = "greedy"
+    name = "perfect"
 
     def __init__(self, seed: int) -> None:
         self._seed = seed

@@ -59,7 +59,7 @@ def played(registered: None, tmp_path_factory: pytest.TempPathFactory) -> Played
         homes = [
             opened.enter_context(open_home(Paths.under(path), name)) for path, name in zip(paths, NAMES, strict=True)
         ]
-        players = bot_player("random", 1), bot_player("greedy", 2)
+        players = bot_player("random", 1), bot_player("perfect", 2)
         terms = GameTerms(NIM.name, First.HOST)
 
         async def play() -> tuple[GameEnded, GameEnded]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
+from mandala_client.games.bot_texts import BotTexts
 from mandala_client.games.game_ui import GameBooks
 from mandala_client.text.book import BookFolder
 from mandala_protocol.games.game import Game
@@ -19,6 +21,7 @@ class NimUI:
 
     rules: Game[NimState, Take] = NIM
     title = "Nim"
+    bots = MappingProxyType({"perfect": BotTexts("Perfect bot", "the perfect bot, which makes no mistake")})
     words = NimWords()
     table = NimTable()
     records = NimRecords()

@@ -72,6 +72,26 @@ def test_a_game_is_hosted_joined_left_resumed_and_played_to_its_end_in_sentences
     assert "Ben" in anna.run("history").stdout
 
 
+def test_a_game_against_a_bot_of_its_own_is_resumed_as_the_game_that_it_is(anna: NimPlayer) -> None:
+    with anna.start("play", "--linear", "--game", NIM.name) as process:
+        read_until(process, "Perfect bot comes to the table")
+        play(process, "A1", "leave")
+        assert process.wait(SECONDS) == 0
+    with anna.start("resume", "--linear") as process:
+        read_until(process, "Looking for Perfect bot")
+        play(process, "table")
+        read_until(process, "heap C: ")
+        process.stdin.write("leave\n")
+        assert process.wait(SECONDS) == 0
+    assert "Perfect bot" in anna.run("resume", "--list").stdout
+
+
+def test_a_bot_of_another_game_is_refused(anna: NimPlayer) -> None:
+    refused = anna.run("play", "--linear", "--game", NIM.name, "--against", "greedy")
+    assert refused.returncode == 2
+    assert "Nim has no bot called greedy. Its bots: random, perfect" in refused.stderr
+
+
 def shows(*wanted: str) -> Callable[[str], bool]:
     """Whether all of this is on the screen, wherever its lines are broken."""
     return lambda text: all(one in " ".join(text.split()) for one in wanted)
@@ -101,7 +121,7 @@ def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: P
         terminal.wait_for(shows("A 0", "B 0", "C 0", "Ben wins 1 to 0.", "VALID"), SECONDS)
         assert terminal.text.startswith(" Nim   Replay   Anna and Ben ")
         terminal.type("v")
-        terminal.wait_for(shows("“Gave away” is an estimate by Greedy bot", "only legal move"), SECONDS)
+        terminal.wait_for(shows("“Gave away” is an estimate by Perfect bot", "only legal move"), SECONDS)
         terminal.type("!")
         terminal.wait_for(shows("has an answer"), SECONDS)
         assert terminal.text.startswith(" Nim   review ")

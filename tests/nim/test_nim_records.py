@@ -71,14 +71,14 @@ def test_it_is_replayed_in_sentences_and_as_json(played: PlayedNim) -> None:
 
 def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(played: PlayedNim) -> None:
     document = json.loads(said(played.homes[0], "review", str(played.record), "--json"))
-    assert (document["game"], document["judge"]) == (NIM.name, "greedy")
+    assert (document["game"], document["judge"]) == (NIM.name, "perfect")
     host, guest = document["totals"]
     assert host["given_away"] >= 1
     assert guest["given_away"] == 0
     gave = next(move for move in document["moves"] if move["given_away"])
     assert "has an answer" in gave["better"]["why"]
     told = said(played.homes[0], "review", str(played.record), "--text")
-    assert "“Gave away” is an estimate by Greedy bot" in told
+    assert "“Gave away” is an estimate by Perfect bot" in told
     assert f"Better: {gave['better']['notation']} – whatever Ben takes" in told
     assert gave["notation"] in said(played.homes[0], "review", str(played.record))
 
@@ -92,8 +92,8 @@ def test_it_is_listed_and_counted(played: PlayedNim) -> None:
 
 
 def test_bots_play_it_in_a_batch(tmp_path: Path) -> None:
-    told = said(tmp_path, "bots", "greedy", "random", "--games", "40", "--seed", "1", "--game", NIM.name)
+    told = said(tmp_path, "bots", "perfect", "random", "--games", "40", "--seed", "1", "--game", NIM.name)
     assert "The last stone was taken." in told
-    document = json.loads(said(tmp_path, "bots", "greedy", "random", "--games", "40", "--json", "--game", NIM.name))
+    document = json.loads(said(tmp_path, "bots", "perfect", "random", "--games", "40", "--json", "--game", NIM.name))
     assert (document["game"], document["reasons"]) == (NIM.name, {"last stone": 40})
     assert document["bots"][0]["won"] > 38

@@ -77,10 +77,10 @@ def test_equal_positions_and_no_others_have_equal_lines() -> None:
 
 
 def test_the_bot_wins_whatever_the_other_does_and_its_judgement_says_so(registered: None) -> None:
-    assert bot_names(NIM.name) == ("random", "greedy")
-    tally = BatchTally.of(play_deals(NIM, *two_bots(NIM.name, "greedy", "random"), range(20)))
+    assert bot_names(NIM.name) == ("random", "perfect")
+    tally = BatchTally.of(play_deals(NIM, *two_bots(NIM.name, "perfect", "random"), range(20)))
     assert tally.bots[0].wins > 38
-    bot = make_bot(NIM.name, "greedy", 3)
+    bot = make_bot(NIM.name, "perfect", 3)
     view: View[NimState] = game("A3").view(Seat.GUEST)
     assert bot.choose(view) == Take(2, 2), "it leaves heaps of 5 and 5"
     judged = judge_move(PerfectBot(0), view, Take(1, 1))

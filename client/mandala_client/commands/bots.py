@@ -6,7 +6,8 @@ import sys
 
 import click
 
-from mandala_client.commands.options import BOTS, HIGHEST_SEED
+from mandala_client.commands.bot_choice import BotChoice, require_bots
+from mandala_client.commands.options import HIGHEST_SEED
 from mandala_client.commands.printing import Printer, prints
 from mandala_client.games.catalogue import GAMES, USUAL_GAME, ui_of
 from mandala_client.text.language import _
@@ -34,8 +35,8 @@ def _even(_context: click.Context, _option: click.Parameter, games: int) -> int:
     ),
     epilog=_("Example:  mandala-lan bots greedy random --games 200"),
 )
-@click.argument("one", type=click.Choice(BOTS))
-@click.argument("other", type=click.Choice(BOTS))
+@click.argument("one", type=BotChoice())
+@click.argument("other", type=BotChoice())
 @click.option(
     "--games",
     type=click.IntRange(2, _MOST_GAMES),
@@ -71,6 +72,7 @@ def command(one: str, other: str, games: int, seed: int | None, game: str, as_js
     from mandala_net.bots.batch import play_deals
     from mandala_net.bots.catalogue import two_bots
 
+    require_bots(game, one, other)
     first = any_seed() if seed is None else seed
     with playing() as progress:
         deals = play_deals(ui_of(game).rules, *two_bots(game, one, other), range(first, first + games // 2))

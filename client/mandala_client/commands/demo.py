@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from mandala_client.commands.options import BOTS
+from mandala_client.commands.bot_choice import BotChoice
 from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import _, said
 from mandala_client.text.sorry import Sorry
@@ -26,10 +26,10 @@ from mandala_client.text.sorry import Sorry
 )
 @click.option("--seed", type=int, default=None, help=_("Make the bots' play repeatable. The cards still differ."))
 @click.option(
-    "--host", "host_bot", type=click.Choice(BOTS), default="greedy", show_default=True, help=_("The bot that hosts.")
+    "--host", "host_bot", type=BotChoice(), default="greedy", show_default=True, help=_("The bot that hosts.")
 )
 @click.option(
-    "--guest", "guest_bot", type=click.Choice(BOTS), default="greedy", show_default=True, help=_("The bot that joins.")
+    "--guest", "guest_bot", type=BotChoice(), default="greedy", show_default=True, help=_("The bot that joins.")
 )
 @click.option(
     "--record",

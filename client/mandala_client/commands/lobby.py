@@ -305,9 +305,9 @@ _DIGITS = 64
 def _alone(choice: PlayAlone, settings: Settings, how: _How) -> GameEnded:
     def practise() -> Flow:
         from mandala_client.play.practice import Practising, practice_flow
-        from mandala_client.text.bot_names import bot_name
+        from mandala_client.sentences.bot_names import bot_name
 
-        bot, live_score = bot_name(choice.bot), settings.live_score
+        bot, live_score = bot_name(choice.game, choice.bot), settings.live_score
         return lambda desk, home: practice_flow(
             desk, Practising(choice.bot, home.name, bot, live_score=live_score, game=choice.game)
         )

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 import click
 
+from mandala_client.commands.bot_choice import BotChoice
 from mandala_client.settings.setting import OptionOf, Setting
 from mandala_client.settings.settings import SETTINGS
 from mandala_client.settings.start import LANGUAGE_PARAMETER, GivenOptions, start
@@ -17,9 +18,6 @@ from mandala_client.text.sorry import plain_sentences
 
 CommandDecorator: TypeAlias = Callable[..., Any]
 Option: TypeAlias = Callable[[CommandDecorator], CommandDecorator]
-
-BOTS: Final = ("random", "greedy")
-PLAYERS: Final = ("human", *BOTS)
 
 HIGHEST_SEED: Final = 999_999_999
 """The highest number that stands for a deal."""
@@ -152,7 +150,7 @@ def table_options(command: CommandDecorator) -> CommandDecorator:
         linear_option,
         click.option("--seed", type=int, default=None, help=_("Make the bot's play repeatable.")),
         click.option(
-            "--player", type=click.Choice(PLAYERS), default="human", show_default=True, help=_("Who plays your side.")
+            "--player", type=BotChoice("human"), default="human", show_default=True, help=_("Who plays your side.")
         ),
         # For programs that another one of ours has started beside itself.
         click.option("--attached", is_flag=True, hidden=True, expose_value=False, callback=_attach),

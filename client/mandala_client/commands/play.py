@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from mandala_client.commands.options import BOTS, HIGHEST_SEED, begins, linear_option, opening_options, wishes_options
+from mandala_client.commands.bot_choice import BotChoice, require_bots, strongest_bot
+from mandala_client.commands.options import HIGHEST_SEED, begins, linear_option, opening_options, wishes_options
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
 
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--against",
-    type=click.Choice(BOTS),
-    default="greedy",
-    show_default=True,
+    type=BotChoice(),
+    default=None,
+    show_default=_("the strongest"),
     help=_("The bot to play against."),
 )
 @click.option("--practice", is_flag=True, help=_("Play a practice game, in which you can take moves back."))
@@ -47,34 +48,38 @@ if TYPE_CHECKING:
 @linear_option
 @opening_options
 @begins(wishes_options)
-def command(against: str, practice: bool, seed: int | None, swapped: bool, linear: bool, started: Started) -> None:
+def command(
+    against: str | None, practice: bool, seed: int | None, swapped: bool, linear: bool, started: Started
+) -> None:
     """Play against a bot, and exit."""
     from mandala_client.commands.run import run_at_desk
 
     if swapped and not practice:
         raise Sorry(_("You can swap seats only in a practice game: use --swapped with --practice."))
+    bot = strongest_bot(started.settings.game) if against is None else against
+    require_bots(started.settings.game, bot)
     if practice:
-        _practise(against, seed, swapped, linear, started)
+        _practise(bot, seed, swapped, linear, started)
 
     def make_flow() -> Flow:
         from mandala_client.play.flows import Alone, alone_flow
 
-        how = Alone(started.settings.game, against, seed, started.settings.live_score)
+        how = Alone(started.settings.game, bot, seed, started.settings.live_score)
         return lambda desk, home: alone_flow(desk, home, how)
 
     run_at_desk(make_flow, started, linear=linear)
 
 
-def _practise(against: str, seed: int | None, swapped: bool, linear: bool, started: Started) -> NoReturn:
+def _practise(bot: str, seed: int | None, swapped: bool, linear: bool, started: Started) -> NoReturn:
     from mandala_client.commands.run import run_at_desk
 
     def make_flow() -> Flow:
         from mandala_client.play.practice import Practising, practice_flow
-        from mandala_client.text.bot_names import bot_name
+        from mandala_client.sentences.bot_names import bot_name
 
-        bot, live_score = bot_name(against), started.settings.live_score
+        game, live_score = started.settings.game, started.settings.live_score
         return lambda desk, home: practice_flow(
-            desk, Practising(against, home.name, bot, seed, swapped, live_score, started.settings.game)
+            desk, Practising(bot, home.name, bot_name(game, bot), seed, swapped, live_score, game)
         )
 
     run_at_desk(make_flow, started, linear=linear)

@@ -6,8 +6,10 @@ on the wire. Nothing imports the folder of a game but the catalogue.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from mandala_client.games.bot_texts import BotTexts
 from mandala_client.games.game_records import GameRecords
 from mandala_client.games.game_table import GameTable
 from mandala_client.games.game_words import GameWords
@@ -39,6 +41,13 @@ class GameUI(Protocol[StateT, MoveT]):
     @property
     def title(self) -> str:
         """The name of the game, as people say it."""
+
+    @property
+    def bots(self) -> Mapping[str, BotTexts]:
+        """Its own bots by their names on the command line, from the weakest to the strongest.
+
+        The random bot, which plays every game, is not among them.
+        """
 
     @property
     def words(self) -> GameWords[MoveT]:

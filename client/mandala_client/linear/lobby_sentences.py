@@ -9,8 +9,8 @@ from mandala_client.records.statistics import all_statistics, sentences_of, titl
 from mandala_client.screens.lobby.entries import FORMS, Menu, counted, form_texts, shown, whoami_lines
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.sentences import status_text
+from mandala_client.sentences.bot_names import bot_name
 from mandala_client.settings.setting import Setting
-from mandala_client.text.bot_names import bot_name
 from mandala_client.text.calling import program
 from mandala_client.text.language import InContext, _, label, ngettext
 from mandala_client.text.typed_words import TypedWord, Where, named, spoken_word, words_at
@@ -151,7 +151,7 @@ def _past_game(played: Played) -> str:
     remark = remark_on(played)
     line = told.format(
         date=played.begun.strftime("%Y-%m-%d %H:%M"),
-        name=played.opponent if game.bot is None else bot_name(game.bot),
+        name=played.opponent if game.bot is None else bot_name(game.game, game.bot),
         result=result_word(played.result),
         own="" if scores is None else scores[0],
         theirs="" if scores is None else scores[1],

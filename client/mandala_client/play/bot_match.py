@@ -9,7 +9,7 @@ from attrs import frozen
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.records.past_games import HistoryDocument
-from mandala_client.text.bot_names import bot_name
+from mandala_client.sentences.bot_names import bot_name
 from mandala_client.text.calling import command
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.numbers import decimal
@@ -42,7 +42,7 @@ class BotMatch:
     @property
     def names(self) -> tuple[str, str]:
         """Return what both are called; two of one name are numbered."""
-        one, other = bot_name(self.one), bot_name(self.other)
+        one, other = (bot_name(self.game, bot) for bot in (self.one, self.other))
         if self.one != self.other:
             return one, other
         numbered = _("{name} {number}")
@@ -102,7 +102,7 @@ def _table(match: BotMatch, width: int, ellipsis: str) -> list[str]:
         rows.append(
             (
                 str(number) if same else "",
-                bot_name(bot),
+                bot_name(match.game, bot),
                 str(tally.wins),
                 f"{100 * tally.wins / match.tally.games:.0f}%",
                 decimal(tally.points / match.tally.games),

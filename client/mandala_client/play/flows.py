@@ -21,7 +21,7 @@ from mandala_client.play.subprocess_bot import bot_host
 from mandala_client.records.ended_game import replay_of_ended
 from mandala_client.records.library import open_game_hint, open_games, resumable_game
 from mandala_client.records.untouched import unless_untouched
-from mandala_client.text.bot_names import bot_name, ended_with_bot_named, with_bot_named
+from mandala_client.sentences.bot_names import bot_name, ended_with_bot_named, with_bot_named
 from mandala_client.text.calling import program
 from mandala_client.text.language import _, said, told
 from mandala_client.text.sorry import Sorry
@@ -302,7 +302,7 @@ class Alone:
 
 async def alone_flow(desk: Frontend, home: Profile, how: Alone) -> GameEnded:
     """Let a bot sit down, play against it, show the end."""
-    desk.status(_("{bot} comes to the table …").format(bot=bot_name(how.bot)))
+    desk.status(_("{bot} comes to the table …").format(bot=bot_name(how.game, how.bot)))
     async with bot_host(how.game, how.bot, how.seed) as address:
         joining = Joining(address=address, game=how.game, bot=how.bot, live_score=how.live_score)
         return await join_flow(desk, home, joining)
@@ -351,8 +351,8 @@ async def _go_on(desk: Frontend, home: Profile, how: Resuming, stored: StoredGam
                 announced=stored.bot is None,
                 address=address or how.address or _kept_address(stored),
             )
-            game = stored.game or USUAL_GAME
-            desk.company(Company.PERSON if stored.bot is None else Company.BOT, game)
+            assert stored.game is not None, "a game that can be resumed was proposed"
+            desk.company(Company.PERSON if stored.bot is None else Company.BOT, stored.game)
             player = how.seating.task(desk)
             setting = MatchSetup(places, bot=stored.bot)
             async with await _open_door(how.port, places) as listener:
@@ -366,7 +366,7 @@ async def _go_on(desk: Frontend, home: Profile, how: Resuming, stored: StoredGam
 
 
 def _whom_to_meet(home: Profile, stored: StoredGame, port: int, *, local: bool) -> list[str]:
-    other = stored.opponent_name if stored.bot is None else bot_name(stored.bot)
+    other = stored.opponent_name if stored.bot is None else bot_name(stored.game, stored.bot)
     if other is None:
         looking = _("You are {name}. Looking for the other player, who can reach you on port {port}.")
     else:
@@ -399,7 +399,8 @@ async def _partner(stored: StoredGame) -> AsyncIterator[Address | None]:
     if stored.bot is None:
         yield None
         return
-    async with bot_host(stored.game or USUAL_GAME, stored.bot) as address:
+    assert stored.game is not None, "a game that can be resumed was proposed"
+    async with bot_host(stored.game, stored.bot) as address:
         yield address
 
 

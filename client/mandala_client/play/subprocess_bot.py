@@ -17,7 +17,7 @@ from typing import Final
 
 import trio
 
-from mandala_client.text.bot_names import IN_RECORDS
+from mandala_client.sentences.bot_names import name_for_records
 from mandala_client.text.language import Language, _, spoken
 from mandala_client.text.sorry import Sorry
 from mandala_net.link.address import Address
@@ -126,7 +126,7 @@ async def bot_host(game: str, bot: str, seed: int | None = None) -> AsyncIterato
         "--player",
         bot,
         "--name",
-        IN_RECORDS[bot],
+        name_for_records(game, bot),
     ]
     with program([*arguments, *seeded], find_paths().bots / bot, Language.ENGLISH) as host:
         port = await trio.to_thread.run_sync(port_of, host, abandon_on_cancel=True)

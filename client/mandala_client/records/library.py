@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from mandala_client.sentences import status_text
-from mandala_client.text.bot_names import opponent_name
+from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.text.calling import program
 from mandala_client.text.language import _, ngettext, said
 from mandala_client.text.sorry import Sorry

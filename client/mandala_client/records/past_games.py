@@ -10,9 +10,9 @@ from typing import Any, Final, TypeAlias
 from attrs import frozen
 
 from mandala_client.records.library import is_untouched, one_side_each
+from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.sentences.outcomes import abandoned_by_other
 from mandala_client.sentences.status_text import game_digits
-from mandala_client.text.bot_names import opponent_name
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.columns import columned
 from mandala_client.ui.rows import wrap

@@ -16,7 +16,7 @@ from mandala_client.games.game_records import Held
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.records.happening import Happening, happened_at, told
 from mandala_client.records.verdict import verdict_lines
-from mandala_client.text.bot_names import name_in_record
+from mandala_client.sentences.bot_names import name_in_record
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
 from mandala_protocol.conversation.speaker import Speaker

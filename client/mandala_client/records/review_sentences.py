@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mandala_client.records.replay import MakeReplay, NothingToReplay
 from mandala_client.records.review import NotReviewed, Review, ReviewedMove, review_of
-from mandala_client.text.bot_names import bot_name
+from mandala_client.sentences.bot_names import bot_name
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import decimal
 from mandala_client.text.sorry import Sorry
@@ -33,7 +33,7 @@ def told_review(make: MakeReplay, near: Seat) -> list[str]:
 
 def about(review: Review) -> Iterator[str]:
     """Who judges, and whose moves."""
-    yield review.ui.records.about_judge(bot_name(review.judge))
+    yield review.ui.records.about_judge(bot_name(review.ui.rules.name, review.judge))
     if len(review.seats) < len(Seat):
         only = _("Only the hand of {name} is known, so only the moves of {name} are reviewed.")
         yield only.format(name=review.names[review.seats[0]])

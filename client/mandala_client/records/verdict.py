@@ -6,7 +6,7 @@ from typing import Final
 
 from mandala_client.games.catalogue import GAMES, ui_of
 from mandala_client.records.happening import Happening, told
-from mandala_client.text.bot_names import name_in_record
+from mandala_client.sentences.bot_names import name_in_record
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _, ngettext, said
 from mandala_net.trust.identity import fingerprint

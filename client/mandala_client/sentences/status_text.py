@@ -12,6 +12,7 @@ from typing import Any, assert_never
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.game_words import GameWords
+from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.sentences.outcomes import (
     SIMPLY_LEFT,
     deal_again,
@@ -23,7 +24,6 @@ from mandala_client.sentences.outcomes import (
     review_of,
     reviewed_by,
 )
-from mandala_client.text.bot_names import opponent_name
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.numbers import moves

@@ -73,7 +73,7 @@ def in_own_words(command: click.Command) -> click.Command:
 def _value(kind: click.ParamType[Any]) -> str | None:
     """Return what to call a value of this kind; None for one that lists what it can be."""
     match kind:
-        case click.Choice():
+        case _ if type(kind).get_metavar is not click.ParamType.get_metavar:
             return None
         case click.types.IntParamType() | click.types.FloatParamType():
             return _("NUMBER")

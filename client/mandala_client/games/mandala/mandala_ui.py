@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from mandala_client.games.bot_texts import BotTexts
 from mandala_protocol.games.game import Game
 from mandala_protocol.games.mandala import MANDALA, MandalaMove, MandalaState
+from mandala_protocol.sentence import marked
 
 if TYPE_CHECKING:
     from mandala_client.games.mandala.mandala_records import MandalaRecords
@@ -20,6 +23,7 @@ class MandalaUI:
 
     rules: Game[MandalaState, MandalaMove] = MANDALA
     title = "Mandala"
+    bots = MappingProxyType({"greedy": BotTexts(marked("Greedy bot"), marked("the greedy bot, which plays well"))})
 
     @cached_property
     def words(self) -> MandalaWords:

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 _GRACES: Final = (0, 2, 5, 10, 30, 60)
 """The minutes of grace that are offered; 0 is for never."""
 
-BOTS: Final[Mapping[str, Label]] = {
-    "greedy": marked("the greedy bot, which plays well"),
-    "random": marked("the random bot, which plays any legal move"),
-}
-"""The bots to play against, the stronger one first."""
+
+def _bots() -> Mapping[str, Label]:
+    """The bots to play against, the stronger ones first."""
+    from mandala_client.sentences.bot_names import bots_of_all_games  # slow to import: not before somebody asks
+
+    return {bot: texts.about for bot, texts in reversed(bots_of_all_games().items())}
 
 
 def _minutes(count: int) -> str:
@@ -95,12 +96,12 @@ class PlayAlone:
 
     game: str = game_setting()
     bot: str = setting(
-        next(iter(BOTS)),
+        "greedy",
         letter="b",
         word=InContext("typed word", "bot"),
         title=marked("Opponent"),
         help=marked("The bot to play against."),
-        values=BOTS,
+        values=_bots,
     )
     practice: bool = setting(
         False,

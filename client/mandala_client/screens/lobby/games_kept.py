@@ -10,7 +10,7 @@ from mandala_client.records.statistics import lines_of as statistics_lines
 from mandala_client.screens.lobby.lobby_model import LobbyModel
 from mandala_client.screens.lobby.lobby_sizes import NARROW
 from mandala_client.sentences import status_text
-from mandala_client.text.bot_names import opponent_name
+from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.text.language import _
 from mandala_client.ui.columns import columned
 from mandala_client.ui.style import Look

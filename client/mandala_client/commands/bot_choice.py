@@ -1,0 +1,47 @@
+"""Bots on the command line: by the names that their games give them."""
+
+from __future__ import annotations
+
+import click
+
+from mandala_client.text.language import _
+
+
+class BotChoice(click.ParamType[str]):
+    """The name of a bot of any game, or one of ``others``; the games are slow to import, so they are asked late."""
+
+    name = "bot"
+
+    def __init__(self, *others: str) -> None:
+        self._others = others
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return value if value in self._others else self._choice().convert(value, param, ctx)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        return self._choice().get_metavar(param, ctx)
+
+    def _choice(self) -> click.Choice[str]:
+        from mandala_client.sentences.bot_names import bots_of_all_games
+
+        return click.Choice([*self._others, *bots_of_all_games()])
+
+
+def strongest_bot(game: str) -> str:
+    """The bot to play this game against if no other is asked for."""
+    from mandala_client.sentences.bot_names import bots_of
+
+    *_weaker, strongest = bots_of(game)
+    return strongest
+
+
+def require_bots(game: str, *bots: str) -> None:
+    """Raise ``UsageError`` if one of these bots does not play this game."""
+    from mandala_client.games.catalogue import title_of
+    from mandala_client.sentences.bot_names import bots_of
+
+    there = bots_of(game)
+    for bot in bots:
+        if bot not in there:
+            told = _("{game} has no bot called {bot}. Its bots: {bots}")
+            raise click.UsageError(told.format(game=title_of(game), bot=bot, bots=", ".join(there)))

@@ -1,0 +1,67 @@
+"""The bots of each game by the names that people read, in the spoken language; records have the English names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from mandala_client.games.bot_texts import RANDOM_BOT, BotTexts
+from mandala_client.games.catalogue import GAMES, ui_of
+from mandala_client.text.language import _
+from mandala_net.bots.random_bot import RandomBot
+from mandala_net.match.news import GameEnded
+from mandala_net.store.store import StoredGame
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.names import clean_name
+from mandala_protocol.seats import Seat
+
+
+def bots_of(game: str | None) -> Mapping[str, BotTexts]:
+    """The bots of a game, from the weakest to the strongest; the random bot alone if the game is not here."""
+    return {RandomBot.name: RANDOM_BOT, **(ui_of(game).bots if game in GAMES else {})}
+
+
+def bots_of_all_games() -> dict[str, BotTexts]:
+    """Every bot of every game, by name; where two games have bots of one name, the texts of the first."""
+    bots: dict[str, BotTexts] = {}
+    for game in GAMES:
+        bots = {**bots_of(game), **bots}
+    return bots
+
+
+def bot_name(game: str | None, bot: str) -> str:
+    """What a bot of this game is called."""
+    texts = bots_of(game).get(bot)
+    return bot if texts is None else _(texts.name)
+
+
+def name_for_records(game: str, bot: str) -> str:
+    """The name under which a bot of this game plays, in every language."""
+    return bots_of(game)[bot].name
+
+
+def name_in_record(name: str) -> str:
+    """A player's name in a record, fit to be shown.
+
+    A record does not say who is a bot: whoever plays under the name of a bot of ours is called as the bot is.
+    """
+    return _(name) if any(name == texts.name for texts in bots_of_all_games().values()) else clean_name(name)
+
+
+def opponent_name(game: StoredGame) -> str | None:
+    """The other player's name in a game of ours, as it stands in the record if it is no bot; None if unknown."""
+    return game.opponent_name if game.bot is None else bot_name(game.game, game.bot)
+
+
+def with_bot_named(snapshot: Snapshot, bot: str) -> Snapshot:
+    """The same with the other player called as this bot of ours is."""
+    if snapshot.names is None:
+        return snapshot
+    own, name = snapshot.names[snapshot.seat], bot_name(snapshot.game, bot)
+    return evolve(snapshot, names=(own, name) if snapshot.seat is Seat.HOST else (name, own))
+
+
+def ended_with_bot_named(ended: GameEnded, bot: str) -> GameEnded:
+    """How a game against this bot of ours ended, the bot called as it is here."""
+    return ended if ended.snapshot is None else evolve(ended, snapshot=with_bot_named(ended.snapshot, bot))
