@@ -71,7 +71,7 @@ def type_end(model: TableModel, text: str, letter: str) -> Pressed:
             return model, Again(same_cards=True)
         case "v" if model.reviewable and not model.awaiting:
             return model, LookAgain()
-        case "s" if model.laid:
+        case "s" if model.counted:
             return updates.at_end_page(model, EndPage.STATISTICS), None
         case "l":
             return updates.at_end_page(model, EndPage.LOG), None

@@ -140,7 +140,7 @@ def _keys(model: TableModel, columns: int) -> list[Row]:
         hints.append(KeyHint("w", _("same cards, seats swapped"), Button("w")))
     if model.reviewable and not model.awaiting:
         hints.append(KeyHint("v", _("review"), Button("v")))
-    if model.laid and page is not EndPage.STATISTICS:
+    if page is not EndPage.STATISTICS and model.counted:
         hints.append(KeyHint("s", _("statistics"), Button("s")))
     if page is not EndPage.LOG:
         hints.append(KeyHint("l", _("log"), Button("l")))

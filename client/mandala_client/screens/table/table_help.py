@@ -159,7 +159,8 @@ def _books() -> tuple[tuple[str, str], ...]:
 
 def _topics_of_the_end(model: TableModel, look: Look) -> list[Topic]:
     """Return what can be done when the game is over."""
-    laid = [("s", _("statistics of the game")), ("t", _("the final table"))] if model.laid else []
+    counted = [("s", _("statistics of the game"))] if model.counted else []
+    laid = [("t", _("the final table"))] if model.laid else []
     again = [("r", _("play again"))] if model.rematch and not model.awaiting else []
     if model.practised is not None and not model.awaiting:
         again.append(("w", _("same cards, seats swapped")))
@@ -171,6 +172,7 @@ def _topics_of_the_end(model: TableModel, look: Look) -> list[Topic]:
             _("Look back"),
             (
                 *review,
+                *counted,
                 *laid,
                 ("l F7", _("the log")),
                 ("↑ ↓" if look.writes_all else _("up down"), _("scroll a long page")),

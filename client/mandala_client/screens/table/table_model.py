@@ -213,6 +213,11 @@ class TableModel:
         return self.state is not None
 
     @property
+    def counted(self) -> bool:
+        """Whether the game has statistics of what was played."""
+        return self.laid and self.snapshot is not None and self.game.words.statistics(self.snapshot) is not None
+
+    @property
     def words_to_compare(self) -> str | None:
         """The authentication words while they matter most: once the cards are dealt, until someone has moved."""
         snapshot = self.snapshot
