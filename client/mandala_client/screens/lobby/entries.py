@@ -47,7 +47,7 @@ class Menu(enum.Enum):
     OPEN_GAMES = MenuRow("o", marked("Open games"), "", LobbyPage.OPEN_GAMES)
     PAST_GAMES = MenuRow("p", marked("Past games"), "", LobbyPage.PAST_GAMES)
     STATISTICS = MenuRow("t", marked("Statistics"), marked("your results so far"), LobbyPage.STATISTICS)
-    RULES = MenuRow("r", marked("Rules"), marked("how Mandala is played"), LobbyPage.RULES)
+    RULES = MenuRow("r", marked("Rules"), marked("how the game is played"), LobbyPage.RULES)
     AID = MenuRow("i", marked("Player aid"), marked("the actions at a glance"), LobbyPage.AID)
     SETTINGS = MenuRow("s", marked("Settings"), marked("name, colours, bell and more"), LobbyPage.SETTINGS)
     LANGUAGE = MenuRow("l", marked("Language"), marked("English, Deutsch, Nederlands"), LobbyPage.LANGUAGES)
