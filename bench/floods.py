@@ -169,7 +169,7 @@ async def _victim(folder: Path, lets_in: bool) -> None:
         await flooded.wait()
         await trio.sleep(MOVE_AFTER)
         assert match.snapshot.view is not None
-        move = MANDALA.format_move(MANDALA.legal_moves(match.snapshot.view)[0])
+        move = MANDALA.legal_moves(match.snapshot.view)[0]
         asked = trio.current_time()
         with suppress(LocalProtocolError):
             await match.do(Play(move))

@@ -11,6 +11,7 @@ import secrets
 import socket
 import sys
 from pathlib import Path
+from typing import Any
 
 from nacl.signing import SigningKey
 
@@ -153,10 +154,9 @@ class Bot:
             self._asked = True
             self._say(CheckAlive())
 
-    def _choose(self) -> str:
-        rules = self._session.table.rules
-        moves = rules.legal_moves(self._session.table.view(self._session.seat))
-        return rules.format_move(random.choice(moves))
+    def _choose(self) -> Any:
+        table = self._session.table
+        return random.choice(table.rules.legal_moves(table.view(self._session.seat)))
 
     def _say(self, command: Command) -> None:
         data = self._session.send(command)

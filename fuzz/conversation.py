@@ -152,7 +152,7 @@ def _held(folder: Path, moves: int | None) -> Iterator[Said]:
             yield say(other, OfferEnd())
             yield say(session, OfferEnd())
         else:
-            legal = sorted(map(MANDALA.format_move, MANDALA.legal_moves(table.view(session.seat))))
+            legal = sorted(MANDALA.legal_moves(table.view(session.seat)), key=MANDALA.format_move)
             yield say(session, Play(random.Random(table.transcript.head).choice(legal)))
     (folder / "record").write_bytes(verification.write(sessions[0].table.transcript.entries))
 

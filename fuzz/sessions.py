@@ -241,7 +241,7 @@ def _answer(session: Session) -> None:
     if session.owes is Pending.WORDS:
         session.send(Speak())
     elif session.owes is Pending.MOVE:
-        legal = sorted(map(MANDALA.format_move, MANDALA.legal_moves(session.table.view(session.seat))))
+        legal = sorted(MANDALA.legal_moves(session.table.view(session.seat)), key=MANDALA.format_move)
         session.send(Play(legal[0]))
     session.new_entries()
 

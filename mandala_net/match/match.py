@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 import trio
 from attrs import evolve
@@ -89,7 +90,7 @@ class Match:
     async def do(self, command: Command) -> None:
         """Carry out what this side's player wants.
 
-        Raises ``IllegalMove``, ``BadNotation`` or ``LocalProtocolError`` if it is not possible; nothing was sent then.
+        Raises ``IllegalMove`` or ``LocalProtocolError`` if it is not possible; nothing was sent then.
         """
         if isinstance(command, Leave):
             self._presence.leaving = True
@@ -312,7 +313,7 @@ class Match:
             self._over.set()
 
 
-async def play_automatically(match: Match, choose: Callable[[Snapshot], str]) -> None:
+async def play_automatically(match: Match, choose: Callable[[Snapshot], Any]) -> None:
     """Make every move that is due from us with ``choose``, which runs in a thread; ends with the match."""
     while True:
         snapshot = match.snapshot

@@ -163,7 +163,7 @@ class SessionRunner:
     async def do(self, command: Command) -> None:
         """Carry out what this side's player wants.
 
-        Raises ``IllegalMove``, ``BadNotation`` or ``LocalProtocolError`` if it is not possible; nothing was sent then.
+        Raises ``IllegalMove`` or ``LocalProtocolError`` if it is not possible; nothing was sent then.
         """
         if self._over.is_set():
             return

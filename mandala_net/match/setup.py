@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from functools import cache, partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import trio
 from attrs import field, frozen
@@ -49,10 +49,10 @@ def bot_player(bot: str, seed: int) -> PlayerTask:
     def sit_down(game: str) -> Bot:
         return make_bot(game, bot, seed)
 
-    def choose(snapshot: Snapshot) -> str:
+    def choose(snapshot: Snapshot) -> Any:
         assert snapshot.game is not None, "no one is to move before a game is agreed on"
         assert snapshot.view is not None, "no one is to move before the cards are dealt"
-        return GAMES[snapshot.game].format_move(sit_down(snapshot.game).choose(snapshot.view))
+        return sit_down(snapshot.game).choose(snapshot.view)
 
     return partial(play_automatically, choose=choose)
 

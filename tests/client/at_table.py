@@ -60,4 +60,4 @@ def positions(seed: int) -> Iterator[View[MandalaState]]:
         if snapshot.owes is not Pending.MOVE or snapshot.view is None:
             return
         yield snapshot.view
-        game.play(MANDALA.format_move(choices.choice(MANDALA.legal_moves(snapshot.view))))
+        game.play(choices.choice(MANDALA.legal_moves(snapshot.view)))

@@ -60,7 +60,7 @@ def moments() -> tuple[Snapshot, ...]:
         for speaker, listener in ((host, guest), (guest, host)):
             if speaker.owes is Pending.MOVE:
                 move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
-                hear(listener, speaker.send(Play(MANDALA.format_move(move))))
+                hear(listener, speaker.send(Play(move)))
             elif speaker.owes is Pending.WORDS:
                 hear(listener, speaker.send(Speak()))
             if seen[-1].length != host.table.transcript.length:

@@ -110,7 +110,7 @@ def test_what_was_wanted_before_the_cards_are_laid_is_not_done_after_it(moments:
             raise AssertionError(await linear.desk.between_games())
         return command
 
-    assert run(main, linear) == Play(move)
+    assert run(main, linear) == Play(MANDALA.parse_move(move))
 
 
 def test_what_is_typed_between_two_games_is_kept_for_the_next_in_its_order(moments: Moments) -> None:
@@ -126,7 +126,7 @@ def test_what_is_typed_between_two_games_is_kept_for_the_next_in_its_order(momen
         linear.keyboard.type(later)
         return [await linear.desk.next_command() for _ in range(2)]
 
-    assert run(main, linear) == [Play(move), Resign()]
+    assert run(main, linear) == [Play(MANDALA.parse_move(move)), Resign()]
     assert linear.said.count(KEPT) == 1
 
 
@@ -142,7 +142,7 @@ def test_a_script_that_leaves_the_next_game_leaves_it_in_its_turn(moments: Momen
         linear.desk.show(turn)
         return [await linear.desk.next_command() for _ in range(2)]
 
-    assert run(main, linear) == [Play(move), Leave(status_text.SIMPLY_LEFT)]
+    assert run(main, linear) == [Play(MANDALA.parse_move(move)), Leave(status_text.SIMPLY_LEFT)]
 
 
 @pytest.mark.parametrize("both_want_it", [False, True])

@@ -187,7 +187,7 @@ def test_whoever_cannot_resign_just_then_plays_on(moments: tuple[Snapshot, ...])
         linear.desk.refuse("Not now.")
         return await linear.desk.next_command()
 
-    assert run(main, linear) == Play(move)
+    assert run(main, linear) == Play(MANDALA.parse_move(move))
 
 
 # Where nothing is asked.

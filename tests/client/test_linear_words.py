@@ -343,7 +343,7 @@ def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None
         if not isinstance(one.view.state.phase, Claiming)
     )
     desk.show(moment)
-    assert run(desk.next_command) == Play("Cr1")
+    assert run(desk.next_command) == Play(MANDALA.parse_move("Cr1"))
     desk.tell(Talked("not heard"))
     desk.tell(EndOffered())
     assert run(desk.next_command) == Leave(status_text.SIMPLY_LEFT)
@@ -366,7 +366,7 @@ def test_a_legal_move_is_played(moments: Moments) -> None:
     moment = our_turn(moments)
     assert moment.view is not None
     notation = MANDALA.format_move(MANDALA.legal_moves(moment.view)[0])
-    assert asked(f" {notation.upper()} \n", moment)[0] == Play(notation)
+    assert asked(f" {notation.upper()} \n", moment)[0] == Play(MANDALA.parse_move(notation))
 
 
 def test_an_illegal_move_is_not_sent_and_the_refusal_says_why(moments: Moments) -> None:
@@ -384,7 +384,7 @@ def test_a_move_in_the_turn_of_the_other_is_refused(moments: Moments) -> None:
 
 
 def test_without_a_line_the_move_goes_to_whoever_says_why_it_must_wait(moments: Moments) -> None:
-    assert asked("Kr\n", evolve(our_turn(moments), connected=False))[0] == Play("Kr")
+    assert asked("Kr\n", evolve(our_turn(moments), connected=False))[0] == Play(MANDALA.parse_move("Kr"))
 
 
 @pytest.mark.parametrize(
@@ -408,29 +408,29 @@ def test_a_partial_field_play_is_asked_about_first(moments: Moments) -> None:
     notation = format_move(move)
     question = f"You hold 1 {move.colour.word} more. Play without it? Type “yes” or “no”."
     counts = "That does not work here. You can type: yes, no, leave, help."
-    assert asked(f"{notation}\nyes\n", moment) == (Play(notation), [question])
+    assert asked(f"{notation}\nyes\n", moment) == (Play(move), [question])
     assert asked(f"{notation}\nno\n", moment) == (Leave(status_text.SIMPLY_LEFT), [question])
-    assert asked(f"{notation}\n{notation}\ny\n", moment) == (Play(notation), [question, counts, question])
+    assert asked(f"{notation}\n{notation}\ny\n", moment) == (Play(move), [question, counts, question])
 
 
 def test_K7_to_throw_a_whole_mountain_away_is_asked_about_first() -> None:
     wasting = wasting_a_mountain()
     question = "Both fields are empty, so no one gets the mountain and 6 cards are discarded. Play anyway?"
-    assert asked("A0p\nyes\n", wasting) == (Play("A0p"), [f"{question} Type “yes” or “no”."])
-    assert asked("A1p\n", wasting) == (Play("A1p"), [])
+    assert asked("A0p\nyes\n", wasting) == (Play(MANDALA.parse_move("A0p")), [f"{question} Type “yes” or “no”."])
+    assert asked("A1p\n", wasting) == (Play(MANDALA.parse_move("A1p")), [])
 
 
 def test_all_cards_of_a_colour_are_played_without_a_question(moments: Moments) -> None:
     moment, move = with_partial_field(moments)
     whole = format_move(Grow(move.mandala, move.colour, move.count + 1))
-    assert asked(f"{whole}\n", moment) == (Play(whole), [])
+    assert asked(f"{whole}\n", moment) == (Play(MANDALA.parse_move(whole)), [])
 
 
 @pytest.mark.parametrize(("settings", "person"), [(UNASKED, True), (Settings(), False)])
 def test_a_script_is_asked_nothing(settings: Settings, person: bool, moments: Moments) -> None:
     moment, move = with_partial_field(moments)
     notation = format_move(move)
-    for typed, command in ((notation, Play(notation)), ("resign", Resign()), ("end", OfferEnd())):
+    for typed, command in ((notation, Play(MANDALA.parse_move(notation))), ("resign", Resign()), ("end", OfferEnd())):
         assert asked(f"{typed}\n", moment, settings=settings, person=person)[0] == command
 
 

@@ -19,7 +19,7 @@ from mandala_net.match.news import GameFinished, WeLeft
 from mandala_protocol.conversation.events import Resign
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, IllegalMove, Moved
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala import MANDALA, Claim, Colour
 from mandala_protocol.seats import Seat
 from tests.limits import SECONDS
 
@@ -34,7 +34,7 @@ def move_somehow(game: PracticeGame, choices: random.Random) -> None:
     """One move of ours, and the bot's answers."""
     view = game.snapshot().view
     assert view is not None
-    game.play(MANDALA.format_move(choices.choice(MANDALA.legal_moves(view))))
+    game.play(choices.choice(MANDALA.legal_moves(view)))
     while game.bot_is_to_move:
         game.let_bot_move()
 
@@ -86,7 +86,7 @@ def test_the_same_moves_after_taking_them_back_draw_the_same_cards(seed: int) ->
     while game.take_back():
         pass
     for move in own:
-        game.play(MANDALA.format_move(move))
+        game.play(move)
         while game.bot_is_to_move:
             game.let_bot_move()
     assert shown(game.snapshot()) == once
@@ -155,7 +155,7 @@ def test_whoever_moves_as_the_bot_did_with_these_cards_plays_the_same_game_from_
     moves = [(step.event.seat, step.event.move) for step in game.snapshot().steps if isinstance(step.event, Moved)]
     again = new_game(Deal(seed, own).swapped())
     for seat, move in moves:
-        again._make(move) if seat is own else again.play(MANDALA.format_move(move))
+        again._make(move) if seat is own else again.play(move)
     steps, once_more = game.snapshot().steps, again.snapshot().steps
     assert [(step.event, step.after) for step in once_more] == [(step.event, step.after) for step in steps]
     assert again.snapshot().result == game.snapshot().result
@@ -180,7 +180,7 @@ def test_an_illegal_move_changes_nothing() -> None:
     game = begun(3)
     before = shown(game.snapshot())
     with pytest.raises(IllegalMove):
-        game.play("Kr")
+        game.play(Claim(Colour.RED))
     assert shown(game.snapshot()) == before
 
 

@@ -17,6 +17,7 @@ from mandala_client.sentences import status_text
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import NoRematch, RematchWanted, Talked
 from mandala_protocol.conversation.events import Leave, Play, Talk
+from mandala_protocol.games.mandala import Build, Colour
 from tests.client.at_table import Moments, our_turn, press, seen, typed
 from tests.client.end_scenes import finished, no_rematch, played, waiting_for_another
 from tests.limits import SECONDS
@@ -211,7 +212,7 @@ def test_the_desk_hears_what_is_wanted_between_two_games(moments: Moments) -> No
                 nursery.start_soon(ask)
                 await trio.testing.wait_all_tasks_blocked()
                 desk.draw(80, 24)
-                desk._hand_over(Play("A1o"))  # it was on its way when the game ended
+                desk._hand_over(Play(Build(1, Colour.ORANGE)))  # it was on its way when the game ended
                 for letter in "/gg":
                     desk.type_text(letter)
                 desk.press("enter")

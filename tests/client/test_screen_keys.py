@@ -81,7 +81,7 @@ def test_typed_notation_is_sent_with_enter_whatever_its_case(moments: Moments) -
         for text in (notation, notation.lower(), notation.upper(), f" {notation} "):
             written, _ = typed(model, text)
             sent, act = press(written, "enter")
-            assert act == Play(notation)
+            assert act == Play(MANDALA.parse_move(notation))
             assert sent.sent
             assert sent.draft.text == ""
 
@@ -109,7 +109,7 @@ def test_what_the_arrows_show_is_what_enter_sends(moments: Moments) -> None:
     _, act = press(model, "enter")
     assert model.chosen is not None
     assert model.draft.text == written(model.chosen)
-    assert act == Play(MANDALA.format_move(model.chosen))
+    assert act == Play(model.chosen)
 
 
 def test_up_undoes_down_and_left_undoes_right(moments: Moments) -> None:
@@ -187,7 +187,7 @@ def test_a_move_is_sent_once(moments: Moments) -> None:
     model = our_turn(moments)
     notation = MANDALA.format_move(model.legal_moves[0])
     sent, act = press(typed(model, notation)[0], "enter")
-    assert act == Play(notation)
+    assert act == Play(MANDALA.parse_move(notation))
     again, act = press(typed(sent, notation)[0], "enter")
     assert act is None
     assert again.message == "Your move is on its way."
@@ -198,7 +198,7 @@ def test_after_a_refusal_from_the_game_another_move_can_be_sent(moments: Moments
     notation = MANDALA.format_move(model.legal_moves[0])
     sent, _ = press(typed(model, notation)[0], "enter")
     refused = updates.with_refusal(sent, "it is not our move")
-    assert press(typed(refused, notation)[0], "enter")[1] == Play(notation)
+    assert press(typed(refused, notation)[0], "enter")[1] == Play(MANDALA.parse_move(notation))
 
 
 def test_talk_is_sent_and_seen_on_any_turn(moments: Moments) -> None:
@@ -313,7 +313,7 @@ def test_the_mouse_chooses_a_colour_and_then_a_place(moments: Moments) -> None:
     assert clicked.chosen is not None
     assert (clicked.chosen.colour, act) == (move.colour, None)
     for first in (clicked, press(clicked, "down")[0]):
-        assert screen_keys.click(first, Target("A", move.mandala))[1] == Play(MANDALA.format_move(move))
+        assert screen_keys.click(first, Target("A", move.mandala))[1] == Play(move)
     for unmoved, act in (
         screen_keys.click(model, Target("A", 0)),
         screen_keys.click(others_turn(moments), CardClick(Colour.RED)),
@@ -330,7 +330,7 @@ def test_the_only_possible_move_stands_ready(moments: Moments) -> None:
     ]
     assert single, "in the game of the tests a last colour is claimed"
     model = updates.with_snapshot(TableModel(), single[0])
-    assert press(model, "enter")[1] == Play(MANDALA.format_move(model.legal_moves[0]))
+    assert press(model, "enter")[1] == Play(model.legal_moves[0])
 
 
 def test_what_was_written_survives_the_others_move(moments: Moments) -> None:

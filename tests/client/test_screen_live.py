@@ -77,7 +77,7 @@ def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: 
             desk.show(host.snapshot())
             if guest.owes is Pending.MOVE:
                 move = choices.choice(MANDALA.legal_moves(guest.table.view(guest.seat)))
-                hear(host, guest.send(Play(MANDALA.format_move(move))))
+                hear(host, guest.send(Play(move)))
             else:
                 right, down = choices.randrange(4), choices.randrange(3)
                 keyboard.send_text("\x1b[C" * (right + 1) + "\x1b[B" * down + "+" * choices.randrange(3) + "\r")
@@ -252,7 +252,7 @@ def test_a_move_is_played_with_the_mouse_alone(keyboard: PipeInput, join: Join, 
     written = io.StringIO()
     terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
     command, notation = run_on_screen(main, keyboard=keyboard, terminal=terminal)
-    assert command == Play(notation)
+    assert command == Play(MANDALA.parse_move(notation))
 
 
 def test_the_wheel_scrolls_the_log(keyboard: PipeInput, join: Join, settle: Settle) -> None:

@@ -74,7 +74,7 @@ def test_a_partial_field_play_is_asked_once_more_and_says_how_many_more_are_held
     them = "it" if more == 1 else "them"
     assert f"You hold {more} {move.colour.word} more. Play without {them}?" in seen(asked)
     sent, act = press(asked, "enter")
-    assert act == Play(notation)
+    assert act == Play(MANDALA.parse_move(notation))
     assert not sent.confirming
 
 
@@ -83,10 +83,10 @@ def test_K7_to_throw_a_whole_mountain_away_is_asked_about_once_more() -> None:
     asked, act = press(typed(model, "A0p")[0], "enter")
     assert (asked.confirming, act) == (True, None)
     assert "Both fields are empty, so no one gets the mountain and 6 cards are discarded. Play anyway?" in seen(asked)
-    assert press(asked, "enter")[1] == Play("A0p")
-    assert press(typed(model, "A1p")[0], "enter")[1] == Play("A1p")
+    assert press(asked, "enter")[1] == Play(MANDALA.parse_move("A0p"))
+    assert press(typed(model, "A1p")[0], "enter")[1] == Play(MANDALA.parse_move("A1p"))
     bold = updates.with_snapshot(TableModel(settings=Settings(confirm=False)), wasting_a_mountain())
-    assert press(typed(bold, "A0p")[0], "enter")[1] == Play("A0p")
+    assert press(typed(bold, "A0p")[0], "enter")[1] == Play(MANDALA.parse_move("A0p"))
 
 
 def test_escape_takes_back_the_question_first_and_the_move_then(moments: Moments) -> None:
@@ -110,7 +110,7 @@ def test_nothing_is_asked_about_a_whole_field_play_or_another_move(moments: Mome
         for move in model.legal_moves:
             if not isinstance(move, Grow) or move.count == held(model, move.colour):
                 _, act = press(typed(model, MANDALA.format_move(move))[0], "enter")
-                assert act == Play(MANDALA.format_move(move))
+                assert act == Play(move)
                 checked.add(type(move))
     assert checked == {Build, Grow, Discard, Claim}
 
@@ -118,7 +118,7 @@ def test_nothing_is_asked_about_a_whole_field_play_or_another_move(moments: Mome
 def test_with_confirming_turned_off_nothing_is_asked(moments: Moments) -> None:
     model, move = partial(moments, Settings(confirm=False))
     notation = MANDALA.format_move(move)
-    assert press(typed(model, notation)[0], "enter")[1] == Play(notation)
+    assert press(typed(model, notation)[0], "enter")[1] == Play(MANDALA.parse_move(notation))
 
 
 def where_a_part_is_recommended() -> TableModel:
@@ -134,7 +134,7 @@ def where_a_part_is_recommended() -> TableModel:
         move = recommended.move
         if isinstance(move, Grow) and move.count < held(model, move.colour):
             return model
-        game.play(MANDALA.format_move(move))
+        game.play(move)
 
 
 def test_nothing_is_asked_about_the_move_that_was_just_recommended() -> None:
@@ -143,7 +143,7 @@ def test_nothing_is_asked_about_the_move_that_was_just_recommended() -> None:
     recommended = hinted.draft.text
     assert press(typed(model, recommended)[0], "enter")[0].confirming, "without the hint it is asked about"
     for ready in (hinted, typed(press(hinted, "escape")[0], recommended)[0]):
-        assert press(ready, "enter")[1] == Play(MANDALA.format_move(hinted.hinted))
+        assert press(ready, "enter")[1] == Play(hinted.hinted)
     another = next(
         move
         for move in model.legal_moves
@@ -172,7 +172,7 @@ def test_with_confirming_a_second_click_on_the_same_place_plays(moments: Moments
     if chooser.target_of(begun.chosen) != place:
         assert act is None
         there, act = screen_keys.click(there, place)
-    assert act == Play(MANDALA.format_move(move))
+    assert act == Play(move)
     assert there.sent
 
 
@@ -210,7 +210,7 @@ def test_a_colour_of_a_mountain_is_taken_with_two_clicks(moments: Moments) -> No
     for move in model.legal_moves:
         once, act = screen_keys.click(model, CardClick(move.colour))
         assert act is None
-        assert screen_keys.click(once, CardClick(move.colour))[1] == Play(MANDALA.format_move(move))
+        assert screen_keys.click(once, CardClick(move.colour))[1] == Play(move)
 
 
 def claims(model: TableModel) -> bool:

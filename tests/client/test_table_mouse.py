@@ -21,7 +21,7 @@ from mandala_client.ui.clicks import Button, Click
 from mandala_client.ui.rows import Screen, width_of
 from mandala_client.ui.style import FULL_LOOK, Look
 from mandala_protocol.conversation.events import Play
-from mandala_protocol.games.mandala import MANDALA, Colour
+from mandala_protocol.games.mandala import Colour
 from tests.client import end_scenes, table_scenes
 from tests.client.at_table import Moments
 from tests.client.pointing import Cells, edges, meant, pointed_at
@@ -227,4 +227,4 @@ def test_a_move_can_be_played_with_nothing_but_the_mouse(size: Size, moments: Mo
     place = target_of(model.chosen)
     assert place in cells.values()
     _, act = screen_keys.click(model, place)
-    assert act == Play(MANDALA.format_move(model.chosen))
+    assert act == Play(model.chosen)

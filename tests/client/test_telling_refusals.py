@@ -9,7 +9,7 @@ import pytest
 
 from mandala_client.games.mandala import refusal_text
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.game import HAND, BadNotation, IllegalMove, View
+from mandala_protocol.games.game import HAND, IllegalMove, View
 from mandala_protocol.games.mandala import ALL_MOVES, MANDALA, MandalaMove
 from mandala_protocol.games.mandala import state as states
 from mandala_protocol.games.mandala.moves import parse_move
@@ -150,10 +150,6 @@ def test_the_point_alone_is_enough_for_a_sentence(point: str) -> None:
 
 def test_a_point_of_another_game_is_told_with_its_own_reason() -> None:
     assert refusal_text.refusal(IllegalMove("P4", "the pattern is not there")) == "The pattern is not there (rule P4)."
-
-
-def test_text_that_is_no_move_is_told_how_moves_look() -> None:
-    assert refusal_text.refusal(BadNotation("x\x1b[2J")) == "That is not a move. Moves look like ALo, BRr2, Ck1, Kg."
 
 
 def test_every_refusal_in_a_whole_game_is_one_sentence_that_names_its_point(moments: Sequence[Snapshot]) -> None:

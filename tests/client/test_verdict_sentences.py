@@ -50,7 +50,7 @@ def make_moves(pair: tuple[Session, Session], count: int) -> None:
     for _ in range(count):
         speaker, listener = pair if pair[0].owes is Pending.MOVE else pair[::-1]
         move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
-        hear(listener, speaker.send(Play(MANDALA.format_move(move))))
+        hear(listener, speaker.send(Play(move)))
         settle(*pair)
 
 

@@ -52,13 +52,13 @@ def duplicated_card(session: Session) -> bytes:
 
 def illegal_move(session: Session) -> bytes:
     moves = MANDALA.legal_moves(session.table.view(session.seat))
-    body = session._speaker.move_body(MANDALA.format_move(moves[0]))
+    body, _ = session._speaker.move_body(moves[0])
     return entry_of(session, attrs.evolve(body, move="Kr"))
 
 
 def other_position(session: Session) -> bytes:
     moves = MANDALA.legal_moves(session.table.view(session.seat))
-    body = session._speaker.move_body(MANDALA.format_move(moves[0]))
+    body, _ = session._speaker.move_body(moves[0])
     return entry_of(session, attrs.evolve(body, digest=bytes(32)))
 
 

@@ -25,7 +25,7 @@ from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.wire.messages import First
 from tests.limits import SECONDS as SECONDS
 from tests.narrowing import present
@@ -38,8 +38,8 @@ def by_chance(seed: int) -> Callable[[Match], Awaitable[None]]:
     """A player of random moves."""
     choices = random.Random(seed)
 
-    def choose(snapshot: Snapshot) -> str:
-        return MANDALA.format_move(choices.choice(MANDALA.legal_moves(present(snapshot.view))))
+    def choose(snapshot: Snapshot) -> MandalaMove:
+        return choices.choice(MANDALA.legal_moves(present(snapshot.view)))
 
     return partial(play_automatically, choose=choose)
 

@@ -32,7 +32,7 @@ from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record.statements import offer_statement
 from mandala_protocol.seats import Seat
@@ -182,8 +182,8 @@ async def seated(table: Table, seconds: float = SECONDS) -> AsyncIterator[Table]
             nursery.cancel_scope.cancel()
 
 
-def a_move(table: Table) -> str:
-    return MANDALA.format_move(MANDALA.legal_moves(present(table.match.snapshot.view))[0])
+def a_move(table: Table) -> MandalaMove:
+    return MANDALA.legal_moves(present(table.match.snapshot.view))[0]
 
 
 @pytest.fixture

@@ -51,7 +51,7 @@ from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import IllegalMove
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Claim, Colour, Discard, MandalaMove
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import seal
@@ -187,9 +187,9 @@ async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidenc
         session = match.ledger.session
         table = session.table
         faces = table.cards.faces(Seat.HOST)
-        true = f"C{'roygpk'[present(faces[0])]}1"
+        true = Discard(COLOURS[present(faces[0])], 1)
         lie = next(f"C{letter}1" for face, letter in enumerate("roygpk") if face != faces[0])
-        body = attrs.evolve(session._speaker.move_body(true), move=lie)
+        body = attrs.evolve(session._speaker.move_body(true)[0], move=lie)
         entry = seal(table.transcript.length, table.transcript.head, body, homes[0].identity)
         await present(match._runner)._link.send(encode(entry.message()))
         await trio.sleep_forever()
@@ -209,10 +209,10 @@ async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(
 ) -> None:
     thinking, resigned, attempted = threading.Event(), threading.Event(), trio.Event()
 
-    def slow(snapshot: Snapshot) -> str:
+    def slow(snapshot: Snapshot) -> MandalaMove:
         thinking.set()
         assert resigned.wait(SECONDS)
-        return MANDALA.format_move(MANDALA.legal_moves(present(snapshot.view))[0])
+        return MANDALA.legal_moves(present(snapshot.view))[0]
 
     async def slow_bot(match: Match) -> None:
         play = match.do
@@ -304,7 +304,7 @@ async def test_an_illegal_move_of_ours_is_refused_and_the_game_goes_on(homes: li
         while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
         try:
-            await match.do(Play("Kr"))
+            await match.do(Play(Claim(Colour.RED)))
         except IllegalMove as error:
             refusals.append(error.point)
         await match.do(Leave("enough"))

@@ -47,7 +47,7 @@ async def move_once_and_leave(match: Match) -> None:
     while match.snapshot.owes is not Pending.MOVE:
         await match.wait_changed()
     (first, *_) = MANDALA.legal_moves(present(match.snapshot.view))
-    await match.do(Play(MANDALA.format_move(first)))
+    await match.do(Play(first))
     while match.snapshot.due is None or match.snapshot.due.kind is not Move:
         await match.wait_changed()
     await match.do(Leave("enough"))
@@ -95,7 +95,7 @@ def roll_back_and_move_otherwise(home: Profile) -> None:
     )
     session.restore(kept[:number])
     *_, last = MANDALA.legal_moves(session.table.view(Seat.GUEST))
-    session._speaker.say(session._speaker.move_body(MANDALA.format_move(last)))
+    session._speaker.say(*session._speaker.move_body(last))
     forged = home.store.begin(Seat.GUEST, game.peer, saved.seed() or b"")
     forged.append(session.table.transcript.entries)
     saved.mark(State.DROPPED)

@@ -30,6 +30,7 @@ from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import Moved
+from mandala_protocol.games.mandala import COLOURS, Discard
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record.referee import AnyGame
 from mandala_protocol.record.transcript import Entry, Fork, read, seal
@@ -45,10 +46,11 @@ def false_move(match: Match, home: Profile) -> Entry:
     session = match.ledger.session
     table = session.table
     faces = table.cards.faces(Seat.HOST)
-    true = f"C{'roygpk'[present(faces[0])]}1"
+    true = Discard(COLOURS[present(faces[0])], 1)
     lie = next(f"C{letter}1" for face, letter in enumerate("roygpk") if face != faces[0])
     after = table.rules.apply(table.state, _moved(table.rules, lie))
-    body = attrs.evolve(session._speaker.move_body(true), move=lie, digest=table.rules.digest(after))
+    said, _ = session._speaker.move_body(true)
+    body = attrs.evolve(said, move=lie, digest=table.rules.digest(after))
     return seal(table.transcript.length, table.transcript.head, body, home.identity)
 
 
@@ -192,7 +194,7 @@ async def refused_by_mistake(homes: list[Profile]) -> tuple[StoredGame, Entry]:
             await match.wait_changed()
         session = match.ledger.session
         (move, *_) = session.table.rules.legal_moves(present(match.snapshot.view))
-        body = session._speaker.move_body(session.table.rules.format_move(move))
+        body, _ = session._speaker.move_body(move)
         transcript = session.table.transcript
         moved.append(seal(transcript.length, transcript.head, body, homes[0].identity))
         await match.do(Leave("enough"))

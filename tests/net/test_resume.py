@@ -31,7 +31,7 @@ async def leave_later(match: Match) -> None:
     """A player who makes a few moves and has to go when it is time for another one."""
     for _ in range(OWN_MOVES):
         await until_due(match)
-        await match.do(Play(MANDALA.format_move(MANDALA.legal_moves(present(match.snapshot.view))[0])))
+        await match.do(Play(MANDALA.legal_moves(present(match.snapshot.view))[0]))
     await until_due(match)
     await match.do(Leave("dinner"))
 

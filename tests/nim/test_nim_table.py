@@ -93,7 +93,7 @@ def test_a_game_is_played_to_its_end_with_the_arrow_keys() -> None:
 def test_a_typed_move_is_played_or_refused_in_the_words_of_the_game() -> None:
     _, model = begun()
     _, act = press(typed(model, "b3")[0], "enter")
-    assert act == Play("B3")
+    assert act == Play(NIM.parse_move("B3"))
     for text, answer in (
         ("b4", "Heap B has 3 stones."),
         ("hello", "That is not a move; moves look like A1, C4. ? is help."),
@@ -127,8 +127,8 @@ def moves_to_the_end() -> Iterator[str]:
     """Our moves of a whole game: one stone of the first heap that is left."""
     game, model = begun()
     while game.snapshot().result is None:
-        move = NIM.format_move(model.legal_moves[0])
-        yield move
+        move = model.legal_moves[0]
+        yield NIM.format_move(move)
         game.play(move)
         model = shown(game, model)
 

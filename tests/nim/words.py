@@ -62,14 +62,10 @@ class NimWords(GameWords[Take]):
             case _:
                 raise AssertionError("Nim has no cards to shuffle or to deal")
 
-    def refusal(self, error: IllegalMove | BadNotation, view: View[Any] | None = None, move: Take | None = None) -> str:
-        match error:
-            case IllegalMove(point="N3") if view is not None and move is not None:
-                return f"Heap {LETTERS[move.heap]} has {_stones(view.state.heaps[move.heap])}."
-            case IllegalMove():
-                return "It is not your turn."
-            case _:
-                return "A move is a heap and a number, such as B3."
+    def refusal(self, error: IllegalMove, view: View[Any] | None = None, move: Take | None = None) -> str:
+        if error.point == "N3" and view is not None and move is not None:
+            return f"Heap {LETTERS[move.heap]} has {_stones(view.state.heaps[move.heap])}."
+        return "It is not your turn."
 
     def preview(self, snapshot: Snapshot, move: Take, other: str, *, brief: bool = False) -> list[str]:
         assert snapshot.view is not None, "a move is chosen at a table"

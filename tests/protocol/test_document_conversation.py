@@ -165,7 +165,7 @@ class Conversation:
             if session.owes is not Pending.MOVE:
                 self.say(session.seat, session.send(Speak()))
             elif rest:
-                self.say(session.seat, session.send(Play(rest.pop(0))))
+                self.say(session.seat, session.send(Play(MANDALA.parse_move(rest.pop(0)))))
             else:
                 return
 
@@ -183,7 +183,7 @@ def play() -> Conversation:
     conversation.say(Seat.HOST, host.send(Leave(GOODBYE)))
     conversation.go_on()
     # The line is lost, and with it the host's move.
-    conversation.say(Seat.HOST, host.send(Play(MOVES[6])), lost=True)
+    conversation.say(Seat.HOST, host.send(Play(MANDALA.parse_move(MOVES[6]))), lost=True)
     conversation.go_on()
     conversation.carry_on(MOVES[7:])
     resigning = host if guest.owes is Pending.MOVE else guest
@@ -342,7 +342,7 @@ def command_for(kind: str, move: str, session: Session) -> Command:
         case "bye":
             return Leave(GOODBYE)
         case "move":
-            return Play(move)
+            return Play(MANDALA.parse_move(move))
         case _:
             return Speak()
 

@@ -210,7 +210,7 @@ def test_GR4_a_new_game_is_a_new_name_in_propose_and_changes_nothing_else() -> N
         speaker, hearer = (host, guest) if host.owes is not Pending.NOTHING else (guest, host)
         if speaker.owes is Pending.MOVE:
             (move, *_) = MANDALA.legal_moves(speaker.table.view(speaker.seat))
-            hear(hearer, speaker.send(Play(MANDALA.format_move(move))))
+            hear(hearer, speaker.send(Play(move)))
         else:
             hear(hearer, speaker.send(Speak()))
     proposal = host.table.transcript.entries[0].body

@@ -99,7 +99,7 @@ EVERY_COMMAND: list[Command] = [
     Leave(""),
     OfferAdjourn(),
     OfferEnd(),
-    Play("x"),
+    Play(None),
     Refuse(""),
     Resign(),
     Speak(),

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from mandala_client.text.player_names import Names
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.game import BadNotation, IllegalMove, View
+from mandala_protocol.games.game import IllegalMove, View
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
@@ -104,9 +104,7 @@ class GameWords(Protocol[MoveT]):
 
     # A move before it is made.
 
-    def refusal(
-        self, error: IllegalMove | BadNotation, view: View[Any] | None = None, move: MoveT | None = None
-    ) -> str:
+    def refusal(self, error: IllegalMove, view: View[Any] | None = None, move: MoveT | None = None) -> str:
         """Why a move is not possible, in one sentence; ``view`` and ``move`` as far as they are known."""
 
     def preview(self, snapshot: Snapshot, move: MoveT, other: str, *, brief: bool = False) -> list[str]:

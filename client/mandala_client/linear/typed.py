@@ -95,7 +95,7 @@ class TypedAtTable:
         if move is None:
             self._voice.say(_what_was_meant(line, words))
             return None
-        snapshot, command = self._game.snapshot, Play(rules.format_move(move))
+        snapshot, command = self._game.snapshot, Play(move)
         if snapshot is None or snapshot.view is None or not snapshot.connected:
             return command  # whoever carries it out says why not
         try:

@@ -48,7 +48,7 @@ from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import LocalProtocolError
-from mandala_protocol.games.game import BadNotation, IllegalMove
+from mandala_protocol.games.game import IllegalMove
 
 log = logging.getLogger(__name__)
 
@@ -483,7 +483,7 @@ async def _play_at(desk: Frontend, match: Match) -> None:
             continue  # said is said, but in practice
         try:
             await match.do(command)
-        except (IllegalMove, BadNotation) as error:
+        except IllegalMove as error:
             game = match.snapshot.game
             assert game is not None, "a move is judged by the rules of a game"
             desk.refuse(ui_of(game).words.refusal(error))

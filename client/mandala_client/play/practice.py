@@ -24,7 +24,6 @@ from mandala_protocol.conversation.events import Command, Leave, OfferAdjourn, O
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import (
     HAND,
-    BadNotation,
     Dealt,
     EndOfGame,
     EndReason,
@@ -148,9 +147,8 @@ class PracticeGame:
         """The bot makes one move, which it chooses from its own view."""
         self._make(self._bot.choose(self._simulation.view(self.own.other)))
 
-    def play(self, notation: str) -> None:
-        """Make our move. Raises ``BadNotation``, and ``IllegalMove`` if it is not possible; nothing changes then."""
-        move = self.ui.rules.parse_move(notation)
+    def play(self, move: Any) -> None:
+        """Make our move. Raises ``IllegalMove`` if it is not possible; nothing changes then."""
         self.ui.rules.check(self._simulation.view(self.own), move)
         self._make(move)
 
@@ -241,10 +239,10 @@ async def _play(desk: Frontend, game: PracticeGame) -> GameEnded:
 def _carry_out(command: Command | TakeBack, game: PracticeGame) -> str | None:
     """Do what is asked for; the sentence that says why not, if it is not possible."""
     match command:
-        case Play(move=notation):
+        case Play(move=move):
             try:
-                game.play(notation)
-            except (IllegalMove, BadNotation) as error:
+                game.play(move)
+            except IllegalMove as error:
                 return game.ui.words.refusal(error)
         case TakeBack():
             if not game.take_back():

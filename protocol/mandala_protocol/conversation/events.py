@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import frozen
 
@@ -33,9 +33,9 @@ class Speak:
 
 @frozen
 class Play:
-    """Make a move, in canonical notation."""
+    """Make a move, one of the moves of the game that is played."""
 
-    move: str
+    move: Any
 
 
 @frozen

@@ -30,10 +30,11 @@ from mandala_protocol.conversation.snapshot import Pending, Snapshot, snapshot_o
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.conversation.trace import Trace, trace_failed, trace_heard, trace_moved, trace_said
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
-from mandala_protocol.games.game import BadNotation, IllegalMove
+from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.names import clean_line
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.poker.workers import Workers
+from mandala_protocol.record.move_effect import MoveEffect
 from mandala_protocol.record.order import Occasion
 from mandala_protocol.record.referee import ACCEPTANCE, AnyGame, Referee
 from mandala_protocol.record.signatures import Signer
@@ -381,12 +382,12 @@ class Session:
     def send(self, command: Command) -> bytes:
         """The bytes that carry out a command.
 
-        Raises ``LocalProtocolError`` if it is not possible now, ``IllegalMove`` or ``BadNotation`` for a wrong move:
+        Raises ``LocalProtocolError`` if it is not possible now, ``IllegalMove`` for a move that the rules forbid:
         nothing has changed then. After any other exception the session has failed.
         """
         try:
             data = self._carry_out(command)
-        except (LocalProtocolError, IllegalMove, BadNotation):
+        except (LocalProtocolError, IllegalMove):
             raise
         except BaseException as error:
             self._fail(error)
@@ -418,7 +419,7 @@ class Session:
             case events.Speak():
                 return self._speak()
             case events.Play():
-                return self._play(command.move)
+                return self._play(command)
             case events.Resign():
                 return self._offer("resign")
             case events.OfferEnd():
@@ -464,13 +465,13 @@ class Session:
         interruption = self._offers.interruption()
         return self._say(interruption if interruption is not None else self._speaker.next_body())
 
-    def _play(self, notation: str) -> bytes:
+    def _play(self, command: events.Play) -> bytes:
         if self.owes is not Pending.MOVE:
-            raise refused(events.Play(notation))
-        return self._say(self._speaker.move_body(notation))
+            raise refused(command)
+        return self._say(*self._speaker.move_body(command.move))
 
-    def _say(self, body: messages.Body) -> bytes:
-        entry = self._speaker.say(body)
+    def _say(self, body: messages.Body, effect: MoveEffect | None = None) -> bytes:
+        entry = self._speaker.say(body, effect)
         self._new_entries.append(entry)
         self._line.receipt.begin()
         if isinstance(body, messages.Adjourn):

@@ -7,7 +7,7 @@ from the same seed and the same record says the same to the byte, and sees the s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -22,6 +22,7 @@ from mandala_protocol.poker.shuffle import draw_permutation, shuffle
 from mandala_protocol.poker.shuffle_proof import prove_shuffle
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.record import card_values
+from mandala_protocol.record.move_effect import MoveEffect, effect_of
 from mandala_protocol.record.opening import Opened
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.signatures import Signer
@@ -76,20 +77,20 @@ class Speaker:
         self._key: KeyPair | None = None
         self._opened: Opened | None = None
 
-    def say(self, body: Body) -> Entry:
-        """Seal the next entry and let it happen at the table."""
+    def say(self, body: Body, effect: MoveEffect | None = None) -> Entry:
+        """Seal the next entry and let it happen at the table; ``effect`` is that of a move."""
         transcript = self._table.transcript
         entry = seal(transcript.length, transcript.head, body, self._signer)
-        self.take_own(entry)
+        self.take_own(entry, effect=effect)
         return entry
 
-    def take_own(self, entry: Entry, *, trusted: bool = True) -> None:
+    def take_own(self, entry: Entry, *, trusted: bool = True, effect: MoveEffect | None = None) -> None:
         """Let an entry of ours happen: one just made, or one made before and read again.
 
         One that comes back from the other side is not ``trusted``: it is checked like all that come from there.
         """
         if self._seed is None or not isinstance(entry.body, messages.Mix):
-            self._table.take(entry, trusted=trusted)
+            self._table.take(entry, trusted=trusted, effect=effect)
             if self._seed is not None and isinstance(entry.body, messages.Commit):
                 self._learn_own_key()
             return
@@ -99,7 +100,7 @@ class Speaker:
         self._table.cards.show(self._seat, HAND, [self._seen(faces[source]) for source in order])
 
     def take(self, entry: Entry, *, trusted: bool) -> None:
-        """Let the next entry happen, whoever has said it: see ``take_own`` and ``Table.take``."""
+        """Let the next entry happen, whoever has said it: see ``take_own`` and ``Referee.take``."""
         due = self._table.due
         if due is not None and due.speaker is self._seat:
             self.take_own(entry, trusted=trusted)
@@ -127,15 +128,14 @@ class Speaker:
             raise LocalProtocolError(Code.OUT_OF_TURN, "OR1", Sentence("a move is expected, chosen by the player"))
         return maker()
 
-    def move_body(self, notation: str) -> messages.Move:
-        """The move with the proof of the cards it plays. Raises ``BadNotation`` or ``IllegalMove``."""
-        rules, state = self._table.rules, self._table.state
-        move = rules.parse_move(notation)
+    def move_body(self, move: Any) -> tuple[messages.Move, MoveEffect]:
+        """A move of the game with the proof of the cards it plays, and what it does. Raises ``IllegalMove``."""
+        rules = self._table.rules
         rules.check(self._table.view(self._seat), move)
-        after = rules.apply(state, Moved(self._seat, move))
-        faces = rules.played(state, move)
-        played = self._play_cards(faces, notation) if faces else None
-        return messages.Move(notation, played, rules.digest(after))
+        effect = effect_of(rules, self._table.state, Moved(self._seat, move))
+        notation = rules.format_move(move)
+        played = self._play_cards(effect.played, notation) if effect.played else None
+        return messages.Move(notation, played, effect.digest), effect
 
     def _play_cards(self, faces: Sequence[Face], notation: str) -> messages.Share:
         stream = self._stream("play", notation.encode())

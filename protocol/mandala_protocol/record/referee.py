@@ -45,6 +45,7 @@ from mandala_protocol.record.due_entries import agenda_before_play, agenda_for, 
 from mandala_protocol.record.encrypted_cards import Cards, holdings_seen, owed_by
 from mandala_protocol.record.forks import require_no_fork
 from mandala_protocol.record.known_keys import KnownKeys
+from mandala_protocol.record.move_effect import MoveEffect, effect_of
 from mandala_protocol.record.opening import Agreed, Opening
 from mandala_protocol.record.order import ABANDONABLE, PLAYING, Due, Occasion
 from mandala_protocol.record.played_cards import opened_cards, require_faces
@@ -213,8 +214,10 @@ class Referee:
 
     # What is said.
 
-    def take(self, entry: Entry, *, trusted: bool = False) -> None:
+    def take(self, entry: Entry, *, trusted: bool = False, effect: MoveEffect | None = None) -> None:
         """Check an entry and let it happen. ``trusted``: its proofs are ours, or were checked once before.
+
+        ``effect``: that of the move it makes, if it is known already.
 
         Raises ``RemoteProtocolError`` if anything about it is wrong.
         """
@@ -223,7 +226,7 @@ class Referee:
         speaker = self._require_signed(entry)
         due = self._require_due(entry, speaker)
         try:
-            self._happen(entry, speaker, trusted)
+            self._happen(entry, speaker, trusted, effect)
         except DeckError as error:
             raise RemoteProtocolError(error.code, error.requirement, error.detail, entry.evidence) from error
         except IllegalMove as error:
@@ -280,7 +283,7 @@ class Referee:
             case _:
                 return False
 
-    def _happen(self, entry: Entry, speaker: Seat, trusted: bool) -> None:
+    def _happen(self, entry: Entry, speaker: Seat, trusted: bool, effect: MoveEffect | None) -> None:
         body = entry.body
         match body:
             case Propose():
@@ -299,7 +302,7 @@ class Referee:
             case Share():
                 self._take_share(body, speaker, entry, trusted)
             case Move():
-                self._take_move(body, speaker, entry, trusted)
+                self._take_move(body, effect or self._effect_of(body, speaker, entry), entry, trusted)
             case Key():
                 self._take_key(body, speaker, entry)
             case ResultBody():
@@ -389,23 +392,26 @@ class Referee:
     def _face_up(self, number: int, card: Ciphertext) -> Face:
         return open_face(card, self._shares[Seat.HOST][number], self._shares[Seat.GUEST][number], self.rules.faces)
 
-    def _take_move(self, body: Move, speaker: Seat, entry: Entry, trusted: bool) -> None:
+    def _effect_of(self, body: Move, speaker: Seat, entry: Entry) -> MoveEffect:
         try:
             move = self.rules.parse_move(body.move)
         except BadNotation as error:
             raise RemoteProtocolError(
                 Code.ILLEGAL_MOVE, "PL1", Sentence("not a move of this game"), entry.evidence
             ) from error
-        before = self.state
-        after = self.rules.apply(before, Moved(speaker, move))
-        positions = self._checked_play(body.played, speaker, self.rules.played(before, move), entry, trusted)
-        if body.digest != self.rules.digest(after):
+        return effect_of(self.rules, self.state, Moved(speaker, move))
+
+    def _take_move(self, body: Move, effect: MoveEffect, entry: Entry, trusted: bool) -> None:
+        assert effect.before is self.state, "a move is made in the state in which it was worked out"
+        speaker = effect.moved.seat
+        positions = self._checked_play(body.played, speaker, effect.played, entry, trusted)
+        if body.digest != effect.digest:
             detail = Sentence("after {move} the other program has a different position", move=body.move)
             raise RemoteProtocolError(Code.STATE_MISMATCH, "PL6", detail, entry.evidence)
         self.cards.remove_from_hand(speaker, positions)
         self.moves_made += 1
-        self.state = after
-        self.steps.append(Step(entry.number, speaker, Moved(speaker, move), before, after))
+        self.state = effect.after
+        self.steps.append(Step(entry.number, speaker, effect.moved, effect.before, effect.after))
 
     def _checked_play(
         self, played: Share | None, speaker: Seat, claimed: tuple[Face, ...], entry: Entry, trusted: bool

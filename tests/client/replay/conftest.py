@@ -40,7 +40,7 @@ def play(pair: Pair, moves: int | None = None) -> None:
         for speaker, listener in (pair, pair[::-1]):
             if speaker.owes is Pending.MOVE and (moves is None or table.moves_made < moves):
                 move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
-                hear(listener, speaker.send(Play(MANDALA.format_move(move))))
+                hear(listener, speaker.send(Play(move)))
             elif speaker.owes is Pending.WORDS:
                 hear(listener, speaker.send(Speak()))
 

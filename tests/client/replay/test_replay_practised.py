@@ -29,7 +29,7 @@ def played(moves: int | None = None) -> PracticeGame:
         if game.bot_is_to_move:
             game.let_bot_move()
             continue
-        game.play(MANDALA.format_move(choices.choice(MANDALA.legal_moves(view))))
+        game.play(choices.choice(MANDALA.legal_moves(view)))
         moves = None if moves is None else moves - 1
     return game
 
@@ -105,5 +105,5 @@ def test_what_was_taken_back_did_not_happen() -> None:
         if game.bot_is_to_move:
             game.let_bot_move()
         else:
-            game.play(MANDALA.format_move(MANDALA.legal_moves(view)[0]))
+            game.play(MANDALA.legal_moves(view)[0])
     assert [frame.happening for frame in game.replay().frames] == list(game.snapshot().steps)

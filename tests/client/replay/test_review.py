@@ -122,7 +122,7 @@ def test_a_bot_that_plays_as_the_judge_judges_gives_nothing_away() -> None:
         if game.bot_is_to_move:
             game.let_bot_move()
         else:
-            game.play(MANDALA.format_move(GreedyBot(TASTE).choose(view)))
+            game.play(GreedyBot(TASTE).choose(view))
     review = review_of(game.replay())
     assert {move.given_away for move in review.moves} == {0.0}
     assert review.worst(Seat.HOST) == review.worst(Seat.GUEST) == ()

@@ -111,7 +111,7 @@ class Pair:
         if session.owes is Pending.MOVE and session.table.moves_made == self.moves:
             data = session.send(Resign())
         elif session.owes is Pending.MOVE:
-            moves = sorted(map(MANDALA.format_move, MANDALA.legal_moves(session.table.view(session.seat))))
+            moves = sorted(MANDALA.legal_moves(session.table.view(session.seat)), key=MANDALA.format_move)
             choices = random.Random(session.table.transcript.head) if self.steady else self.choices
             data = session.send(Play(choices.choice(moves)))
         else:

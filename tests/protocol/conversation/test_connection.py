@@ -11,6 +11,7 @@ from mandala_protocol.conversation.connection import STATES, Cause, ConnectionMa
 from mandala_protocol.conversation.events import Command, PassedOver, Play, SessionEvent, Speak, Talk, Talked
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.game import IllegalMove
+from mandala_protocol.games.mandala import Colour, Discard
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import MESSAGE_KINDS, Chat, Move, Ping, Rematch, Resume, Shuffle, encode
@@ -136,9 +137,9 @@ def test_after_any_exception_the_session_has_failed(prepared: Prepared, hears: b
 def test_a_move_that_is_not_possible_changes_nothing(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
     with pytest.raises(IllegalMove):
-        mover.send(Play("Cr8"))
+        mover.send(Play(Discard(Colour.RED, 8)))
     with pytest.raises(LocalProtocolError):
-        pair.sessions[mover.seat.other].send(Play("x"))
+        pair.sessions[mover.seat.other].send(Play(Discard(Colour.RED, 1)))
     assert {session.state for session in pair.sessions} == {ConnectionState.OPEN}
 
 

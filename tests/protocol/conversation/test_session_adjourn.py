@@ -18,7 +18,7 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala import MANDALA, Build, Colour, MandalaMove
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
 from mandala_protocol.record.statements import offer_statement
@@ -64,7 +64,7 @@ def test_EN13_the_one_who_is_to_speak_agrees_and_says_so_at_once(make_pair: type
         assert session.table.due == due
         assert session.table.adjourned == [Adjourned(session.table.transcript.length - 1, 1)]
         assert not session.snapshot().adjourn_offered
-    for command in (Speak(), Play("A0r")):
+    for command in (Speak(), Play(Build(0, Colour.RED))):
         with pytest.raises(LocalProtocolError):
             mover.send(command)
 
@@ -130,7 +130,7 @@ def test_EN15_an_entry_on_the_line_on_which_the_game_was_adjourned_is_refused(
     if offers_last == "other":
         pair.say_next()
     adjourned = mover.table.transcript.entries
-    move = mover._speaker.move_body(_a_move(mover))
+    move, _ = mover._speaker.move_body(_a_move(mover))
     error = pair.refused(mover, pair.forge(mover, move))
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "EN15")
     assert other.table.transcript.entries == adjourned
@@ -145,7 +145,7 @@ def test_EN15_an_entry_behind_the_adjournment_in_the_same_bytes_is_refused_and_t
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(OfferAdjourn()))
     adjournment = mover.send(OfferAdjourn())
-    move = mover._speaker.move_body(_a_move(mover))
+    move, _ = mover._speaker.move_body(_a_move(mover))
     error = pair.refused(mover, adjournment + pair.forge(mover, move))
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "EN15")
     assert isinstance(other.new_entries()[-1].body, Adjourn)
@@ -154,7 +154,8 @@ def test_EN15_an_entry_behind_the_adjournment_in_the_same_bytes_is_refused_and_t
 def test_EN15_another_entry_in_the_place_of_the_adjournment_is_still_a_fork(make_pair: type[Pair]) -> None:
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)
-    move = encode(_sealed(pair, mover, mover._speaker.move_body(_a_move(mover))).message())
+    body, _ = mover._speaker.move_body(_a_move(mover))
+    move = encode(_sealed(pair, mover, body).message())
     adjourn(pair)
     assert pair.refused(mover, move).code is Code.FORK
 
@@ -190,8 +191,8 @@ def test_EN15_a_wish_that_crossed_with_the_adjournment_holds_on_the_next_line(ma
     assert present(mover.table.result).winner is mover.seat
 
 
-def _a_move(session: Session) -> str:
-    return MANDALA.format_move(MANDALA.legal_moves(session.table.view(session.seat))[0])
+def _a_move(session: Session) -> MandalaMove:
+    return MANDALA.legal_moves(session.table.view(session.seat))[0]
 
 
 def _sealed(pair: Pair, session: Session, body: Body) -> Entry:

@@ -16,7 +16,7 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.game import IllegalMove
-from mandala_protocol.games.mandala import COLOURS, MANDALA
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Discard
 from mandala_protocol.poker.group import Scalar, base_mul
 from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
@@ -325,7 +325,7 @@ def test_shares_in_another_order_are_refused(prepared: Prepared) -> None:
 def a_move(session: Session) -> Move:
     """Some legal move that plays cards."""
     moves = MANDALA.legal_moves(session.table.view(session.seat))
-    return session._speaker.move_body(MANDALA.format_move(moves[0]))
+    return session._speaker.move_body(moves[0])[0]
 
 
 def test_a_move_that_the_rules_forbid_is_refused_and_the_point_named(make_pair: type[Pair]) -> None:
@@ -351,7 +351,7 @@ def test_a_text_that_is_no_move_now_is_refused(prepared: Prepared, text: str) ->
 def test_a_claimed_colour_that_is_not_the_proven_one_is_refused(prepared: Prepared) -> None:
     pair, session = prepared(Move)
     hand = session.table.cards.faces(session.seat)
-    body = session._speaker.move_body(f"C{COLOURS[present(hand[0])].letter}1")
+    body, _ = session._speaker.move_body(Discard(COLOURS[present(hand[0])], 1))
     other = next(colour for colour in COLOURS if colour != hand[0])
     lie = f"C{other.letter}1"
     assert pair.refused(session, pair.forge(session, attrs.evolve(body, move=lie))).code is Code.FALSE_FACE
@@ -360,7 +360,7 @@ def test_a_claimed_colour_that_is_not_the_proven_one_is_refused(prepared: Prepar
 @pytest.mark.parametrize("cards", [(), (0, 1), (7,), (119,)])
 def test_a_move_that_opens_other_cards_than_it_plays_is_refused(prepared: Prepared, cards: tuple[int, ...]) -> None:
     pair, session = prepared(Move)
-    body = session._speaker.move_body(f"C{COLOURS[present(session.table.cards.faces(session.seat)[0])].letter}1")
+    body, _ = session._speaker.move_body(Discard(COLOURS[present(session.table.cards.faces(session.seat)[0])], 1))
     played = attrs.evolve(present(body.played), cards=cards, shares=present(body.played).shares[:32] * len(cards))
     assert pair.refused(session, pair.forge(session, attrs.evolve(body, played=played))).code is Code.WRONG_CARD
 
@@ -382,9 +382,9 @@ def test_a_move_of_ours_that_is_not_possible_is_refused_here_and_nothing_is_sent
     held = session.table.cards.faces(session.seat)
     missing = next((colour for colour in COLOURS if colour not in held), None)
     length = session.table.transcript.length
-    notation = f"C{missing.letter}1" if missing is not None else f"C{COLOURS[present(held[0])].letter}8"
+    move = Discard(missing, 1) if missing is not None else Discard(COLOURS[present(held[0])], 8)
     with pytest.raises(IllegalMove):
-        session.send(Play(notation))
+        session.send(Play(move))
     assert session.table.transcript.length == length
     assert session.owes is Pending.MOVE
 

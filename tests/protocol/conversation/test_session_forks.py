@@ -59,10 +59,9 @@ def _forked(further: int) -> Forked:
         pair.say_next()
     pair.cut()
     again = pair.rebuild(mover, place)
-    moves = sorted(map(MANDALA.format_move, MANDALA.legal_moves(again.table.view(mover))))
-    other = again._speaker.say(
-        again._speaker.move_body(next(move for move in moves if move != of_kind(Move, said.body).move))
-    )
+    moves = sorted(MANDALA.legal_moves(again.table.view(mover)), key=MANDALA.format_move)
+    before = MANDALA.parse_move(of_kind(Move, said.body).move)
+    other = again._speaker.say(*again._speaker.move_body(next(move for move in moves if move != before)))
     return pair, mover, said, other
 
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.games.mandala import COLOURS, Discard
 from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import (
@@ -167,7 +168,7 @@ def test_any_entry_that_is_said_to_be_missing(prepared: Prepared, kind: int, bod
 
 def a_move(session: Session) -> Move:
     hand = session.table.cards.faces(session.seat)
-    return session._speaker.move_body(f"C{'roygpk'[present(hand[0])]}1")
+    return session._speaker.move_body(Discard(COLOURS[present(hand[0])], 1))[0]
 
 
 def test_a_copy_of_a_pair_plays_on_like_the_pair(prepared: Prepared) -> None:

@@ -26,7 +26,7 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import Moved
-from mandala_protocol.games.mandala import COLOURS, MANDALA
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Discard
 from mandala_protocol.poker.ciphertexts import Purpose, prove_shares
 from mandala_protocol.poker.game_keys import commit, prove_knowledge
 from mandala_protocol.poker.group import Point, Scalar, add, base_mul
@@ -130,7 +130,7 @@ def entry_in(data: bytes) -> EntryMessage:
 
 def a_move(session: Session) -> Move:
     (move, *_) = MANDALA.legal_moves(session.table.view(session.seat))
-    return session._speaker.move_body(MANDALA.format_move(move))
+    return session._speaker.move_body(move)[0]
 
 
 def forbidden(body: Move, session: Session, _: Pair) -> Move:
@@ -140,7 +140,7 @@ def forbidden(body: Move, session: Session, _: Pair) -> Move:
 
 def false_face(_: Move, session: Session, __: Pair) -> Move:
     held = session.table.cards.faces(session.seat)[0]
-    body = session._speaker.move_body(f"C{COLOURS[present(held)].letter}1")
+    body = session._speaker.move_body(Discard(COLOURS[present(held)], 1))[0]
     other = next(colour for colour in COLOURS if colour != held)
     after = session.table.rules.apply(session.table.state, moved(session, f"C{other.letter}1"))
     return attrs.evolve(body, move=f"C{other.letter}1", digest=MANDALA.digest(after))
@@ -432,7 +432,7 @@ def test_RS15_what_the_program_of_today_finds_right_is_taken(make_pair: type[Pai
     pair = make_pair(1, First.HOST)
     mover = pair.until_due(Move)
     hearer = pair.sessions[mover.seat.other]
-    message = entry_in(mover.send(Play(MANDALA.format_move(MANDALA.parse_move(a_move(mover).move)))))
+    message = entry_in(mover.send(Play(MANDALA.parse_move(a_move(mover).move))))
     kept = KeptEntry(hearer.table.transcript.length, message, Code.ILLEGAL_MOVE, "PL3")
     again = pair.rebuild(hearer.seat, kept=[kept])
     assert again.refusals.locked is None

@@ -13,7 +13,7 @@ from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import ExpectReveal
-from mandala_protocol.games.mandala import MANDALA, MandalaMove
+from mandala_protocol.games.mandala import MANDALA, Discard, MandalaMove
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
 from mandala_protocol.record.statements import offer_statement
@@ -36,7 +36,7 @@ def test_PL8_a_claim_with_an_empty_share_is_refused(make_pair: type[Pair]) -> No
     pair = make_pair(2)
     session = pair.play_until(claiming)
     move = MANDALA.legal_moves(session.table.view(session.seat))[0]
-    body = session._speaker.move_body(MANDALA.format_move(move))
+    body, _ = session._speaker.move_body(move)
     empty = attrs.evolve(body, played=Share((), b"", SCALAR, SCALAR))
     assert pair.refused(session, pair.forge(session, empty)).code is Code.WRONG_CARD
 
@@ -62,7 +62,7 @@ def test_EN8_a_wish_to_resign_that_has_become_void_does_not_shut_out_the_next(pr
     statement = offer_statement(mover.table.game_id, "resign", 0)
     wish = Offer("resign", 0, pair.identities[mover.seat].sign(statement))
     pair.deliver(mover.seat, encode(wish))
-    pair.deliver(mover.seat, mover.send(Play(MANDALA.format_move(_move_without_draw(mover)))))
+    pair.deliver(mover.seat, mover.send(Play(_move_without_draw(mover))))
     assert other.table.moves_made == 1
     pair.deliver(mover.seat, mover.send(OfferEnd()))
     assert other.snapshot().end_offered
@@ -112,8 +112,9 @@ def test_EN7_a_game_that_the_rules_have_ended_cannot_be_ended_once_more(make_pai
     while not isinstance(MANDALA.expects(pair.sessions[0].table.state or START), ExpectReveal):
         session = pair.to_speak
         if session.owes is Pending.MOVE:
-            moves = [MANDALA.format_move(move) for move in MANDALA.legal_moves(session.table.view(session.seat))]
-            pair.deliver(session.seat, session.send(Play(next(move for move in moves if move.startswith("C")))))
+            moves = MANDALA.legal_moves(session.table.view(session.seat))
+            discard = next(move for move in moves if isinstance(move, Discard))
+            pair.deliver(session.seat, session.send(Play(discard)))
         else:
             pair.say_next()
     session = pair.to_speak

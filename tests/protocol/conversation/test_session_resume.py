@@ -21,7 +21,7 @@ from mandala_protocol.conversation.events import (
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala import MANDALA, Build, Colour, Grow, MandalaMove
 from mandala_protocol.record.transcript import Entry, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import (
@@ -188,7 +188,7 @@ def test_RS3_past_missing_entries_and_a_new_one_may_come_together(make_pair: typ
     told = mover.send(TellPast())
     pair.deliver(other.seat, other.send(TellPast()))
     told += mover.send(TellMissing())
-    move = MANDALA.format_move(MANDALA.legal_moves(mover.table.view(mover.seat))[0])
+    move = MANDALA.legal_moves(mover.table.view(mover.seat))[0]
     events = pair.deliver(mover.seat, told + mover.send(Play(move)))
     assert [type(event) for event in events] == [PastTold, Said, Said, Said, Said]
     assert other.owes is Pending.NOTHING
@@ -210,7 +210,7 @@ def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(make_pai
     pair.deliver(other.seat, other.send(TellPast()))
     session.send(TellMissing())
     assert standing(session) == (ConnectionState.CATCHING_UP, Pending.NOTHING)
-    for command in (Speak(), Play("A0r"), Resign(), OfferEnd()):
+    for command in (Speak(), Play(Build(0, Colour.RED)), Resign(), OfferEnd()):
         with pytest.raises(LocalProtocolError):
             session.send(command)
     pair.deliver(other.seat, other.send(TellMissing()))
@@ -476,6 +476,5 @@ def test_chat_and_signs_of_life_may_come_while_both_catch_up(make_pair: type[Pai
     assert len(pair.deliver(Seat.HOST, encode(Chat("back again")))) == 1
 
 
-def _moves_without_draw(session: Session) -> list[str]:
-    moves = map(MANDALA.format_move, MANDALA.legal_moves(session.table.view(session.seat)))
-    return [move for move in moves if move.startswith("B")]
+def _moves_without_draw(session: Session) -> list[MandalaMove]:
+    return [move for move in MANDALA.legal_moves(session.table.view(session.seat)) if isinstance(move, Grow)]

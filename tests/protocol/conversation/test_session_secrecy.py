@@ -17,7 +17,7 @@ import pytest
 from mandala_protocol.conversation.events import Command, OfferEnd, Play, Speak
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.poker.ciphertexts import open_face
 from mandala_protocol.poker.deck_errors import WrongFace
 from mandala_protocol.poker.generators import position_generators_sum
@@ -81,8 +81,8 @@ def committed(challenge: bytes, response: bytes, point: bytes) -> bytes:
     return sub(base_mul(Scalar(response)), mul(Scalar(challenge), Point(point)))
 
 
-def moves_of(session: Session) -> list[str]:
-    return sorted(map(MANDALA.format_move, MANDALA.legal_moves(session.table.view(session.seat))))
+def moves_of(session: Session) -> list[MandalaMove]:
+    return sorted(MANDALA.legal_moves(session.table.view(session.seat)), key=MANDALA.format_move)
 
 
 def said_in(pair: Pair, *, turns: int, taste: int) -> list[Entry]:
@@ -202,10 +202,10 @@ def test_PL7_which_of_equal_cards_is_opened_is_left_to_chance(make_pair: type[Pa
         assert_uniform(counts[among, count], list(itertools.combinations(range(among), count)))
 
 
-def choice_among_equals(session: Session, move: str) -> tuple[int, tuple[int, ...]]:
+def choice_among_equals(session: Session, move: MandalaMove) -> tuple[int, tuple[int, ...]]:
     """How many cards of the colour that a move plays are in the hand, and which of these it would open."""
     faces = session.table.cards.faces(session.seat)
-    played = session._speaker.move_body(move).played
+    played = session._speaker.move_body(move)[0].played
     if played is None:
         return 0, ()
     (face,) = {faces[place] for place in played.cards}
@@ -312,7 +312,7 @@ def test_MS16_an_error_names_no_card_and_no_key_of_the_one_who_tells_it(
     pair = make_pair(9, moves=4)
     session = pair.until_due(kind)
     refuser = pair.sessions[session.seat.other]
-    body = session._speaker.move_body(moves_of(session)[0]) if kind is Move else pair.body_due(session)
+    body = session._speaker.move_body(moves_of(session)[0])[0] if kind is Move else pair.body_due(session)
     pair.refused(session, pair.forge(session, FALSE[kind](body)))
     complaint = refuser.complaint()
     assert not told_secrets(refuser, repr(complaint))

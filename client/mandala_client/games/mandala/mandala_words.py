@@ -12,7 +12,7 @@ from mandala_client.games.mandala.notation import as_notation, side, written
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names, player_name
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.game import HAND, BadNotation, IllegalMove, Moved, View
+from mandala_protocol.games.game import HAND, IllegalMove, Moved, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Discard, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.outlook import drawable
@@ -114,9 +114,7 @@ class MandalaWords(GameWords[MandalaMove]):
 
     # A move before it is made.
 
-    def refusal(
-        self, error: IllegalMove | BadNotation, view: View[Any] | None = None, move: MandalaMove | None = None
-    ) -> str:
+    def refusal(self, error: IllegalMove, view: View[Any] | None = None, move: MandalaMove | None = None) -> str:
         return refusal_text.refusal(error, view, move)
 
     def preview(self, snapshot: Snapshot, move: MandalaMove, other: str, *, brief: bool = False) -> list[str]:

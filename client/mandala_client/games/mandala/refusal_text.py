@@ -8,20 +8,18 @@ from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.notation import side
 from mandala_client.text.language import _, ngettext, said
 from mandala_client.text.lists import list_of
-from mandala_protocol.games.game import HAND, BadNotation, IllegalMove, View
+from mandala_protocol.games.game import HAND, IllegalMove, View
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.state import Claiming, Dealing, MandalaState, Shuffling
 
 MandalaView: TypeAlias = View[MandalaState]
 
 
-def refusal(error: IllegalMove | BadNotation, view: MandalaView | None = None, move: MandalaMove | None = None) -> str:
+def refusal(error: IllegalMove, view: MandalaView | None = None, move: MandalaMove | None = None) -> str:
     """Return why a move is not possible, in one sentence that ends with the point of the rules.
 
     ``view`` and ``move``, where they are known, let it name the colour and the place.
     """
-    if isinstance(error, BadNotation):
-        return not_a_move()
     told = None
     if view is not None and move is not None:
         told = _about_this_move(error.point, view, move)
@@ -29,11 +27,6 @@ def refusal(error: IllegalMove | BadNotation, view: MandalaView | None = None, m
     if told is None:
         told = _("{reason} (rule {point}).").format(reason=said(error.reason), point=error.point)
     return told[:1].upper() + told[1:]
-
-
-def not_a_move() -> str:
-    """Return what is said about text that is no move."""
-    return _("That is not a move. Moves look like ALo, BRr2, Ck1, Kg.")
 
 
 def _about_this_move(point: str, view: MandalaView, move: MandalaMove) -> str | None:

@@ -252,7 +252,7 @@ def _play(model: TableModel, text: str) -> Pressed:
         return updates.refused(model, words.refusal(error, snapshot.view, move)), None
     if _is_doubtful(model, move) and words.regretted(snapshot.view, move) is not None:
         return updates.confirming(model), None
-    return updates.committed(model), Play(model.game.rules.format_move(move))
+    return updates.committed(model), Play(move)
 
 
 def _is_doubtful(model: TableModel, move: Any) -> bool:
