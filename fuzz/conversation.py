@@ -26,8 +26,7 @@ from mandala_protocol.conversation.events import (
     Command,
     ConfirmAlive,
     DeclineOffer,
-    OfferAdjourn,
-    OfferEnd,
+    MakeOffer,
     Play,
     Speak,
     Talk,
@@ -43,7 +42,7 @@ from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import Entry, read
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire import messages
-from mandala_protocol.wire.messages import First
+from mandala_protocol.wire.messages import First, OfferKind
 
 NAMES: Final = ("Anna", "Ben")
 GRACE: Final = 60
@@ -113,9 +112,9 @@ def _asides(length: int) -> list[tuple[bool, Command]]:
         case 13:
             return [(True, CheckAlive()), (False, ConfirmAlive()), (False, Talk("hm"))]
         case 15:
-            return [(False, OfferEnd()), (True, DeclineOffer())]
+            return [(False, MakeOffer(OfferKind.END)), (True, DeclineOffer())]
         case 1:
-            return [(False, OfferAdjourn()), (True, DeclineOffer())]
+            return [(False, MakeOffer(OfferKind.ADJOURN)), (True, DeclineOffer())]
         case _:
             return []
 
@@ -149,8 +148,8 @@ def _held(folder: Path, moves: int | None) -> Iterator[Said]:
         if session.owes is Pending.WORDS:
             yield say(session, Speak())
         elif table.moves_made == moves:
-            yield say(other, OfferEnd())
-            yield say(session, OfferEnd())
+            yield say(other, MakeOffer(OfferKind.END))
+            yield say(session, MakeOffer(OfferKind.END))
         else:
             legal = sorted(MANDALA.legal_moves(table.view(session.seat)), key=MANDALA.format_move)
             yield say(session, Play(random.Random(table.transcript.head).choice(legal)))

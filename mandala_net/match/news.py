@@ -11,9 +11,8 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from mandala_net.match.sequel import Sequel
-from mandala_protocol.conversation.events import AdjournOffered as AdjournOffered
-from mandala_protocol.conversation.events import EndOffered as EndOffered
 from mandala_protocol.conversation.events import OfferDeclined as OfferDeclined
+from mandala_protocol.conversation.events import OfferMade as OfferMade
 from mandala_protocol.conversation.events import RematchWanted as RematchWanted
 from mandala_protocol.conversation.events import Talked as Talked
 from mandala_protocol.conversation.kept_entries import KeptEntry
@@ -79,16 +78,7 @@ class NoRematch:
 
 
 News: TypeAlias = (
-    Talked
-    | EndOffered
-    | AdjournOffered
-    | OfferDeclined
-    | PeerAway
-    | PeerBack
-    | PeerQuiet
-    | PeerHeard
-    | RematchWanted
-    | NoRematch
+    Talked | OfferMade | OfferDeclined | PeerAway | PeerBack | PeerQuiet | PeerHeard | RematchWanted | NoRematch
 )
 
 

@@ -32,7 +32,6 @@ from mandala_net.match.talk_limit import TalkLimit
 from mandala_net.store.store import StoreError
 from mandala_protocol.conversation.connection import LIVE, ConnectionState
 from mandala_protocol.conversation.events import (
-    AdjournOffered,
     Agree,
     Alive,
     AskedAlive,
@@ -41,10 +40,10 @@ from mandala_protocol.conversation.events import (
     Complained,
     ConfirmAlive,
     DeclineOffer,
-    EndOffered,
     Leave,
     Left,
     OfferDeclined,
+    OfferMade,
     PassedOver,
     PastTold,
     Play,
@@ -310,7 +309,7 @@ class SessionRunner:
                 await self._say(TellMissing())
             case Said() | Alive() | AskedAlive() | PassedOver():
                 pass
-            case Talked() | EndOffered() | AdjournOffered():
+            case Talked() | OfferMade():
                 if self._talk.allows():
                     self._on_news(event)
             case OfferDeclined():

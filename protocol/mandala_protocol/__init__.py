@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from mandala_protocol.conversation.connection import STATES as STATES
     from mandala_protocol.conversation.connection import ConnectionState as ConnectionState
     from mandala_protocol.conversation.events import Abandon as Abandon
-    from mandala_protocol.conversation.events import AdjournOffered as AdjournOffered
     from mandala_protocol.conversation.events import Agree as Agree
     from mandala_protocol.conversation.events import Alive as Alive
     from mandala_protocol.conversation.events import AskedAlive as AskedAlive
@@ -23,12 +22,11 @@ if TYPE_CHECKING:
     from mandala_protocol.conversation.events import Complained as Complained
     from mandala_protocol.conversation.events import ConfirmAlive as ConfirmAlive
     from mandala_protocol.conversation.events import DeclineOffer as DeclineOffer
-    from mandala_protocol.conversation.events import EndOffered as EndOffered
     from mandala_protocol.conversation.events import Leave as Leave
     from mandala_protocol.conversation.events import Left as Left
-    from mandala_protocol.conversation.events import OfferAdjourn as OfferAdjourn
+    from mandala_protocol.conversation.events import MakeOffer as MakeOffer
     from mandala_protocol.conversation.events import OfferDeclined as OfferDeclined
-    from mandala_protocol.conversation.events import OfferEnd as OfferEnd
+    from mandala_protocol.conversation.events import OfferMade as OfferMade
     from mandala_protocol.conversation.events import PassedOver as PassedOver
     from mandala_protocol.conversation.events import PastTold as PastTold
     from mandala_protocol.conversation.events import Play as Play
@@ -52,6 +50,7 @@ if TYPE_CHECKING:
     from mandala_protocol.conversation.greeting import Greeted as Greeted
     from mandala_protocol.conversation.greeting import Greeting as Greeting
     from mandala_protocol.conversation.kept_entries import KeptEntry as KeptEntry
+    from mandala_protocol.conversation.offers import StandingOffer as StandingOffer
     from mandala_protocol.conversation.session import Session as Session
     from mandala_protocol.conversation.snapshot import Pending as Pending
     from mandala_protocol.conversation.snapshot import Snapshot as Snapshot
@@ -89,6 +88,7 @@ if TYPE_CHECKING:
     from mandala_protocol.sentence import Sentence as Sentence
     from mandala_protocol.wire.messages import PROTOCOL_VERSION as PROTOCOL_VERSION
     from mandala_protocol.wire.messages import EntryMessage as EntryMessage
+    from mandala_protocol.wire.messages import OfferKind as OfferKind
     from mandala_protocol.wire.rate_limit import Allowance as Allowance
 
     judge_evidence = _evidence.judge
@@ -112,6 +112,7 @@ API: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "Snapshot",
             "Pending",
         ),
+        "conversation.offers": ("StandingOffer",),
         "conversation.speaker": ("GameTerms",),
         "conversation.trace": (
             "Trace",
@@ -128,8 +129,7 @@ API: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "Speak",
             "Play",
             "Resign",
-            "OfferEnd",
-            "OfferAdjourn",
+            "MakeOffer",
             "DeclineOffer",
             "Abandon",
             "Talk",
@@ -139,6 +139,7 @@ API: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "CheckAlive",
             "ConfirmAlive",
         ),
+        "wire.messages": ("OfferKind",),
     },
     "What a session tells": {
         "conversation.events": (
@@ -146,8 +147,7 @@ API: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "PassedOver",
             "PastTold",
             "Said",
-            "EndOffered",
-            "AdjournOffered",
+            "OfferMade",
             "OfferDeclined",
             "Talked",
             "RematchWanted",

@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from attrs import evolve
+
 from mandala_client.games.deal import Deal
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import screen_keys, updates
@@ -14,6 +16,7 @@ from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.style import FULL_LOOK
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA
@@ -26,6 +29,16 @@ def our_turn(moments: Moments, settings: Settings | None = None) -> TableModel:
     """The first time that it is our move."""
     turn = next(moment for moment in moments if moment.owes is Pending.MOVE)
     return updates.with_snapshot(TableModel(settings=settings or Settings()), turn)
+
+
+def offering(
+    model: TableModel, *, own_offer: StandingOffer | None = None, their_offer: StandingOffer | None = None
+) -> TableModel:
+    """Where this has been offered too."""
+    snapshot = model.snapshot
+    assert snapshot is not None
+    own, theirs = own_offer or snapshot.own_offer, their_offer or snapshot.their_offer
+    return updates.with_snapshot(model, evolve(snapshot, own_offer=own, their_offer=theirs))
 
 
 def press(model: TableModel, *names: str) -> tuple[TableModel, TableAct | None]:

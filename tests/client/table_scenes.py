@@ -12,8 +12,9 @@ from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import Admitting, Book, Choosing, Helping, Question, Reading, TableModel
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
-from mandala_net.match.news import AdjournOffered, EndOffered, OfferDeclined, PeerAway, PeerQuiet, Talked
+from mandala_net.match.news import OfferDeclined, OfferMade, PeerAway, PeerQuiet, Talked
 from mandala_net.trust.warnings import RESEMBLES
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Grow
@@ -21,7 +22,8 @@ from mandala_protocol.games.mandala.outlook import completes
 from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.record.order import Occasion
 from mandala_protocol.sentence import Sentence
-from tests.client.at_table import Moments, press, typed
+from mandala_protocol.wire.messages import OfferKind
+from tests.client.at_table import Moments, offering, press, typed
 from tests.client.lobby.lobbies import OPEN
 from tests.client.scenes import COMPACT, SIZES, Scene
 
@@ -266,7 +268,7 @@ def _gone(moments: Moments, *told: PeerAway) -> TableModel:
 # Whoever's move it is.
 
 
-def asked(question: Question) -> Callable[[Moments], TableModel]:
+def asked(question: Question | OfferKind) -> Callable[[Moments], TableModel]:
     """This is asked before it is done."""
     return lambda moments: updates.asking(own_turn(moments), question)
 
@@ -288,27 +290,27 @@ def _with_grace(model: TableModel) -> TableModel:
 
 def end_offered(moments: Moments) -> TableModel:
     """The other offers to end the game."""
-    model = own_turn(moments)
-    assert model.snapshot is not None
-    return updates.with_news(evolve(model, snapshot=evolve(model.snapshot, end_offered=True)), EndOffered())
+    model = offering(own_turn(moments), their_offer=StandingOffer(OfferKind.END))
+    return updates.with_news(model, OfferMade(OfferKind.END))
 
 
 def adjourn_offered(moments: Moments) -> TableModel:
     """The other offers to go on later."""
-    model = own_turn(moments)
-    assert model.snapshot is not None
-    model = updates.with_snapshot(model, evolve(model.snapshot, adjourn_offered=True))
-    return updates.with_news(model, AdjournOffered())
+    model = offering(own_turn(moments), their_offer=StandingOffer(OfferKind.ADJOURN))
+    return updates.with_news(model, OfferMade(OfferKind.ADJOURN))
 
 
 def turned_down(moments: Moments) -> TableModel:
     """We have offered to end the game, and the other would rather play on."""
-    return updates.with_news(updates.with_own_offer(own_turn(moments)), OfferDeclined())
+    model = offering(own_turn(moments), own_offer=StandingOffer(OfferKind.END))
+    model = offering(model, own_offer=StandingOffer(OfferKind.END, declined=True))
+    return updates.with_news(model, OfferDeclined(OfferKind.END))
 
 
 def declining(moments: Moments) -> TableModel:
     """We would rather play on than take up what the other offers."""
-    return updates.declining(end_offered(moments))
+    model = press(updates.drafted(end_offered(moments), ":decline"), "enter")[0]
+    return offering(model, their_offer=StandingOffer(OfferKind.END, declined=True))
 
 
 def agreeing(key: str, offered: Callable[[Moments], TableModel]) -> Callable[[Moments], TableModel]:
@@ -412,8 +414,8 @@ SCENES: Final = (
     Scene("table-leave", asked(Question.LEAVE), only_words=True),
     Scene("table-leave-grace", asked_with_grace(Question.LEAVE), only_words=True),
     Scene("table-resign", asked(Question.RESIGN)),
-    Scene("table-end", asked(Question.END), only_words=True),
-    Scene("table-adjourn", asked(Question.ADJOURN), only_words=True),
+    Scene("table-end", asked(OfferKind.END), only_words=True),
+    Scene("table-adjourn", asked(OfferKind.ADJOURN), only_words=True),
     Scene("table-end-offered", end_offered, only_words=True),
     Scene("table-end-agree", agreeing("f9", end_offered), only_words=True),
     Scene("table-end-turned-down", turned_down, only_words=True),

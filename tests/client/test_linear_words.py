@@ -6,7 +6,7 @@ import io
 import threading
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pytest
 import trio
@@ -28,25 +28,25 @@ from mandala_client.text.language import spoken
 from mandala_client.text.typed_words import Where, words_at
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
-from mandala_net.match.news import EndOffered, GameEnded, GameFinished, Talked
+from mandala_net.match.news import GameEnded, GameFinished, OfferMade, Talked
 from mandala_net.trust.warnings import RESEMBLES
 from mandala_protocol.conversation.events import (
     Command,
     DeclineOffer,
     Leave,
-    OfferAdjourn,
-    OfferEnd,
+    MakeOffer,
     Play,
     Resign,
     Talk,
 )
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Grow
 from mandala_protocol.games.mandala.moves import format_move
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.wire.messages import Move
+from mandala_protocol.wire.messages import Move, OfferKind
 from tests.limits import SECONDS
 from tests.positions import wasting_a_mountain
 
@@ -295,22 +295,26 @@ def test_nothing_to_say_is_not_sent(moments: Moments) -> None:
 
 
 @pytest.mark.parametrize("typed", ["decline", ":Decline"])
-@pytest.mark.parametrize("offer", [{"end_offered": True}, {"adjourn_offered": True}], ids=str)
-def test_an_offer_is_declined_with_a_word(typed: str, offer: dict[str, Any], moments: Moments) -> None:
+@pytest.mark.parametrize("kind", OfferKind)
+def test_an_offer_is_declined_with_a_word(typed: str, kind: OfferKind, moments: Moments) -> None:
     out = io.StringIO()
     desk = TextFrontend(io.StringIO(f"{typed}\n"), out)
-    desk.show(evolve(our_turn(moments), connected=True, **offer))
+    moment = evolve(our_turn(moments), connected=True, their_offer=StandingOffer(kind))
+    desk.show(moment)
     before = len(out.getvalue())
     assert run(desk.next_command) == DeclineOffer()
     assert out.getvalue()[before:] == "", "it may be refused still"
-    run(desk.next_command)
-    assert out.getvalue()[before:].splitlines() == ["You decline the offer and play on."]
+    for _once in range(2):
+        desk.show(evolve(moment, their_offer=StandingOffer(kind, declined=True)))
+    told, turn = out.getvalue()[before:].splitlines()
+    assert told == "You decline the offer and play on."
+    assert turn.startswith("Your turn:"), "the offer is no longer beside it"
 
 
 def test_who_could_not_decline_hears_only_why(moments: Moments) -> None:
     out = io.StringIO()
     desk = TextFrontend(io.StringIO("decline\n"), out)
-    desk.show(evolve(our_turn(moments), connected=True, end_offered=True))
+    desk.show(evolve(our_turn(moments), connected=True, their_offer=StandingOffer(OfferKind.END)))
     run(desk.next_command)
     desk.refuse("There is no offer to decline.")
     run(desk.next_command)
@@ -320,7 +324,7 @@ def test_who_could_not_decline_hears_only_why(moments: Moments) -> None:
 def test_no_is_an_answer_to_the_offer_that_was_asked_about(moments: Moments) -> None:
     out = io.StringIO()
     desk = TextFrontend(io.StringIO("end\nno\n"), out)
-    desk.show(evolve(our_turn(moments), end_offered=True))
+    desk.show(evolve(our_turn(moments), their_offer=StandingOffer(OfferKind.END)))
     assert run(desk.next_command) == DeclineOffer()
 
 
@@ -329,7 +333,7 @@ def test_an_offer_of_which_nothing_was_told_can_be_declined_too(moments: Moments
     assert heard("decline", our_turn(moments)) == ["There is no offer to decline."]
     desk = TextFrontend(io.StringIO("decline\ndecline\n"), io.StringIO())
     for _offer in range(2):
-        desk.show(evolve(our_turn(moments), end_offered=True))
+        desk.show(evolve(our_turn(moments), their_offer=StandingOffer(OfferKind.END)))
         assert run(desk.next_command) == DeclineOffer()
 
 
@@ -345,7 +349,7 @@ def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None
     desk.show(moment)
     assert run(desk.next_command) == Play(MANDALA.parse_move("Cr1"))
     desk.tell(Talked("not heard"))
-    desk.tell(EndOffered())
+    desk.tell(OfferMade(OfferKind.END))
     assert run(desk.next_command) == Leave(status_text.SIMPLY_LEFT)
     desk.tell(Talked("heard"))
     assert "not heard" not in out.getvalue()
@@ -430,7 +434,11 @@ def test_all_cards_of_a_colour_are_played_without_a_question(moments: Moments) -
 def test_a_script_is_asked_nothing(settings: Settings, person: bool, moments: Moments) -> None:
     moment, move = with_partial_field(moments)
     notation = format_move(move)
-    for typed, command in ((notation, Play(MANDALA.parse_move(notation))), ("resign", Resign()), ("end", OfferEnd())):
+    for typed, command in (
+        (notation, Play(move)),
+        ("resign", Resign()),
+        ("end", MakeOffer(OfferKind.END)),
+    ):
         assert asked(f"{typed}\n", moment, settings=settings, person=person)[0] == command
 
 
@@ -444,39 +452,53 @@ def test_to_resign_is_asked_about_first(moments: Moments) -> None:
     assert asked("resign\n", our_turn(moments))[0] == Leave(status_text.SIMPLY_LEFT)
 
 
-def test_an_offer_to_end_is_asked_about_and_acknowledged(moments: Moments) -> None:
+def test_an_offer_to_end_is_asked_about(moments: Moments) -> None:
     command, said = asked("end\nyes\n", our_turn(moments))
-    assert command == OfferEnd()
+    assert command == MakeOffer(OfferKind.END)
+    assert len(said) == 1
     assert said[0].startswith("Offer to end the game now and score it?")
-    assert said[1:] == ["You offer to end the game now and score it."]
+
+
+@pytest.mark.parametrize(
+    ("kind", "made", "agreed"),
+    [
+        (OfferKind.END, "You offer to end the game now and score it.", "You agree to end the game."),
+        (OfferKind.ADJOURN, "You offer to adjourn the game.", "You agree to adjourn."),
+    ],
+)
+def test_an_offer_is_told_once_it_is_made_and_once(kind: OfferKind, made: str, agreed: str, moments: Moments) -> None:
+    for theirs, told in ((None, made), (StandingOffer(kind), agreed)):
+        out = io.StringIO()
+        desk = TextFrontend(io.StringIO(), out)
+        moment = evolve(our_turn(moments), their_offer=theirs)
+        desk.show(moment)
+        before = len(out.getvalue())
+        for _once in range(2):
+            desk.show(evolve(moment, own_offer=StandingOffer(kind)))
+        assert out.getvalue()[before:].splitlines() == [told]
 
 
 def test_in_practice_the_game_is_ended_and_nothing_offered(moments: Moments) -> None:
-    for typed, command in (("end\nyes\n", OfferEnd()), ("end\nno\n", Leave(status_text.SIMPLY_LEFT))):
+    for typed, command in (("end\nyes\n", MakeOffer(OfferKind.END)), ("end\nno\n", Leave(status_text.SIMPLY_LEFT))):
         asked_and_done = asked(typed, our_turn(moments), company=Company.PRACTICE)
         assert asked_and_done == (command, ["End the game now and score it? Type “yes” or “no”."])
     assert "end: end the game now and score it." in heard("help", our_turn(moments), Company.PRACTICE)
 
 
 def test_to_agree_to_the_end_is_asked_about(moments: Moments) -> None:
-    command, said = asked("end\nyes\n", evolve(our_turn(moments), end_offered=True))
-    assert command == OfferEnd()
+    command, said = asked("end\nyes\n", evolve(our_turn(moments), their_offer=StandingOffer(OfferKind.END)))
+    assert command == MakeOffer(OfferKind.END)
     assert said == ["Agree to end the game now and score it? Type “yes” or “no”."]
 
 
-def test_an_offer_to_adjourn_is_acknowledged(moments: Moments) -> None:
-    command, said = asked("adjourn\n", our_turn(moments))
-    assert command == OfferAdjourn()
-    assert said == ["You offer to adjourn the game."]
-
-
-def test_nothing_is_offered_in_practice(moments: Moments) -> None:
-    assert asked("adjourn\n", our_turn(moments), company=Company.PRACTICE) == (OfferAdjourn(), [])
+def test_an_offer_to_adjourn_is_not_asked_about(moments: Moments) -> None:
+    assert asked("adjourn\n", our_turn(moments)) == (MakeOffer(OfferKind.ADJOURN), [])
+    assert asked("adjourn\n", our_turn(moments), company=Company.PRACTICE) == (MakeOffer(OfferKind.ADJOURN), [])
 
 
 def test_nothing_is_acknowledged_that_cannot_be_said(moments: Moments) -> None:
     alone = evolve(our_turn(moments), connected=False)
-    assert asked("adjourn\n", alone) == (OfferAdjourn(), [])
+    assert asked("adjourn\n", alone) == (MakeOffer(OfferKind.ADJOURN), [])
     assert asked("say hello\n", alone) == (Talk("hello"), [])
 
 

@@ -7,14 +7,16 @@ from attrs import evolve
 
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import screen_keys, updates
-from mandala_client.screens.table.table_model import Question, TableModel
+from mandala_client.screens.table.table_model import TableModel
 from mandala_client.sentences import status_text
-from mandala_net.match.news import AdjournOffered, EndOffered, PeerAway, PeerBack, PeerQuiet
-from mandala_protocol.conversation.events import OfferAdjourn
+from mandala_net.match.news import OfferMade, PeerAway, PeerBack, PeerQuiet
+from mandala_protocol.conversation.events import MakeOffer
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala.state import Turn
 from mandala_protocol.sentence import Sentence
-from tests.client.at_table import Moments, seen
+from mandala_protocol.wire.messages import OfferKind
+from tests.client.at_table import Moments, offering, seen
 from tests.narrowing import present
 
 LOST = PeerAway(0, Sentence("The connection was reset."), None)
@@ -47,12 +49,10 @@ def test_who_has_said_goodbye_has_left_whatever_becomes_of_the_line(table: Table
 
 
 def test_the_agreement_to_an_own_offer_is_not_told_as_an_offer(table: TableModel) -> None:
-    offered = updates.with_own_adjournment(table)
-    assert updates.with_news(offered, AdjournOffered()).log == offered.log
-    assert updates.with_news(table, AdjournOffered()).log != table.log
-    asked = updates.with_own_offer(table)
-    assert updates.with_news(asked, EndOffered()).log == asked.log
-    assert updates.with_news(table, EndOffered()).log != table.log
+    for kind in OfferKind:
+        offered = offering(table, own_offer=StandingOffer(kind))
+        assert updates.with_news(offered, OfferMade(kind)).log == offered.log
+        assert updates.with_news(table, OfferMade(kind)).log != table.log
 
 
 def test_with_a_grace_the_time_that_is_left_is_shown(table: TableModel) -> None:
@@ -99,15 +99,15 @@ def test_a_move_that_was_on_its_way_can_be_made_again_after_the_line_was_lost(ta
 
 
 def test_an_offer_to_adjourn_is_shown_and_taken_with_one_key(table: TableModel) -> None:
-    assert table.snapshot is not None
-    offered = updates.with_snapshot(table, evolve(table.snapshot, adjourn_offered=True))
-    offered = updates.with_news(offered, AdjournOffered())
+    offered = offering(table, their_offer=StandingOffer(OfferKind.ADJOURN))
+    offered = updates.with_news(offered, OfferMade(OfferKind.ADJOURN))
     assert "Ben offers to adjourn. F8 agrees, :decline declines." in seen(offered)
     asked, act = screen_keys.press(offered, "f8")
     assert act is None
-    assert asked.question is Question.ADJOURN
+    assert asked.question is OfferKind.ADJOURN
     agreed, act = screen_keys.type_text(asked, "y")
-    assert act == OfferAdjourn()
+    assert act == MakeOffer(OfferKind.ADJOURN)
+    agreed = offering(agreed, own_offer=StandingOffer(OfferKind.ADJOURN))
     assert agreed.log[-1].text == "You agree to adjourn."
 
 
@@ -118,7 +118,7 @@ def test_adjourning_is_asked_before_it_is_offered(table: TableModel) -> None:
     assert kept.question is None
     for key in ":adjourn":
         table, _ = screen_keys.type_text(table, key)
-    assert screen_keys.press(table, "enter")[0].question is Question.ADJOURN
+    assert screen_keys.press(table, "enter")[0].question is OfferKind.ADJOURN
 
 
 def test_whose_program_has_come_back_is_not_told_that_the_other_player_was_away(table: TableModel) -> None:

@@ -30,12 +30,13 @@ from mandala_client.ui.log_pane import Tone
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
-from mandala_net.match.news import EndOffered, GameEnded, PeerHeard, PeerQuiet, Talked, WeLeft
-from mandala_protocol.conversation.events import Leave, OfferEnd, Play, Resign, Talk
+from mandala_net.match.news import GameEnded, OfferMade, PeerHeard, PeerQuiet, Talked, WeLeft
+from mandala_protocol.conversation.events import Leave, MakeOffer, Play, Resign, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, Moved
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour
 from mandala_protocol.games.mandala.state import Claiming, Turn
+from mandala_protocol.wire.messages import OfferKind
 from tests.client import at_table
 from tests.client.at_table import Moments, press, typed
 from tests.narrowing import present
@@ -210,7 +211,7 @@ def test_talk_is_sent_and_seen_on_any_turn(moments: Moments) -> None:
 
 @pytest.mark.parametrize(
     ("key", "word", "question", "command"),
-    [("f10", ":resign", Question.RESIGN, Resign()), ("f9", ":end", Question.END, OfferEnd())],
+    [("f10", ":resign", Question.RESIGN, Resign()), ("f9", ":end", OfferKind.END, MakeOffer(OfferKind.END))],
 )
 def test_resigning_and_offering_the_end_ask_first(
     moments: Moments, key: str, word: str, question: Question, command: TableAct
@@ -426,7 +427,7 @@ def test_all_moves_of_the_other_player_since_ours_are_named(moments: Moments) ->
 def test_news_are_shown(moments: Moments) -> None:
     model = our_turn(moments)
     assert updates.with_news(model, Talked("hi")).log[-1].text == "Ben says: “hi”"
-    assert "Ben offers to end" in updates.with_news(model, EndOffered()).log[-1].text
+    assert "Ben offers to end" in updates.with_news(model, OfferMade(OfferKind.END)).log[-1].text
     quiet = updates.with_news(model, PeerQuiet(11))
     assert quiet.quiet_seconds == 11
     assert updates.with_news(quiet, PeerHeard()).quiet_seconds is None

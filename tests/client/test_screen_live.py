@@ -23,7 +23,6 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from mandala_client.games.mandala.board_clicks import CardClick, Target
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.stage import run_on_screen
-from mandala_client.screens.table.table_model import Question
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.clicks import Button, Click
 from mandala_client.ui.guest import Guest
@@ -32,10 +31,11 @@ from mandala_client.ui.view import make_application
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, GameFinished, PeerQuiet, Talked, WeLeft
-from mandala_protocol.conversation.events import Leave, OfferEnd, Play, Resign, Talk
+from mandala_protocol.conversation.events import Leave, MakeOffer, Play, Resign, Talk
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA, Discard
+from mandala_protocol.wire.messages import OfferKind
 from tests.hearing import hear
 from tests.limits import SECONDS
 from tests.narrowing import of_kind
@@ -113,12 +113,12 @@ def test_commands_come_in_the_order_of_the_keys(keyboard: PipeInput, join: Join,
             keyboard.send_text("/hello\r")
             talked = await desk.next_command()
             keyboard.send_text(":end\r")
-            await until(lambda: desk.model.question is Question.END)
+            await until(lambda: desk.model.question is OfferKind.END)
             keyboard.send_text("y\x1b[21~y\x03\x03")
             return [talked, *[await desk.next_command() for _ in range(3)]]
 
     talked, offered, resigned, left = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
-    assert (talked, offered, resigned) == (Talk("hello"), OfferEnd(), Resign())
+    assert (talked, offered, resigned) == (Talk("hello"), MakeOffer(OfferKind.END), Resign())
     assert isinstance(left, Leave)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from attrs import evolve
@@ -12,12 +11,14 @@ from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.ui.style import FULL_LOOK
-from mandala_net.match.news import AdjournOffered, EndOffered, OfferDeclined
-from mandala_protocol.conversation.events import DeclineOffer, OfferEnd
+from mandala_net.match.news import OfferDeclined, OfferMade
+from mandala_protocol.conversation.events import DeclineOffer, MakeOffer
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import MANDALA
-from tests.client.at_table import Moments, our_turn, press, seen, typed
+from mandala_protocol.wire.messages import OfferKind
+from tests.client.at_table import Moments, offering, our_turn, press, seen, typed
 from tests.client.table_scenes import chosen, partial_field
 
 OFFER_LAPSES = "The offer to end lapses with this move."
@@ -37,8 +38,8 @@ def offered(model: TableModel) -> TableModel:
     asked, act = screen_keys.press(model, "f9")
     assert act is None
     model, act = screen_keys.type_text(asked, "y")
-    assert act == OfferEnd()
-    return model
+    assert act == MakeOffer(OfferKind.END)
+    return offering(model, own_offer=StandingOffer(OfferKind.END))
 
 
 def typed_move(moments: Moments) -> TableModel:
@@ -48,13 +49,15 @@ def typed_move(moments: Moments) -> TableModel:
 
 
 def heard(model: TableModel) -> TableModel:
-    assert model.snapshot is not None
-    return updates.with_news(evolve(model, snapshot=evolve(model.snapshot, end_offered=True)), EndOffered())
+    return updates.with_news(offering(model, their_offer=StandingOffer(OfferKind.END)), OfferMade(OfferKind.END))
+
+
+DECLINED = StandingOffer(OfferKind.END, declined=True)
 
 
 def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:
     own, other = offered(our_turn(moments)), heard(our_turn(moments))
-    assert own.log[-1].text == "You offer to end the game."
+    assert own.log[-1].text == "You offer to end the game now and score it."
     assert "or discard. You offer to end." in seen(own)
     assert other.log[-1].text == (
         "Ben offers to end the game now and score it. To agree, press F9 or type “:end”; to decline, "
@@ -65,16 +68,18 @@ def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:
 
 def test_an_offer_can_be_declined_by_a_word_and_by_saying_no_and_the_other_is_told_so_once(moments: Moments) -> None:
     model = heard(our_turn(moments))
-    for declined, act in (
+    for answered, act in (
         screen_keys.press(updates.drafted(model, ":decline"), "enter"),
         screen_keys.type_text(screen_keys.press(model, "f9")[0], "n"),
     ):
         assert act == DeclineOffer()
+        assert answered.message == "You decline and play on. F9 still agrees."
+        declined = offering(answered, their_offer=DECLINED)
         assert screen_keys.type_text(screen_keys.press(declined, "f9")[0], "n")[1] is None
-        assert declined.message == "You decline and play on. F9 still agrees."
         assert "offers to end" not in seen(evolve(declined, log=()))
+        assert screen_keys.press(updates.drafted(declined, ":decline"), "enter")[1] is None
         assert declined.log == model.log
-        assert screen_keys.type_text(screen_keys.press(declined, "f9")[0], "y")[1] == OfferEnd()
+        assert screen_keys.type_text(screen_keys.press(declined, "f9")[0], "y")[1] == MakeOffer(OfferKind.END)
 
 
 def test_nothing_is_said_of_a_declined_offer_to_somebody_who_is_away(moments: Moments) -> None:
@@ -82,39 +87,42 @@ def test_nothing_is_said_of_a_declined_offer_to_somebody_who_is_away(moments: Mo
     assert model.snapshot is not None
     away = evolve(model, snapshot=evolve(model.snapshot, connected=False))
     declined, act = screen_keys.press(updates.drafted(away, ":decline"), "enter")
-    assert (declined.declined, act) == (True, None)
+    assert declined.message == "There is no connection to Ben at the moment; try again later."
+    assert act is None
 
 
-@pytest.mark.parametrize("key", ["f8", "f9"])
+@pytest.mark.parametrize("kind", OfferKind)
 def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is_made_anew(
-    key: str, moments: Moments
+    kind: OfferKind, moments: Moments
 ) -> None:
-    model = screen_keys.type_text(screen_keys.press(our_turn(moments), key)[0], "y")[0]
-    declined = updates.with_news(model, OfferDeclined())
+    model = offering(our_turn(moments), own_offer=StandingOffer(kind))
+    ours = "You offer to end." if kind is OfferKind.END else "You offer to adjourn."
+    assert ours in seen(evolve(model, log=()))
+    declined = offering(model, own_offer=StandingOffer(kind, declined=True))
+    declined = updates.with_news(declined, OfferDeclined(kind))
     assert declined.log[-1].text == "Ben declines and plays on."
     shown = seen(evolve(declined, log=()))
     assert "or discard. Ben declines and plays on." in shown
-    assert "You offer to end." not in shown
+    assert ours not in shown
     later = updates.with_snapshot(declined, after_the_next_move(moments, declined))
     assert "declines and plays on" not in seen(evolve(later, log=()))
-    other_key = "f8" if key == "f9" else "f9"
-    anew = screen_keys.type_text(screen_keys.press(declined, other_key)[0], "y")[0]
-    assert not anew.turned_down
+    (other,) = set(OfferKind) - {kind}
+    anew = offering(declined, own_offer=StandingOffer(other))
+    assert "declines and plays on" not in seen(evolve(anew, log=()))
 
 
 @pytest.mark.parametrize(
     ("offer", "answers"),
-    [("end_offered", "F9 agrees, :decline declines."), ("adjourn_offered", "F8 agrees, :decline declines.")],
+    [(OfferKind.END, "F9 agrees, :decline declines."), (OfferKind.ADJOURN, "F8 agrees, :decline declines.")],
 )
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (120, 40)])
 def test_both_answers_to_an_offer_can_be_read_in_every_size_and_beside_a_chosen_move(
-    offer: str, answers: str, size: tuple[int, int], moments: Moments
+    offer: OfferKind, answers: str, size: tuple[int, int], moments: Moments
 ) -> None:
     table = our_turn(moments)
     assert table.snapshot is not None
-    changes: dict[str, Any] = {offer: True}
     names = ("Anna", "Maximiliane-Charlotte von Hohenf")
-    model = evolve(table, snapshot=evolve(table.snapshot, **changes, names=names))
+    model = evolve(table, snapshot=evolve(table.snapshot, their_offer=StandingOffer(offer), names=names))
     for now in (model, press(model, "right")[0]):
         rows = screen(now, FULL_LOOK, *size).rows
         assert answers in " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
@@ -122,20 +130,22 @@ def test_both_answers_to_an_offer_can_be_read_in_every_size_and_beside_a_chosen_
 
 def test_a_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> None:
     model = heard(our_turn(moments))
-    assert model.snapshot is not None
-    newer = updates.with_news(model, AdjournOffered())
-    newer = updates.with_snapshot(newer, evolve(model.snapshot, end_offered=False, adjourn_offered=True))
-    assert newer.log[-1].text == "This replaces the earlier offer."
+    newer = offering(model, their_offer=StandingOffer(OfferKind.ADJOURN))
+    newer = updates.with_news(newer, OfferMade(OfferKind.ADJOURN, replaces=True))
+    assert newer.log[-1].text.startswith("Ben offers to adjourn")
+    assert newer.log[-1].text.endswith("This replaces the earlier offer.")
     assert "offers to adjourn. F8 agrees" in seen(newer)
     declined, _ = screen_keys.press(updates.drafted(newer, ":decline"), "enter")
     assert declined.message == "You decline and play on. F8 still agrees."
-    assert updates.with_news(newer, AdjournOffered()).log[-1].text.startswith("Ben offers to adjourn")
 
 
 def test_an_own_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> None:
-    model = screen_keys.type_text(screen_keys.press(offered(our_turn(moments)), "f8")[0], "y")[0]
+    model, act = screen_keys.type_text(screen_keys.press(offered(our_turn(moments)), "f8")[0], "y")
+    assert act == MakeOffer(OfferKind.ADJOURN)
+    model = offering(model, own_offer=StandingOffer(OfferKind.ADJOURN))
+    assert model.log[-1].text == "You offer to adjourn the game."
     assert "You offer to end." not in seen(model)
-    assert offered(model).own_offer
+    assert "You offer to end." in seen(offered(model))
 
 
 def test_an_offer_is_in_sight_although_a_move_was_being_asked_about_which_is_asked_anew(moments: Moments) -> None:
@@ -167,7 +177,7 @@ def test_an_offer_made_anew_is_seen_although_one_was_declined(moments: Moments) 
     declined, _ = screen_keys.press(updates.drafted(heard(our_turn(moments)), ":decline"), "enter")
     assert "F9 agrees" in seen(heard(declined))
     later = updates.with_snapshot(declined, after_the_next_move(moments, declined))
-    assert not later.declined
+    assert later.offered is None
 
 
 def test_without_an_offer_there_is_nothing_to_decline(moments: Moments) -> None:
@@ -179,7 +189,9 @@ def test_without_an_offer_there_is_nothing_to_decline(moments: Moments) -> None:
 def test_agreeing_is_asked_and_told_as_such(moments: Moments) -> None:
     asked, _ = screen_keys.press(heard(our_turn(moments)), "f9")
     assert "End the game now and score it, as Ben suggests? (y/n)" in seen(asked)
-    assert screen_keys.type_text(asked, "y")[0].log[-1].text == "You agree to end the game."
+    agreed, act = screen_keys.type_text(asked, "y")
+    assert act == MakeOffer(OfferKind.END)
+    assert offering(agreed, own_offer=StandingOffer(OfferKind.END)).log[-1].text == "You agree to end the game."
 
 
 @pytest.mark.parametrize("offer", [offered, heard])
@@ -192,7 +204,6 @@ def test_the_next_move_voids_an_offer_and_says_so_once(moments: Moments, offer: 
     texts = [line.text for line in model.log]
     assert texts.count(OFFER_LAPSES) == 1
     assert "draw" in texts[texts.index(OFFER_LAPSES) - 1] or "grow" in texts[texts.index(OFFER_LAPSES) - 1]
-    assert not model.own_offer
     assert "offer to end." not in seen(model)
 
 
@@ -211,4 +222,4 @@ def test_offering_twice_tells_nothing_new(moments: Moments) -> None:
         assert again[0].log == model.log
         assert again[0].message == "You have already offered to end the game. The offer lasts until the next move."
     later = updates.with_snapshot(model, after_the_next_move(moments, model))
-    assert offered(later).log[-1].text == "You offer to end the game."
+    assert offered(later).log[-1].text == "You offer to end the game now and score it."

@@ -45,6 +45,7 @@ from mandala_protocol.games.mandala.state import GameOver as FinishedPhase
 from mandala_protocol.record.order import Occasion
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire.messages import OfferKind
 from tests.client.at_table import Moments, our_turn, press
 from tests.client.table_scenes import hosting
 from tests.limits import SECONDS
@@ -104,7 +105,7 @@ def test_long_names_stay_in_their_places(name: str, columns: int, ascii_only: bo
 
 
 def test_long_names_leave_room_for_the_question_and_for_whose_turn_it_is(moments: Moments) -> None:
-    asked = text_of(updates.asking(named(our_turn(moments), "Anna", WIDE), Question.END))
+    asked = text_of(updates.asking(named(our_turn(moments), "Anna", WIDE), OfferKind.END))
     assert any(line.endswith("(y/n)") for line in asked)
     claiming = next(
         moment

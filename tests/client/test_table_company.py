@@ -10,11 +10,12 @@ from mandala_client.play.frontend import Company
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import AbandonGame, Admitted
-from mandala_client.screens.table.table_model import Admitting, Question, TableModel
+from mandala_client.screens.table.table_model import Admitting, TableModel
 from mandala_net.match.admission import PeerInfo
-from mandala_protocol.conversation.events import OfferEnd
+from mandala_protocol.conversation.events import MakeOffer
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.record.order import Occasion
+from mandala_protocol.wire.messages import OfferKind
 from tests.client.at_table import Moments, our_turn, press, seen, typed
 
 BOTS = [Company.BOT, Company.PRACTICE]
@@ -69,7 +70,7 @@ def test_practice_refuses_at_once_to_go_on_another_time(moments: Moments) -> Non
     for answered, act in (press(model, "f8"), press(typed(model, ":adjourn")[0], "enter")):
         assert (answered.question, act) == (None, None)
         assert answered.message == "A practice game is not kept, so it can't be adjourned."
-    assert press(against(Company.BOT, moments), "f8")[0].question is Question.ADJOURN
+    assert press(against(Company.BOT, moments), "f8")[0].question is OfferKind.ADJOURN
 
 
 def test_whoever_leaves_practice_is_told_that_it_is_not_kept(moments: Moments) -> None:
@@ -80,7 +81,7 @@ def test_whoever_leaves_practice_is_told_that_it_is_not_kept(moments: Moments) -
 def test_in_practice_ending_needs_nobody_who_agrees(moments: Moments) -> None:
     asked, _ = press(against(Company.PRACTICE, moments), "f9")
     assert "End the game now and score it? (y/n)" in seen(asked)
-    assert typed(asked, "y")[1] == OfferEnd()
+    assert typed(asked, "y")[1] == MakeOffer(OfferKind.END)
 
 
 @pytest.mark.parametrize("wanted", [False, True])

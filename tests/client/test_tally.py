@@ -39,8 +39,6 @@ def played(events: Iterable[GameEvent[MandalaMove]]) -> Snapshot:
         view=View(state, Seat.HOST, {}),
         steps=tuple(steps),
         result=None,
-        end_offered=False,
-        adjourn_offered=False,
         connected=True,
         length=len(steps),
     )

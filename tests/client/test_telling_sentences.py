@@ -15,13 +15,13 @@ from mandala_client.text.language import Language, said, speak
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import (
     Declined,
-    EndOffered,
     GameEnded,
     GameFinished,
     LineLost,
     NoRematch,
     NotSaved,
     OfferDeclined,
+    OfferMade,
     PeerAway,
     PeerBroke,
     PeerComplained,
@@ -31,6 +31,7 @@ from mandala_net.match.news import (
     Talked,
     WeLeft,
 )
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.game import Moved, Result, View
@@ -43,7 +44,7 @@ from mandala_protocol.names import clean_line
 from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.wire.messages import Move
+from mandala_protocol.wire.messages import Move, OfferKind
 from tests.positions import ANNA, BEN, pile, river
 
 Moments = Sequence[Snapshot]
@@ -68,8 +69,6 @@ def seen(state: MandalaState, seat: Seat = ANNA) -> Snapshot:
         view=View(state, seat, {"hand": NO_CARDS, "cup": NO_CARDS}),
         steps=(),
         result=result(state),
-        end_offered=False,
-        adjourn_offered=False,
         connected=True,
         length=100,
     )
@@ -197,7 +196,7 @@ def test_the_status_line_says_what_is_going_on_in_a_whole_game(moments: Moments)
 
 def test_an_offer_to_end_stays_in_the_status_line(moments: Moments) -> None:
     moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
-    offered = status_text.whose_turn(evolve(moment, end_offered=True))
+    offered = status_text.whose_turn(evolve(moment, their_offer=StandingOffer(OfferKind.END)))
     assert offered == "Your turn. Ben offers to end the game now and score it."
 
 
@@ -221,8 +220,8 @@ def test_nothing_is_told_of_a_grace_that_nobody_has_set() -> None:
 def test_news() -> None:
     assert status_text.news(Talked("well \x1b[1mplayed")) == "The other player says: “well [1mplayed”"
     assert status_text.news(Talked("hi"), "Ben") == "Ben says: “hi”"
-    assert status_text.news(EndOffered(), "Ben").startswith("Ben offers to end the game")
-    assert status_text.news(OfferDeclined(), "Ben") == "Ben declines and plays on."
+    assert status_text.news(OfferMade(OfferKind.END), "Ben").startswith("Ben offers to end the game")
+    assert status_text.news(OfferDeclined(OfferKind.END), "Ben") == "Ben declines and plays on."
     assert status_text.news(NoRematch(), "Ben") == "Ben will not play another game."
     assert status_text.news(NoRematch("he cheats"), "Ben") == "There will be no other game: he cheats."
     assert status_text.news(PeerQuiet(12)) == "No word from the other player for 12 seconds; waiting."
@@ -272,7 +271,7 @@ def test_a_name_from_outside_is_shown_harmlessly_wherever_it_is_told(name: str, 
     told = [
         player_names.player_name(BEN, ("Anna", name)),
         status_text.whose_turn(evolve(turn, connected=False)),
-        status_text.whose_turn(evolve(turn, end_offered=True)),
+        status_text.whose_turn(evolve(turn, their_offer=StandingOffer(OfferKind.END))),
         score_text.points_now(turn),
         *score_text.score_sheet(final),
         *position_text.table(turn),

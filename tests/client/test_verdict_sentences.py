@@ -13,7 +13,7 @@ from attrs import evolve
 from mandala_client.records.verdict import judgement_lines, told_game, verdict_lines
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation import evidence
-from mandala_protocol.conversation.events import Abandon, OfferAdjourn, Play, Resign
+from mandala_protocol.conversation.events import Abandon, MakeOffer, Play, Resign
 from mandala_protocol.conversation.evidence import Evidence
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
@@ -23,7 +23,7 @@ from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import Entry, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Commit, End, Move
+from mandala_protocol.wire.messages import Commit, End, Move, OfferKind
 from tests.client.sessions import NAMES, Pair, Signer, join, settle
 from tests.hearing import hear
 from tests.narrowing import of_kind
@@ -91,8 +91,8 @@ def test_a_record_that_stops_in_the_game_says_who_was_to_move() -> None:
 def test_an_adjourned_game_says_so_and_where_it_goes_on() -> None:
     pair = begin()
     make_moves(pair, 3)
-    hear(pair[1], pair[0].send(OfferAdjourn()))
-    hear(pair[0], pair[1].send(OfferAdjourn()))
+    hear(pair[1], pair[0].send(MakeOffer(OfferKind.ADJOURN)))
+    hear(pair[0], pair[1].send(MakeOffer(OfferKind.ADJOURN)))
     verdict = verified(said(pair[0]))
     number = len(said(pair[0])) - 1
     assert f"{number:4} Both players adjourn the game." == told_game(verdict)[-1]
@@ -113,8 +113,8 @@ def test_a_game_that_goes_on_lacks_nothing_and_says_whose_word_is_due(length: in
 def test_an_adjourned_game_that_goes_on_says_both() -> None:
     pair = begin()
     make_moves(pair, 3)
-    hear(pair[1], pair[0].send(OfferAdjourn()))
-    hear(pair[0], pair[1].send(OfferAdjourn()))
+    hear(pair[1], pair[0].send(MakeOffer(OfferKind.ADJOURN)))
+    hear(pair[0], pair[1].send(MakeOffer(OfferKind.ADJOURN)))
     (line,) = verdict_lines(verified(said(pair[0])), going_on=True)
     assert line.startswith("The game is adjourned. Next: Ben is to move. The ")
 

@@ -34,8 +34,6 @@ class Told(ToldSimulation):
             view=self.view(Seat.HOST),
             steps=self.steps,
             result=None,
-            end_offered=False,
-            adjourn_offered=False,
             connected=True,
             length=len(self.steps),
             live_score=True,

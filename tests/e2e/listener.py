@@ -75,8 +75,6 @@ class Listener:
             view=view,
             steps=steps_until(self.replay, frame.number - 1),
             result=None,
-            end_offered=False,
-            adjourn_offered=False,
             connected=True,
             length=0,
         )

@@ -224,7 +224,7 @@ async def test_what_is_signed_still_goes_to_a_thread(homes: list[Profile], hops:
         await trio.testing.wait_all_tasks_blocked(0.05)
         hops.clear()
         table.wire.bring(table.wishes(1))
-        while not table.match.snapshot.end_offered:
+        while table.match.snapshot.their_offer is None:
             await table.match.wait_changed()
         assert len(hops) == 1
 

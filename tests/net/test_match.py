@@ -44,7 +44,7 @@ from mandala_net.match.talk_limit import MOST_ABSENCES_A_MINUTE
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import Profile, open_home
 from mandala_net.threads import ThreadWorkers
-from mandala_protocol.conversation.events import Command, DeclineOffer, Leave, OfferEnd, Play, Resign, Talk
+from mandala_protocol.conversation.events import Command, DeclineOffer, Leave, MakeOffer, Play, Resign, Talk
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
@@ -56,7 +56,7 @@ from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Move, Ping, encode
+from mandala_protocol.wire.messages import Move, OfferKind, Ping, encode
 from mandala_protocol.wire.rate_limit import Allowance
 from tests.narrowing import present
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, greedily, idle, leave_at_once, meet, stranger
@@ -161,20 +161,20 @@ async def test_whoever_made_an_offer_hears_that_it_is_declined(homes: list[Profi
     async def offer(match: Match) -> None:
         while match.snapshot.owes is not Pending.MOVE:
             await match.wait_changed()
-        await match.do(OfferEnd())
-        while OfferDeclined() not in told[0].news:
+        await match.do(MakeOffer(OfferKind.END))
+        while OfferDeclined(OfferKind.END) not in told[0].news:
             await trio.testing.wait_all_tasks_blocked(0.001)
         await match.do(Leave("dinner"))
 
     async def decline(match: Match) -> None:
-        while not match.snapshot.end_offered:
+        while match.snapshot.their_offer is None:
             await match.wait_changed()
         await match.do(DeclineOffer())
         await trio.sleep_forever()
 
     await meet(homes, offer, decline, told=told)
-    assert told[0].news.count(OfferDeclined()) == 1
-    assert OfferDeclined() not in told[1].news
+    assert told[0].news.count(OfferDeclined(OfferKind.END)) == 1
+    assert OfferDeclined(OfferKind.END) not in told[1].news
 
 
 async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidence_is_logged(

@@ -20,7 +20,7 @@ import mandala_protocol
 from mandala_protocol.conversation.events import (
     Command,
     Leave,
-    OfferAdjourn,
+    MakeOffer,
     Play,
     Resign,
     Speak,
@@ -47,6 +47,7 @@ from mandala_protocol.wire.messages import (
     Hello,
     MessageReader,
     Move,
+    OfferKind,
     Resume,
     decode,
     encode,
@@ -178,8 +179,8 @@ def play() -> Conversation:
     conversation.say(Seat.GUEST, guest.send(Talk(CHAT)))
     conversation.carry_on(MOVES[4:6])
     # They adjourn: the guest offers it, the host agrees and leaves.
-    conversation.say(Seat.GUEST, guest.send(OfferAdjourn()))
-    conversation.say(Seat.HOST, host.send(OfferAdjourn()))
+    conversation.say(Seat.GUEST, guest.send(MakeOffer(OfferKind.ADJOURN)))
+    conversation.say(Seat.HOST, host.send(MakeOffer(OfferKind.ADJOURN)))
     conversation.say(Seat.HOST, host.send(Leave(GOODBYE)))
     conversation.go_on()
     # The line is lost, and with it the host's move.
@@ -336,9 +337,9 @@ def command_for(kind: str, move: str, session: Session) -> Command:
         case "chat":
             return Talk(CHAT)
         case "wish":
-            return Resign() if session.table.adjourned else OfferAdjourn()
+            return Resign() if session.table.adjourned else MakeOffer(OfferKind.ADJOURN)
         case "adjourn":
-            return OfferAdjourn()
+            return MakeOffer(OfferKind.ADJOURN)
         case "bye":
             return Leave(GOODBYE)
         case "move":

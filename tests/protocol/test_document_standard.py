@@ -23,8 +23,7 @@ from mandala_protocol.conversation.events import (
     ConfirmAlive,
     DeclineOffer,
     Leave,
-    OfferAdjourn,
-    OfferEnd,
+    MakeOffer,
     Play,
     Refuse,
     Resign,
@@ -41,7 +40,7 @@ from mandala_protocol.games.mandala.position import parse_position
 from mandala_protocol.poker import deck_errors as deck_errors
 from mandala_protocol.record.order import ORDER
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.wire.messages import ENTRY_KINDS, MESSAGE_KINDS
+from mandala_protocol.wire.messages import ENTRY_KINDS, MESSAGE_KINDS, OfferKind
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -97,8 +96,8 @@ EVERY_COMMAND: list[Command] = [
     ConfirmAlive(),
     DeclineOffer(),
     Leave(""),
-    OfferAdjourn(),
-    OfferEnd(),
+    MakeOffer(OfferKind.ADJOURN),
+    MakeOffer(OfferKind.END),
     Play(None),
     Refuse(""),
     Resign(),

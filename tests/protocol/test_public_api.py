@@ -15,13 +15,14 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ast.parse(Path(mandala_protocol.__file__).read_text())
 
 PUBLIC = """
-    Abandon AdjournOffered Agree Alive Allowance AskedAlive BadNotation CheckAlive Code Command Complained ConfirmAlive
-    ConnectionState DeclineOffer Due EndOffered EndReason Entry EntryMessage Evidence First GAMES Game GameTerms Greeted
-    Greeting IllegalMove KeptEntry Leave Left LocalProtocolError Mark Moved NotARecord NotEvidence OfferAdjourn
-    OfferDeclined OfferEnd PROTOCOL_VERSION PassedOver PastTold Pending Play ProtocolError ProvenBreach ProvenFork
-    RecordFault Referee Refuse Refused RematchWanted RemoteProtocolError Resign Result STATES Said Seat Sentence Serial
-    Session SessionEvent Signer Simulation Snapshot Speak Step Talk Talked TellMissing TellPast Trace Unproven Verdict
-    View WantRematch Workers clean_line clean_name judge_evidence read_evidence read_record verify_record write_record
+    Abandon Agree Alive Allowance AskedAlive BadNotation CheckAlive Code Command Complained ConfirmAlive
+    ConnectionState DeclineOffer Due EndReason Entry EntryMessage Evidence First GAMES Game GameTerms Greeted
+    Greeting IllegalMove KeptEntry Leave Left LocalProtocolError MakeOffer Mark Moved NotARecord NotEvidence
+    OfferDeclined OfferKind OfferMade PROTOCOL_VERSION PassedOver PastTold Pending Play ProtocolError ProvenBreach
+    ProvenFork RecordFault Referee Refuse Refused RematchWanted RemoteProtocolError Resign Result STATES Said Seat
+    Sentence Serial Session SessionEvent Signer Simulation Snapshot Speak StandingOffer Step Talk Talked TellMissing
+    TellPast Trace Unproven Verdict View WantRematch Workers clean_line clean_name judge_evidence read_evidence
+    read_record verify_record write_record
 """
 """Whoever takes a name away breaks somebody's tool; whoever adds one promises to keep it."""
 

@@ -9,10 +9,9 @@ from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.game_words import GameWords
 from mandala_client.linear.voice import REPEATED, Voice
 from mandala_client.play.frontend import Company
-from mandala_client.sentences import status_text
+from mandala_client.sentences import offer_text, status_text
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
-from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_net.match.news import News, PeerAway, PeerBack, PeerHeard, PeerQuiet
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import HAND, ExpectMove
@@ -61,7 +60,7 @@ class GameTold:
 
     def show(self, snapshot: Snapshot) -> None:
         """Tell what is new in the game as it is now."""
-        self.snapshot = snapshot
+        before, self.snapshot = self.snapshot, snapshot
         if snapshot.names is not None:
             self.other_name = player_name(snapshot.seat.other, snapshot.names)
         if snapshot.words is not None and self.company is Company.PERSON and not self._words_told:
@@ -75,6 +74,7 @@ class GameTold:
         else:
             self._tell_steps(snapshot)
         self._told = snapshot
+        self._tell_own_offer(before, snapshot)
         status = status_text.whose_turn(snapshot)
         asked = snapshot.due is not None and snapshot.due.kind is Move and snapshot.connected
         if status != self._last_status and self._person and asked:
@@ -102,12 +102,21 @@ class GameTold:
             self._hand_told = True
             self._voice.say_all(self.words.hand(snapshot))
 
+    def _tell_own_offer(self, before: Snapshot | None, now: Snapshot) -> None:
+        """What we have just offered, or declined."""
+        if not self._person:
+            return
+        offered, theirs = offer_text.told_of_own(before, now), now.their_offer
+        if offered is not None:
+            self._voice.report(offered)
+        if theirs is not None and theirs.declined and before is not None and before.their_offer != theirs:
+            self._voice.report(_("You decline the offer and play on."))
+
     def tell(self, news: News) -> None:
         """Tell what has happened beside the game, an absence once for each reason, and a silence once."""
         if self._needs_no_telling(news):
             return
-        end, adjourn = (status_text.to_type(spoken_word(word)) for word in (TypedWord.END, TypedWord.ADJOURN))
-        self._voice.report(status_text.news(news, self.other_name, end, adjourn))
+        self._voice.report(status_text.news(news, self.other_name))
         if isinstance(news, PeerAway) and news.returning and self.company is Company.PERSON and not self._talk_told:
             self._talk_told = True
             self._voice.report(status_text.talk_not_kept())

@@ -74,7 +74,6 @@ class TextFrontend:
     def _clear(self) -> None:
         """Nothing is on the table any more."""
         self._game.clear()
-        self._typed.not_done()
         self._laid, self._resigned = trio.Event(), False
 
     def listen(self) -> None:
@@ -138,11 +137,9 @@ class TextFrontend:
 
     def refuse(self, reason: str) -> None:
         self._resigned = False
-        self._typed.not_done()
         self._voice.say(status_text.fact(reason))
 
     async def next_command(self) -> Command | TakeBack:
-        self._typed.done()
         if not self._laid.is_set():
             wanted = await self._wanted_before_the_cards()
             if wanted is not None:

@@ -12,6 +12,7 @@ from mandala_client.linear.unasked import nothing_said, talk_of
 from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import Company, TakeBack
 from mandala_client.sentences import status_text
+from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered, offer_of
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_net.match.news import News, Talked
@@ -19,14 +20,13 @@ from mandala_protocol.conversation.events import (
     Command,
     DeclineOffer,
     Leave,
-    OfferAdjourn,
-    OfferEnd,
+    MakeOffer,
     Play,
     Resign,
     Talk,
 )
 from mandala_protocol.games.game import IllegalMove
-from mandala_protocol.record.order import PLAYING
+from mandala_protocol.wire.messages import OfferKind
 
 
 class TypedAtTable:
@@ -38,17 +38,6 @@ class TypedAtTable:
     def __init__(self, game: GameTold, asking: Asking, voice: Voice, *, confirm: bool, hears_chat: bool) -> None:
         self._game, self._asking, self._voice, self._confirm = game, asking, voice, confirm
         self._hears_chat = hears_chat
-        self._declining = False
-
-    def not_done(self) -> None:
-        """What was asked for last is not possible, or not wanted any more."""
-        self._declining = False
-
-    def done(self) -> None:
-        """What was asked for last has been done, if it was possible; what is to be said of it then is said."""
-        if self._declining and self._game.connected:
-            self._voice.report(_("You decline the offer and play on."))
-        self._declining = False
 
     def wants_to_hear(self, news: News) -> bool:
         """Return whether this is to be told."""
@@ -64,10 +53,6 @@ class TypedAtTable:
         match word_of(line.partition(" ")[0]):
             case None:
                 return await self._as_move(line)
-            case TypedWord.END:
-                return await self._offer_end()
-            case TypedWord.ADJOURN:
-                return self._offer_adjourn()
             case TypedWord.DECLINE:
                 return self._decline()
             case TypedWord.RESIGN:
@@ -86,6 +71,9 @@ class TypedAtTable:
                 self._hears_chat = True
                 self._voice.say(_("Chat is on again."))
             case word:
+                kind = offer_of(word)
+                if kind is not None:
+                    return await self._offer(kind)
                 self._voice.say_all(await answer_to(word, self._game, self._voice))
         return None
 
@@ -116,40 +104,24 @@ class TypedAtTable:
             self._voice.report(status_text.own_talk(text))
         return Talk(text)
 
-    async def _offer_end(self) -> Command | None:
-        snapshot = self._game.snapshot
-        alone, offered = self._game.company is Company.PRACTICE, snapshot is not None and snapshot.end_offered
-        if self._confirm and not await self._asking.sure(_about_ending(alone=alone, offered=offered)):
+    async def _offer(self, kind: OfferKind) -> Command | None:
+        offered = is_offered(self._game.snapshot, kind)
+        question = _about_offer(kind, alone=self._game.company is Company.PRACTICE, offered=offered)
+        if self._confirm and question is not None and not await self._asking.sure(question):
             return self._decline() if offered else None
-        if self._can_offer() and not offered and not alone:
-            self._voice.report(_("You offer to end the game now and score it."))
-        return OfferEnd()
-
-    def _offer_adjourn(self) -> Command:
-        snapshot = self._game.snapshot
-        alone = self._game.company is Company.PRACTICE
-        if self._can_offer() and snapshot is not None and not snapshot.adjourn_offered and not alone:
-            self._voice.report(_("You offer to adjourn the game."))
-        return OfferAdjourn()
+        return MakeOffer(kind)
 
     def _decline(self) -> Command | None:
         snapshot = self._game.snapshot
-        offered = snapshot is not None and (snapshot.end_offered or snapshot.adjourn_offered)
-        if not offered:
+        if snapshot is None or snapshot.their_offer is None:
             self._voice.say(_("There is no offer to decline."))
             return None
-        self._declining = True  # whoever carries it out knows whether that was said before
-        return DeclineOffer()
+        return DeclineOffer()  # whoever carries it out knows whether that was said before
 
     async def _resign(self) -> Command | None:
         if self._confirm and not await self._asking.sure(_("Resign? Then the other player wins.")):
             return None
         return Resign()
-
-    def _can_offer(self) -> bool:
-        snapshot = self._game.snapshot
-        due = None if snapshot is None else snapshot.due
-        return self._game.connected and due is not None and due.occasion in PLAYING
 
 
 def _what_was_meant(line: str, words: GameWords[Any]) -> str:
@@ -160,10 +132,10 @@ def _what_was_meant(line: str, words: GameWords[Any]) -> str:
     return _("That is not a move or a command. Type “{word}” for help.").format(word=spoken_word(TypedWord.HELP))
 
 
-def _about_ending(*, alone: bool, offered: bool) -> str:
-    """The question before the end; ``alone``: no one needs to agree to it."""
-    if alone:
+def _about_offer(kind: OfferKind, *, alone: bool, offered: bool) -> str | None:
+    """The question before an offer, if there is one; ``alone``: no one needs to agree to it."""
+    if alone and kind is OfferKind.END:
         return _("End the game now and score it?")
-    if offered:
-        return _("Agree to end the game now and score it?")
-    return _("Offer to end the game now and score it? It ends as soon as the other player agrees.")
+    text = OFFER_TEXTS[kind]
+    question = text.sure_to_agree if offered else text.sure
+    return None if question is None else _(question)

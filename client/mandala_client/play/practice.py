@@ -20,7 +20,7 @@ from mandala_net.bots.batch import seeded_shuffle
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.match.news import GameEnded as GameEnded
 from mandala_net.match.news import GameFinished, WeLeft
-from mandala_protocol.conversation.events import Command, Leave, OfferAdjourn, OfferEnd, Play, Resign, Talk
+from mandala_protocol.conversation.events import Command, Leave, MakeOffer, Play, Resign, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import (
     HAND,
@@ -37,7 +37,7 @@ from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.record.steps import Drawn, Step
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Move
+from mandala_protocol.wire.messages import Move, OfferKind
 
 if TYPE_CHECKING:
     from mandala_client.records.replay import MakeReplay, Replay
@@ -125,8 +125,6 @@ class PracticeGame:
             view=simulation.view(self.own),
             steps=simulation.steps,
             result=result,
-            end_offered=False,
-            adjourn_offered=False,
             connected=True,
             length=len(simulation.steps),
             live_score=self._live_score,
@@ -249,9 +247,9 @@ def _carry_out(command: Command | TakeBack, game: PracticeGame) -> str | None:
                 return _("You have no move to take back.")
         case Resign():
             game.end(EndOfGame(EndReason.RESIGNED, game.own))
-        case OfferEnd():
+        case MakeOffer(kind=OfferKind.END):
             game.end(EndOfGame(EndReason.AGREED, None))
-        case OfferAdjourn():
+        case MakeOffer():
             return status_text.not_adjourned()
         case Talk():
             return status_text.no_talk()

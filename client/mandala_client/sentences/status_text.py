@@ -6,13 +6,14 @@ What is said about the game itself is among its words; how it ended is told by `
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, assert_never
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.game_words import GameWords
 from mandala_client.sentences.bot_names import opponent_name
+from mandala_client.sentences.offer_text import OFFER_TEXTS
 from mandala_client.sentences.outcomes import (
     SIMPLY_LEFT,
     deal_again,
@@ -33,11 +34,10 @@ from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_net.discovery.listing import Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import (
-    AdjournOffered,
-    EndOffered,
     News,
     NoRematch,
     OfferDeclined,
+    OfferMade,
     PeerAway,
     PeerBack,
     PeerHeard,
@@ -100,12 +100,11 @@ def whose_turn(snapshot: Snapshot) -> str:
 
 
 def _offer(snapshot: Snapshot, name: str) -> str | None:
-    """Return what the other player offers, if anything: only the last offer of a turn counts."""
-    if snapshot.end_offered:
-        return _("{name} offers to end the game now and score it.").format(name=name)
-    if snapshot.adjourn_offered:
-        return _("{name} offers to adjourn.").format(name=name)
-    return None
+    """Return what the other player offers and we have not declined, if anything."""
+    theirs = snapshot.their_offer
+    if theirs is None or theirs.declined:
+        return None
+    return _(OFFER_TEXTS[theirs.kind].theirs).format(name=name)
 
 
 def _briefly_due(snapshot: Snapshot, due: Due) -> str:
@@ -176,35 +175,30 @@ def _whose_move(snapshot: Snapshot, name: str, ours: bool) -> str:
 # What is told besides.
 
 
-def news(
-    news: News,
-    other: str | None = None,
-    agree: str | None = None,
-    adjourn: str | None = None,
-    decline: str | None = None,
-) -> str:
+def to_type(word: str) -> str:
+    """Say that a word is to be typed, as it stands within a sentence."""
+    return _("type “{word}”").format(word=word)
+
+
+def to_type_word(word: TypedWord) -> str:
+    """Say that one of the words of text mode is to be typed."""
+    return to_type(spoken_word(word))
+
+
+def news(news: News, other: str | None = None, how: Callable[[TypedWord], str] = to_type_word) -> str:
     """Something that happened beside the game; ``other`` is the other player's name, if it is known.
 
-    ``agree`` says how to agree to the end, such as "type end"; ``adjourn`` how to agree to go on later; ``decline`` how
-    to decline either.
+    ``how`` says how to do what a word asks for, such as “type “end””.
     """
-    no = to_type(spoken_word(TypedWord.DECLINE)) if decline is None else decline
     known = other is not None and other != player_name(Seat.HOST, None)
     name = _("The other player") if other is None else other
     match news:
         case Talked(text=text):
             return _("{name} says: {text}").format(name=name, text=quoted(text[:MAX_CHAT]))
-        case EndOffered():
-            offer = _(
-                "{name} offers to end the game now and score it. To agree, {how}; to decline, {decline} or play on."
-            )
-            return offer.format(
-                name=name, how=to_type(spoken_word(TypedWord.END)) if agree is None else agree, decline=no
-            )
-        case AdjournOffered():
-            offer = _("{name} offers to adjourn the game. To agree, {how}; to decline, {decline} or play on.")
-            how = to_type(spoken_word(TypedWord.ADJOURN)) if adjourn is None else adjourn
-            return offer.format(name=name, how=how, decline=no)
+        case OfferMade(kind=kind, replaces=replaces):
+            about = OFFER_TEXTS[kind]
+            offer = _(about.news).format(name=name, how=how(about.word), decline=how(TypedWord.DECLINE))
+            return " ".join((offer, _("This replaces the earlier offer."))) if replaces else offer
         case OfferDeclined():
             return _("{name} declines and plays on.").format(name=name)
         case PeerAway(reason=reason) if reason == SIMPLY_LEFT:
@@ -257,11 +251,6 @@ def no_talk() -> str:
 def not_adjourned() -> str:
     """Say that a practice game cannot be adjourned."""
     return _("A practice game is not kept, so it can't be adjourned.")
-
-
-def to_type(word: str) -> str:
-    """Say that a word is to be typed, as it stands within a sentence."""
-    return _("type “{word}”").format(word=word)
 
 
 def _is_away(name: str, reason: str) -> str:

@@ -20,8 +20,7 @@ from mandala_protocol.conversation.events import (
     ConfirmAlive,
     DeclineOffer,
     Leave,
-    OfferAdjourn,
-    OfferEnd,
+    MakeOffer,
     Play,
     Refuse,
     Resign,
@@ -175,7 +174,7 @@ STATES: Final[Mapping[ConnectionState, StateRules]] = {
         "the game goes on",
         fails=_GREETED,
         passes=_NO_REMATCH,
-        commands=_ALWAYS | {Speak, Play, Resign, OfferEnd, OfferAdjourn, DeclineOffer},
+        commands=_ALWAYS | {Speak, Play, Resign, MakeOffer, DeclineOffer},
         leads={Cause.ADJOURNED: ConnectionState.ADJOURNED, **_ENDINGS},
     ),
     ConnectionState.ADJOURNED: StateRules(
@@ -234,14 +233,11 @@ _REFUSALS: Final[Mapping[type[Command], tuple[str, Sentence]]] = {
     Speak: ("OR2", Sentence("there is nothing for us to send now")),
     Play: ("OR2", Sentence("it is not our move")),
     Resign: ("EN7", Sentence("there is no game to end")),
-    OfferEnd: ("EN7", Sentence("there is no game to end")),
-    OfferAdjourn: ("EN7", Sentence("there is no game to end")),
+    MakeOffer: ("EN7", Sentence("there is no game to end")),
     DeclineOffer: ("EN16", Sentence("there is no offer to decline")),
     WantRematch: ("RS10", Sentence("another game is not possible here")),
 }
 """By which requirement a command is refused in a state that has no place for it."""
-
-_OFFERS: Final = (Resign, OfferEnd, OfferAdjourn)
 
 _REFUSED_ANYWAY: Final[Mapping[ConnectionState, Sentence]] = {
     ConnectionState.NONE: Sentence("there is no connection to the other player"),
@@ -291,7 +287,7 @@ class ConnectionMachine:
             return
         if rules.refuses is not None and not isinstance(command, Abandon):
             raise LocalProtocolError(Code.OUT_OF_TURN, rules.refuses, _REFUSED_ANYWAY[self.state])
-        if self.state is ConnectionState.ADJOURNED and isinstance(command, _OFFERS):
+        if self.state is ConnectionState.ADJOURNED and isinstance(command, Resign | MakeOffer):
             raise LocalProtocolError(Code.OUT_OF_TURN, "EN15", _FAILURES["EN15"])
         raise refused(command)
 

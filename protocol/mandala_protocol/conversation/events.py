@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from mandala_protocol.record.transcript import Entry
+from mandala_protocol.wire.messages import OfferKind
 
 # What whoever drives a session asks for.
 
@@ -44,13 +45,10 @@ class Resign:
 
 
 @frozen
-class OfferEnd:
-    """Offer to end the game as it stands, or agree to the other's offer."""
+class MakeOffer:
+    """Offer to end the game as it stands, or to go on later; or agree to the other's offer of that kind."""
 
-
-@frozen
-class OfferAdjourn:
-    """Offer to go on later, or agree to the other's offer."""
+    kind: OfferKind
 
 
 @frozen
@@ -108,8 +106,7 @@ Command: TypeAlias = (
     | Speak
     | Play
     | Resign
-    | OfferEnd
-    | OfferAdjourn
+    | MakeOffer
     | DeclineOffer
     | Abandon
     | Talk
@@ -137,18 +134,18 @@ class Said:
 
 
 @frozen
-class EndOffered:
-    """The other player offers to end the game as it stands."""
+class OfferMade:
+    """The other player offers this; ``replaces``: in place of what it has offered before in this turn."""
 
-
-@frozen
-class AdjournOffered:
-    """The other player offers to go on later."""
+    kind: OfferKind
+    replaces: bool = False
 
 
 @frozen
 class OfferDeclined:
-    """The other player would rather play on than take up our offer."""
+    """The other player would rather play on than take up our offer of this kind."""
+
+    kind: OfferKind
 
 
 @frozen
@@ -205,8 +202,7 @@ SessionEvent: TypeAlias = (
     PassedOver
     | PastTold
     | Said
-    | EndOffered
-    | AdjournOffered
+    | OfferMade
     | OfferDeclined
     | Talked
     | RematchWanted

@@ -1,44 +1,69 @@
-"""What either player of a game offers outside its turn: to resign, or to end or adjourn by agreement."""
+"""What either player of a game says outside its turn: to resign, or an offer that takes both."""
 
 from __future__ import annotations
 
-from mandala_protocol.conversation.events import AdjournOffered, EndOffered
+from attrs import evolve, frozen
+
+from mandala_protocol.conversation.events import OfferDeclined, OfferMade
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.signatures import Signer, verify
 from mandala_protocol.record.statements import offer_statement
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.wire.messages import Adjourn, Decline, End, Offer
+from mandala_protocol.wire.messages import RESIGN, Adjourn, Decline, End, Offer, OfferKind
+
+
+@frozen
+class StandingOffer:
+    """An offer that can still be taken up. ``declined``: whoever could would rather play on."""
+
+    kind: OfferKind
+    declined: bool = False
+
+
+@frozen
+class _LastSaid:
+    """The last statement of one side. Whether it was declined is forgotten with it (EN16)."""
+
+    offer: Offer
+    declined: bool = False
 
 
 class Offers:
     """The last offer of either side; what it is worth depends on how the game at the ``table`` stands.
 
-    ``signer`` is our identity, ``peer`` that of the other (32 bytes). Whether one was declined is forgotten with it:
-    one that comes again after another one is a new offer (EN16).
+    ``signer`` is our identity, ``peer`` that of the other (32 bytes).
     """
 
     def __init__(self, table: Referee, signer: Signer, peer: bytes) -> None:
         self._table, self._signer, self._peer = table, signer, peer
-        self.ours: Offer | None = None
-        self.theirs: Offer | None = None
-        self._declined_by_us = self._declined_by_them = False
+        self._ours: _LastSaid | None = None
+        self._theirs: _LastSaid | None = None
 
-    def make(self, what: str) -> Offer:
-        """Offer this now, or resign. Raises ``LocalProtocolError`` if the game has no place for it."""
+    # Saying and hearing.
+
+    def resign(self) -> Offer:
+        """Say that we resign. Raises ``LocalProtocolError`` if the game has no place for it."""
+        return self._say(RESIGN)
+
+    def make(self, kind: OfferKind) -> Offer:
+        """Offer this now. Raises ``LocalProtocolError`` if the game has no place for it."""
+        if self._table.playing and self._taken_up(kind.value):
+            detail = Sentence("the game was already adjourned in this turn; if you leave now, it stays as it is")
+            raise LocalProtocolError(Code.NOT_AGREED, "EN13", detail)
+        return self._say(kind.value)
+
+    def _say(self, wish: str) -> Offer:
         table = self._table
         if not table.playing:
             raise LocalProtocolError(Code.OUT_OF_TURN, "EN7", Sentence("there is no game to end"))
-        if what == "adjourn" and table.adjourned_in_this_turn:
-            detail = Sentence("the game was already adjourned in this turn; if you leave now, it stays as it is")
-            raise LocalProtocolError(Code.NOT_AGREED, "EN13", detail)
         turn = table.moves_made
-        offer = Offer(what, turn, self._signer.sign(offer_statement(table.game_id, what, turn)))
-        if offer != self.ours:
-            self.ours, self._declined_by_them = offer, False
+        offer = Offer(wish, turn, self._signer.sign(offer_statement(table.game_id, wish, turn)))
+        if self._ours is None or offer != self._ours.offer:
+            self._ours = _LastSaid(offer)
         return offer
 
-    def hear(self, offer: Offer) -> EndOffered | AdjournOffered | None:
+    def hear(self, offer: Offer) -> OfferMade | None:
         """Take in what the other offers; None if it is void, said before, or to resign.
 
         Raises ``RemoteProtocolError`` if it is not signed by the other.
@@ -48,70 +73,75 @@ class Offers:
             return None  # it crossed with an entry that made it void
         if not verify(self._peer, offer.signature, offer_statement(table.game_id, offer.wish, offer.turn)):
             raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN6", Sentence("the offer is not signed by its sender"))
-        if self.offered("resign") or offer == self.theirs:
+        if self._theirs is not None and (self._holds(self._theirs, RESIGN) or offer == self._theirs.offer):
             return None
-        if offer.wish == "adjourn" and table.adjourned_in_this_turn:
+        if self._taken_up(offer.wish):
             return None
-        self.theirs, self._declined_by_us = offer, False
-        match offer.wish:
-            case "end":
-                return EndOffered()
-            case "adjourn":
-                return AdjournOffered()
-            case _:
-                return None
-
-    def still_ours(self) -> Offer | None:
-        """Our own offer, if it can still be taken up."""
-        ours = self.ours
-        return ours if ours is not None and self._table.playing and self.holds(ours) else None
-
-    def offered(self, what: str) -> bool:
-        """Whether the other offers that: "resign", "end" or "adjourn"."""
-        return self._is(what, self.theirs)
-
-    def holds(self, offer: Offer) -> bool:
-        """Whether it can still be taken up: it is of this turn, and the game was not adjourned in it before."""
-        taken_up = offer.wish == "adjourn" and self._table.adjourned_in_this_turn
-        return offer.turn == self._table.moves_made and not taken_up
+        replaces, self._theirs = self.theirs is not None, _LastSaid(offer)
+        return None if offer.wish == RESIGN else OfferMade(OfferKind(offer.wish), replaces)
 
     def decline(self) -> Decline:
         """Decline the other's offer. Raises ``LocalProtocolError`` without one, or if it was declined before (EN16)."""
-        offer = self.theirs
-        if offer is None or not self._is_open(offer) or self._declined_by_us:
+        theirs, standing = self._theirs, self.theirs
+        if theirs is None or standing is None or standing.declined:
             raise LocalProtocolError(Code.OUT_OF_TURN, "EN16", Sentence("there is no offer to decline"))
-        self._declined_by_us = True
-        return Decline(offer.wish, offer.turn)
+        self._theirs = evolve(theirs, declined=True)
+        return Decline(theirs.offer.wish, theirs.offer.turn)
 
-    def hear_decline(self, decline: Decline) -> bool:
-        """Return whether this declines an offer of ours that still holds, and is the first to do so (EN17)."""
-        offer = self.ours
-        if offer is None or not self._is_open(offer) or self._declined_by_them:
-            return False
-        if (offer.wish, offer.turn) != (decline.wish, decline.turn):
-            return False
-        self._declined_by_them = True
-        return True
+    def hear_decline(self, decline: Decline) -> OfferDeclined | None:
+        """Take in that the other declines; None if no offer of ours stands, or that was said before (EN17)."""
+        ours, standing = self._ours, self.ours
+        if ours is None or standing is None or standing.declined:
+            return None
+        if (ours.offer.wish, ours.offer.turn) != (decline.wish, decline.turn):
+            return None
+        self._ours = evolve(ours, declined=True)
+        return OfferDeclined(standing.kind)
 
-    def _is_open(self, offer: Offer) -> bool:
-        """Return whether this is an offer that can be taken up now."""
-        return self._table.playing and offer.wish != "resign" and self.holds(offer)
+    # What stands.
+
+    @property
+    def ours(self) -> StandingOffer | None:
+        """What we offer, if it can be taken up now."""
+        return self._standing(self._ours)
+
+    @property
+    def theirs(self) -> StandingOffer | None:
+        """What the other offers, if it can be taken up now."""
+        return self._standing(self._theirs)
+
+    def to_say_again(self) -> Offer | None:
+        """What we have said last, if it still counts."""
+        ours = self._ours
+        return ours.offer if ours is not None and self._table.playing and self._holds(ours, ours.offer.wish) else None
 
     def interruption(self) -> End | Adjourn | None:
         """What offers ask for instead of anything else. Our own to resign holds until we can say it."""
         if not self._table.playing:
             return None
-        ours, theirs, turn = self.ours, self.theirs, self._table.moves_made
-        if theirs is not None and self._is("resign", theirs):
-            return End("resigned", turn, theirs.signature)
-        if ours is not None and ours.wish == "resign":
+        ours, theirs, turn = self._ours, self._theirs, self._table.moves_made
+        if theirs is not None and self._holds(theirs, RESIGN):
+            return End("resigned", turn, theirs.offer.signature)
+        if ours is not None and ours.offer.wish == RESIGN:
             return End("resigned", turn, b"")
-        if theirs is not None and self._is("end", theirs) and self._is("end", ours):
-            return End("agreed", turn, theirs.signature)
-        if theirs is not None and self._is("adjourn", theirs) and self._is("adjourn", ours):
-            return Adjourn(turn, theirs.signature)
-        return None
+        if theirs is None or self.ours is None or self.theirs is None or self.ours.kind is not self.theirs.kind:
+            return None
+        match self.theirs.kind:
+            case OfferKind.END:
+                return End("agreed", turn, theirs.offer.signature)
+            case OfferKind.ADJOURN:
+                return Adjourn(turn, theirs.offer.signature)
 
-    def _is(self, what: str, offer: Offer | None) -> bool:
-        """Whether that is offered by this, and still holds."""
-        return offer is not None and offer.wish == what and self.holds(offer)
+    def _standing(self, said: _LastSaid | None) -> StandingOffer | None:
+        if said is None or not self._table.playing or said.offer.wish == RESIGN:
+            return None
+        kind = OfferKind(said.offer.wish)
+        return StandingOffer(kind, said.declined) if self._holds(said, kind.value) else None
+
+    def _holds(self, said: _LastSaid, wish: str) -> bool:
+        """Whether that was said by this, in this turn, and has not been taken up in it before."""
+        offer = said.offer
+        return offer.wish == wish and offer.turn == self._table.moves_made and not self._taken_up(wish)
+
+    def _taken_up(self, wish: str) -> bool:
+        return wish == OfferKind.ADJOURN.value and self._table.adjourned_in_this_turn

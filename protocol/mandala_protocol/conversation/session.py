@@ -301,7 +301,7 @@ class Session:
             case messages.Offer():
                 return self._offers.hear(message) or events.PassedOver()
             case messages.Decline():
-                return events.OfferDeclined() if self._offers.hear_decline(message) else events.PassedOver()
+                return self._offers.hear_decline(message) or events.PassedOver()
             case messages.Chat():
                 return events.Talked(clean_line(message.text))
             case messages.Rematch():
@@ -421,11 +421,9 @@ class Session:
             case events.Play():
                 return self._play(command)
             case events.Resign():
-                return self._offer("resign")
-            case events.OfferEnd():
-                return self._offer("end")
-            case events.OfferAdjourn():
-                return self._offer("adjourn")
+                return self._offer(self._offers.resign())
+            case events.MakeOffer(kind=kind):
+                return self._offer(self._offers.make(kind))
             case events.DeclineOffer():
                 return messages.encode(self._offers.decline())
             case events.Talk():
@@ -453,7 +451,7 @@ class Session:
         self._line.receipt.begin()
         self._move(Cause.MISSING_SAID)
         self._open_if_both_know()
-        offer = self._offers.still_ours()
+        offer = self._offers.to_say_again()
         return again if offer is None else again + messages.encode(offer)
 
     def _speak(self) -> bytes:
@@ -486,9 +484,9 @@ class Session:
         self._machine.require_possible(command)
         return self._say(messages.End(ABANDONED, table.moves_made, b""))
 
-    def _offer(self, what: str) -> bytes:
-        """Offer this to the other; or put it into the record, if it is our turn and no one else has to agree."""
-        offer, due = self._offers.make(what), self._table.due
+    def _offer(self, offer: messages.Offer) -> bytes:
+        """Say this to the other; or put it into the record, if it is our turn and no one else has to agree."""
+        due = self._table.due
         if due is not None and due.speaker is self.seat:
             interruption = self._offers.interruption()
             if interruption is not None:

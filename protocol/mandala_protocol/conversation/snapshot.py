@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from mandala_protocol.conversation.offers import Offers
+from mandala_protocol.conversation.offers import Offers, StandingOffer
 from mandala_protocol.games.game import Result, View
 from mandala_protocol.names import clean_name
 from mandala_protocol.record.order import Due
@@ -29,9 +29,10 @@ class Snapshot:
     """Everything that can be shown of a session at one moment; never a hidden card of the other side.
 
     ``game`` is the name of the game on the wire, None before it is proposed. ``connected``: there is a line on which
-    both can be heard. ``live_score``: both have agreed to see the points as they stand. ``grace``: whoever is away for
-    so many seconds may find the game called abandoned; 0 for never. ``drawn``: what has come into the own hand, step by
-    step.
+    both can be heard. ``own_offer`` and ``their_offer``: what can still be taken up.
+
+    ``live_score``: both have agreed to see the points as they stand. ``grace``: whoever is away for so many seconds may
+    find the game called abandoned; 0 for never. ``drawn``: what has come into the own hand, step by step.
     """
 
     game: str | None
@@ -43,10 +44,10 @@ class Snapshot:
     view: View[Any] | None
     steps: tuple[Step, ...]
     result: Result | None
-    end_offered: bool
-    adjourn_offered: bool
     connected: bool
     length: int
+    own_offer: StandingOffer | None = None
+    their_offer: StandingOffer | None = None
     live_score: bool = False
     grace: int = 0
     drawn: tuple[Drawn, ...] = ()
@@ -65,10 +66,10 @@ def snapshot_of(table: Referee, seat: Seat, owes: Pending, offers: Offers, *, co
         view=table.view(seat) if table.state is not None else None,
         steps=tuple(table.steps),
         result=table.result,
-        end_offered=offers.offered("end"),
-        adjourn_offered=offers.offered("adjourn"),
         connected=connected,
         length=table.transcript.length,
+        own_offer=offers.ours,
+        their_offer=offers.theirs,
         live_score=table.live_score,
         grace=table.grace,
         drawn=tuple(drawn for drawn in table.drawn if drawn.seat is seat),

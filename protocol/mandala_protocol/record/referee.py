@@ -62,6 +62,7 @@ from mandala_protocol.record.transcript import (
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import (
+    RESIGN,
     Accept,
     Adjourn,
     Body,
@@ -72,6 +73,7 @@ from mandala_protocol.wire.messages import (
     Key,
     Mix,
     Move,
+    OfferKind,
     Open,
     Propose,
     ResultBody,
@@ -431,7 +433,7 @@ class Referee:
 
     def _take_adjournment(self, body: Adjourn, speaker: Seat, entry: Entry) -> None:
         require_turn(body, self.moves_made, entry)
-        require_offer("adjourn", body, self.game_id, self.players[speaker.other].identity, entry)
+        require_offer(OfferKind.ADJOURN.value, body, self.game_id, self.players[speaker.other].identity, entry)
         require_first_adjournment(self.adjourned_in_this_turn, entry)
         self.adjourned.append(Adjourned(entry.number, body.turn))
 
@@ -448,8 +450,8 @@ class Referee:
     def _take_end(self, body: End, speaker: Seat, entry: Entry) -> None:
         require_turn(body, self.moves_made, entry)
         if body.statement:
-            what = "resign" if body.reason == EndReason.RESIGNED.value else "end"
-            require_offer(what, body, self.game_id, self.players[speaker.other].identity, entry)
+            wish = RESIGN if body.reason == EndReason.RESIGNED.value else OfferKind.END.value
+            require_offer(wish, body, self.game_id, self.players[speaker.other].identity, entry)
         elif body.reason == EndReason.AGREED.value:
             raise RemoteProtocolError(Code.NOT_AGREED, "EN3", Sentence("agreement takes both players"), entry.evidence)
         self._agenda = []

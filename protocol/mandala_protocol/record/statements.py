@@ -10,9 +10,9 @@ from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import Adjourn, End
 
 
-def offer_statement(game_id: bytes, what: str, turn: int) -> bytes:
+def offer_statement(game_id: bytes, wish: str, turn: int) -> bytes:
     """Return what a player signs to resign, or to offer ending or adjourning, out of turn: 64 bytes (EN6)."""
-    return tagged_hash("wish", game_id, what.encode(), turn.to_bytes(2, "big"))
+    return tagged_hash("wish", game_id, wish.encode(), turn.to_bytes(2, "big"))
 
 
 def require_turn(body: End | Adjourn, moves_made: int, entry: Entry) -> None:
@@ -22,9 +22,9 @@ def require_turn(body: End | Adjourn, moves_made: int, entry: Entry) -> None:
         raise RemoteProtocolError(Code.NOT_AGREED, "EN1", detail, entry.evidence)
 
 
-def require_offer(what: str, body: End | Adjourn, game_id: bytes, offerer: bytes, entry: Entry) -> None:
+def require_offer(wish: str, body: End | Adjourn, game_id: bytes, offerer: bytes, entry: Entry) -> None:
     """That the identity ``offerer`` (32 bytes) has signed this offer. Raises ``RemoteProtocolError`` (EN2)."""
-    if not verify(offerer, body.statement, offer_statement(game_id, what, body.turn)):
+    if not verify(offerer, body.statement, offer_statement(game_id, wish, body.turn)):
         detail = Sentence("the other player did not state this")
         raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN2", detail, entry.evidence)
 

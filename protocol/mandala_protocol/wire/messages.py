@@ -6,6 +6,7 @@ Message kinds that a program does not know are ignored when odd; even ones end t
 
 from __future__ import annotations
 
+import enum
 import itertools
 from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
@@ -110,6 +111,20 @@ class EntryMessage:
     signature: bytes = field(validator=_size(64))
 
 
+RESIGN: Final = "resign"
+"""What a player may state outside its turn, and no one has to agree to."""
+
+
+class OfferKind(enum.Enum):
+    """What one player offers and takes both, by its name on the wire."""
+
+    END = "end"
+    ADJOURN = "adjourn"
+
+
+_OFFERED: Final = tuple(kind.value for kind in OfferKind)
+
+
 @frozen
 class Offer:
     """A signed statement outside one's turn: "resign", or "end" or "adjourn" to offer that by agreement.
@@ -118,7 +133,7 @@ class Offer:
     ``turn`` is the number of moves made so far; the statement is void at any other.
     """
 
-    wish: str = field(validator=v.in_(("resign", "end", "adjourn")))
+    wish: str = field(validator=v.in_((RESIGN, *_OFFERED)))
     turn: int = field(validator=_between(0, 65_535))
     signature: bytes = field(validator=_size(64))
 
@@ -172,7 +187,7 @@ class Rematch:
 class Decline:
     """The sender's person would rather play on than take up what the other's wish offers."""
 
-    wish: str = field(validator=v.in_(("end", "adjourn")))
+    wish: str = field(validator=v.in_(_OFFERED))
     turn: int = field(validator=_between(0, 65_535))
 
 

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.records.replay import Frame, NothingToReplay, Own, RecordedReplay, frames_of
-from mandala_protocol.conversation.events import Abandon, OfferAdjourn, Resign
+from mandala_protocol.conversation.events import Abandon, MakeOffer, Resign
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Revealed
@@ -18,7 +18,7 @@ from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record.steps import Abandoned, Adjourned, Step
 from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import EntryMessage, Key
+from mandala_protocol.wire.messages import EntryMessage, Key, OfferKind
 from tests.client.sessions import NAMES, Pair, settle
 from tests.hearing import hear
 from tests.narrowing import present
@@ -146,8 +146,8 @@ def test_a_resignation_is_a_frame_and_the_rest_is_open(begun: Begin) -> None:
 
 def test_an_adjournment_is_a_frame(begun: Begin) -> None:
     host, guest = begun()
-    hear(host, guest.send(OfferAdjourn()))
-    hear(guest, host.send(OfferAdjourn()))
+    hear(host, guest.send(MakeOffer(OfferKind.ADJOURN)))
+    hear(guest, host.send(MakeOffer(OfferKind.ADJOURN)))
     last = frames_of(record_of(host), Serial()).frames[-1]
     assert isinstance(last.happening, Adjourned)
     assert last.told == ("Both players adjourn the game.",)

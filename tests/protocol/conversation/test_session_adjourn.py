@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from mandala_protocol.conversation.events import (
-    AdjournOffered,
     Command,
     Leave,
-    OfferAdjourn,
-    OfferEnd,
+    MakeOffer,
+    OfferMade,
     Play,
     Resign,
     Speak,
 )
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError
@@ -25,7 +25,7 @@ from mandala_protocol.record.statements import offer_statement
 from mandala_protocol.record.steps import Adjourned
 from mandala_protocol.record.transcript import Entry, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Adjourn, Body, Commit, End, Key, Move, Offer, Share, encode
+from mandala_protocol.wire.messages import Adjourn, Body, Commit, End, Key, Move, Offer, OfferKind, Share, encode
 from tests.narrowing import of_kind, present
 from tests.protocol.conversation.conftest import Pair, Prepared
 
@@ -39,9 +39,9 @@ def adjourn(pair: Pair) -> None:
     """The one who waits offers it, the one who is to speak agrees."""
     speaker = pair.to_speak
     other = pair.sessions[speaker.seat.other]
-    assert AdjournOffered() in pair.deliver(other.seat, other.send(OfferAdjourn()))
-    assert speaker.snapshot().adjourn_offered
-    pair.deliver(speaker.seat, speaker.send(OfferAdjourn()))
+    assert OfferMade(OfferKind.ADJOURN) in pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN)))
+    assert speaker.snapshot().their_offer == StandingOffer(OfferKind.ADJOURN)
+    pair.deliver(speaker.seat, speaker.send(MakeOffer(OfferKind.ADJOURN)))
 
 
 def owed_by(session: Session) -> Pending:
@@ -63,7 +63,7 @@ def test_EN13_the_one_who_is_to_speak_agrees_and_says_so_at_once(make_pair: type
         assert session.owes is Pending.NOTHING
         assert session.table.due == due
         assert session.table.adjourned == [Adjourned(session.table.transcript.length - 1, 1)]
-        assert not session.snapshot().adjourn_offered
+        assert session.snapshot().their_offer is None
     for command in (Speak(), Play(Build(0, Colour.RED))):
         with pytest.raises(LocalProtocolError):
             mover.send(command)
@@ -73,9 +73,9 @@ def test_EN13_the_one_who_waits_agrees_and_the_other_says_so(make_pair: type[Pai
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
-    assert pair.deliver(mover.seat, mover.send(OfferAdjourn())) == [AdjournOffered()]
+    assert pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.ADJOURN))) == [OfferMade(OfferKind.ADJOURN)]
     assert owed_by(mover) is Pending.MOVE
-    assert pair.deliver(other.seat, other.send(OfferAdjourn())) == [AdjournOffered()]
+    assert pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN))) == [OfferMade(OfferKind.ADJOURN)]
     assert owed_by(mover) is Pending.WORDS
     pair.say_next()
     assert isinstance(mover.table.transcript.entries[-1].body, Adjourn)
@@ -125,8 +125,8 @@ def test_EN15_an_entry_on_the_line_on_which_the_game_was_adjourned_is_refused(
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     first, last = (other, mover) if offers_last == "mover" else (mover, other)
-    pair.deliver(first.seat, first.send(OfferAdjourn()))
-    pair.deliver(last.seat, last.send(OfferAdjourn()))
+    pair.deliver(first.seat, first.send(MakeOffer(OfferKind.ADJOURN)))
+    pair.deliver(last.seat, last.send(MakeOffer(OfferKind.ADJOURN)))
     if offers_last == "other":
         pair.say_next()
     adjourned = mover.table.transcript.entries
@@ -143,8 +143,8 @@ def test_EN15_an_entry_behind_the_adjournment_in_the_same_bytes_is_refused_and_t
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
-    pair.deliver(other.seat, other.send(OfferAdjourn()))
-    adjournment = mover.send(OfferAdjourn())
+    pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN)))
+    adjournment = mover.send(MakeOffer(OfferKind.ADJOURN))
     move, _ = mover._speaker.move_body(_a_move(mover))
     error = pair.refused(mover, adjournment + pair.forge(mover, move))
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "EN15")
@@ -160,7 +160,7 @@ def test_EN15_another_entry_in_the_place_of_the_adjournment_is_still_a_fork(make
     assert pair.refused(mover, move).code is Code.FORK
 
 
-@pytest.mark.parametrize("command", [Resign(), OfferEnd(), OfferAdjourn()])
+@pytest.mark.parametrize("command", [Resign(), MakeOffer(OfferKind.END), MakeOffer(OfferKind.ADJOURN)])
 def test_EN15_nothing_is_wished_on_the_line_on_which_the_game_was_adjourned(
     make_pair: type[Pair], command: Command
 ) -> None:
@@ -180,9 +180,9 @@ def test_EN15_a_wish_that_crossed_with_the_adjournment_holds_on_the_next_line(ma
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
-    pair.deliver(other.seat, other.send(OfferAdjourn()))
+    pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN)))
     resigned = other.send(Resign())
-    pair.deliver(mover.seat, mover.send(OfferAdjourn()))
+    pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.ADJOURN)))
     assert pair.deliver(other.seat, resigned) == []
     assert mover.owes is Pending.NOTHING
     go_on(pair)
@@ -204,8 +204,8 @@ def test_EN13_an_adjournment_that_was_lost_is_heard_on_the_next_line_and_play_go
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
-    pair.deliver(other.seat, other.send(OfferAdjourn()))
-    mover.send(OfferAdjourn())  # never arrives
+    pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN)))
+    mover.send(MakeOffer(OfferKind.ADJOURN))  # never arrives
     assert mover.adjourned
     go_on(pair)
     assert [len(session.table.adjourned) for session in pair.sessions] == [1, 1]
@@ -232,7 +232,7 @@ def test_EN13_a_second_adjournment_in_one_turn_is_refused_here_and_there(make_pa
     go_on(pair)
     for session in pair.sessions:
         with pytest.raises(LocalProtocolError) as refused:
-            session.send(OfferAdjourn())
+            session.send(MakeOffer(OfferKind.ADJOURN))
         assert (refused.value.code, refused.value.requirement) == (Code.NOT_AGREED, "EN13")
     again = Offer("adjourn", 1, wish(pair, mover.seat.other, "adjourn", 1))
     assert pair.deliver(mover.seat.other, encode(again)) == []
@@ -245,7 +245,7 @@ def test_EN13_wishes_that_were_granted_are_not_told_again(make_pair: type[Pair])
     pair.until_due(Move, occurrence=2)
     adjourn(pair)
     pair.cut()
-    assert AdjournOffered() not in pair.resume()
+    assert OfferMade(OfferKind.ADJOURN) not in pair.resume()
     assert pair.to_speak.owes is Pending.MOVE
 
 
@@ -262,9 +262,9 @@ def test_EN13_in_the_next_turn_the_game_can_be_adjourned_again(make_pair: type[P
 def test_EN8_an_offer_to_adjourn_is_void_after_the_next_move(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
     other = pair.sessions[mover.seat.other]
-    pair.deliver(mover.seat, mover.send(OfferAdjourn()))
+    pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.ADJOURN)))
     pair.say_next()
-    assert not other.snapshot().adjourn_offered
+    assert other.snapshot().their_offer is None
 
 
 def test_EN2_nobody_adjourns_without_the_other(prepared: Prepared) -> None:
@@ -284,7 +284,7 @@ def test_EN1_a_wish_to_adjourn_at_another_turn_adjourns_nothing(prepared: Prepar
 def test_OR1_only_a_game_that_is_being_played_is_adjourned(prepared: Prepared) -> None:
     pair, session = prepared(Commit)
     with pytest.raises(LocalProtocolError):
-        session.send(OfferAdjourn())
+        session.send(MakeOffer(OfferKind.ADJOURN))
     error = pair.refused(session, pair.forge(session, Adjourn(0, wish(pair, session.seat.other, "adjourn", 0))))
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "OR1")
     pair, session = prepared(Move)
@@ -307,8 +307,8 @@ def test_TR7_an_adjournment_is_signed_by_the_one_who_is_to_speak(prepared: Prepa
 def test_an_offer_to_end_does_not_adjourn_and_resigning_goes_before(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
     other = pair.sessions[mover.seat.other]
-    pair.deliver(other.seat, other.send(OfferAdjourn()))
-    pair.deliver(mover.seat, mover.send(OfferEnd()))
+    pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN)))
+    pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.END)))
     assert mover.owes is Pending.MOVE
     pair.deliver(other.seat, other.send(Resign()))
     pair.say_next()

@@ -11,7 +11,8 @@ import attrs
 import pytest
 
 from mandala_protocol.conversation.connection import ConnectionState
-from mandala_protocol.conversation.events import OfferEnd, Play, Resign, Speak
+from mandala_protocol.conversation.events import MakeOffer, Play, Resign, Speak
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError
@@ -32,6 +33,7 @@ from mandala_protocol.wire.messages import (
     Key,
     Mix,
     Move,
+    OfferKind,
     Open,
     Propose,
     ResultBody,
@@ -441,10 +443,10 @@ def test_EN9_both_can_agree_to_end_and_the_cards_are_scored(make_pair: type[Pair
     pair = make_pair(1)
     mover = pair.until_due(Move, occurrence=3)
     other = pair.sessions[mover.seat.other]
-    pair.deliver(other.seat, other.send(OfferEnd()))
-    assert mover.snapshot().end_offered
+    pair.deliver(other.seat, other.send(MakeOffer(OfferKind.END)))
+    assert mover.snapshot().their_offer == StandingOffer(OfferKind.END)
     assert mover.owes is Pending.MOVE
-    pair.deliver(mover.seat, mover.send(OfferEnd()))
+    pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.END)))
     pair.play_to_end()
     assert mover.table.result is not None
     assert mover.table.result.reason == "agreed"
@@ -452,7 +454,7 @@ def test_EN9_both_can_agree_to_end_and_the_cards_are_scored(make_pair: type[Pair
 
 def test_an_offer_to_end_is_void_after_the_next_move(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
-    pair.deliver(mover.seat, mover.send(OfferEnd()))
+    pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.END)))
     pair.say_next()
     other = pair.sessions[mover.seat.other]
-    assert not other.snapshot().end_offered
+    assert other.snapshot().their_offer is None

@@ -5,27 +5,19 @@ from __future__ import annotations
 import pytest
 
 from mandala_protocol.conversation.events import (
-    AdjournOffered,
-    Command,
     DeclineOffer,
-    EndOffered,
-    OfferAdjourn,
+    MakeOffer,
     OfferDeclined,
-    OfferEnd,
+    OfferMade,
     Resign,
-    SessionEvent,
 )
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Decline, Move, encode
+from mandala_protocol.wire.messages import Decline, Move, OfferKind, encode
 from tests.narrowing import present
 from tests.protocol.conversation.conftest import Pair
-
-OFFERS: list[tuple[Command, SessionEvent, str]] = [
-    (OfferEnd(), EndOffered(), "end"),
-    (OfferAdjourn(), AdjournOffered(), "adjourn"),
-]
 
 
 @pytest.fixture
@@ -43,27 +35,28 @@ def is_refused(session: Session) -> bool:
 
 
 @pytest.mark.parametrize("seat", Seat)
-@pytest.mark.parametrize(("offer", "offered", "wish"), OFFERS)
-def test_EN16_whoever_has_made_an_offer_hears_that_it_is_declined(
-    pair: Pair, seat: Seat, offer: Command, offered: SessionEvent, wish: str
-) -> None:
+@pytest.mark.parametrize("kind", OfferKind)
+def test_EN16_whoever_has_made_an_offer_hears_that_it_is_declined(pair: Pair, seat: Seat, kind: OfferKind) -> None:
     offering, declining = pair.sessions[seat], pair.sessions[seat.other]
-    assert pair.deliver(seat, offering.send(offer)) == [offered]
+    assert pair.deliver(seat, offering.send(MakeOffer(kind))) == [OfferMade(kind)]
+    assert offering.snapshot().own_offer == declining.snapshot().their_offer == StandingOffer(kind)
     said = declining.send(DeclineOffer())
-    assert said == encode(Decline(wish, 0))
-    assert pair.deliver(seat.other, said) == [OfferDeclined()]
+    assert said == encode(Decline(kind.value, 0))
+    assert pair.deliver(seat.other, said) == [OfferDeclined(kind)]
+    declined = StandingOffer(kind, declined=True)
+    assert offering.snapshot().own_offer == declining.snapshot().their_offer == declined
 
 
 def test_EN16_only_an_offer_that_holds_can_be_declined_and_only_once(pair: Pair) -> None:
     first = pair.to_speak.seat
     other = pair.sessions[first.other]
     assert is_refused(other)
-    pair.deliver(first, pair.sessions[first].send(OfferEnd()))
+    pair.deliver(first, pair.sessions[first].send(MakeOffer(OfferKind.END)))
     other.send(DeclineOffer())
     assert is_refused(other)
-    pair.deliver(first, pair.sessions[first].send(OfferEnd()))
+    pair.deliver(first, pair.sessions[first].send(MakeOffer(OfferKind.END)))
     assert is_refused(other), "the same offer once more"
-    pair.deliver(first, pair.sessions[first].send(OfferAdjourn()))
+    pair.deliver(first, pair.sessions[first].send(MakeOffer(OfferKind.ADJOURN)))
     other.send(DeclineOffer())
     pair.say_next()
     assert is_refused(other), "void with the move"
@@ -72,9 +65,9 @@ def test_EN16_only_an_offer_that_holds_can_be_declined_and_only_once(pair: Pair)
 def test_EN16_an_offer_that_comes_again_after_another_one_is_a_new_one(pair: Pair) -> None:
     seat = pair.to_speak.seat
     offering, declining = pair.sessions[seat], pair.sessions[seat.other]
-    for offer, offered, _ in (*OFFERS, OFFERS[0]):
-        assert pair.deliver(seat, offering.send(offer)) == [offered]
-        assert pair.deliver(seat.other, declining.send(DeclineOffer())) == [OfferDeclined()]
+    for number, kind in enumerate((*OfferKind, OfferKind.END)):
+        assert pair.deliver(seat, offering.send(MakeOffer(kind))) == [OfferMade(kind, replaces=number > 0)]
+        assert pair.deliver(seat.other, declining.send(DeclineOffer())) == [OfferDeclined(kind)]
 
 
 def test_EN16_a_resignation_cannot_be_declined(pair: Pair) -> None:
@@ -85,10 +78,10 @@ def test_EN16_a_resignation_cannot_be_declined(pair: Pair) -> None:
 
 def test_EN17_an_offer_that_was_declined_can_still_be_agreed_to(pair: Pair) -> None:
     seat = pair.to_speak.seat
-    pair.deliver(seat, pair.sessions[seat].send(OfferEnd()))
+    pair.deliver(seat, pair.sessions[seat].send(MakeOffer(OfferKind.END)))
     pair.deliver(seat.other, pair.sessions[seat.other].send(DeclineOffer()))
-    assert pair.sessions[seat.other].snapshot().end_offered
-    pair.deliver(seat.other, pair.sessions[seat.other].send(OfferEnd()))
+    assert pair.sessions[seat.other].snapshot().their_offer == StandingOffer(OfferKind.END, declined=True)
+    pair.deliver(seat.other, pair.sessions[seat.other].send(MakeOffer(OfferKind.END)))
     pair.play_to_end()
     assert present(pair.sessions[seat].table.result).reason == "agreed"
 
@@ -101,22 +94,22 @@ def test_EN17_an_offer_that_was_declined_can_still_be_agreed_to(pair: Pair) -> N
 def test_EN17_a_decline_of_what_was_not_offered_is_passed_over(pair: Pair, decline: Decline) -> None:
     seat = pair.to_speak.seat
     assert pair.deliver(seat.other, encode(decline)) == []
-    pair.deliver(seat, pair.sessions[seat].send(OfferAdjourn()))
+    pair.deliver(seat, pair.sessions[seat].send(MakeOffer(OfferKind.ADJOURN)))
     assert pair.deliver(seat.other, encode(decline)) == []
-    assert pair.deliver(seat.other, encode(Decline("adjourn", 0))) == [OfferDeclined()]
+    assert pair.deliver(seat.other, encode(Decline("adjourn", 0))) == [OfferDeclined(OfferKind.ADJOURN)]
 
 
 def test_EN17_a_second_decline_of_the_same_offer_is_passed_over_and_a_flood_of_them_too(pair: Pair) -> None:
     seat = pair.to_speak.seat
-    pair.deliver(seat, pair.sessions[seat].send(OfferEnd()))
-    assert pair.deliver(seat.other, encode(Decline("end", 0)) * 1_000) == [OfferDeclined()]
-    pair.sessions[seat].send(OfferEnd())
+    pair.deliver(seat, pair.sessions[seat].send(MakeOffer(OfferKind.END)))
+    assert pair.deliver(seat.other, encode(Decline("end", 0)) * 1_000) == [OfferDeclined(OfferKind.END)]
+    pair.sessions[seat].send(MakeOffer(OfferKind.END))
     assert pair.deliver(seat.other, encode(Decline("end", 0))) == []
 
 
 def test_EN17_a_decline_that_crosses_with_a_move_is_passed_over(pair: Pair) -> None:
     mover = pair.to_speak
-    pair.deliver(mover.seat, mover.send(OfferEnd()))
+    pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.END)))
     declined = pair.sessions[mover.seat.other].send(DeclineOffer())
     pair.say_next()
     assert pair.deliver(mover.seat.other, declined) == []
@@ -130,8 +123,8 @@ def test_EN17_a_decline_before_there_is_a_game_is_passed_over(make_pair: type[Pa
 
 def test_an_offer_that_is_said_again_on_the_next_line_is_no_new_one(pair: Pair) -> None:
     seat = pair.to_speak.seat
-    pair.deliver(seat, pair.sessions[seat].send(OfferEnd()))
+    pair.deliver(seat, pair.sessions[seat].send(MakeOffer(OfferKind.END)))
     pair.sessions[seat.other].send(DeclineOffer())  # never arrives
     pair.cut()
-    assert EndOffered() not in pair.resume()
+    assert OfferMade(OfferKind.END) not in pair.resume()
     assert is_refused(pair.sessions[seat.other])

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import attrs
 import pytest
 
-from mandala_protocol.conversation.events import Leave, OfferEnd, Play, Resign
+from mandala_protocol.conversation.events import Leave, MakeOffer, Play, Resign
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
@@ -20,7 +21,19 @@ from mandala_protocol.record.statements import offer_statement
 from mandala_protocol.record.transcript import seal, signed_by
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.codec import pack
-from mandala_protocol.wire.messages import Accept, Chat, End, Key, MessageReader, Mix, Move, Offer, Share, encode
+from mandala_protocol.wire.messages import (
+    Accept,
+    Chat,
+    End,
+    Key,
+    MessageReader,
+    Mix,
+    Move,
+    Offer,
+    OfferKind,
+    Share,
+    encode,
+)
 from tests.narrowing import present
 from tests.protocol.conversation.conftest import Pair, Prepared
 
@@ -64,8 +77,8 @@ def test_EN8_a_wish_to_resign_that_has_become_void_does_not_shut_out_the_next(pr
     pair.deliver(mover.seat, encode(wish))
     pair.deliver(mover.seat, mover.send(Play(_move_without_draw(mover))))
     assert other.table.moves_made == 1
-    pair.deliver(mover.seat, mover.send(OfferEnd()))
-    assert other.snapshot().end_offered
+    pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.END)))
+    assert other.snapshot().their_offer == StandingOffer(OfferKind.END)
 
 
 def _move_without_draw(session: Session) -> MandalaMove:

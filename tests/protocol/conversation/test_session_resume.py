@@ -7,9 +7,8 @@ import pytest
 
 from mandala_protocol.conversation.connection import ConnectionState
 from mandala_protocol.conversation.events import (
-    AdjournOffered,
-    EndOffered,
-    OfferEnd,
+    MakeOffer,
+    OfferMade,
     PastTold,
     Play,
     Resign,
@@ -18,6 +17,7 @@ from mandala_protocol.conversation.events import (
     TellMissing,
     TellPast,
 )
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
@@ -32,6 +32,7 @@ from mandala_protocol.wire.messages import (
     EntryMessage,
     Mix,
     Move,
+    OfferKind,
     Resume,
     Share,
     Shuffle,
@@ -210,7 +211,7 @@ def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(make_pai
     pair.deliver(other.seat, other.send(TellPast()))
     session.send(TellMissing())
     assert standing(session) == (ConnectionState.CATCHING_UP, Pending.NOTHING)
-    for command in (Speak(), Play(Build(0, Colour.RED)), Resign(), OfferEnd()):
+    for command in (Speak(), Play(Build(0, Colour.RED)), Resign(), MakeOffer(OfferKind.END)):
         with pytest.raises(LocalProtocolError):
             session.send(command)
     pair.deliver(other.seat, other.send(TellMissing()))
@@ -428,16 +429,16 @@ def test_RS3_a_wish_that_still_holds_is_told_again(make_pair: type[Pair]) -> Non
     pair = make_pair(10, steady=True)
     mover = pair.until_due(Move, occurrence=2)
     wishing, waiting = mover.seat.other, mover.seat
-    pair.sessions[wishing].send(OfferEnd())  # never arrives
+    pair.sessions[wishing].send(MakeOffer(OfferKind.END))  # never arrives
     pair.cut()
     # A process that is made again has forgotten its wish; that of the other stays.
     pair.rebuild(waiting)
     events = pair.resume()
-    assert EndOffered() in events
+    assert OfferMade(OfferKind.END) in events
     pair.cut()
-    assert EndOffered() not in pair.resume()
-    assert pair.sessions[waiting].snapshot().end_offered
-    pair.deliver(waiting, pair.sessions[waiting].send(OfferEnd()))
+    assert OfferMade(OfferKind.END) not in pair.resume()
+    assert pair.sessions[waiting].snapshot().their_offer == StandingOffer(OfferKind.END)
+    pair.deliver(waiting, pair.sessions[waiting].send(MakeOffer(OfferKind.END)))
     pair.play_to_end()
     assert present(pair.sessions[wishing].table.result).reason == "agreed"
 
@@ -460,12 +461,12 @@ def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(make_pair: 
 def test_RS3_a_wish_that_has_become_void_is_not_told_again(make_pair: type[Pair]) -> None:
     pair = make_pair(10, steady=True)
     mover = pair.until_due(Move)
-    mover.send(OfferEnd())  # never arrives
+    mover.send(MakeOffer(OfferKind.END))  # never arrives
     pair.say_next()
     pair.cut()
     events = pair.resume()
-    assert EndOffered() not in events
-    assert AdjournOffered() not in events
+    assert OfferMade(OfferKind.END) not in events
+    assert OfferMade(OfferKind.ADJOURN) not in events
 
 
 def test_chat_and_signs_of_life_may_come_while_both_catch_up(make_pair: type[Pair]) -> None:

@@ -14,7 +14,7 @@ from typing import cast
 import attrs
 import pytest
 
-from mandala_protocol.conversation.events import Command, OfferEnd, Play, Speak
+from mandala_protocol.conversation.events import Command, MakeOffer, Play, Speak
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA, MandalaMove
@@ -34,6 +34,7 @@ from mandala_protocol.wire.messages import (
     Key,
     Mix,
     Move,
+    OfferKind,
     Open,
     Share,
     Shuffle,
@@ -248,8 +249,8 @@ def test_CV11_in_a_game_an_identity_signs_entries_and_wishes_alone_each_under_it
     pair.open_lines()
     pair.until_due(Move, occurrence=3)
     waiting = pair.sessions[pair.to_speak.seat.other]
-    pair.deliver(waiting.seat, waiting.send(OfferEnd()))
-    pair.deliver(pair.to_speak.seat, pair.to_speak.send(OfferEnd()))
+    pair.deliver(waiting.seat, waiting.send(MakeOffer(OfferKind.END)))
+    pair.deliver(pair.to_speak.seat, pair.to_speak.send(MakeOffer(OfferKind.END)))
     pair.play_to_end()
     table = pair.sessions[0].table
     entries = [tagged_hash("entry", entry.payload) for entry in table.transcript.entries]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.games.game_table import TableForm
-from mandala_client.screens.table import updates
 from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.status import is_asked
 from mandala_client.text.language import _
@@ -31,7 +30,7 @@ def _said(table: TableParts, columns: int, room: int) -> list[Row]:
     """
     above = [*_warned(table, columns), *_to_compare(table, columns)]
     left = room - len(above)
-    offered = updates.is_offered(table.model) and table.model.message is None
+    offered = table.model.offered is not None and table.model.message is None
     first = is_asked(table.model) or table.model.away is not None or offered or not table.says_something
     told = table.status(columns, left) if first else []
     answered = (table.model.question is not None or offered) and len(told) < left

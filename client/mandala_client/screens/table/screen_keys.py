@@ -25,12 +25,13 @@ from mandala_client.screens.table.table_model import (
     TableModel,
 )
 from mandala_client.sentences import status_text
+from mandala_client.sentences.offer_text import is_offered
 from mandala_client.text.answers import is_no, is_yes, no_letter, yes_letter
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button, Click, LineTarget
 from mandala_client.ui.paging import move_cursor, scroll
-from mandala_protocol.conversation.events import Leave, OfferAdjourn, OfferEnd, Resign
-from mandala_protocol.wire.messages import MAX_CHAT
+from mandala_protocol.conversation.events import Leave, MakeOffer, Resign
+from mandala_protocol.wire.messages import MAX_CHAT, OfferKind
 
 if TYPE_CHECKING:
     from mandala_client.screens.replay.replay_model import ReplayModel
@@ -148,7 +149,7 @@ def _press_before(model: TableModel, key: str) -> TableModel:
 # Questions and dialogs.
 
 
-def _answer(model: TableModel, question: Question, letter: str) -> Pressed:
+def _answer(model: TableModel, question: Question | OfferKind, letter: str) -> Pressed:
     if is_no(letter):
         return _denied(model, question)
     if not is_yes(letter):
@@ -158,10 +159,8 @@ def _answer(model: TableModel, question: Question, letter: str) -> Pressed:
             return _leave(model)
         case Question.RESIGN:
             return updates.asking(model, None), Resign()
-        case Question.END:
-            return updates.with_own_offer(updates.asking(model, None)), OfferEnd()
-        case Question.ADJOURN:
-            return updates.with_own_adjournment(updates.asking(model, None)), OfferAdjourn()
+        case OfferKind():
+            return updates.asking(model, None), MakeOffer(question)
         case _:
             assert_never(question)
 
@@ -180,16 +179,12 @@ def _admitted(admitting: Admitting, letter: str) -> Admitted | None:
     return Admitted(True) if agreed else None
 
 
-def _denied(model: TableModel, question: Question) -> Pressed:
+def _denied(model: TableModel, question: Question | OfferKind) -> Pressed:
     """No is the answer; to a question that the other player has brought up it is an answer to them too."""
-    snapshot, model = model.snapshot, updates.asking(model, None)
-    match question:
-        case Question.END if snapshot is not None and snapshot.end_offered:
-            return declined(model)
-        case Question.ADJOURN if snapshot is not None and snapshot.adjourn_offered:
-            return declined(model)
-        case _:
-            return model, None
+    model = updates.asking(model, None)
+    if isinstance(question, OfferKind) and is_offered(model.snapshot, question):
+        return declined(model)
+    return model, None
 
 
 def _ask_to_leave(model: TableModel) -> Pressed:

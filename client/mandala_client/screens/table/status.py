@@ -7,9 +7,10 @@ from typing import Final, assert_never
 from attrs import evolve
 
 from mandala_client.play.frontend import Company
-from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import Question, TableModel
+from mandala_client.screens.table.word_keys import key_of
 from mandala_client.sentences import status_text
+from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered
 from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
@@ -19,6 +20,7 @@ from mandala_client.ui.rows import shortened
 from mandala_net.match.news import Declined
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import OfferKind
 
 NAME_IN_SENTENCES: Final = 24
 NAME_IN_BRIEF: Final = 14
@@ -50,21 +52,17 @@ def shortened_names(names: tuple[str, str], ellipsis: str, width: int = NAME_IN_
     return host, guest
 
 
-def _question(question: Question, company: Company, snapshot: Snapshot, other: str) -> str:
+def _question(question: Question | OfferKind, company: Company, snapshot: Snapshot, other: str) -> str:
     practice = company is Company.PRACTICE
     match question:
         case Question.RESIGN:
             sentence = _("Resign? Then {name} wins. ({yes}/{no})")
-        case Question.END if snapshot.end_offered:
-            sentence = _("End the game now and score it, as {name} suggests? ({yes}/{no})")
-        case Question.END if practice:
+        case OfferKind.END if practice:
             sentence = _("End the game now and score it? ({yes}/{no})")
-        case Question.END:
-            sentence = _("Offer {name} to end the game now and score it? ({yes}/{no})")
-        case Question.ADJOURN if snapshot.adjourn_offered:
-            sentence = _("Adjourn the game, as {name} suggests? ({yes}/{no})")
-        case Question.ADJOURN:
-            sentence = _("Offer {name} to adjourn? If {name} agrees, both programs end. ({yes}/{no})")
+        case OfferKind() if is_offered(snapshot, question):
+            sentence = _(OFFER_TEXTS[question].asked_to_agree)
+        case OfferKind():
+            sentence = _(OFFER_TEXTS[question].asked)
         case Question.LEAVE if practice:
             sentence = _("Leave the game? A practice game is not kept. ({yes}/{no}, or Ctrl-C again)")
         case Question.LEAVE if snapshot.grace:
@@ -89,30 +87,25 @@ def _whose_turn(model: TableModel, snapshot: Snapshot, other: str, *, brief: boo
         return f"{status_text.away(model.away, other)}."
     if model.sent:
         return _("Your move is on its way …")
-    if updates.is_offered(model):
-        return _offered(snapshot, other, brief=brief)
-    line = status_text.whose_turn(evolve(snapshot, end_offered=False, adjourn_offered=False))
-    if model.turned_down:
+    if model.offered is not None:
+        return _offered(snapshot, model.offered, other, brief=brief)
+    line, ours = status_text.whose_turn(snapshot), snapshot.own_offer
+    if ours is not None and ours.declined:
         return " ".join((line, _("{name} declines and plays on.").format(name=other)))
-    if model.own_offer:
-        return " ".join((line, _("You offer to end.")))
+    if ours is not None:
+        return " ".join((line, _(OFFER_TEXTS[ours.kind].ours)))
     if model.quiet_seconds is not None:
         quiet = _("No word from {name} for {seconds} seconds.")
         return f"{line} {quiet.format(name=other, seconds=model.quiet_seconds)}"
     return line
 
 
-def _offered(snapshot: Snapshot, other: str, *, brief: bool) -> str:
+def _offered(snapshot: Snapshot, kind: OfferKind, other: str, *, brief: bool) -> str:
     """What the other player offers, and both answers to it, which are never cut; whose turn it is, if there is room."""
-    if not brief:
-        line = status_text.whose_turn(snapshot)
-    elif snapshot.end_offered:
-        line = _("{name} offers to end now.").format(name=other)
-    else:
-        line = _("{name} offers to adjourn.").format(name=other)
+    text = OFFER_TEXTS[kind]
+    line = _(text.theirs_briefly).format(name=other) if brief else status_text.whose_turn(snapshot)
     answers = _("{key} agrees, {word} declines.")
-    key = "F9" if snapshot.end_offered else "F8"
-    return f"{line} {answers.format(key=key, word=f':{spoken_word(TypedWord.DECLINE)}')}"
+    return f"{line} {answers.format(key=key_of(text.word), word=f':{spoken_word(TypedWord.DECLINE)}')}"
 
 
 def window_title(model: TableModel) -> str:

@@ -5,14 +5,16 @@ A move is composed with arrows or mouse, or typed; either way it stands in the i
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from mandala_client.games.game_table import Choice, TableScene
 from mandala_client.play.frontend import Company, TakeBack
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import Pressed
 from mandala_client.screens.table.table_model import Book, Helping, Question, Reading, TableModel
+from mandala_client.screens.table.word_keys import WORDS_OF_KEYS, key_of
 from mandala_client.sentences import status_text
+from mandala_client.sentences.offer_text import OFFER_TEXTS, offer_of
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_client.ui.clicks import TableClick
@@ -20,7 +22,7 @@ from mandala_client.ui.paging import scroll_up
 from mandala_protocol.conversation.events import DeclineOffer, Play, Talk
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import IllegalMove
-from mandala_protocol.wire.messages import MAX_CHAT
+from mandala_protocol.wire.messages import MAX_CHAT, OfferKind
 
 
 def press_table(model: TableModel, key: str) -> Pressed:
@@ -43,24 +45,9 @@ def press_table(model: TableModel, key: str) -> Pressed:
         case "pageup" | "pagedown" | "home" | "end":
             return _scrolled(model, key), None
         case _:
-            word = _WORDS_OF_KEYS.get(key)
+            word = WORDS_OF_KEYS.get(key)
             done = None if word is None else do_word(model, word)
             return (model, None) if done is None else done
-
-
-_WORDS_OF_KEYS: Final = {
-    "f1": TypedWord.HELP,
-    "f2": TypedWord.RULES,
-    "f3": TypedWord.AID,
-    "f4": TypedWord.HINT,
-    "f5": TypedWord.UNDO,
-    "f6": TypedWord.MUTE,
-    "f7": TypedWord.LOG,
-    "f8": TypedWord.ADJOURN,
-    "f9": TypedWord.END,
-    "f10": TypedWord.RESIGN,
-}
-"""What each function key does, by the word that can be typed after a colon instead."""
 
 
 def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
@@ -82,10 +69,6 @@ def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
             return (model if model.settings.chat else updates.with_chat_switched(model)), None
         case TypedWord.LOG:
             return updates.with_log_open(model, is_open=True), None
-        case TypedWord.ADJOURN:
-            return _ask_adjourn(model), None
-        case TypedWord.END:
-            return _ask_end(model), None
         case TypedWord.DECLINE:
             return _decline(model)
         case TypedWord.RESIGN:
@@ -93,7 +76,8 @@ def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
         case TypedWord.LEAVE:
             return updates.asking(model, Question.LEAVE), None
         case _:
-            return None
+            kind = offer_of(word)
+            return None if kind is None else (_ask_about_offer(model, kind), None)
 
 
 def type_at_table(model: TableModel, text: str, *, pasted: bool) -> Pressed:
@@ -219,21 +203,25 @@ def _ask_by_word(model: TableModel, typed: str) -> Pressed:
     done = None if word is None else do_word(cleared, word)
     if done is not None:
         return done
-    words = map(spoken_word, (*_WORDS_OF_KEYS.values(), TypedWord.LEAVE, TypedWord.DECLINE))
+    words = map(spoken_word, (*WORDS_OF_KEYS.values(), TypedWord.LEAVE, TypedWord.DECLINE))
     told = _("After a colon you can type one of these: {words}.")
     return updates.refused(model, told.format(words=" ".join(words))), None
 
 
 def _decline(model: TableModel) -> Pressed:
-    if not updates.is_offered(model):
+    if model.offered is None:
         return updates.noted(model, _("There is no offer to decline.")), None
     return declined(model)
 
 
 def declined(model: TableModel) -> Pressed:
-    """Put an offer out of our sight and tell the other player so, once; it can still be agreed to."""
-    told = model.declined or _is_alone(model)
-    return updates.declining(model), None if told else DeclineOffer()
+    """Tell the other player, once, that we would rather play on; the offer can still be agreed to."""
+    theirs = None if model.snapshot is None else model.snapshot.their_offer
+    assert theirs is not None, "an offer is declined"
+    if _is_alone(model):
+        return updates.noted(model, _alone(model)), None
+    told = _("You decline and play on. {key} still agrees.").format(key=key_of(OFFER_TEXTS[theirs.kind].word))
+    return updates.noted(model, told), None if theirs.declined else DeclineOffer()
 
 
 def _play(model: TableModel, text: str) -> Pressed:
@@ -272,19 +260,16 @@ def _talk(model: TableModel, text: str) -> Pressed:
 # Questions.
 
 
-def _ask_end(model: TableModel) -> TableModel:
-    if model.own_offer:
-        return updates.noted(model, _("You have already offered to end the game. The offer lasts until the next move."))
-    return _ask(model, Question.END)
-
-
-def _ask_adjourn(model: TableModel) -> TableModel:
-    if model.company is Company.PRACTICE:
+def _ask_about_offer(model: TableModel, kind: OfferKind) -> TableModel:
+    ours = None if model.snapshot is None else model.snapshot.own_offer
+    if ours is not None and ours.kind is kind:
+        return updates.noted(model, _(OFFER_TEXTS[kind].already))
+    if kind is OfferKind.ADJOURN and model.company is Company.PRACTICE:
         return updates.noted(model, status_text.not_adjourned())
-    return _ask(model, Question.ADJOURN)
+    return _ask(model, kind)
 
 
-def _ask(model: TableModel, question: Question) -> TableModel:
+def _ask(model: TableModel, question: Question | OfferKind) -> TableModel:
     return updates.noted(model, _alone(model)) if _is_alone(model) else updates.asking(model, question)
 
 

@@ -21,6 +21,7 @@ from mandala_net.store.store import StoredGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import Moved
 from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import OfferKind
 
 if TYPE_CHECKING:
     from mandala_client.games.deal import Practised
@@ -37,11 +38,9 @@ class OpeningProgress:
 
 
 class Question(enum.Enum):
-    """What is asked, in front of everything else, before it is done."""
+    """What is asked, in front of everything else, before it is done; so is every kind of offer."""
 
     RESIGN = "resign"
-    END = "end"
-    ADJOURN = "adjourn"
     LEAVE = "leave"
 
 
@@ -140,8 +139,6 @@ class TableModel:
     ``hinted``: the move that was recommended in this position, if a hint was asked for.
     ``muted``: how many lines of the other player have not been shown. ``log_open``: the log fills the screen.
     ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
-    ``own_offer``: we have offered to end the game, and no one has moved since; ``own_adjournment``: to go on later.
-    ``declined``: what the other player offers is put out of sight; ``turned_down``: they have declined what we offer.
     ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
     ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
     ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game;
@@ -165,7 +162,7 @@ class TableModel:
     draft: Draft = field(factory=Draft)
     message: str | None = None
     overlay: Overlay | None = None
-    question: Question | None = None
+    question: Question | OfferKind | None = None
     confirming: bool = False
     hinted: Any = None
     muted: int = 0
@@ -180,10 +177,6 @@ class TableModel:
     lines_since_end: int = 0
     typing_through: bool = False
     reviewable: bool = False
-    own_offer: bool = False
-    own_adjournment: bool = False
-    declined: bool = False
-    turned_down: bool = False
     sent: bool = False
     leaving: bool = False
     scrolled: int = 0
@@ -238,6 +231,12 @@ class TableModel:
         """The legal move that stands in the input line; None if none does."""
         move = self.game.words.typed(self.draft.text)
         return move if move in self.legal_moves else None
+
+    @property
+    def offered(self) -> OfferKind | None:
+        """What the other player offers, unless we have declined it."""
+        theirs = None if self.snapshot is None else self.snapshot.their_offer
+        return None if theirs is None or theirs.declined else theirs.kind
 
     @property
     def can_talk_on(self) -> bool:

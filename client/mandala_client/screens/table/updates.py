@@ -21,17 +21,17 @@ from mandala_client.screens.table.table_model import (
     Replaying,
     TableModel,
 )
-from mandala_client.sentences import status_text
+from mandala_client.screens.table.word_keys import WORDS_OF_KEYS, key_of
+from mandala_client.sentences import offer_text, status_text
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.log_pane import LogLine, Tone
 from mandala_net.match.news import (
-    AdjournOffered,
-    EndOffered,
     GameEnded,
     News,
     NoRematch,
     OfferDeclined,
+    OfferMade,
     PeerAway,
     PeerBack,
     PeerHeard,
@@ -42,6 +42,7 @@ from mandala_net.match.news import (
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
 from mandala_protocol.record.steps import Step
+from mandala_protocol.wire.messages import OfferKind
 
 if TYPE_CHECKING:
     from mandala_client.games.deal import Practised
@@ -70,26 +71,23 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
     if taken_back:
         log = tuple(line for line in log if line.steps <= now)
     words = evolve(model, snapshot=snapshot).game.words
-    offered = model.own_offer or (known is not None and known.end_offered)
+    lapsed = offer_text.lapsed(known)
     for number, step in enumerate(snapshot.steps[told:], start=told + 1):
         log += _told(step, snapshot, number, words)
-        if offered and isinstance(step.event, Moved):
-            log += (LogLine(_("The offer to end lapses with this move."), Tone.AUTOMATIC, number),)
-            offered = False
+        if isinstance(step.event, Moved):
+            log += tuple(LogLine(text, Tone.AUTOMATIC, number) for text in lapsed)
+            lapsed = []
+    offered = offer_text.told_of_own(known, snapshot)
+    if offered is not None:
+        log += (LogLine(offered, Tone.NEWS, now),)
     gone_on = known is None or known.length != snapshot.length
     was_laid = model.laid and told > 0
     model = evolve(model, snapshot=snapshot)
     if model.laid and not was_laid and model.company is Company.PERSON:
         log += tuple(LogLine(text, Tone.NEWS, now) for text in status_text.agreed(snapshot))
-    own_offer = model.own_offer and offered and snapshot.result is None
-    own_adjournment = model.own_adjournment and not gone_on
     model = evolve(
         model,
         log=log[-MOST_LOG_LINES:],
-        own_offer=own_offer,
-        own_adjournment=own_adjournment,
-        turned_down=model.turned_down and (own_offer or own_adjournment),
-        declined=model.declined and (snapshot.end_offered or snapshot.adjourn_offered),
         sent=model.sent and not gone_on,
         draft=Draft() if gone_on and model.draft.composed else model.draft,
         message=_("Your last move has been taken back.") if taken_back else None if gone_on else model.message,
@@ -125,7 +123,7 @@ def _told(step: Step, snapshot: Snapshot, number: int, words: GameWords[Any]) ->
     return (*lines, *(LogLine(text, Tone.AUTOMATIC, number) for text in drawn))
 
 
-def _still_asked(question: Question | None, snapshot: Snapshot) -> Question | None:
+def _still_asked(question: Question | OfferKind | None, snapshot: Snapshot) -> Question | OfferKind | None:
     """Resigning or ending is no question any more when the game is over."""
     return question if question is Question.LEAVE or snapshot.result is None else None
 
@@ -161,36 +159,33 @@ def with_news(model: TableModel, news: News) -> TableModel:
             return evolve(told, rematch=False, rematch_wanted=False, awaiting=False, question=question)
         case RematchWanted():
             return evolve(_with_line(model, _news(news, model)), rematch_wanted=True)
-        case AdjournOffered() if model.own_adjournment:
-            return model  # it is the agreement to our own offer
-        case EndOffered() if model.own_offer:
-            return model
         case OfferDeclined():
-            return evolve(_with_line(model, _news(news, model)), turned_down=True)
-        case EndOffered() | AdjournOffered():
+            return _with_line(model, _news(news, model))
+        case OfferMade():
             return _with_offer(model, news)
 
 
-def _with_offer(model: TableModel, news: EndOffered | AdjournOffered) -> TableModel:
+def _with_offer(model: TableModel, news: OfferMade) -> TableModel:
     """Return what the other player offers; of several only the last can be agreed to.
 
     A move that is asked about once more is no longer asked about: it would void the offer, which is in sight then.
     """
-    told, known = _with_line(model, _news(news, model)), model.snapshot
-    before = known is not None and (known.adjourn_offered if isinstance(news, EndOffered) else known.end_offered)
-    if before:
-        told = _with_line(told, _("This replaces the earlier offer."))
-    return evolve(told, declined=False, confirming=False)
+    ours = None if model.snapshot is None else model.snapshot.own_offer
+    if ours is not None and ours.kind is news.kind:
+        return model  # it is the agreement to our own offer
+    return evolve(_with_line(model, _news(news, model)), confirming=False)
 
 
 def _news(news: News, model: TableModel) -> str:
-    decline = status_text.to_type(f":{spoken_word(TypedWord.DECLINE)}")
-    return status_text.news(news, model.other_name, _how("F9", TypedWord.END), _how("F8", TypedWord.ADJOURN), decline)
+    return status_text.news(news, model.other_name, _how_to_answer)
 
 
-def _how(key: str, word: TypedWord) -> str:
-    """Return how to agree, as it stands within a sentence."""
-    return _("press {key} or type “{word}”").format(key=key, word=f":{spoken_word(word)}")
+def _how_to_answer(word: TypedWord) -> str:
+    """Return how to do what a word asks for, as it stands within a sentence."""
+    typed = f":{spoken_word(word)}"
+    if word not in WORDS_OF_KEYS.values():
+        return status_text.to_type(typed)
+    return _("press {key} or type “{word}”").format(key=key_of(word), word=typed)
 
 
 def _with_one_more_muted(model: TableModel) -> TableModel:
@@ -211,32 +206,6 @@ def with_chat_switched(model: TableModel) -> TableModel:
 def with_own_talk(model: TableModel, text: str) -> TableModel:
     """Return what we said to the other player."""
     return _with_line(model, status_text.own_talk(text), Tone.TALK)
-
-
-def with_own_offer(model: TableModel) -> TableModel:
-    """We offer to end the game, or agree to it."""
-    agrees = model.snapshot is not None and model.snapshot.end_offered
-    told = _("You agree to end the game.") if agrees else _("You offer to end the game.")
-    return evolve(_with_line(model, told), own_offer=True, own_adjournment=False, turned_down=False)
-
-
-def with_own_adjournment(model: TableModel) -> TableModel:
-    """We offer to go on later, or agree to it."""
-    agrees = model.snapshot is not None and model.snapshot.adjourn_offered
-    told = _("You agree to adjourn.") if agrees else _("You offer to adjourn the game.")
-    return evolve(_with_line(model, told), own_adjournment=True, own_offer=False, turned_down=False)
-
-
-def is_offered(model: TableModel) -> bool:
-    """Return whether the other player offers something that is still in sight."""
-    snapshot = model.snapshot
-    return snapshot is not None and not model.declined and (snapshot.end_offered or snapshot.adjourn_offered)
-
-
-def declining(model: TableModel) -> TableModel:
-    """Decline the offer: hide it until the next one, and let the other player know."""
-    key = "F8" if model.snapshot is not None and model.snapshot.adjourn_offered else "F9"
-    return evolve(noted(model, _("You decline and play on. {key} still agrees.").format(key=key)), declined=True)
 
 
 def _with_line(model: TableModel, text: str, tone: Tone = Tone.NEWS) -> TableModel:
@@ -338,7 +307,7 @@ def for_the_next_game(model: TableModel) -> TableModel:
 # What comes from the keys.
 
 
-def asking(model: TableModel, question: Question | None) -> TableModel:
+def asking(model: TableModel, question: Question | OfferKind | None) -> TableModel:
     """With this question to be answered first, and nothing else said or asked below it; None takes it back."""
     return evolve(model, question=question, confirming=False, message=None)
 

@@ -1,0 +1,27 @@
+"""The function keys of the table, by the words that can be typed after a colon instead."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mandala_client.text.typed_words import TypedWord
+
+WORDS_OF_KEYS: Final = {
+    "f1": TypedWord.HELP,
+    "f2": TypedWord.RULES,
+    "f3": TypedWord.AID,
+    "f4": TypedWord.HINT,
+    "f5": TypedWord.UNDO,
+    "f6": TypedWord.MUTE,
+    "f7": TypedWord.LOG,
+    "f8": TypedWord.ADJOURN,
+    "f9": TypedWord.END,
+    "f10": TypedWord.RESIGN,
+}
+
+_NAMES_OF_KEYS: Final = {word: key.upper() for key, word in WORDS_OF_KEYS.items()}
+
+
+def key_of(word: TypedWord) -> str:
+    """The key that does what this word asks for, as people call it, such as "F9"."""
+    return _NAMES_OF_KEYS[word]

@@ -1,0 +1,101 @@
+"""What is said about offers: for each kind the word that makes it, and every sentence about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import frozen
+
+from mandala_client.text.language import _
+from mandala_client.text.typed_words import TypedWord
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.sentence import marked
+from mandala_protocol.wire.messages import OfferKind
+
+
+@frozen
+class OfferText:
+    """The messages about one kind of offer; ``word`` is typed to make it, or to agree to it.
+
+    ``news`` tells that the other makes it; ``made``, ``agreed`` and ``lapses`` are told when that happens. ``theirs``
+    and ``ours`` stand beside whose turn it is, ``theirs_briefly`` where there is little room. ``already`` answers
+    someone who makes it once more. ``asked`` and ``asked_to_agree`` are the questions before it on a full screen;
+    ``sure`` and ``sure_to_agree`` those of text mode, None if nothing is asked there.
+    """
+
+    word: TypedWord
+    news: str
+    theirs: str
+    theirs_briefly: str
+    made: str
+    agreed: str
+    ours: str
+    already: str
+    lapses: str
+    asked: str
+    asked_to_agree: str
+    sure: str | None = None
+    sure_to_agree: str | None = None
+
+
+OFFER_TEXTS: Final[Mapping[OfferKind, OfferText]] = {
+    OfferKind.END: OfferText(
+        word=TypedWord.END,
+        news=marked(
+            "{name} offers to end the game now and score it. To agree, {how}; to decline, {decline} or play on."
+        ),
+        theirs=marked("{name} offers to end the game now and score it."),
+        theirs_briefly=marked("{name} offers to end now."),
+        made=marked("You offer to end the game now and score it."),
+        agreed=marked("You agree to end the game."),
+        ours=marked("You offer to end."),
+        already=marked("You have already offered to end the game. The offer lasts until the next move."),
+        lapses=marked("The offer to end lapses with this move."),
+        asked=marked("Offer {name} to end the game now and score it? ({yes}/{no})"),
+        asked_to_agree=marked("End the game now and score it, as {name} suggests? ({yes}/{no})"),
+        sure=marked("Offer to end the game now and score it? It ends as soon as the other player agrees."),
+        sure_to_agree=marked("Agree to end the game now and score it?"),
+    ),
+    OfferKind.ADJOURN: OfferText(
+        word=TypedWord.ADJOURN,
+        news=marked("{name} offers to adjourn the game. To agree, {how}; to decline, {decline} or play on."),
+        theirs=marked("{name} offers to adjourn."),
+        theirs_briefly=marked("{name} offers to adjourn."),
+        made=marked("You offer to adjourn the game."),
+        agreed=marked("You agree to adjourn."),
+        ours=marked("You offer to adjourn."),
+        already=marked("You have already offered to adjourn. The offer lasts until the next move."),
+        lapses=marked("The offer to adjourn lapses with this move."),
+        asked=marked("Offer {name} to adjourn? If {name} agrees, both programs end. ({yes}/{no})"),
+        asked_to_agree=marked("Adjourn the game, as {name} suggests? ({yes}/{no})"),
+    ),
+}
+
+_KIND_OF_WORD: Final = {text.word: kind for kind, text in OFFER_TEXTS.items()}
+
+
+def offer_of(word: TypedWord) -> OfferKind | None:
+    """The kind of offer that is made with this word, if one is."""
+    return _KIND_OF_WORD.get(word)
+
+
+def is_offered(snapshot: Snapshot | None, kind: OfferKind) -> bool:
+    """Whether the other player offers this."""
+    return snapshot is not None and snapshot.their_offer is not None and snapshot.their_offer.kind is kind
+
+
+def told_of_own(before: Snapshot | None, now: Snapshot) -> str | None:
+    """What we have just offered or agreed to, as it is told when it has been said; None if that is nothing new."""
+    ours, known = now.own_offer, None if before is None else before.own_offer
+    if ours is None or (known is not None and known.kind is ours.kind):
+        return None
+    text = OFFER_TEXTS[ours.kind]
+    return _(text.agreed if is_offered(now, ours.kind) else text.made)
+
+
+def lapsed(before: Snapshot | None) -> list[str]:
+    """What is told when a move makes void what was offered before it."""
+    offers = () if before is None else (before.own_offer, before.their_offer)
+    kinds = dict.fromkeys(offer.kind for offer in offers if offer is not None)
+    return [_(OFFER_TEXTS[kind].lapses) for kind in kinds]
