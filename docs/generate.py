@@ -19,7 +19,7 @@ from mandala_protocol.record import verification
 from mandala_protocol.record.order import ABANDONABLE, BEFORE_PLAY, ORDER, PLAYING, Occasion, OrderRow, When
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire import codec, messages, rate_limit
-from mandala_protocol.wire.messages import ENTRY_KINDS, KIND_OF_ENTRY, MESSAGE_KINDS, name_of_kind
+from mandala_protocol.wire.messages import ENTRY_KINDS, MESSAGE_KINDS, name_of_kind
 
 STANDARD: Final = Path(__file__).with_name("protocol.md")
 API: Final = Path(__file__).with_name("api.md")
@@ -79,7 +79,7 @@ def order_table(_: str) -> str:
     for occasion, entries in ORDER.items():
         for place, row in enumerate(entries, start=1):
             instead = _instead(occasion)
-            kind = f"`{name_of_kind(row.kind)}` ({KIND_OF_ENTRY[row.kind]})"
+            kind = f"`{name_of_kind(row.kind)}` ({row.kind.number})"
             after = _AFTER[occasion] if place == 1 else ""
             rows.append((occasion.value, after, place, kind, _seat(row.speaker), row.when.value, instead))
     return _table(("occasion", "comes after", "place", "entry", "speaker", "said", "or instead"), rows)

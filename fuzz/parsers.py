@@ -104,7 +104,7 @@ def _entry(data: bytes) -> None:
     except RemoteProtocolError as error:
         require_lawful(error)
         return
-    kind = messages.KIND_OF_ENTRY[type(entry.body)]
+    kind = entry.body.number
     again = codec.pack([entry.number, entry.previous, kind, codec.unstructure(entry.body)])
     require(again == data, "another encoding of an entry was taken")
     require(len(entry.head) == messages.HEAD, "a head of another size")

@@ -13,6 +13,7 @@ from attrs import field, frozen
 from mandala_net.match.sequel import Sequel
 from mandala_protocol.conversation.events import OfferDeclined as OfferDeclined
 from mandala_protocol.conversation.events import OfferMade as OfferMade
+from mandala_protocol.conversation.events import PlayerNews
 from mandala_protocol.conversation.events import RematchWanted as RematchWanted
 from mandala_protocol.conversation.events import Talked as Talked
 from mandala_protocol.conversation.kept_entries import KeptEntry
@@ -77,9 +78,7 @@ class NoRematch:
     reason: str = ""
 
 
-News: TypeAlias = (
-    Talked | OfferMade | OfferDeclined | PeerAway | PeerBack | PeerQuiet | PeerHeard | RematchWanted | NoRematch
-)
+News: TypeAlias = PlayerNews | PeerAway | PeerBack | PeerQuiet | PeerHeard | NoRematch
 
 
 @frozen

@@ -32,6 +32,7 @@ from mandala_net.match.talk_limit import TalkLimit
 from mandala_net.store.store import StoreError
 from mandala_protocol.conversation.connection import LIVE, ConnectionState
 from mandala_protocol.conversation.events import (
+    HEAVY,
     Agree,
     Alive,
     AskedAlive,
@@ -39,7 +40,6 @@ from mandala_protocol.conversation.events import (
     Command,
     Complained,
     ConfirmAlive,
-    DeclineOffer,
     Leave,
     Left,
     OfferDeclined,
@@ -53,7 +53,6 @@ from mandala_protocol.conversation.events import (
     Said,
     SessionEvent,
     Speak,
-    Talk,
     Talked,
     TellMissing,
     TellPast,
@@ -70,9 +69,6 @@ from mandala_protocol.wire.rate_limit import Allowance
 MOST_EVIDENCE: Final = 65_536
 MOST_EVIDENCE_OF_STRANGERS: Final = 256
 """How many bytes of what broke the protocol go into the log."""
-
-LIGHT: Final = (Agree, CheckAlive, ConfirmAlive, DeclineOffer, Leave, Refuse, Talk, TellPast, WantRematch)
-"""Commands for which nothing is signed, proven or saved."""
 
 UNWEIGHED: Final = (ConfirmAlive, Play, Speak, TellMissing)
 """Commands that say an entry, or a pong that was asked for: they count for nothing (MS18)."""
@@ -252,7 +248,7 @@ class SessionRunner:
                 await self._say_now(command)
 
     async def _say_now(self, command: Command) -> None:
-        light = isinstance(command, LIGHT)
+        light = not isinstance(command, HEAVY)
         data = await self._ledger.carry_out(partial(self._session.send, command), light=light)
         if data:
             await self._send(data, weighs=not isinstance(command, UNWEIGHED))

@@ -20,7 +20,7 @@ from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.record.transcript import Entry, place_of, read
 from mandala_protocol.record.verification import is_of_draft
 from mandala_protocol.wire import codec
-from mandala_protocol.wire.messages import KIND_OF_ENTRY, Accept, EntryMessage, Propose
+from mandala_protocol.wire.messages import Accept, EntryMessage, Propose
 
 SUMMARY_COLUMNS: Final = tuple(fields_dict(Summary))
 
@@ -166,10 +166,10 @@ def _of_draft(message: EntryMessage) -> Entry | None:
     """A proposal or its acceptance as drafts of the protocol had them, without all fields; None for anything else."""
     try:
         match codec.unpack(message.payload):
-            case [0, bytes() as previous, kind, {**fields}] if kind == KIND_OF_ENTRY[Propose]:
+            case [0, bytes() as previous, kind, {**fields}] if kind == Propose.number:
                 proposal = codec.structure({"grace": 0, "live_score": False, **fields}, Propose, message.payload)
                 return Entry(0, previous, proposal, message.payload, message.signature)
-            case [1, bytes() as previous, kind, {**fields}] if kind == KIND_OF_ENTRY[Accept]:
+            case [1, bytes() as previous, kind, {**fields}] if kind == Accept.number:
                 acceptance = codec.structure({"live_score": False, **fields}, Accept, message.payload)
                 return Entry(1, previous, acceptance, message.payload, message.signature)
             case _:

@@ -41,7 +41,7 @@ from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import Entry, read
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import (
-    KIND_OF_ENTRY,
+    ENTRY_KINDS,
     EntryMessage,
     First,
     Hello,
@@ -247,7 +247,7 @@ def described(entry: Entry, seat: int, conversation: Conversation) -> Vectors:
         "number": entry.number,
         "seat": seat,
         "kind": name_of_kind(kind),
-        "kind_number": KIND_OF_ENTRY[kind],
+        "kind_number": kind.number,
         "says": entry.body.move if isinstance(entry.body, Move) else "",
         "payload": entry.payload.hex(),
         "signature": entry.signature.hex(),
@@ -275,7 +275,7 @@ def test_sessions_with_these_secrets_say_it_again_to_the_byte() -> None:
 
 
 def test_every_kind_of_entry_is_said() -> None:
-    assert {one["kind_number"] for one in VECTORS["entries"]} == set(KIND_OF_ENTRY.values())
+    assert {one["kind_number"] for one in VECTORS["entries"]} == set(ENTRY_KINDS)
 
 
 def test_the_record_of_it_proves_the_game() -> None:

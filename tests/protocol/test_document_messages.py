@@ -19,7 +19,6 @@ from mandala_protocol.record.transcript import read
 from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import (
     ENTRY_KINDS,
-    KIND_OF_ENTRY,
     MESSAGE_KINDS,
     Accept,
     Adjourn,
@@ -305,7 +304,7 @@ def payload(number: object = 8, previous: object = PREVIOUS, kind: object = 7, b
 
 
 def changed(body: Body, **fields: object) -> bytes:
-    return payload(kind=KIND_OF_ENTRY[type(body)], body={**codec.unstructure(body), **fields})
+    return payload(kind=body.number, body={**codec.unstructure(body), **fields})
 
 
 BODIES = {name: body for name, _, body in ENTRIES}
@@ -402,10 +401,10 @@ def make() -> Vector:
         "entries": [
             {
                 "id": name,
-                "bytes": payload(number, PREVIOUS, KIND_OF_ENTRY[type(body)], codec.unstructure(body)).hex(),
+                "bytes": payload(number, PREVIOUS, body.number, codec.unstructure(body)).hex(),
                 "number": number,
                 "previous": PREVIOUS.hex(),
-                "kind": KIND_OF_ENTRY[type(body)],
+                "kind": body.number,
                 "fields": as_json(codec.unstructure(body)),
             }
             for name, number, body in ENTRIES

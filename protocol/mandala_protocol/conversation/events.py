@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
@@ -117,6 +117,9 @@ Command: TypeAlias = (
     | ConfirmAlive
 )
 
+HEAVY: Final = (Speak, Play, Resign, MakeOffer, Abandon, TellMissing)
+"""Commands for which something may be signed, proven or saved: they take longer than a blink."""
+
 
 # What a driver is told.
 
@@ -160,6 +163,10 @@ class RematchWanted:
     """The other player wants another game."""
 
 
+PlayerNews: TypeAlias = OfferMade | OfferDeclined | Talked | RematchWanted
+"""What the other player says beside the game, for the person here."""
+
+
 @frozen
 class AskedAlive:
     """The peer asks for a sign of life."""
@@ -198,17 +205,4 @@ class PassedOver:
     """A message changed nothing: it is of an unknown kind, void, or was said before."""
 
 
-SessionEvent: TypeAlias = (
-    PassedOver
-    | PastTold
-    | Said
-    | OfferMade
-    | OfferDeclined
-    | Talked
-    | RematchWanted
-    | AskedAlive
-    | Alive
-    | Refused
-    | Left
-    | Complained
-)
+SessionEvent: TypeAlias = PassedOver | PastTold | Said | PlayerNews | AskedAlive | Alive | Refused | Left | Complained

@@ -16,7 +16,7 @@ from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.record.signatures import Signer, verify
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire import codec
-from mandala_protocol.wire.messages import ENTRY_KINDS, HEAD, KIND_OF_ENTRY, MAX_ENTRIES, Body, EntryMessage
+from mandala_protocol.wire.messages import ENTRY_KINDS, HEAD, MAX_ENTRIES, Body, EntryMessage
 
 START: Final = bytes(HEAD)
 """What stands before the first entry."""
@@ -52,7 +52,7 @@ class Entry:
 
 def seal(number: int, previous: bytes, body: Body, signer: Signer) -> Entry:
     """A new entry, signed."""
-    payload = codec.pack([number, previous, KIND_OF_ENTRY[type(body)], codec.unstructure(body)])
+    payload = codec.pack([number, previous, body.number, codec.unstructure(body)])
     return Entry(number, previous, body, payload, signer.sign(_signed(payload)))
 
 

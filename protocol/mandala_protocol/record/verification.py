@@ -23,7 +23,7 @@ from mandala_protocol.record.transcript import Entry, read
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire import codec
-from mandala_protocol.wire.messages import KIND_OF_ENTRY, MAX_ENTRIES, EntryMessage, Key, Open, Propose
+from mandala_protocol.wire.messages import MAX_ENTRIES, EntryMessage, Key, Open, Propose
 
 FORMAT: Final = "mandala-lan record"
 FORMAT_VERSION: Final = 1
@@ -105,7 +105,7 @@ def is_of_draft(first: EntryMessage) -> bool:
     """
     try:
         match codec.unpack(first.payload):
-            case [0, bytes(), kind, {"game": _, "first": _, **others}] if kind == KIND_OF_ENTRY[Propose]:
+            case [0, bytes(), kind, {"game": _, "first": _, **others}] if kind == Propose.number:
                 return "live_score" not in others
             case _:
                 return False

@@ -2,6 +2,7 @@
 
 A message on the wire is its length (two bytes, big-endian) and then ``[kind, body]`` in msgpack.
 Message kinds that a program does not know are ignored when odd; even ones end the session.
+Each kind is a class with its number, and belongs to ``Message`` or ``Body``: all else about kinds follows from these.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import enum
 import itertools
 from collections.abc import Iterator
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, get_args
 
 from attrs import field, frozen
 from attrs import validators as v
@@ -88,6 +89,7 @@ class Hello:
     sender's in that game. A ``game`` without a ``seat`` is one that is over, and after which there may be another.
     """
 
+    number: ClassVar[int] = 0
     version: int = field(validator=_between(0, 65_535))
     software: str = field(validator=_text(MAX_NAME))
     name: str = field(validator=_text(MAX_NAME))
@@ -99,6 +101,7 @@ class Hello:
 class Resume:
     """How far the sender's record of the game goes: the number of its entries, and the head after the last."""
 
+    number: ClassVar[int] = 4
     length: int = field(validator=_between(1, MAX_ENTRIES))
     head: bytes = field(validator=_size(HEAD))
 
@@ -107,6 +110,7 @@ class Resume:
 class EntryMessage:
     """One entry of the record: the payload that is signed, and the speaker's signature over it."""
 
+    number: ClassVar[int] = 2
     payload: bytes
     signature: bytes = field(validator=_size(64))
 
@@ -133,6 +137,7 @@ class Offer:
     ``turn`` is the number of moves made so far; the statement is void at any other.
     """
 
+    number: ClassVar[int] = 6
     wish: str = field(validator=v.in_((RESIGN, *_OFFERED)))
     turn: int = field(validator=_between(0, 65_535))
     signature: bytes = field(validator=_size(64))
@@ -142,6 +147,7 @@ class Offer:
 class Busy:
     """The host cannot or will not play now."""
 
+    number: ClassVar[int] = 8
     reason: str = field(validator=_text(MAX_REASON))
 
 
@@ -149,6 +155,7 @@ class Busy:
 class Bye:
     """The sender leaves the connection on purpose."""
 
+    number: ClassVar[int] = 10
     reason: str = field(validator=_text(MAX_REASON))
 
 
@@ -156,6 +163,7 @@ class Bye:
 class Error:
     """The sender ends the session: what the receiver did, by code and number of the requirement."""
 
+    number: ClassVar[int] = 12
     code: int = field(validator=_between(0, 65_535))
     requirement: str = field(validator=_text(16))
     detail: str = field(validator=_text(MAX_REASON))
@@ -165,16 +173,21 @@ class Error:
 class Ping:
     """Asks for a sign of life."""
 
+    number: ClassVar[int] = 1
+
 
 @frozen
 class Pong:
     """A sign of life."""
+
+    number: ClassVar[int] = 3
 
 
 @frozen
 class Chat:
     """A line of talk."""
 
+    number: ClassVar[int] = 5
     text: str = field(validator=_text(MAX_CHAT))
 
 
@@ -182,32 +195,21 @@ class Chat:
 class Rematch:
     """The sender wants another game, after the one that is over."""
 
+    number: ClassVar[int] = 7
+
 
 @frozen
 class Decline:
     """The sender's person would rather play on than take up what the other's wish offers."""
 
+    number: ClassVar[int] = 9
     wish: str = field(validator=v.in_(_OFFERED))
     turn: int = field(validator=_between(0, 65_535))
 
 
 Message: TypeAlias = Hello | EntryMessage | Resume | Offer | Busy | Bye | Error | Ping | Pong | Chat | Rematch | Decline
 
-MESSAGE_KINDS: Final[dict[int, type[Message]]] = {
-    0: Hello,
-    2: EntryMessage,
-    4: Resume,
-    6: Offer,
-    8: Busy,
-    10: Bye,
-    12: Error,
-    1: Ping,
-    3: Pong,
-    5: Chat,
-    7: Rematch,
-    9: Decline,
-}
-_KIND_OF_MESSAGE: Final = {kind: number for number, kind in MESSAGE_KINDS.items()}
+MESSAGE_KINDS: Final[dict[int, type[Message]]] = {kind.number: kind for kind in get_args(Message)}
 
 
 # Bodies of entries: what the record is made of.
@@ -221,6 +223,7 @@ class Propose:
     ``live_score``: whether the host wants both to see the points as they stand while the game goes on.
     """
 
+    number: ClassVar[int] = 0
     game: str = field(validator=_text(32))
     first: str = field(validator=v.in_([first.value for first in First]))
     grace: int = field(validator=_between(0, MAX_GRACE))
@@ -237,6 +240,7 @@ class Accept:
     ``live_score``: whether the guest wants it too; it is on if both do.
     """
 
+    number: ClassVar[int] = 1
     live_score: bool
     identity: bytes = field(validator=_size(32))
     name: str = field(validator=_text(MAX_NAME))
@@ -247,6 +251,7 @@ class Accept:
 class Commit:
     """A commitment to nonce, key and proof of knowledge."""
 
+    number: ClassVar[int] = 2
     commitment: bytes = field(validator=_size(64))
 
 
@@ -254,6 +259,7 @@ class Commit:
 class Open:
     """What was committed to: the nonce, the public key and the proof that its secret is known."""
 
+    number: ClassVar[int] = 3
     nonce: bytes = field(validator=_size(32))
     key: bytes = field(validator=_size(POINT))
     challenge: bytes = field(validator=_size(POINT))
@@ -277,16 +283,21 @@ class ShuffleBody:
 class Shuffle(ShuffleBody):
     """A step of shuffling the draw pile."""
 
+    number: ClassVar[int] = 4
+
 
 @frozen
 class Mix(ShuffleBody):
     """A hand mixed by its owner after cards were dealt into it."""
+
+    number: ClassVar[int] = 6
 
 
 @frozen
 class Share:
     """The speaker's part of the keys of some cards, by their number, with one proof for all of them."""
 
+    number: ClassVar[int] = 5
     cards: tuple[int, ...] = field(validator=_card_numbers)
     shares: bytes = field(validator=_row_of(POINT))
     challenge: bytes = field(validator=_size(POINT))
@@ -300,6 +311,7 @@ class Move:
     ``digest`` is that of the state after the move.
     """
 
+    number: ClassVar[int] = 7
     move: str = field(validator=_text(16))
     played: Share | None
     digest: bytes = field(validator=_size(32))
@@ -313,6 +325,7 @@ class End:
     or empty when the speaker resigns, or has waited for the other in vain.
     """
 
+    number: ClassVar[int] = 10
     reason: str = field(validator=v.in_(("resigned", "agreed", "abandoned")))
     turn: int = field(validator=_between(0, 65_535))
     statement: bytes = field(validator=_nothing_or(64))
@@ -322,6 +335,7 @@ class End:
 class Adjourn:
     """Both want to go on later: the speaker agrees to what the other seat wished with ``statement``, at this turn."""
 
+    number: ClassVar[int] = 11
     turn: int = field(validator=_between(0, 65_535))
     statement: bytes = field(validator=_size(64))
 
@@ -330,6 +344,7 @@ class Adjourn:
 class Key:
     """The speaker's secret key of this game, opened at its end."""
 
+    number: ClassVar[int] = 8
     secret: bytes = field(validator=_size(32), repr=False)
 
 
@@ -337,6 +352,7 @@ class Key:
 class ResultBody:
     """The result, signed by both; ``winner`` is a seat or nil for a draw."""
 
+    number: ClassVar[int] = 9
     scores: tuple[int, ...] = field(validator=_size(2))
     winner: int | None = field(validator=v.optional(v.in_((0, 1))))
     reason: str = field(validator=_text(16))
@@ -345,21 +361,7 @@ class ResultBody:
 
 Body: TypeAlias = Propose | Accept | Commit | Open | Shuffle | Share | Mix | Move | End | Adjourn | Key | ResultBody
 
-ENTRY_KINDS: Final[dict[int, type[Body]]] = {
-    0: Propose,
-    1: Accept,
-    2: Commit,
-    3: Open,
-    4: Shuffle,
-    5: Share,
-    6: Mix,
-    7: Move,
-    8: Key,
-    9: ResultBody,
-    10: End,
-    11: Adjourn,
-}
-KIND_OF_ENTRY: Final = {kind: number for number, kind in ENTRY_KINDS.items()}
+ENTRY_KINDS: Final[dict[int, type[Body]]] = {kind.number: kind for kind in get_args(Body)}
 
 
 _OTHER_NAMES: Final[dict[type[Message] | type[Body], str]] = {
@@ -379,7 +381,7 @@ def name_of_kind(kind: type[Message] | type[Body]) -> str:
 
 def encode(message: Message) -> bytes:
     """The message as it goes on the wire, its length in front."""
-    packed = codec.pack([_KIND_OF_MESSAGE[type(message)], codec.unstructure(message)])
+    packed = codec.pack([message.number, codec.unstructure(message)])
     if len(packed) > MAX_MESSAGE_BYTES:
         raise ValueError("message too large")
     return len(packed).to_bytes(LENGTH_BYTES, "big") + packed
@@ -409,7 +411,7 @@ def decode(packed: bytes) -> Message | None:
 MOST_LIGHT_BYTES: Final = 4_096
 """Up to this size a message is read in a blink: more than a line of chat has."""
 
-_HEAVY: Final = tuple(b"\x92" + codec.pack(_KIND_OF_MESSAGE[kind]) for kind in (EntryMessage, Offer))
+_HEAVY: Final = tuple(b"\x92" + codec.pack(kind.number) for kind in (EntryMessage, Offer))
 """How a message begins that has to be checked by a signature or a proof, or saved."""
 
 

@@ -21,7 +21,6 @@ from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import (
     ENTRY_KINDS,
-    KIND_OF_ENTRY,
     MESSAGE_KINDS,
     Accept,
     Body,
@@ -105,7 +104,7 @@ def test_any_value_in_any_field_of_what_is_due(prepared: Prepared, kind: type[Bo
     else:
         fields[name] = data.draw(VALUES | st.binary(min_size=32, max_size=32) | st.sampled_from(["A0r", "B1k8", "Kr"]))
     transcript = session.table.transcript
-    payload = packed([transcript.length, transcript.head, KIND_OF_ENTRY[kind], fields])
+    payload = packed([transcript.length, transcript.head, kind.number, fields])
     heard_or_refused(pair, session, signed(pair, session, payload))
 
 
@@ -118,7 +117,7 @@ def test_any_byte_changed_in_what_is_due_is_refused(
     pair, session = prepared(kind)
     transcript = session.table.transcript
     body = a_move(session) if kind is Move else session._speaker.next_body()
-    payload = bytearray(packed([transcript.length, transcript.head, KIND_OF_ENTRY[kind], codec.unstructure(body)]))
+    payload = bytearray(packed([transcript.length, transcript.head, kind.number, codec.unstructure(body)]))
     payload[place % len(payload)] ^= change
     pair.refused(session, signed(pair, session, bytes(payload)))
 

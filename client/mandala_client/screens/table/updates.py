@@ -30,7 +30,6 @@ from mandala_net.match.news import (
     GameEnded,
     News,
     NoRematch,
-    OfferDeclined,
     OfferMade,
     PeerAway,
     PeerBack,
@@ -159,10 +158,10 @@ def with_news(model: TableModel, news: News) -> TableModel:
             return evolve(told, rematch=False, rematch_wanted=False, awaiting=False, question=question)
         case RematchWanted():
             return evolve(_with_line(model, _news(news, model)), rematch_wanted=True)
-        case OfferDeclined():
-            return _with_line(model, _news(news, model))
         case OfferMade():
             return _with_offer(model, news)
+        case _:
+            return _with_line(model, _news(news, model))
 
 
 def _with_offer(model: TableModel, news: OfferMade) -> TableModel:
