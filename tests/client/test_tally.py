@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
-from mandala_client.games.game_words import StatisticsTable
-from mandala_client.games.mandala.game_statistics import PlayerStatistics, about_both, lines, tally
-from mandala_client.linear.end_sentences import statistics_sentences
+from mandala_client.games.mandala.game_statistics import PlayerStatistics, blocks_of, tally
+from mandala_client.ui.blocks.block_sentences import sentences_of
+from mandala_client.ui.blocks.values import Comparison
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import Dealt, EndOfGame, EndReason, GameEvent, Moved, Revealed, Shuffled, View
 from mandala_protocol.games.mandala import MANDALA, Colour, MandalaMove
@@ -192,10 +192,11 @@ def _is_destruction(step: Step) -> bool:
 
 
 def test_in_sentences_both_players_stand_in_each() -> None:
-    counted = tally(played([*small_game(), opened()]))
-    told = statistics_sentences(StatisticsTable(tuple(lines(counted)), tuple(about_both(counted))), "Ben")
+    counted, *about_both = blocks_of(tally(played([*small_game(), opened()])), "Ben")
+    assert isinstance(counted, Comparison)
+    told = sentences_of([counted, *about_both])
     assert told[0] == "Turns: you 3, Ben 2."
     assert "Mandalas completed: you 1, Ben 0." in told
     assert "Cards in the cup, slots 1 to 6: you 2 0 0 0 0 0, Ben 1 0 0 0 0 0." in told
     assert "There were 5 turns in total." in told
-    assert len(told) == len(lines(counted)) + len(about_both(counted))
+    assert len(told) == len(counted.lines) + len(about_both)

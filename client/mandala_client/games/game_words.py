@@ -7,6 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from attrs import frozen
 
 from mandala_client.text.player_names import Names
+from mandala_client.ui.blocks.values import Blocks
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import IllegalMove, View
 from mandala_protocol.record.steps import Step
@@ -21,23 +22,6 @@ class Hint(Generic[MoveT]):
 
     move: MoveT
     sentence: str
-
-
-@frozen
-class StatisticsLine:
-    """Something that is counted, for us and for the other player."""
-
-    label: str
-    own: str
-    other: str
-
-
-@frozen
-class StatisticsTable:
-    """What happened in one game, counted: a line for each player's part, then sentences about both together."""
-
-    lines: tuple[StatisticsLine, ...]
-    about_both: tuple[str, ...] = ()
 
 
 class GameWords(Protocol[MoveT]):
@@ -152,6 +136,6 @@ class GameWords(Protocol[MoveT]):
     def why_over(self, reason: str) -> str:
         """What ended a game, by the reason of its result; not "resigned" or "agreed"."""
 
-    def statistics(self, snapshot: Snapshot) -> StatisticsTable | None:
-        """What is counted of the game; None if nothing is."""
-        return None
+    def statistics(self, snapshot: Snapshot) -> Blocks:
+        """What is counted of the game; nothing if nothing is."""
+        return []

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mandala_client.games.game_words import GameWords, StatisticsTable
+from mandala_client.games.game_words import GameWords
 from mandala_client.games.series import Series
 from mandala_client.linear.game_sentences import GameTold
 from mandala_client.sentences import status_text
 from mandala_client.sentences.series_text import both_sides, evening_score
-from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
+from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_net.match.news import GameEnded
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
@@ -54,14 +54,4 @@ def end_of(
 def _statistics(snapshot: Snapshot, words: GameWords[Any]) -> list[str]:
     if not any(isinstance(step.event, Moved) for step in snapshot.steps):
         return []  # nothing but noughts
-    counted = words.statistics(snapshot)
-    return [] if counted is None else statistics_sentences(counted, player_name(snapshot.seat.other, snapshot.names))
-
-
-def statistics_sentences(counted: StatisticsTable, other: str) -> list[str]:
-    """The statistics of a game; ``other`` is the name of the other player."""
-    told = [
-        _("{label}: you {own}, {name} {other}.").format(label=line.label, own=line.own, name=other, other=line.other)
-        for line in counted.lines
-    ]
-    return [*told, *counted.about_both]
+    return sentences_of(words.statistics(snapshot))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from mandala_client.games.game_words import StatisticsLine
 from mandala_client.text.language import _, ngettext
+from mandala_client.ui.blocks.values import Blocks, Compared, Comparison
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Dealt, Moved, Shuffled
 from mandala_protocol.games.mandala import Build, Claim, Discard, Grow, MandalaMove
@@ -92,28 +92,30 @@ def tally(snapshot: Snapshot) -> GameStatistics:
     )
 
 
-def lines(tally: GameStatistics) -> list[StatisticsLine]:
-    """Return what is counted for each player."""
-    own, other = tally.own, tally.other
-    return [
-        _line(_("Turns"), own.turns, other.turns),
-        _line(_("Built a mountain"), own.built, other.built),
-        _line(_("Grew a field"), own.grown, other.grown),
-        _line(_("Discarded and redrew"), own.discarded, other.discarded),
-        _line(_("Cards played to fields"), own.cards_grown, other.cards_grown),
-        _line(_("Most of them in one turn"), own.most_grown, other.most_grown),
-        _line(_("Cards discarded"), own.cards_discarded, other.cards_discarded),
-        _line(_("Cards drawn"), own.cards_drawn, other.cards_drawn),
-        _line(_("Mandalas completed"), own.completed, other.completed),
-        _line(_("Majorities in the fields"), own.majorities, other.majorities),
-        _line(_("Colours chosen"), own.chosen, other.chosen),
-        _line(_("Cards won from mountains"), own.cards_won, other.cards_won),
-        _line(_("Most of them from one mandala"), own.most_won, other.most_won),
-        StatisticsLine(_("Cards in the cup, slots 1 to 6"), _in_a_row(own.slots), _in_a_row(other.slots)),
+def blocks_of(tally: GameStatistics, other: str) -> Blocks:
+    """Return what is counted for each player, then for both; ``other`` is the other player's name."""
+    own, others = tally.own, tally.other
+    counted = [
+        (_("Turns"), own.turns, others.turns),
+        (_("Built a mountain"), own.built, others.built),
+        (_("Grew a field"), own.grown, others.grown),
+        (_("Discarded and redrew"), own.discarded, others.discarded),
+        (_("Cards played to fields"), own.cards_grown, others.cards_grown),
+        (_("Most of them in one turn"), own.most_grown, others.most_grown),
+        (_("Cards discarded"), own.cards_discarded, others.cards_discarded),
+        (_("Cards drawn"), own.cards_drawn, others.cards_drawn),
+        (_("Mandalas completed"), own.completed, others.completed),
+        (_("Majorities in the fields"), own.majorities, others.majorities),
+        (_("Colours chosen"), own.chosen, others.chosen),
+        (_("Cards won from mountains"), own.cards_won, others.cards_won),
+        (_("Most of them from one mandala"), own.most_won, others.most_won),
     ]
+    cups = Compared(_("Cards in the cup, slots 1 to 6"), _in_a_row(own.slots), _in_a_row(others.slots))
+    lines = (*(Compared(label, str(one), str(two)) for label, one, two in counted), cups)
+    return [Comparison(other, lines), *_about_both(tally)]
 
 
-def about_both(tally: GameStatistics) -> list[str]:
+def _about_both(tally: GameStatistics) -> list[str]:
     """Return what is counted for both players together, in sentences."""
     first, second = tally.completed
     told = [
@@ -130,10 +132,6 @@ def about_both(tally: GameStatistics) -> list[str]:
     if tally.reshuffles:
         told.append(_("The discard pile was shuffled into a new draw pile {count}×.").format(count=tally.reshuffles))
     return told
-
-
-def _line(label: str, own: int, other: int) -> StatisticsLine:
-    return StatisticsLine(label, str(own), str(other))
 
 
 def _in_a_row(numbers: Sequence[int]) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from mandala_client.games.game_words import GameWords, Hint, StatisticsTable
+from mandala_client.games.game_words import GameWords, Hint
 from mandala_client.games.mandala import event_text, position_text, preview, refusal_text, regrets, score_text
 from mandala_client.games.mandala.brief_preview import brief_foresight
 from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.notation import as_notation, side, written
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names, player_name
+from mandala_client.ui.blocks.values import Blocks
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, IllegalMove, Moved, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Discard, MandalaMove
@@ -166,8 +167,7 @@ class MandalaWords(GameWords[MandalaMove]):
         cause = next(cause for cause in get_args(EndCause) if cause == reason)
         return score_text.why_over(cause, we_won=False, other="")
 
-    def statistics(self, snapshot: Snapshot) -> StatisticsTable | None:
-        from mandala_client.games.mandala.game_statistics import about_both, lines, tally
+    def statistics(self, snapshot: Snapshot) -> Blocks:
+        from mandala_client.games.mandala.game_statistics import blocks_of, tally
 
-        counted = tally(snapshot)
-        return StatisticsTable(tuple(lines(counted)), tuple(about_both(counted)))
+        return blocks_of(tally(snapshot), player_name(snapshot.seat.other, snapshot.names))

@@ -7,11 +7,11 @@ from typing import Final, assert_never
 
 from mandala_client.screens.table.end_keys import never_begun
 from mandala_client.screens.table.parts import PROMPT
-from mandala_client.screens.table.statistics_rows import statistics_rows
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.sentences import status_text
 from mandala_client.sentences.series_text import both_sides, evening_score
 from mandala_client.text.language import _, pgettext
+from mandala_client.ui.blocks.block_rows import rows_of
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.log_pane import Tone, history, most_scrolled
@@ -34,8 +34,9 @@ def end_screen(model: TableModel, ended: GameEnded, look: Look, columns: int, li
             title = _("no game") if never_begun(model) else _("game over")
             return _page(title, _result(model, ended, look, columns), model, look, columns, lines)
         case EndPage.STATISTICS:
-            rows = statistics_rows(model, look, columns)
-            return _page(pgettext("title", "statistics"), rows, model, look, columns, lines)
+            assert model.snapshot is not None, "there are statistics of what was played"
+            counted = model.game.words.statistics(model.snapshot) or [_("Nothing is counted in this game.")]
+            return _page(pgettext("title", "statistics"), rows_of(counted, look, columns), model, look, columns, lines)
         case EndPage.LOG:
             return _log(model, look, columns, lines)
         case EndPage.TABLE:

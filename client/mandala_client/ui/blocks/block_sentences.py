@@ -1,0 +1,23 @@
+"""Blocks in sentences: for text mode, for screen readers and for pipes."""
+
+from __future__ import annotations
+
+from mandala_client.text.language import _
+from mandala_client.ui.blocks.values import Blocks, Comparison
+
+
+def sentences_of(blocks: Blocks) -> list[str]:
+    """Return the blocks in the same order; a comparison is a sentence for each of its lines."""
+    told: list[str] = []
+    for block in blocks:
+        match block:
+            case str():
+                told.append(block)
+            case Comparison():
+                told += _comparison(block)
+    return told
+
+
+def _comparison(block: Comparison) -> list[str]:
+    told = _("{label}: you {own}, {name} {other}.")
+    return [told.format(label=line.label, own=line.one, name=block.other, other=line.other) for line in block.lines]
