@@ -533,8 +533,8 @@ def test_the_end_tells_score_statistics_evening_and_record_in_this_order(moments
     following, said = ended("", moments, rematch=False)
     assert following is Next.NOTHING
     parts = [
-        "You score ",
-        "Ben scores ",
+        "Slot 1: you ",
+        "Points: you ",
         "Game over: ",
         "Turns: you ",
         "This series, 3 games: you won 2, Ben won 1. Total points: you 120, Ben 98.",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client.games.mandala.score_text import game_over, points_now, score_sheet, standing
+from mandala_client.games.mandala.score_text import game_over, points_now, score, standing
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -92,7 +93,7 @@ def test_e6_with_equal_points_fewer_cards_in_the_cup_win_and_that_is_said(size: 
         model = updates.with_end(at_table(snapshot), GameEnded(GameFinished(snapshot.result), None, snapshot))
         assert said in shown(model, size)
         assert f"Both have 5 points. {why}" in whole_page(model, size)
-        assert any(why in line for line in score_sheet(snapshot))
+        assert any(why in line for line in sentences_of(score(snapshot)))
 
 
 @each_size
@@ -117,6 +118,6 @@ def test_e6_the_worthless_and_the_starting_cards_count_in_the_cup() -> None:
         snapshot = at_the_end(owns)
         assert snapshot.view is not None
         sheet = decided(snapshot.view.state)
-        for seat, score in zip((ANNA, BEN), sheet.seats, strict=True):
-            assert score.cup == sum(owns[seat].claimed) + sum(owns[seat].starting)
-            assert score.total == 5
+        for seat, one in zip((ANNA, BEN), sheet.seats, strict=True):
+            assert one.cup == sum(owns[seat].claimed) + sum(owns[seat].starting)
+            assert one.total == 5

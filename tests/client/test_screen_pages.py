@@ -14,6 +14,7 @@ from attrs import evolve
 from mandala_client.games.deal import Deal, Practised
 from mandala_client.games.mandala.board_clicks import CardClick
 from mandala_client.games.mandala.signs import cards_of
+from mandala_client.games.series import Series
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import Again, Chosen, Pressed, QuestionSeen
@@ -123,12 +124,13 @@ def test_a_long_name_stays_in_its_column_of_the_score(moments: Moments) -> None:
     for name in (LONG, WIDE):
         model = named(updates.with_snapshot(TableModel(), moments[-1]), "Anna", name)
         lines = text_of(updates.with_end(model, GameEnded(GameFinished(result), None)))
-        names = next(line for line in lines if name[:3] in line and "slot" in line)
-        sums = next(line for line in lines if line.startswith("  points"))
-        begins = [found.start() for found in re.finditer(r"\d+( \+ \d+){5} = ", sums)]
-        assert begins == [width_of(names[: names.index(one)]) for one in ("You", name[:3])]
+        names = next(line for line in lines if name[:3] in line and line.lstrip().startswith("cards in the cup"))
+        sums = next(line for line in lines if line.startswith("  Points"))
+        ends = [found.end() for found in re.finditer(r"\d+( \+ \d+){5} = \d+", sums)]
+        assert ends == [width_of(names[: names.index("You")]) + len("You"), width_of(names)]
         assert width_of(names) <= 80
-        assert "… " in names
+        narrow = text_of(updates.with_end(model, GameEnded(GameFinished(result), None)), 40, 40)
+        assert "…" in next(line for line in narrow if "You" in line)
 
 
 def test_the_key_stays_in_sight_when_a_game_is_chosen() -> None:
@@ -525,7 +527,9 @@ def test_the_pages_of_the_end_have_keys_and_lead_back(moments: Moments) -> None:
 @pytest.mark.parametrize("page", [EndPage.RESULT, EndPage.STATISTICS])
 def test_a_page_too_long_for_the_window_is_scrolled_down_to_its_end(page: EndPage, moments: Moments) -> None:
     desk = _Quiet().desk
-    desk.model = updates.at_end_page(ended(moments, Path("/home/anna/1.mandala")), page)
+    series = Series((2, 1), 1, (145, 120))
+    over = evolve(ended(moments, Path("/home/anna/1.mandala")), evening=series)
+    desk.model = updates.at_end_page(over, page)
     last = "mandala-lan verify" if page is EndPage.RESULT else "The longest wait"
     desk.draw(40, 20)
     assert not any(last in line for line in text_of(desk.model, 40, 20))

@@ -12,6 +12,7 @@ from mandala_client.games.mandala import event_text, position_text, score_text
 from mandala_client.sentences import status_text
 from mandala_client.text import player_names
 from mandala_client.text.language import Language, said, speak
+from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import (
     Declined,
@@ -81,42 +82,48 @@ NOBODY = PlayerArea((), NO_CARDS, 0, 0)
 # The score.
 
 
+def score_of(snapshot: Snapshot) -> list[str]:
+    """The score as text mode tells it."""
+    return sentences_of(score_text.score(snapshot))
+
+
 def test_the_score_by_slot_as_in_the_example_of_the_rulebook() -> None:
-    lines = score_text.score_sheet(seen(finished(RULEBOOK, NOBODY)))
-    assert lines[0] == "You score 53: 4 + 10 + 18 + 0 + 15 + 6 = 53."
-    assert lines[1:8] == [
-        "  Slot 1, red: 4 cards in the cup, 4 points.",
-        "  Slot 2, orange: 5 cards in the cup, 10 points.",
-        "  Slot 3, yellow: 6 cards in the cup, 18 points.",
-        "  Slot 4, green: 0 cards in the cup, 0 points.",
-        "  Slot 5, purple: 3 cards in the cup, 15 points.",
-        "  Slot 6, black: 1 card in the cup, 6 points.",
-        "  19 cards in the cup in all.",
+    assert score_of(seen(finished(RULEBOOK, NOBODY))) == [
+        "Slot 1: you 4 points for 4 red, Ben 0 points.",
+        "Slot 2: you 10 points for 5 orange, Ben 0 points.",
+        "Slot 3: you 18 points for 6 yellow, Ben 0 points.",
+        "Slot 4: you 0 points for 0 green, Ben 0 points.",
+        "Slot 5: you 15 points for 3 purple, Ben 0 points.",
+        "Slot 6: you 6 points for 1 black, Ben 0 points.",
+        "Points: you 4 + 10 + 18 + 0 + 15 + 6 = 53, Ben 0 + 0 + 0 + 0 + 0 + 0 = 0.",
+        "Cup: you 19 cards, Ben 0 cards.",
     ]
-    assert lines[8:] == ["Ben scores 0: 0 + 0 + 0 + 0 + 0 + 0 = 0.", "  0 cards in the cup in all."]
+
+
+def test_who_looks_on_is_told_the_same_by_name_and_who_won() -> None:
+    lines = sentences_of(score_text.onlooker_score(finished(RULEBOOK, NOBODY), ("Anna", "Ben")))
+    assert lines[1] == "Slot 2: Anna 10 points for 5 orange, Ben 0 points."
+    assert lines[6] == "Points: Anna 4 + 10 + 18 + 0 + 15 + 6 = 53, Ben 0 + 0 + 0 + 0 + 0 + 0 = 0."
+    assert lines[-1] == "Anna wins 53 to 0. The draw pile had run out."
 
 
 def test_cards_that_score_nothing_are_told() -> None:
     state = finished(NOBODY, NOBODY)
     over = states.GameOver(ANNA, "deck", None, (NO_CARDS, NO_CARDS), (pile("rk"), NO_CARDS))
-    assert "  Not in the river, worth nothing: 1 red and 1 black." in score_text.score_sheet(
-        seen(evolve(state, phase=over))
-    )
+    assert "No slot: you 1 red and 1 black, Ben 0 cards." in score_of(seen(evolve(state, phase=over)))
 
 
 def test_the_smaller_cup_breaks_a_tie_and_is_explained() -> None:
     smaller, larger = PlayerArea(river("ro"), pile("o"), 0, 0), PlayerArea(river("r"), pile("rr"), 0, 0)
     snapshot = seen(finished(smaller, larger))
-    assert score_text.score_sheet(snapshot)[-1] == (
-        "Both have 2 points. Fewer cards in the cup decide: you have 1, Ben has 2."
-    )
+    assert score_of(snapshot)[-1] == ("Both have 2 points. Fewer cards in the cup decide: you have 1, Ben has 2.")
     assert status_text.whose_turn(snapshot).startswith("Game over: you win 2 to 2, with fewer cards in the cup.")
     assert status_text.whose_turn(seen(finished(smaller, larger), BEN)).startswith("Game over: Anna wins 2 to 2, with")
 
 
 def test_a_draw_is_told() -> None:
     snapshot = seen(finished(NOBODY, NOBODY))
-    assert score_text.score_sheet(snapshot)[-1] == "Both have 0 points and 0 cards in the cup: no one wins."
+    assert score_of(snapshot)[-1] == "Both have 0 points and 0 cards in the cup: no one wins."
     assert status_text.whose_turn(snapshot) == "Game over: a draw, 0 to 0. The draw pile had run out."
 
 
@@ -144,14 +151,14 @@ def test_resigning_loses_whatever_the_points() -> None:
 
 
 def test_a_resignation_at_equal_points_needs_no_tie_break() -> None:
-    lines = score_text.score_sheet(seen(finished(NOBODY, NOBODY, "resigned", ANNA)))
+    lines = score_of(seen(finished(NOBODY, NOBODY, "resigned", ANNA)))
     assert not any("Both have" in line for line in lines)
 
 
 def test_no_score_before_the_end(moments: Moments) -> None:
-    assert score_text.score_sheet(moments[0]) == []
-    assert score_text.score_sheet(moments[40]) == []
-    assert score_text.score_sheet(moments[-1])
+    assert score_of(moments[0]) == []
+    assert score_of(moments[40]) == []
+    assert score_of(moments[-1])
 
 
 # The status line.
@@ -273,7 +280,7 @@ def test_a_name_from_outside_is_shown_harmlessly_wherever_it_is_told(name: str, 
         status_text.whose_turn(evolve(turn, connected=False)),
         status_text.whose_turn(evolve(turn, their_offer=StandingOffer(OfferKind.END))),
         score_text.points_now(turn),
-        *score_text.score_sheet(final),
+        *score_of(final),
         *position_text.table(turn),
         status_text.visitor(PeerInfo(name, "ABCD-EFGH-IJKL-MNOP", None)),
         status_text.outcome(GameEnded(PeerLeft(f"bye {name}"), None), final),

@@ -6,6 +6,7 @@ from typing import Any
 
 from mandala_client.games.game_records import GameRecords, Held
 from mandala_client.text.player_names import Names
+from mandala_client.ui.blocks.values import Blocks
 from mandala_net.bots.move_review import MoveJudgement
 from mandala_protocol.games.game import Over, View
 from mandala_protocol.seats import Seat
@@ -16,7 +17,7 @@ from tests.nim.words import result_of, score_for_all
 class NimRecords(GameRecords[NimState]):
     """The functions are documented at ``GameRecords``; what is left out there has its usual answer."""
 
-    def score(self, state: NimState, names: Names) -> list[str]:
+    def score(self, state: NimState, names: Names) -> Blocks:
         return [score_for_all(result_of(state), names)]
 
     def points(self, state: NimState, held: Held) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from typing import Any
 from mandala_client.games.endings import ended_early, why_ended_early
 from mandala_client.games.game_words import GameWords
 from mandala_client.text.player_names import Names, Perspective, player_name
+from mandala_client.ui.blocks.values import Blocks, Compared, Comparison
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import (
     BadNotation,
@@ -89,11 +90,12 @@ class NimWords(GameWords[Take]):
             return "You took the last stone: you win." if we_won else f"{other} took the last stone and wins."
         return why_ended_early(EndReason(result.reason), other, we_won=we_won)
 
-    def score(self, snapshot: Snapshot) -> list[str]:
-        result = snapshot.result
-        if result is None or snapshot.names is None:
+    def score(self, snapshot: Snapshot) -> Blocks:
+        result, seat = snapshot.result, snapshot.seat
+        if result is None:
             return []
-        return [f"{name}: {points}." for name, points in zip(snapshot.names, result.scores, strict=True)]
+        points = Compared("Points", str(result.scores[seat]), str(result.scores[seat.other]), is_sum=True)
+        return [Comparison(player_name(seat.other, snapshot.names), (points,))]
 
     def points_now(self, snapshot: Snapshot) -> str:
         return "Nobody has a point before the end."

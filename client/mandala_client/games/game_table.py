@@ -98,16 +98,12 @@ class GameTable(Protocol[MoveT]):
         """What must not be missed in the compact form, such as that the end is near."""
         return None
 
-    def scorecard(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
-        """The points of both players as they are added up at the end; nothing as long as the game goes on."""
-        return []
-
     def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
         """The look of the style classes of this game's own, such as "card.red"."""
         return {}
 
-    def book_card(self, letter: str, look: Look) -> Fragment:
-        """The sign of the cards with this letter in the books."""
+    def card_sign(self, letter: str, look: Look) -> Fragment:
+        """The sign of the cards with this letter, in the books and in the points."""
         return Fragment(letter)
 
     # What the help says.

@@ -127,7 +127,7 @@ class GameWords(Protocol[MoveT]):
     def game_over(self, snapshot: Snapshot) -> str | None:
         """Who won, with how many points if they count, and what ended the game; None as long as it goes on."""
 
-    def score(self, snapshot: Snapshot) -> list[str]:
+    def score(self, snapshot: Snapshot) -> Blocks:
         """The points of both players and what they are made of; nothing as long as the game goes on."""
 
     def points_now(self, snapshot: Snapshot) -> str:

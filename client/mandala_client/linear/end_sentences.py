@@ -36,7 +36,7 @@ def end_of(
     """
     snapshot = game.snapshot
     words = game.words
-    told = [] if snapshot is None else words.score(snapshot)
+    told = [] if snapshot is None else sentences_of(words.score(snapshot))
     told.append(status_text.outcome(ended, snapshot or ended.snapshot, in_lobby=in_lobby))
     if snapshot is not None and person and words.game_over(snapshot) is not None:
         told += _statistics(snapshot, words)

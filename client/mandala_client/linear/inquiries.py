@@ -15,6 +15,7 @@ from mandala_client.play.frontend import Company
 from mandala_client.sentences import status_text
 from mandala_client.text.language import _, spoken
 from mandala_client.text.typed_words import TypedWord
+from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 
 
@@ -66,7 +67,7 @@ def _hand(words: GameWords[Any]) -> Callable[[Snapshot], list[str]]:
 def _points(words: GameWords[Any]) -> Callable[[Snapshot], list[str]]:
     def points(snapshot: Snapshot) -> list[str]:
         if words.game_over(snapshot) is not None:
-            return words.score(snapshot)
+            return sentences_of(words.score(snapshot))
         if snapshot.live_score:
             return [words.points_now(snapshot)]
         return [_("The live score is shown only if both players have chosen it in their settings.")]

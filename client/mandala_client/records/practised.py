@@ -8,6 +8,7 @@ from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.records.replay import Frame, NothingToReplay, Replay, frame_after
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
+from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_protocol.games.game import Over
 from mandala_protocol.games.simulation import Holdings
 from mandala_protocol.names import clean_name
@@ -25,5 +26,5 @@ def practised(ui: AnyGameUI, names: Names, steps: Sequence[Step], held: Sequence
     frames: list[Frame] = []
     for step, cards in zip(steps, held, strict=True):
         frames.append(frame_after(ui, frames[-1] if frames else None, step, shown, step.after, cards, None))
-    closing = ui.records.score(steps[-1].after, shown)
+    closing = sentences_of(ui.records.score(steps[-1].after, shown))
     return Replay(game=ui.rules.name, names=shown, frames=tuple(frames), closing=tuple(closing))

@@ -9,6 +9,7 @@ from mandala_client.records.happening import Happening, told
 from mandala_client.sentences.bot_names import name_in_record
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _, ngettext, said
+from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.evidence import EvidenceJudgement, ProvenBreach, ProvenFork, Unproven
 from mandala_protocol.games.game import BadNotation
@@ -97,7 +98,7 @@ def verdict_lines(verdict: Verdict, *, going_on: bool = False, score: bool = Tru
         table.moves_made,
     )
     points = ui_of(table.rules.name).records.score(table.state, _names(verdict)) if score else []
-    return [*points, valid.format(entries=checked, count=table.moves_made)]
+    return [*sentences_of(points), valid.format(entries=checked, count=table.moves_made)]
 
 
 def _wrong(fault: RecordFault, checked: int) -> list[str]:

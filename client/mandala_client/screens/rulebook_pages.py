@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final, TypeAlias, assert_never
+from typing import Final, assert_never
 
 from attrs import frozen
 
@@ -12,11 +12,8 @@ from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.text.book import Booklet, BookWord, Card, Paragraph, Plain, Span, Typed
 from mandala_client.text.language import _, spoken
 from mandala_client.ui.page_frame import bar, shown_from
-from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, row, text_row, width_of, within
+from mandala_client.ui.rows import BLANK, CardSign, Fragment, Row, Screen, flow, row, text_row, width_of, within
 from mandala_client.ui.style import Look
-
-CardSign: TypeAlias = Callable[[str, Look], Fragment]
-"""The sign of the cards with a letter, as a look draws it."""
 
 _LONGEST_LINE: Final = 76
 """Columns of text; longer lines are hard to read."""
@@ -43,7 +40,7 @@ class _Laid:
 
 
 def _screen(booklet: Booklet, game: AnyGameUI, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
-    laid = _laid_out(booklet, game.table.book_card, look, columns, lines)
+    laid = _laid_out(booklet, game.table.card_sign, look, columns, lines)
     shown, most = shown_from(laid.rows, max(scrolled, 0), max(lines - 1, 1))
     title = bar(booklet.title, _hint(booklet.title, scrolled, most, columns), columns, game.title)
     chapters = tuple(min(start, most) for start in laid.chapters)
@@ -115,18 +112,7 @@ def _fragments(span: Span, card: CardSign, look: Look) -> Row:
 
 def _flowed(words: Iterable[Row], columns: int, mark: str = "") -> list[Row]:
     """The words in rows between the margins, the first behind this mark and the others below its text."""
-    room = min(columns - 2 * _MARGIN, _LONGEST_LINE) - width_of(mark)
-    lines: list[Row] = []
-    line: Row = ()
-    for word in words:
-        if not line:
-            line = word
-        elif width_of(line) + 1 + width_of(word) <= room:
-            line = row(line, " ", word)
-        else:
-            lines.append(line)
-            line = word
-    lines.append(line)
+    lines = flow(words, min(columns - 2 * _MARGIN, _LONGEST_LINE) - width_of(mark))
     margin = " " * _MARGIN
     begins = [f"{margin}{mark}", *[margin + " " * width_of(mark)] * (len(lines) - 1)]
     return list(within((row(begin, line) for begin, line in zip(begins, lines, strict=True)), columns))

@@ -11,7 +11,7 @@ from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import LEAST_COLUMNS, LEAST_LINES
-from mandala_client.ui.rows import Fragment, Row, Screen, ends, padded, row, shortened, text_row, width_of, wrap
+from mandala_client.ui.rows import Fragment, Row, Screen, ends, flow, padded, row, shortened, text_row, width_of, wrap
 from mandala_client.ui.style import Look
 
 _MARGIN: Final = 2
@@ -92,15 +92,10 @@ class KeyHint:
 
 def key_rows(hints: Sequence[KeyHint], columns: int) -> list[Row]:
     """The keys side by side, in as many rows as they take; a key and what it does are never parted."""
-    rows: list[Row] = []
-    here: Row = ()
-    for hint in hints:
-        shown = row("  ", Fragment(hint.key, "key", hint.click), Fragment(f" {hint.does}", "", hint.click))
-        if here and width_of(here) + width_of(shown) + 1 > columns:
-            rows.append(here)
-            here = ()
-        here = row(here, " ", shown) if here else shown
-    return [*rows, here] if here else rows
+    return flow(
+        (row("  ", Fragment(hint.key, "key", hint.click), Fragment(f" {hint.does}", "", hint.click)) for hint in hints),
+        columns,
+    )
 
 
 def yes_or_no(columns: int) -> list[Row]:

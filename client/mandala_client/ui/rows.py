@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from attrs import evolve, frozen
@@ -24,6 +24,9 @@ class Fragment:
 Row: TypeAlias = tuple[Fragment, ...]
 
 BLANK: Final[Row] = ()
+
+CardSign: TypeAlias = Callable[[str, Look], Fragment]
+"""The sign of the cards with a letter, as a look draws it."""
 
 
 @frozen
@@ -190,6 +193,17 @@ def wrapped_within(text: str, width: int, most: int, ellipsis: str) -> list[str]
     if len(lines) <= most:
         return lines
     return [*lines[: most - 1], shortened(" ".join(lines[most - 1 :]), width, ellipsis)]
+
+
+def flow(parts: Iterable[Row], width: int, between: str = " ") -> list[Row]:
+    """The parts in rows of at most so many columns, ``between`` two of one row; each is kept whole."""
+    rows: list[Row] = []
+    for part in parts:
+        if rows and width_of(rows[-1]) + width_of(between) + width_of(part) <= width:
+            rows[-1] = row(rows[-1], between, part)
+        else:
+            rows.append(part)
+    return rows
 
 
 def filled(rows: Sequence[Row], height: int) -> tuple[Row, ...]:

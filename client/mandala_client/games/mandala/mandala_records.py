@@ -12,6 +12,7 @@ from mandala_client.games.mandala.review_reasons import because
 from mandala_client.games.mandala.score_text import onlooker_score
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
+from mandala_client.ui.blocks.values import Blocks
 from mandala_net.bots.mandala.weights import Weights
 from mandala_net.bots.move_review import MoveJudgement
 from mandala_protocol.games.counts import union
@@ -26,7 +27,7 @@ from mandala_protocol.seats import Seat
 class MandalaRecords(GameRecords[MandalaState]):
     """All that is shown of a record and nowhere else."""
 
-    def score(self, state: MandalaState, names: Names) -> list[str]:
+    def score(self, state: MandalaState, names: Names) -> Blocks:
         return onlooker_score(state, names)
 
     def opened(self, holdings: tuple[Mapping[str, Counts], Mapping[str, Counts]], names: Names) -> list[str]:

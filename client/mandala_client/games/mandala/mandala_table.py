@@ -17,7 +17,6 @@ from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.playing_board import PlayingBoard
 from mandala_client.games.mandala.refusal_text import refusal
-from mandala_client.games.mandala.score_text import final_sheet
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
@@ -83,16 +82,10 @@ class MandalaTable(GameTable[MandalaMove]):
             return _("This mandala is the LAST!")
         return _("The next complete mandala is the LAST!")
 
-    def scorecard(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
-        from mandala_client.games.mandala.scorecard import scorecard
-
-        sheet = final_sheet(snapshot)
-        return [] if sheet is None else scorecard(snapshot, sheet, look, columns)
-
     def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
         return signs.styles(theme, depth)
 
-    def book_card(self, letter: str, look: Look) -> Fragment:
+    def card_sign(self, letter: str, look: Look) -> Fragment:
         colour = COLOUR_BY_LETTER[letter]
         return Fragment(signs.sign_of(look, colour), signs.card_class(colour))
 

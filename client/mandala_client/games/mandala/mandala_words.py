@@ -157,8 +157,8 @@ class MandalaWords(GameWords[MandalaMove]):
     def game_over(self, snapshot: Snapshot) -> str | None:
         return score_text.game_over(snapshot)
 
-    def score(self, snapshot: Snapshot) -> list[str]:
-        return score_text.score_sheet(snapshot)
+    def score(self, snapshot: Snapshot) -> Blocks:
+        return score_text.score(snapshot)
 
     def points_now(self, snapshot: Snapshot) -> str:
         return score_text.points_now(snapshot)

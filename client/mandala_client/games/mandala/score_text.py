@@ -7,20 +7,22 @@ from typing import assert_never
 from attrs import frozen
 
 from mandala_client.games.endings import why_ended_early, why_ended_early_for_all
-from mandala_client.games.mandala.event_text import colour_name, of_colour
+from mandala_client.games.mandala.event_text import of_colour
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.lists import list_of
 from mandala_client.text.numbers import cards, points
 from mandala_client.text.player_names import Names, player_name
+from mandala_client.ui.blocks.values import NOTHING, Blocks, Cell, Compared, Comparison, Sign
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import Counts, EndReason, View
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import CARDS_PER_COLOUR
 from mandala_protocol.games.mandala.flow import STALEMATE
-from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore, live_score, seat_score
+from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore, SlotScore, live_score, seat_score
 from mandala_protocol.games.mandala.scoring import score_sheet as sheet_of
 from mandala_protocol.games.mandala.state import EndCause, GameOver, MandalaState
+from mandala_protocol.seats import Seat
 
 
 def final_sheet(snapshot: Snapshot) -> ScoreSheet | None:
@@ -85,45 +87,50 @@ def tie_break(snapshot: Snapshot, sheet: ScoreSheet) -> str | None:
     return decided.format(points=points(own.total), own=own.cup, name=name, other=other.cup)
 
 
-def score_sheet(snapshot: Snapshot) -> list[str]:
-    """The points of both players by river slot, then what decided; nothing before all cards are open."""
+def score(snapshot: Snapshot) -> Blocks:
+    """Return the points of both players by river slot, then what decided; nothing before all cards are open."""
     sheet = final_sheet(snapshot)
     if sheet is None:
         return []
-    own, other = sheet.seats[snapshot.seat], sheet.seats[snapshot.seat.other]
-    lines = [
-        _("You score {points}: {sum}.").format(points=own.total, sum=sum_of_points(own)),
-        *_slot_lines(own),
-        _scores(player_name(snapshot.seat.other, snapshot.names), other),
-        *_slot_lines(other),
-    ]
     decided = tie_break(snapshot, sheet)
-    return lines if decided is None else [*lines, decided]
+    points_of_both = _by_slot(sheet, snapshot.seat, player_name(snapshot.seat.other, snapshot.names))
+    return [points_of_both] if decided is None else [points_of_both, decided]
 
 
-def _scores(name: str, score: SeatScore) -> str:
-    return _("{name} scores {points}: {sum}.").format(name=name, points=score.total, sum=sum_of_points(score))
+def _by_slot(sheet: ScoreSheet, near: Seat, other: str, one: str | None = None) -> Comparison:
+    """Return the points as they are added up, then what scores nothing and the cups; ``one`` is None for you."""
+    first, second = sheet.seats[near], sheet.seats[near.other]
+    slots = zip(first.slots, second.slots, strict=True)
+    lines = [Compared(_("Slot {slot}").format(slot=mine.value), _slot(mine), _slot(theirs)) for mine, theirs in slots]
+    lines.append(Compared(_("Points"), _sum(first), _sum(second), is_sum=True))
+    if any(first.worthless) or any(second.worthless):
+        lines.append(Compared(_("No slot"), _pile(first.worthless), _pile(second.worthless)))
+    lines.append(Compared(_("Cup"), cards(first.cup), cards(second.cup)))
+    return Comparison(other, tuple(lines), one, corner=_("cards in the cup × slot"))
 
 
-def _slot_lines(score: SeatScore) -> list[str]:
-    lines = []
-    for slot in score.slots:
-        if slot.colour is not None:
-            line = _("Slot {slot}, {colour}: {cards} in the cup, {points}.")
-            said = line.format(
-                slot=slot.value, colour=colour_name(slot.colour), cards=cards(slot.cards), points=points(slot.points)
-            )
-            lines.append(f"  {said}")
-    if any(score.worthless):
-        worthless = _("Not in the river, worth nothing: {cards}.").format(cards=by_colour(score.worthless))
-        lines.append(f"  {worthless}")
-    in_all = _("{cards} in the cup in all.").format(cards=cards(score.cup))
-    return [*lines, f"  {in_all}"]
+def _slot(slot: SlotScore) -> Cell:
+    """Return the colour of a slot, its cup cards, the value of each, and the points."""
+    if slot.colour is None:
+        return Cell(points(0), ((NOTHING,),))
+    said = _("{points} for {cards}")
+    letter = COLOURS[slot.colour].letter
+    return Cell(
+        said.format(points=points(slot.points), cards=of_colour(slot.cards, slot.colour)),
+        ((Sign(letter), f" {slot.cards:>2}×{slot.value} = {slot.points:>2}"),),
+    )
 
 
-def sum_of_points(score: SeatScore) -> str:
+def _sum(score: SeatScore) -> Cell:
     """Return text such as "4 + 10 + 18 + 0 + 15 + 6 = 53", the points of slots 1 to 6 as in the rulebook."""
-    return f"{' + '.join(str(slot.points) for slot in score.slots)} = {score.total}"
+    summands = " + ".join(str(slot.points) for slot in score.slots)
+    return Cell(f"{summands} = {score.total}", brief=str(score.total))
+
+
+def _pile(counts: Counts) -> Cell:
+    """Return the cards of each colour."""
+    signs = tuple((Sign(colour.letter, str(counts[colour])),) for colour in COLOURS if counts[colour])
+    return Cell(by_colour(counts), signs) if signs else Cell(cards(0), ((NOTHING,),))
 
 
 def by_colour(counts: Counts) -> str:
@@ -131,25 +138,22 @@ def by_colour(counts: Counts) -> str:
     return list_of([of_colour(counts[colour], colour) for colour in COLOURS if counts[colour]])
 
 
-def onlooker_score(state: object, names: Names) -> list[str]:
+def onlooker_score(state: MandalaState, names: Names) -> Blocks:
     """The points of both players by river slot and who won, for someone who reads the record of the game."""
-    assert isinstance(state, MandalaState), "only Mandala is told here"
     sheet = sheet_of(state)
-    lines = []
-    for name, score in zip(names, sheet.seats, strict=True):
-        lines += [_scores(name, score), *_slot_lines(score)]
+    by_slot = _by_slot(sheet, Seat.HOST, names[Seat.GUEST], names[Seat.HOST])
     why = _why_over_for_all(sheet, names)
     if sheet.winner is None:
         host, guest = (score.total for score in sheet.seats)
         drawn = _("A draw, {host} to {guest}.").format(host=host, guest=guest)
-        return [*lines, f"{drawn} {why}"]
+        return [by_slot, f"{drawn} {why}"]
     if sheet.by_cup:
         won = _("{name} wins {points} to {other}, with fewer cards in the cup.")
     else:
         won = _("{name} wins {points} to {other}.")
     winner, loser = sheet.seats[sheet.winner], sheet.seats[sheet.winner.other]
     told = won.format(name=names[sheet.winner], points=winner.total, other=loser.total)
-    return [*lines, f"{told} {why}"]
+    return [by_slot, f"{told} {why}"]
 
 
 def _why_over_for_all(sheet: ScoreSheet, names: Names) -> str:

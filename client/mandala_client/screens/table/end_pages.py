@@ -194,8 +194,8 @@ def _rematch(model: TableModel) -> str:
 def _result(model: TableModel, ended: GameEnded, look: Look, columns: int) -> list[Row]:
     snapshot = model.snapshot
     rows = paragraph(status_text.outcome(ended, snapshot, in_lobby=model.from_lobby), columns, "title")
-    if snapshot is not None and (card := model.game.table.scorecard(snapshot, look, columns)):
-        rows += [BLANK, *card]
+    if snapshot is not None and (points := model.game.words.score(snapshot)):
+        rows += [BLANK, *rows_of(points, look, columns, model.game.table.card_sign)]
     if model.evening is not None and model.evening.games > 1:
         rows += [BLANK, *paragraph(evening_score(model.evening, model.other_name, model.practised), columns, "status")]
     if model.practised is not None and (compared := both_sides(model.practised, model.other_name)) is not None:

@@ -12,7 +12,7 @@ from mandala_client.text.duration import duration
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.page_frame import bar, explained, paragraph, shown_from
-from mandala_client.ui.rows import BLANK, Row, Screen, filled, fit, row, text_row, width_of
+from mandala_client.ui.rows import BLANK, Row, Screen, filled, fit, flow, row, text_row, width_of
 from mandala_client.ui.style import Look
 
 _TWO_COLUMNS: Final = 78
@@ -56,15 +56,7 @@ def _words(model: TableModel, columns: int) -> list[Row]:
 
 def _signs(legend: Sequence[Row], columns: int) -> list[Row]:
     """Each sign with what it means, as many in a row as fit."""
-    rows: list[Row] = []
-    here: Row = ()
-    for sign in legend:
-        part = row("  " if here else " ", *sign)
-        if here and width_of(here) + width_of(part) > columns:
-            rows.append(here)
-            part, here = row(" ", *sign), ()
-        here = row(here, part)
-    return [*rows, here] if here else rows
+    return [row(" ", one) for one in flow(legend, columns - 1, between="  ")]
 
 
 def _keys(topics: Sequence[Topic], columns: int, *, airy: bool) -> list[Row]:

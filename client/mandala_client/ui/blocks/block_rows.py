@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Final
 
 from mandala_client.text.language import _
-from mandala_client.ui.blocks.values import Blocks, Compared, Comparison
+from mandala_client.ui.blocks.values import Blocks, Cell, CellWord, Compared, Comparison, Sign
 from mandala_client.ui.page_frame import paragraph
-from mandala_client.ui.rows import BLANK, Fragment, Row, row, shortened, width_of, wrap
+from mandala_client.ui.rows import BLANK, CardSign, Fragment, Row, flow, row, shortened, text_row, width_of, wrap
 from mandala_client.ui.style import Look
 
 _MARGIN: Final = 2
 _NARROWEST: Final = 7
-_WIDEST: Final = 24
-"""Of the column of a player."""
+_USUAL: Final = 24
+"""Of the column of a player; it is wider if it has to hold more."""
 
 
-def rows_of(blocks: Blocks, look: Look, columns: int) -> list[Row]:
+def no_sign(letter: str, look: Look) -> Fragment:  # noqa: ARG001 - there is nothing to draw
+    """The sign in a game without cards."""
+    return Fragment(letter)
+
+
+def rows_of(blocks: Blocks, look: Look, columns: int, sign: CardSign = no_sign) -> list[Row]:
     """Return the blocks one below the other, with an empty row wherever another kind of block begins."""
     rows: list[Row] = []
     before: object = None
@@ -28,38 +34,85 @@ def rows_of(blocks: Blocks, look: Look, columns: int) -> list[Row]:
             case str():
                 rows += paragraph(block, columns)
             case Comparison():
-                rows += _comparison(block, look, columns)
+                rows += _Drawn(block, look, columns, sign).rows()
     return rows
 
 
-def _comparison(block: Comparison, look: Look, columns: int) -> list[Row]:
-    """Return a row for each line, with the players in two columns of one width, flush right."""
-    room = columns - 2 * _MARGIN
-    longest = max(width_of(line.label) for line in block.lines)
-    width = max(min((room - longest) // 2 - _MARGIN, _WIDEST), _NARROWEST)
-    label_width = min(longest, room - 2 * (width + _MARGIN))
-    names = [shortened(name, width, look.ellipsis) for name in (_("You"), block.other)]
-    rows = [_compared("", names[0], names[1], label_width, width, "title")]
-    for line in block.lines:
-        rows += _line(line, label_width, width)
-    return rows
+class _Drawn:
+    """A comparison: labels, and the players in two columns of one width, flush right."""
+
+    def __init__(self, block: Comparison, look: Look, columns: int, sign: CardSign) -> None:
+        self._block, self._look, self._sign = block, look, sign
+        room = columns - 2 * _MARGIN
+        longest = max(width_of(line.label) for line in block.lines)
+        cells = [cell for line in block.lines for cell in (line.one, line.other)]
+        wanted = max(_USUAL, *(width_of(_text(cell)) for cell in cells))
+        needed = max([_NARROWEST, *(width_of(word) for cell in cells for word in self._words(cell))])
+        self._width = max(min((room - longest) // 2 - _MARGIN, wanted), needed)
+        self._label_width = min(longest, room - 2 * (self._width + _MARGIN))
+
+    def rows(self) -> list[Row]:
+        """Return a heading and the lines, each in as many rows as it takes."""
+        names = [_("You") if self._block.one is None else self._block.one, self._block.other]
+        one, other = (text_row(shortened(name, self._width, self._look.ellipsis), "title") for name in names)
+        corner = self._block.corner
+        free = self._label_width + _MARGIN + self._width - width_of(one)
+        head = self._row(corner if width_of(corner) < free else "", one, other)
+        return [head, *(one for line in self._block.lines for one in self._line(line))]
+
+    def _line(self, line: Compared) -> list[Row]:
+        """A label in several rows if it is long; texts too wide for the columns below it, across its own."""
+        *before, last = wrap(line.label, self._label_width)
+        one, other = self._cells(line)
+        if max(map(width_of, (*one, *other))) > self._width:
+            across = width_of(other[0]) + _MARGIN
+            room = self._label_width + 2 * (self._width + _MARGIN) - across
+            both = row(*_right(one[0], room), " " * _MARGIN, *other[0])
+            return [*map(self._label, (*before, last)), row(" " * _MARGIN, *both)]
+        rows = [self._row(last, one[0], other[0])]
+        more = zip_longest(one[1:], other[1:], fillvalue=BLANK)
+        return [*map(self._label, before), *rows, *(self._row("", *cells) for cells in more)]
+
+    def _cells(self, line: Compared) -> tuple[list[Row], list[Row]]:
+        style = "title" if line.is_sum else ""
+        one, other = line.one, line.other
+        if any(width_of(_text(cell)) > self._width for cell in (one, other)):
+            one, other = _briefly(one), _briefly(other)
+        return self._cell(one, style), self._cell(other, style)
+
+    def _cell(self, cell: str | Cell, style: str) -> list[Row]:
+        words = self._words(cell)
+        return flow(words, self._width) if words else [text_row(_text(cell), style)]
+
+    def _words(self, cell: str | Cell) -> list[Row]:
+        return [self._word(word) for word in cell.drawn] if isinstance(cell, Cell) else []
+
+    def _word(self, word: CellWord) -> Row:
+        return row(*(self._signed(part) if isinstance(part, Sign) else part for part in word))
+
+    def _signed(self, sign: Sign) -> Fragment:
+        drawn = self._sign(sign.letter, self._look)
+        return Fragment(f"{drawn.text}{sign.behind}", drawn.style)
+
+    def _label(self, text: str) -> Row:
+        return row(" " * _MARGIN, Fragment(text, "label"))
+
+    def _row(self, label: str, one: Row, other: Row) -> Row:
+        """A row with cells that fit; the label may reach into the first column."""
+        room = self._label_width + _MARGIN + self._width - width_of(label)
+        return row(self._label(label), *_right(one, room), " " * _MARGIN, *_right(other, self._width))
 
 
-def _line(line: Compared, label_width: int, width: int) -> list[Row]:
-    """Return a label and its numbers; the label in several rows if it is long, wide numbers in a row of their own."""
-    *before, last = wrap(line.label, label_width)
-    if max(width_of(line.one), width_of(line.other)) > width:
-        half = label_width // 2
-        before, last = [*before, last], ""
-        label_width, width = label_width - 2 * half, width + half
-    rows = [row(" " * _MARGIN, Fragment(text, "label")) for text in before]
-    return [*rows, _compared(last, line.one, line.other, label_width, width)]
+def _text(cell: str | Cell) -> str:
+    """The text to be drawn in one row; nothing for a cell of words."""
+    if isinstance(cell, str):
+        return cell
+    return "" if cell.drawn else cell.said
 
 
-def _compared(label: str, one: str, other: str, label_width: int, width: int, style: str = "") -> Row:
-    told = Fragment(f"{' ' * _MARGIN}{label}{' ' * (label_width - width_of(label))}", "label")
-    return row(told, *(row(" " * _MARGIN, Fragment(_right(text, width), style)) for text in (one, other)))
+def _briefly(cell: str | Cell) -> str | Cell:
+    return cell.brief if isinstance(cell, Cell) and cell.brief is not None else cell
 
 
-def _right(text: str, width: int) -> str:
-    return f"{' ' * (width - width_of(text))}{text}"
+def _right(of: Row, width: int) -> Row:
+    return row(" " * max(width - width_of(of), 0), of)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mandala_client.text.language import _
-from mandala_client.ui.blocks.values import Blocks, Comparison
+from mandala_client.ui.blocks.values import Blocks, Cell, Comparison
 
 
 def sentences_of(blocks: Blocks) -> list[str]:
@@ -19,5 +19,15 @@ def sentences_of(blocks: Blocks) -> list[str]:
 
 
 def _comparison(block: Comparison) -> list[str]:
-    told = _("{label}: you {own}, {name} {other}.")
-    return [told.format(label=line.label, own=line.one, name=block.other, other=line.other) for line in block.lines]
+    if block.one is None:
+        told = _("{label}: you {own}, {name} {other}.")
+    else:
+        told = _("{label}: {first} {own}, {name} {other}.")
+    return [
+        told.format(label=line.label, first=block.one, own=_said(line.one), name=block.other, other=_said(line.other))
+        for line in block.lines
+    ]
+
+
+def _said(cell: str | Cell) -> str:
+    return cell if isinstance(cell, str) else cell.said

@@ -6,26 +6,61 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from attrs import frozen
 
 
 @frozen
+class Sign:
+    """The sign of the cards with this letter, as the game draws it, and what is right behind it on the card."""
+
+    letter: str
+    behind: str = ""
+
+
+NOTHING: Final = "·"
+"""Where a player has nothing."""
+
+CellWord: TypeAlias = tuple[str | Sign, ...]
+"""Texts and signs that stay in one row."""
+
+
+@frozen
+class Cell:
+    """What one player has, if it is not drawn as it is said.
+
+    ``drawn``: the words of which it consists on a screen, in as many rows as they take. ``brief``: what is drawn where
+    ``said`` is too wide for one row.
+    """
+
+    said: str
+    drawn: tuple[CellWord, ...] = ()
+    brief: str | None = None
+
+
+@frozen
 class Compared:
-    """Something that both players have: its label, and how much of it each has."""
+    """Something that both players have: its label, and how much of it each has. ``is_sum``: of the lines above it."""
 
     label: str
-    one: str
-    other: str
+    one: str | Cell
+    other: str | Cell
+    is_sum: bool = False
 
 
 @frozen
 class Comparison:
-    """Two players side by side, the one who looks first. ``other``: the other player's name; the first one is you."""
+    """Two players side by side.
+
+    ``other``: the name of the second player. ``one``: that of the first, None for you. ``corner``: what the numbers
+    mean, for a screen with room for it.
+    """
 
     other: str
     lines: tuple[Compared, ...]
+    one: str | None = None
+    corner: str = ""
 
 
 Blocks: TypeAlias = Sequence[Comparison | str]

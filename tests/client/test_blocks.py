@@ -1,0 +1,89 @@
+"""Blocks: the same things on a screen of any width and in sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_client.ui.blocks.block_rows import rows_of
+from mandala_client.ui.blocks.block_sentences import sentences_of
+from mandala_client.ui.blocks.values import NOTHING, Cell, Compared, Comparison, Sign
+from mandala_client.ui.form_sizes import LEAST_COLUMNS
+from mandala_client.ui.rows import Fragment, width_of
+from mandala_client.ui.style import FULL_LOOK, Look
+from tests.client.laws import text_of
+
+SUM = Cell("1 + 20 + 300 + 4000 = 4321", brief="4321")
+PILE = Cell("1 red and 2 black", tuple((Sign(letter, "12"),) for letter in "roygpk"))
+COMPARED = Comparison(
+    "Ben",
+    (
+        Compared("Turns", "3", "14"),
+        Compared("Something that takes many words to be named", "1", "2"),
+        Compared("Slots", "10 20 30 40 50 60", "1 2 3 4 5 6"),
+        Compared("Pile", PILE, Cell("0 cards", ((NOTHING,),))),
+        Compared("Points", SUM, "5", is_sum=True),
+    ),
+    corner="cards in the cup times slot",
+)
+WIDTHS = [LEAST_COLUMNS, 47, 60, 80, 120]
+
+
+def sign(letter: str, look: Look) -> Fragment:
+    assert look is FULL_LOOK
+    return Fragment(f"<{letter}>", f"card.{letter}")
+
+
+def drawn(columns: int, other: str = "Ben") -> list[str]:
+    block = Comparison(other, COMPARED.lines, COMPARED.one, COMPARED.corner)
+    return [text_of(row) for row in rows_of([block, "That was all.", "Nearly."], FULL_LOOK, columns, sign)]
+
+
+@pytest.mark.parametrize("columns", WIDTHS)
+@pytest.mark.parametrize("other", ["Ben", "Maximiliane-Charlotte von Hohenf", "曼荼羅の遊び手である山田太郎左衛門尉"])
+def test_whatever_is_compared_is_all_there_in_every_width(columns: int, other: str) -> None:
+    rows = drawn(columns, other)
+    assert max(map(width_of, rows)) <= columns
+    words = " ".join(rows).split()
+    for line in COMPARED.lines:
+        assert set(line.label.split()) <= set(words)
+    for letter in "roygpk":
+        assert f"<{letter}>12" in words
+    assert "10 20 30 40 50 60" in " ".join(words)
+    assert "4321" in words
+    assert NOTHING in words
+
+
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_numbers_are_below_the_names_of_those_who_have_them(columns: int) -> None:
+    rows = drawn(columns)
+    head, turns = rows[0], next(row for row in rows if "Turns" in row)
+    assert head.index("You") + len("You") == turns.index(" 3 ") + 2
+    assert width_of(head) == width_of(turns)
+
+
+def test_how_a_sum_is_made_and_what_numbers_mean_are_shown_where_there_is_room() -> None:
+    assert any(SUM.said in row for row in drawn(120))
+    assert "cards in the cup times slot" in drawn(120)[0]
+    assert not any(SUM.said in row for row in drawn(LEAST_COLUMNS))
+    assert "times" not in drawn(LEAST_COLUMNS)[0]
+
+
+def test_signs_and_sums_have_their_styles() -> None:
+    rows = rows_of([COMPARED], FULL_LOOK, 80, sign)
+    assert Fragment("<r>12", "card.r") in [part for row in rows for part in row]
+    assert [part.text.strip() for row in rows for part in row if part.style == "title"] == ["You", "Ben", "4321", "5"]
+
+
+def test_sentences_are_apart_from_what_is_compared() -> None:
+    assert drawn(80)[-3:] == ["", "  That was all.", "  Nearly."]
+
+
+def test_each_thing_that_is_compared_is_a_sentence_to_you_or_by_name() -> None:
+    told = sentences_of([COMPARED, "That was all."])
+    assert told[0] == "Turns: you 3, Ben 14."
+    assert told[3] == "Pile: you 1 red and 2 black, Ben 0 cards."
+    assert told[4] == "Points: you 1 + 20 + 300 + 4000 = 4321, Ben 5."
+    assert told[5:] == ["That was all."]
+    onlooker = Comparison("Ben", COMPARED.lines[:1], "Anna")
+    assert sentences_of([onlooker]) == ["Turns: Anna 3, Ben 14."]
+    assert text_of(rows_of([onlooker], FULL_LOOK, 80)[0]).split() == ["Anna", "Ben"]
