@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from attrs import frozen
 
 from mandala_client.ui.blocks.block_rows import rows_of
 from mandala_client.ui.blocks.block_sentences import sentences_of
+from mandala_client.ui.blocks.tables import Column, Layout, Table, number
 from mandala_client.ui.blocks.values import NOTHING, Cell, Compared, Comparison, Sign
 from mandala_client.ui.form_sizes import LEAST_COLUMNS
 from mandala_client.ui.rows import Fragment, width_of
@@ -87,3 +89,64 @@ def test_each_thing_that_is_compared_is_a_sentence_to_you_or_by_name() -> None:
     onlooker = Comparison("Ben", COMPARED.lines[:1], "Anna")
     assert sentences_of([onlooker]) == ["Turns: Anna 3, Ben 14."]
     assert text_of(rows_of([onlooker], FULL_LOOK, 80)[0]).split() == ["Anna", "Ben"]
+
+
+# Tables.
+
+
+@frozen
+class Fruit:
+    name: str
+    count: int
+    colour: str | None = None
+
+
+def fruits(*names: str) -> Table[Fruit]:
+    return Table(
+        columns=(
+            Column("id", value=lambda fruit: fruit.name[:1]),
+            Column("name", "fruit", lambda fruit: fruit.name.lower(), lambda fruit: fruit.name),
+            number("count", "how many", lambda fruit: fruit.count, said=lambda fruit: f"{fruit.count} pieces"),
+            Column("note", "note", text=lambda _fruit: "some note"),
+        ),
+        items=[Fruit(name, 3 * at, "red" if at else None) for at, name in enumerate(names)],
+        layouts=(Layout(("name", "count", "note"), "name", least=8), Layout(("name", "count"), "name")),
+        sentence="{name}: {count}.",
+        remark=lambda fruit: None if fruit.colour is None else f"It is {fruit.colour}.",
+    )
+
+
+def test_a_table_has_the_columns_for_which_there_is_room() -> None:
+    table = fruits("Apple", "Strawberries of the wood")
+    assert table.lines(60) == [
+        "fruit                     how many  note",
+        "Apple                            0  some note",
+        "Strawberries of the wood         3  some note",
+    ]
+    assert table.lines(29)[2] == "Strawbe…         3  some note"
+    assert table.lines(28) == [
+        "fruit               how many",
+        "Apple                      0",
+        "Strawberries of t…         3",
+    ]
+    assert table.lines(60, headed=False)[0].split() == ["Apple", "0", "some", "note"]
+    assert all(width_of(line) <= width for width in range(16, 60) for line in table.lines(width))
+
+
+def test_a_remark_is_below_its_row_and_behind_its_sentence() -> None:
+    table = fruits("Apple", "Berry")
+    assert [line.strip() for line in table.lines_with_remarks(40)[2:]] == ["Berry          3  some note", "It is red."]
+    assert table.sentences() == ["Apple: 0 pieces.", "Berry: 3 pieces. It is red."]
+
+
+def test_programs_get_the_values_of_the_columns_that_have_one() -> None:
+    assert fruits("Apple", "Berry").objects() == [
+        {"id": "A", "name": "apple", "count": 0},
+        {"id": "B", "name": "berry", "count": 3},
+    ]
+
+
+def test_a_table_of_nothing_is_nothing() -> None:
+    nothing = fruits()
+    assert (nothing.lines(40), nothing.sentences(), nothing.objects()) == ([], [], [])
+    assert nothing.lines_with_remarks(40) == []

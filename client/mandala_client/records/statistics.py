@@ -13,7 +13,7 @@ from mandala_client.games.catalogue import title_of
 from mandala_client.records.past_games import WIDTH, HistoryDocument, PastResult, Played, remark_on, result_word
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.numbers import decimal
-from mandala_client.ui.columns import columned
+from mandala_client.ui.blocks.tables import Column, Layout, Table, number
 from mandala_client.ui.rows import padded, shortened, width_of, wrap
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.sentence import marked
@@ -83,6 +83,11 @@ class Statistics:
     all_people: OpponentTally | None
     all_bots: OpponentTally | None
     uncounted: tuple[Played, ...] = ()
+
+    @property
+    def tallies(self) -> tuple[OpponentTally, ...]:
+        """People, then bots; behind several of a kind all of them together."""
+        return (*_section(self.people, self.all_people), *_section(self.bots, self.all_bots))
 
 
 def all_statistics(games: Iterable[Played]) -> tuple[Statistics, ...]:
@@ -159,15 +164,19 @@ def titled(
     return parted[len(between) :]
 
 
-def lines_of(statistics: Statistics, *, only_ascii: bool = False) -> list[str]:
-    """The table, then a bar for each opponent, then what does not count; nothing if no game has ended."""
-    table, remarks = _counted_lines(statistics, only_ascii=only_ascii), uncounted_lines(statistics)
+def lines_of(statistics: Statistics, width: int = WIDTH, *, only_ascii: bool = False) -> list[str]:
+    """The table, then a bar for each opponent, then what does not count; nothing if no game has ended.
+
+    Where there is no room for the whole table it has fewer columns, and there are no bars.
+    """
+    table = _counted_lines(statistics, width, only_ascii=only_ascii) if statistics.tallies else []
+    remarks = [line for one in statistics.uncounted for line in wrap(_uncounted(one), width)]
     return [*table, *([""] if table and remarks else []), *remarks]
 
 
-def uncounted_lines(statistics: Statistics) -> list[str]:
-    """The games that ended without a result, in one sentence or two each, in lines of 80 columns."""
-    return [line for one in statistics.uncounted for line in wrap(_uncounted(one), WIDTH)]
+def sentences_of(statistics: Statistics) -> list[str]:
+    """The same for the ear: a sentence or two for each opponent; nothing if no game has ended."""
+    return [*_table(statistics.tallies).sentences(), *map(_uncounted, statistics.uncounted)]
 
 
 def _uncounted(played: Played) -> str:
@@ -178,62 +187,72 @@ def _uncounted(played: Played) -> str:
     return told if remark is None else f"{told} {remark}"
 
 
-def _counted_lines(statistics: Statistics, *, only_ascii: bool) -> list[str]:
+def _counted_lines(statistics: Statistics, width: int, *, only_ascii: bool) -> list[str]:
     ellipsis = "..." if only_ascii else "…"
-    people = _section(statistics.people, statistics.all_people)
-    bots = _section(statistics.bots, statistics.all_bots)
-    tallies = [*people, *bots]
-    if not tallies:
-        return []
-    heading = (
-        pgettext("heading of a column", "opponent"),
-        pgettext("heading of a narrow column", "games"),
-        pgettext("heading of a narrow column", "won"),
-        pgettext("heading of a narrow column", "lost"),
-        pgettext("heading of a narrow column", "drawn"),
-        pgettext("heading of a narrow column: the share of games won", "rate"),
-        pgettext("heading of a narrow column: the own points on average", "own"),
-        pgettext("heading of a narrow column: the most own points", "best"),
-        pgettext("heading of a narrow column: the fewest own points", "worst"),
-        pgettext("heading of a narrow column: the opponent's points on average", "theirs"),
-        pgettext("heading of a narrow column: a date", "last played"),
-    )
-    rows = [heading, *map(_cells, tallies)]
-    table = columned(rows, WIDTH, shrinking=0, right=range(1, 10), gap=" ", ellipsis=ellipsis)
-    if people and bots:
-        table.insert(1 + len(people), "")
+    table = _table(statistics.tallies)
+    lines = table.lines(width, ellipsis)
+    if statistics.people and statistics.bots:
+        lines.insert(1 + len(_section(statistics.people, statistics.all_people)), "")
+    heading = {column.key: column.heading for column in table.columns}
+    averages = _("{own}, {theirs}: average points").format(own=heading["average"], theirs=heading["opponent_average"])
+    if width < WIDTH:
+        return [*lines, "", averages]
     signs = _letters() if only_ascii else BLOCKS
     legend = "  ".join(f"{signs[part]} {result_word(part)}" for part in PARTS)
-    averages = averages_told(heading[6], heading[9])
-    return [*table, "", *bars((*statistics.people, *statistics.bots), signs, ellipsis), "", legend, averages]
+    return [*lines, "", *bars((*statistics.people, *statistics.bots), signs, ellipsis), "", legend, averages]
 
 
-def averages_told(own: str, theirs: str) -> str:
-    """Return what the columns with these headings hold."""
-    return _("{own}, {theirs}: average points").format(own=own, theirs=theirs)
-
-
-def sentences_of(statistics: Statistics) -> list[str]:
-    """The same for the ear: a sentence or two for each opponent; nothing if no game has ended."""
-    people = _section(statistics.people, statistics.all_people)
-    tallies = (*people, *_section(statistics.bots, statistics.all_bots))
-    return [*map(_sentence, tallies), *map(_uncounted, statistics.uncounted)]
-
-
-def _sentence(tally: OpponentTally) -> str:
+def _table(tallies: Sequence[OpponentTally]) -> Table[OpponentTally]:
+    """Everything that is counted, by the keys that docs/history-json.md describes."""
+    columns: tuple[Column[OpponentTally], ...] = (
+        Column("name", pgettext("heading of a column", "opponent"), lambda one: one.name, lambda one: one.shown),
+        Column("fingerprint", value=lambda one: None if one.peer is None else fingerprint(one.peer)),
+        Column("key", value=lambda one: None if one.peer is None else one.peer.hex()),
+        Column("bot", value=lambda one: one.bot),
+        number("games", pgettext("heading of a narrow column", "games"), lambda one: one.games, said=_games),
+        number("won", pgettext("heading of a narrow column", "won"), lambda one: one.count(PastResult.WON)),
+        number("lost", pgettext("heading of a narrow column", "lost"), lambda one: one.count(PastResult.LOST)),
+        number("drawn", pgettext("heading of a narrow column", "drawn"), lambda one: one.count(PastResult.DRAWN)),
+        number(
+            "win_rate",
+            pgettext("heading of a narrow column: the share of games won", "rate"),
+            lambda one: round(one.win_rate, 4),
+            lambda one: f"{100 * one.win_rate:.0f}%",
+        ),
+        number(
+            "average",
+            pgettext("heading of a narrow column: the own points on average", "own"),
+            lambda one: round(one.average, 2),
+            lambda one: decimal(one.average),
+        ),
+        number("best", pgettext("heading of a narrow column: the most own points", "best"), lambda one: max(one.own)),
+        number(
+            "worst", pgettext("heading of a narrow column: the fewest own points", "worst"), lambda one: min(one.own)
+        ),
+        number(
+            "opponent_average",
+            pgettext("heading of a narrow column: the opponent's points on average", "theirs"),
+            lambda one: round(one.their_average, 2),
+            lambda one: decimal(one.their_average),
+        ),
+        Column(
+            "last_played",
+            pgettext("heading of a narrow column: a date", "last played"),
+            lambda one: one.last.isoformat(),
+            lambda one: one.last.strftime("%Y-%m-%d"),
+        ),
+    )
+    shown = tuple(column.key for column in columns if column.heading)
+    narrow = ("name", "won", "lost", "drawn", "average", "opponent_average")
     told = _(
-        "Against {name}, {games}: {won} won, {drawn} drawn, {lost} lost. Average points: {own} for "
-        "you, {theirs} for the other player."
+        "Against {name}, {games}: {won} won, {drawn} drawn, {lost} lost. Average points: {average} for "
+        "you, {opponent_average} for the other player."
     )
-    return told.format(
-        name=tally.shown,
-        games=ngettext("{count} game", "{count} games", tally.games).format(count=tally.games),
-        won=tally.count(PastResult.WON),
-        drawn=tally.count(PastResult.DRAWN),
-        lost=tally.count(PastResult.LOST),
-        own=decimal(tally.average),
-        theirs=decimal(tally.their_average),
-    )
+    return Table(columns, tallies, (Layout(shown, "name", least=12, gap=" "), Layout(narrow, "name", gap=" ")), told)
+
+
+def _games(tally: OpponentTally) -> str:
+    return ngettext("{count} game", "{count} games", tally.games).format(count=tally.games)
 
 
 def _letters() -> dict[PastResult, str]:
@@ -260,22 +279,6 @@ def _counted(part: PastResult, count: int) -> str:
 def _section(tallies: Sequence[OpponentTally], together: OpponentTally | None) -> list[OpponentTally]:
     """Those of one kind, and all together where that says more."""
     return [*tallies, together] if together is not None and len(tallies) > 1 else list(tallies)
-
-
-def _cells(tally: OpponentTally) -> tuple[str, ...]:
-    return (
-        tally.shown,
-        str(tally.games),
-        str(tally.count(PastResult.WON)),
-        str(tally.count(PastResult.LOST)),
-        str(tally.count(PastResult.DRAWN)),
-        f"{100 * tally.win_rate:.0f}%",
-        decimal(tally.average),
-        str(max(tally.own)),
-        str(min(tally.own)),
-        decimal(tally.their_average),
-        tally.last.strftime("%Y-%m-%d"),
-    )
 
 
 def bars(tallies: Sequence[OpponentTally], signs: dict[PastResult, str], ellipsis: str) -> list[str]:
@@ -321,10 +324,10 @@ def document_of(statistics: Sequence[Statistics]) -> HistoryDocument:
 def _document_of_game(statistics: Statistics) -> HistoryDocument:
     return {
         "game": statistics.game,
-        "people": [_tally_object(tally) for tally in statistics.people],
-        "bots": [_tally_object(tally) for tally in statistics.bots],
-        "all_people": None if statistics.all_people is None else _tally_object(statistics.all_people),
-        "all_bots": None if statistics.all_bots is None else _tally_object(statistics.all_bots),
+        "people": _table(statistics.people).objects(),
+        "bots": _table(statistics.bots).objects(),
+        "all_people": _object_of(statistics.all_people),
+        "all_bots": _object_of(statistics.all_bots),
         "uncounted": [
             {
                 "id": None if one.game.game_id is None else one.game.game_id.hex(),
@@ -337,20 +340,5 @@ def _document_of_game(statistics: Statistics) -> HistoryDocument:
     }
 
 
-def _tally_object(tally: OpponentTally) -> HistoryDocument:
-    return {
-        "name": tally.name,
-        "fingerprint": None if tally.peer is None else fingerprint(tally.peer),
-        "key": None if tally.peer is None else tally.peer.hex(),
-        "bot": tally.bot,
-        "games": tally.games,
-        "won": tally.count(PastResult.WON),
-        "lost": tally.count(PastResult.LOST),
-        "drawn": tally.count(PastResult.DRAWN),
-        "win_rate": round(tally.win_rate, 4),
-        "average": round(tally.average, 2),
-        "best": max(tally.own),
-        "worst": min(tally.own),
-        "opponent_average": round(tally.their_average, 2),
-        "last_played": tally.last.isoformat(),
-    }
+def _object_of(together: OpponentTally | None) -> HistoryDocument | None:
+    return None if together is None else _table([together]).objects()[0]

@@ -10,6 +10,13 @@ from mandala_client.ui.rows import shortened, width_of
 _NARROWEST: Final = 6
 
 
+def least_width(rows: Sequence[Sequence[str]], shrinking: int, least: int, gap: str = "  ") -> int:
+    """Return how wide these columns are side by side if column ``shrinking`` takes ``least`` columns, or fewer."""
+    widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+    widths[shrinking] = min(widths[shrinking], least)
+    return sum(widths) + len(gap) * sum(1 for each in widths[1:] if each)
+
+
 def columned(
     rows: Sequence[Sequence[str]],
     width: int,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from mandala_client.records.past_games import WIDTH, PastResult, Played, remark_on, result_word
-from mandala_client.records.statistics import OpponentTally, Statistics, all_statistics, averages_told, titled
+from mandala_client.records.past_games import Played, remark_on, result_word
+from mandala_client.records.statistics import all_statistics, titled
 from mandala_client.records.statistics import lines_of as statistics_lines
 from mandala_client.screens.lobby.lobby_model import LobbyModel
 from mandala_client.screens.lobby.lobby_sizes import NARROW
@@ -79,26 +79,6 @@ def past_details(played: Played) -> str:
 
 
 def tally_lines(model: LobbyModel, width: int, look: Look) -> list[str]:
-    """Return how this player has done against each opponent; nothing if no game is finished."""
-    return titled(all_statistics(model.past_games), lambda statistics: _tallies(statistics, width, look))
-
-
-def _tallies(statistics: Statistics, width: int, look: Look) -> list[str]:
-    """The same of one game."""
-    if width >= WIDTH:
-        return statistics_lines(statistics, only_ascii=not look.writes_all)
-    tallies = (*statistics.people, *statistics.bots)
-    if not tallies:
-        return []
-    heading = (_("opponent"), _("won"), _("lost"), _("drawn"), _("own"), _("theirs"))
-    table = columned([heading, *map(_cells, tallies)], width, shrinking=0, right=range(1, 6), ellipsis=look.ellipsis)
-    return [*table, "", averages_told(heading[4], heading[5])]
-
-
-def _cells(tally: OpponentTally) -> tuple[str, ...]:
-    return (
-        tally.shown,
-        *(str(tally.count(result)) for result in (PastResult.WON, PastResult.LOST, PastResult.DRAWN)),
-        f"{tally.average:.0f}",
-        f"{tally.their_average:.0f}",
-    )
+    """Return how this player has done against each opponent; nothing if no game has ended."""
+    only_ascii = not look.writes_all
+    return titled(all_statistics(model.past_games), lambda one: statistics_lines(one, width, only_ascii=only_ascii))
