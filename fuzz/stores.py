@@ -182,11 +182,12 @@ def _showing(store: Store, path: Path) -> list[Callable[[], object]]:
         paths = Paths(path.parent, path.parent, path.parent)
         played = past_games.games_played(Profile("Anna", _BEN, KnownPlayers.load(store), store, paths))
         counted = statistics.all_statistics(played)
-        lines = [*past_games.lines_of(played), *statistics.titled(counted, statistics.lines_of)]
+        table = past_games.table_of(played)
+        lines = [*table.lines_with_remarks(past_games.WIDTH), *statistics.titled(counted, statistics.lines_of)]
         require(
             not any(unicodedata.category(one)[0] == "C" for line in lines for one in line), "shows what cannot be seen"
         )
-        json.dumps([past_games.document_of(played), statistics.document_of(counted)])
+        json.dumps([table.objects(), statistics.document_of(counted)])
 
     return [show]
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from mandala_client.commands.replay import command as replay
 from mandala_client.commands.verify import command as verify
 from mandala_client.games.catalogue import GAMES
-from mandala_client.records.past_games import Filter, Played, document_of, lines_of
+from mandala_client.records.past_games import WIDTH, Filter, Played, table_of
 from mandala_client.records.statistics import document_of as statistics_document
 from mandala_client.records.statistics import lines_of as statistics_lines
 from mandala_client.records.statistics import statistics_of
@@ -80,7 +80,7 @@ def test_every_list_of_games_and_the_statistics_call_a_bot_so(tmp_path: Path) ->
     with speaking_with(tmp_path, WORDS):
         statistics = statistics_of("mandala", played)
         shown = {
-            "history": lines_of(played),
+            "history": table_of(played).lines_with_remarks(WIDTH),
             "stats": statistics_lines(statistics),
             "open games": games_kept.open_game_lines(LobbyModel(shelf=shelf), 80, FULL_LOOK),
             "past games": games_kept.past_game_lines(LobbyModel(shelf=shelf), 80, FULL_LOOK),
@@ -89,7 +89,7 @@ def test_every_list_of_games_and_the_statistics_call_a_bot_so(tmp_path: Path) ->
         }
         assert Filter("Gier").takes(played[0])
         assert Filter("Greedy").takes(played[0])
-        documents = document_of(played), statistics_document([statistics])
+        documents = table_of(played).objects(), statistics_document([statistics])
     for where, lines in shown.items():
         assert "Gierbot" in "\n".join(lines), where
         assert "Greedy" not in "\n".join(lines), where

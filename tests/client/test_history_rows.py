@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.commands.history import RESULTS
-from mandala_client.records.past_games import Filter, PastResult, Played, document_of, lines_of, result_word
+from mandala_client.records.past_games import WIDTH, Filter, PastResult, Played, result_word, table_of
 from mandala_client.ui.rows import width_of
 from mandala_net.store.store import State, StoredGame
 from mandala_net.trust.identity import fingerprint
@@ -54,7 +54,7 @@ def in_state(state: State, **changes: Any) -> Played:
 
 
 def test_a_row_tells_id_local_date_opponent_result_own_score_first_and_moves() -> None:
-    heading, row = lines_of([WON])
+    heading, row = table_of([WON]).lines_with_remarks(WIDTH)
     assert heading.split() == ["game", "started", "opponent", "result", "score", "moves"]
     assert row.split() == ["1f2e3d4c", "2025-03-09", "23:45", "Anna", "won", "41", ":", "9", "57"]
 
@@ -95,20 +95,22 @@ OTHER, OWN = Signer(bytes([1]) * 32), Signer(bytes([2]) * 32)
 )
 def test_why_a_game_was_broken_off_is_said_below_its_row(entries: list[KeptEntry], told: str) -> None:
     broken = Played(evolve(GAME, state=State.BROKEN, peer=OTHER.public), kept=tuple(entries))
-    lines = lines_of([broken])[2:]
+    lines = table_of([broken]).lines_with_remarks(WIDTH)[2:]
     assert all(line.startswith("          ") for line in lines)
     assert " ".join(" ".join(lines).split()) == told
-    assert not any("cheat" in line for line in lines_of([broken]))
+    assert not any("cheat" in line for line in table_of([broken]).lines_with_remarks(WIDTH))
     assert broken.scores is None
 
 
 def test_that_a_game_is_abandoned_is_what_the_others_computer_says_beside_what_the_clock_here_knows() -> None:
     abandoned = in_state(State.ABANDONED, grace=3600, absence=8)
-    said = " ".join(" ".join(lines_of([abandoned])[2:]).split())
+    said = " ".join(" ".join(table_of([abandoned]).lines_with_remarks(WIDTH)[2:]).split())
     assert said == (
         "Anna's computer says that it waited 60 minutes. Here, the connection was lost for at most 8 seconds."
     )
-    assert len(lines_of([in_state(State.ABANDONED)])) == 2, "called so by this player, there is no more to say"
+    assert len(table_of([in_state(State.ABANDONED)]).lines_with_remarks(WIDTH)) == 2, (
+        "called so by this player, there is no more to say"
+    )
 
 
 @pytest.mark.parametrize("state", [state for state in State if state is not State.FINISHED])
@@ -126,7 +128,7 @@ def test_the_name_known_here_comes_before_the_one_in_the_record() -> None:
 @pytest.mark.parametrize("state", list(State))
 def test_rows_are_aligned_and_fit_80_columns_whatever_the_names(name: str, state: State) -> None:
     long = Played(evolve(GAME, state=state, names=(name, "Ben"), scores=(140, 101), moves=999))
-    rows = lines_of([WON, long])
+    rows = table_of([WON, long]).lines_with_remarks(WIDTH)
     assert all(width_of(row) <= 80 for row in rows)
     assert width_of(rows[1]) == width_of(rows[2])  # the last column is flush right
     before = [row[: row.index(word)] for row, word in ((rows[1], "won"), (rows[2], result_word(long.result)))]
@@ -164,7 +166,7 @@ def test_every_result_can_be_asked_for() -> None:
 
 
 def test_the_object_of_a_game_has_full_ids_and_dates_with_their_offset() -> None:
-    (told,) = document_of([evolve(WON, known_as="Aunt Anna")])
+    (told,) = table_of([evolve(WON, known_as="Aunt Anna")]).objects()
     assert told["id"] == present(GAME.game_id).hex()
     assert datetime.fromisoformat(told["begun"]).tzinfo is not None
     assert datetime.fromisoformat(told["begun"]).timestamp() == GAME.begun
@@ -182,7 +184,7 @@ def test_the_object_of_a_game_has_full_ids_and_dates_with_their_offset() -> None
 
 def test_the_object_of_a_game_without_an_end_has_null_for_what_is_not_there() -> None:
     open_game = evolve(GAME, state=State.OPEN, ended=None, scores=None, winner=None, reason=None, game_id=None)
-    (told,) = document_of([Played(open_game)])
+    (told,) = table_of([Played(open_game)]).objects()
     assert [told[key] for key in ("id", "ended", "scores", "winner", "reason")] == [None] * 5
     assert told["result"] == "open"
 
@@ -195,7 +197,7 @@ HEADINGS = ("game", "started", "opponent", "result", "score", "moves")
 def test_a_table_stays_aligned_in_a_language_of_longer_and_wider_words(tmp_path: Path) -> None:
     words = {("heading of a column", heading): f"{heading}en" for heading in HEADINGS}
     with speaking_with(tmp_path, {**words, ("what became of a game", "won"): "勝ち"}):
-        heading, won, lost = lines_of([WON, in_state(State.FINISHED, winner=Seat.HOST)])
+        heading, won, lost = table_of([WON, in_state(State.FINISHED, winner=Seat.HOST)]).lines_with_remarks(WIDTH)
     assert heading.split() == [f"{word}en" for word in HEADINGS]
     assert "勝ち" in won
     scores = {width_of(line[: line.index("41 :")]) for line in (won, lost)}
@@ -204,7 +206,7 @@ def test_a_table_stays_aligned_in_a_language_of_longer_and_wider_words(tmp_path:
 
 
 def test_what_is_for_programs_is_the_same_in_every_language(tmp_path: Path) -> None:
-    in_english = document_of([WON])
+    in_english = table_of([WON]).objects()
     words: dict[Message, str] = {("what became of a game", "won"): "gewonnen", "won": "gewonnen"}
     with speaking_with(tmp_path, words):
-        assert document_of([WON]) == in_english
+        assert table_of([WON]).objects() == in_english

@@ -62,7 +62,7 @@ def command(
 ) -> None:
     """Show the games that are wanted, as a table or as JSON."""
 
-    from mandala_client.records.past_games import Filter, PastResult, document_of, games_played, lines_of
+    from mandala_client.records.past_games import WIDTH, Filter, PastResult, games_played, table_of
 
     if since is not None and until is not None and since > until:
         raise Sorry(
@@ -81,9 +81,9 @@ def command(
         games = games_played(home, both_sides=as_json)
     shown = [played for played in games if wanted.takes(played)][:limit]
     if as_json:
-        printer.document(document_of(shown))
+        printer.document(table_of(shown).objects())
         return
     if not shown:
         printer.say(_("No games match.") if games else _("You have not played yet."))
         return
-    printer.say_all(lines_of(shown, printer.ellipsis))
+    printer.say_all(table_of(shown).lines_with_remarks(WIDTH, printer.ellipsis))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client.records.past_games import Played, remark_on, result_word
+from mandala_client.records.past_games import table_of
 from mandala_client.records.statistics import all_statistics, sentences_of, titled
 from mandala_client.screens.lobby.entries import FORMS, Menu, counted, form_texts, shown, whoami_lines
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.sentences import status_text
-from mandala_client.sentences.bot_names import bot_name
 from mandala_client.settings.setting import Setting
 from mandala_client.text.calling import program
 from mandala_client.text.language import InContext, _, label, ngettext
@@ -131,33 +130,16 @@ def past_games(model: LobbyModel) -> list[str]:
         return [model.unread or _("You have not played yet.")]
     how = _("To replay a game, type “{word}” and its number, such as: {example}")
     review = _("To review a game, type “{word}” and its number, such as: {example}")
-    told = [f"{number}: {_past_game(played)}" for number, played in enumerate(model.past_games, start=1)]
-    older = len(told) - MOST_PAST_GAMES
+    lines = [f"{number}: {told}" for number, told in enumerate(table_of(model.past_games).sentences(), start=1)]
+    older = len(lines) - MOST_PAST_GAMES
     if older > 0:
         more = ngettext(
             "To list {count} older game: {program} history",
             "To list {count} older games: {program} history",
             older,
         )
-        told[MOST_PAST_GAMES:] = [more.format(count=older, program=program())]
-    return [*told, _with_example(how, TypedWord.PAST), _with_example(review, TypedWord.REVIEW)]
-
-
-def _past_game(played: Played) -> str:
-    game, scores = played.game, played.scores
-    told = _("{date} against {name}: {result}, {moves}")
-    if scores is not None:
-        told = _("{date} against {name}: {result} {own} to {theirs}, {moves}")
-    remark = remark_on(played)
-    line = told.format(
-        date=played.begun.strftime("%Y-%m-%d %H:%M"),
-        name=played.opponent if game.bot is None else bot_name(game.game, game.bot),
-        result=result_word(played.result),
-        own="" if scores is None else scores[0],
-        theirs="" if scores is None else scores[1],
-        moves=status_text.moves(game.moves),
-    )
-    return line if remark is None else f"{line}. {remark}"
+        lines[MOST_PAST_GAMES:] = [more.format(count=older, program=program())]
+    return [*lines, _with_example(how, TypedWord.PAST), _with_example(review, TypedWord.REVIEW)]
 
 
 def statistics(model: LobbyModel) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any, Final, TypeAlias
 
@@ -14,8 +14,8 @@ from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.sentences.outcomes import abandoned_by_other
 from mandala_client.sentences.status_text import game_digits
 from mandala_client.text.language import _, pgettext
-from mandala_client.ui.columns import columned
-from mandala_client.ui.rows import wrap
+from mandala_client.text.numbers import moves
+from mandala_client.ui.blocks.tables import Column, Layout, Table, number
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import State, StoredGame
 from mandala_net.trust.identity import fingerprint
@@ -25,9 +25,6 @@ from mandala_protocol.record.transcript import signed_by
 
 WIDTH: Final = 80
 """How many columns a row of text has at most."""
-
-_INDENT: Final = " " * 10
-"""Before what is said below a row, so that the IDs stand out."""
 
 HistoryDocument: TypeAlias = dict[str, Any]
 """What ``json.dumps`` takes: texts, numbers, true, false, null, lists and objects of them."""
@@ -141,39 +138,104 @@ def games_played(home: Profile, *, both_sides: bool = False) -> list[Played]:
     ]
 
 
-# As text.
+HISTORY: Final = (Layout(("id", "begun", "opponent", "result", "scores", "moves"), "opponent"),)
+"""The columns of the command; each has a heading."""
+
+IN_LOBBY: Final = (
+    Layout(("begun", "opponent", "result", "scores", "length"), "opponent", least=12),
+    Layout(("day", "opponent", "outcome"), "opponent"),
+)
+"""The columns of the lobby; none needs a heading."""
 
 
-def lines_of(games: Sequence[Played], ellipsis: str = "…") -> list[str]:
-    """A table with a line for each game, of at most 80 columns."""
+def table_of(games: Sequence[Played], layouts: tuple[Layout, ...] = HISTORY) -> Table[Played]:
+    """Everything about these games, by the keys that docs/history-json.md describes."""
     widest = [max((len(str(points[side])) for game in games if (points := game.scores)), default=0) for side in (0, 1)]
-    heading = (
-        pgettext("heading of a column", "game"),
-        pgettext("heading of a column", "started"),
-        pgettext("heading of a column", "opponent"),
-        pgettext("heading of a column", "result"),
-        pgettext("heading of a column", "score"),
-        pgettext("heading of a column", "moves"),
+
+    def aligned(played: Played) -> str:
+        if played.scores is None:
+            return ""
+        own, theirs = played.scores
+        return f"{own:{widest[0]}} : {theirs:{widest[1]}}"
+
+    columns: tuple[Column[Played], ...] = (
+        Column(
+            "id",
+            pgettext("heading of a column", "game"),
+            lambda one: None if one.game.game_id is None else one.game.game_id.hex(),
+            lambda one: game_digits(one.game),
+        ),
+        Column("proposal", value=lambda one: None if one.game.proposal is None else one.game.proposal.hex()),
+        Column("game", value=lambda one: one.game.game),
+        Column(
+            "begun",
+            pgettext("heading of a column", "started"),
+            lambda one: one.begun.isoformat(),
+            lambda one: one.begun.strftime("%Y-%m-%d %H:%M"),
+        ),
+        Column("day", text=lambda one: one.begun.strftime("%Y-%m-%d")),
+        Column("ended", value=lambda one: None if one.game.ended is None else _local(one.game.ended).isoformat()),
+        Column("seat", value=lambda one: int(one.game.seat)),
+        Column("names", value=lambda one: list(one.game.names)),
+        Column("opponent", pgettext("heading of a column", "opponent"), _opponent_object, lambda one: one.opponent),
+        Column("state", value=lambda one: one.game.state.value),
+        Column(
+            "result",
+            pgettext("heading of a column", "result"),
+            lambda one: one.result.value,
+            lambda one: result_word(one.result),
+        ),
+        Column("outcome", text=_outcome, said=_outcome_told),
+        Column("reason", value=lambda one: one.game.reason),
+        Column(
+            "scores",
+            pgettext("heading of a column", "score"),
+            lambda one: None if one.game.scores is None else list(one.game.scores),
+            aligned,
+        ),
+        Column("winner", value=lambda one: None if one.game.winner is None else int(one.game.winner)),
+        number("moves", pgettext("heading of a column", "moves"), lambda one: one.game.moves),
+        Column("length", text=lambda one: moves(one.game.moves), right=True),
+        Column("entries", value=lambda one: one.game.entries),
+        Column("grace", value=lambda one: one.game.grace),
+        Column("settled", value=lambda one: one.game.settled),
+        Column("evidence", value=_evidence),
+        Column("absence", value=lambda one: one.game.absence),
     )
-    rows = [
-        (
-            game_digits(game.game),
-            game.begun.strftime("%Y-%m-%d %H:%M"),
-            game.opponent,
-            result_word(game.result),
-            "" if game.scores is None else f"{game.scores[0]:{widest[0]}} : {game.scores[1]:{widest[1]}}",
-            str(game.game.moves),
-        )
-        for game in games
+    told = _("{begun} against {opponent}: {outcome}, {length}.")
+    return Table(columns, games, layouts, told, remark_on)
+
+
+def _outcome(played: Played) -> str:
+    """Return what became of a game, and its points if it has any."""
+    result = result_word(played.result)
+    return result if played.scores is None else f"{result} {played.scores[0]}:{played.scores[1]}"
+
+
+def _outcome_told(played: Played) -> str:
+    """Return the same for a sentence."""
+    result = result_word(played.result)
+    if played.scores is None:
+        return result
+    own, theirs = played.scores
+    return _("{result} {own} to {theirs}").format(result=result, own=own, theirs=theirs)
+
+
+def _opponent_object(played: Played) -> HistoryDocument:
+    return {
+        "name": played.opponent_in_english,
+        "known_as": played.known_as,
+        "fingerprint": fingerprint(played.game.peer),
+        "key": played.game.peer.hex(),
+        "bot": played.game.bot,
+    }
+
+
+def _evidence(played: Played) -> list[HistoryDocument]:
+    return [
+        {"number": one.number, "code": int(one.code), "requirement": one.requirement, "proves": one.proves}
+        for one in played.kept
     ]
-    title, *lines = columned([heading, *rows], WIDTH, shrinking=2, right=(5,), ellipsis=ellipsis)
-    with_remarks = [title]
-    for game, line in zip(games, lines, strict=True):
-        with_remarks.append(line)
-        remark = remark_on(game)
-        if remark is not None:
-            with_remarks += [_INDENT + part for part in wrap(remark, WIDTH - len(_INDENT))]
-    return with_remarks
 
 
 def remark_on(played: Played) -> str | None:
@@ -214,48 +276,6 @@ def result_word(result: PastResult) -> str:
             return pgettext("what became of a game", "broken off")
         case PastResult.PUT_AWAY:
             return pgettext("what became of a game", "put away")
-
-
-# As JSON.
-
-
-def document_of(games: Iterable[Played]) -> list[HistoryDocument]:
-    """The games as objects; docs/history-json.md describes the fields."""
-    return [_game(played) for played in games]
-
-
-def _game(played: Played) -> HistoryDocument:
-    game = played.game
-    return {
-        "id": None if game.game_id is None else game.game_id.hex(),
-        "proposal": None if game.proposal is None else game.proposal.hex(),
-        "game": game.game,
-        "begun": played.begun.isoformat(),
-        "ended": None if game.ended is None else _local(game.ended).isoformat(),
-        "seat": int(game.seat),
-        "names": list(game.names),
-        "opponent": {
-            "name": played.opponent_in_english,
-            "known_as": played.known_as,
-            "fingerprint": fingerprint(game.peer),
-            "key": game.peer.hex(),
-            "bot": game.bot,
-        },
-        "state": game.state.value,
-        "result": played.result.value,
-        "reason": game.reason,
-        "scores": None if game.scores is None else list(game.scores),
-        "winner": None if game.winner is None else int(game.winner),
-        "moves": game.moves,
-        "entries": game.entries,
-        "grace": game.grace,
-        "settled": game.settled,
-        "evidence": [
-            {"number": one.number, "code": int(one.code), "requirement": one.requirement, "proves": one.proves}
-            for one in played.kept
-        ],
-        "absence": game.absence,
-    }
 
 
 def _is_called(played: Played, name: str) -> bool:

@@ -219,7 +219,7 @@ def test_open_games_are_told_with_their_numbers() -> None:
 
 def test_past_games_are_told_with_their_numbers() -> None:
     told = heard("past")
-    assert "3: 2025-06-08 12:00 against Ben: won 53 to 41, 21 moves" in told
+    assert "3: 2025-06-08 12:00 against Ben: won 53 to 41, 21 moves." in told
     refused = "Broken off: Emil's program signed a wrong entry."
     assert f"6: 2025-06-05 12:00 against Emil: broken off, 12 moves. {refused}" in told
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from mandala_client.screens.lobby.lobby_model import LobbyModel, Waiting
-from mandala_client.screens.lobby.lobby_sizes import NARROW
 from mandala_client.text.language import _
 from mandala_client.text.quoting import quoted
-from mandala_client.ui.columns import columned
+from mandala_client.ui.blocks.tables import Column, Layout, Table
 from mandala_client.ui.style import Look
 
 if TYPE_CHECKING:
@@ -20,18 +19,19 @@ def listing_lines(model: LobbyModel, width: int, look: Look, *, with_key: bool =
 
     Where there is no room the key is left out, and what is waited for is said in a word.
     """
-    narrow = with_key and width < NARROW
-    rows = [
-        (
-            _("{player} on {machine}").format(
-                player=listing.announcement.player_name, machine=listing.announcement.host_name
-            ),
-            _what(model, listing, narrow=narrow),
-            listing.announcement.fingerprint if with_key and not narrow else "",
-        )
-        for listing in model.listings
-    ]
-    return columned(rows, width, shrinking=0, ellipsis=look.ellipsis)
+    who = _("{player} on {machine}")
+    columns: tuple[Column[Listing], ...] = (
+        Column(
+            "who", text=lambda one: who.format(player=one.announcement.player_name, machine=one.announcement.host_name)
+        ),
+        Column("what", text=lambda one: _what(model, one, brief=False)),
+        Column("briefly", text=lambda one: _what(model, one, brief=True)),
+        Column("key", text=lambda one: one.announcement.fingerprint),
+    )
+    layouts = (Layout(("who", "what", "key"), "who", least=12), Layout(("who", "briefly"), "who"))
+    without_key = (Layout(("who", "what"), "who"),)
+    table = Table(columns, model.listings, layouts if with_key else without_key)
+    return table.lines(width, look.ellipsis, headed=False)
 
 
 def listing_details(model: LobbyModel, listing: Listing) -> str:
@@ -57,14 +57,14 @@ def listing_details(model: LobbyModel, listing: Listing) -> str:
     return f"{model.caution(listing)} {told}".lstrip()
 
 
-def _what(model: LobbyModel, listing: Listing, *, narrow: bool) -> str:
+def _what(model: LobbyModel, listing: Listing, *, brief: bool) -> str:
     match model.waits_for(listing):
         case Waiting.FOR_US:
-            return _("resume") if narrow else _("waiting for you to resume")
+            return _("resume") if brief else _("waiting for you to resume")
         case Waiting.PERHAPS_FOR_US:
-            return _("waiting") if narrow else _("waiting to resume a game")
+            return _("waiting") if brief else _("waiting to resume a game")
         case Waiting.FOR_SOMEBODY:
-            return _("taken") if narrow else _("waiting for someone else")
+            return _("taken") if brief else _("waiting for someone else")
         case None if model.caution(listing):
             return _("warning!")
         case None:

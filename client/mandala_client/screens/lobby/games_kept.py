@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from mandala_client.records.past_games import Played, remark_on, result_word
+from mandala_client.records.past_games import IN_LOBBY, Played, remark_on, table_of
 from mandala_client.records.statistics import all_statistics, titled
 from mandala_client.records.statistics import lines_of as statistics_lines
 from mandala_client.screens.lobby.lobby_model import LobbyModel
-from mandala_client.screens.lobby.lobby_sizes import NARROW
 from mandala_client.sentences import status_text
 from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.text.language import _
-from mandala_client.ui.columns import columned
+from mandala_client.text.numbers import moves
+from mandala_client.ui.blocks.tables import Column, Layout, Table
 from mandala_client.ui.style import Look
 from mandala_net.store.store import State, StoredGame
 from mandala_protocol.names import clean_name
@@ -20,20 +20,24 @@ from mandala_protocol.names import clean_name
 
 def open_game_lines(model: LobbyModel, width: int, look: Look) -> list[str]:
     """A line for each game to resume: against whom, since when, how many moves, how it stands."""
-    if not model.open_games:
-        return []
-    narrow = width < NARROW
-    rows = [_open_cells(model, game, narrow=narrow) for game in model.open_games]
-    return columned(rows, width, shrinking=0, right=() if narrow else (2,), ellipsis=look.ellipsis)
+    since = _("since {when}")
+    columns: tuple[Column[StoredGame], ...] = (
+        Column("opponent", text=lambda game: clean_name(opponent_name(game) or "")),
+        Column("begun", text=lambda game: since.format(when=f"{_begun(game):%Y-%m-%d %H:%M}")),
+        Column("day", text=lambda game: f"{_begun(game):%Y-%m-%d}"),
+        Column("moves", text=lambda game: moves(game.moves), right=True),
+        Column("standing", text=lambda game: _standing(model, game)),
+        Column("how far", text=lambda game: _standing(model, game) or moves(game.moves)),
+    )
+    layouts = (
+        Layout(("opponent", "begun", "moves", "standing"), "opponent", least=12),
+        Layout(("opponent", "day", "how far"), "opponent"),
+    )
+    return Table(columns, model.open_games, layouts).lines(width, look.ellipsis, headed=False)
 
 
-def _open_cells(model: LobbyModel, game: StoredGame, *, narrow: bool) -> tuple[str, ...]:
-    begun, standing = datetime.fromtimestamp(game.begun), _standing(model, game)
-    moves = status_text.moves(game.moves)
-    opponent = clean_name(opponent_name(game) or "")
-    if narrow:
-        return opponent, begun.strftime("%Y-%m-%d"), standing or moves
-    return opponent, _("since {when}").format(when=begun.strftime("%Y-%m-%d %H:%M")), moves, standing
+def _begun(game: StoredGame) -> datetime:
+    return datetime.fromtimestamp(game.begun)
 
 
 def _standing(model: LobbyModel, game: StoredGame) -> str:
@@ -50,19 +54,7 @@ def _standing(model: LobbyModel, game: StoredGame) -> str:
 
 def past_game_lines(model: LobbyModel, width: int, look: Look) -> list[str]:
     """A line for each game of before: when, against whom, how it went, the score, and where there is room the moves."""
-    if not model.past_games:
-        return []
-    narrow = width < NARROW
-    rows = [_past_cells(played, narrow=narrow) for played in model.past_games]
-    return columned(rows, width, shrinking=1, right=() if narrow else (3, 4), ellipsis=look.ellipsis)
-
-
-def _past_cells(played: Played, *, narrow: bool) -> tuple[str, ...]:
-    result = result_word(played.result)
-    score = "" if played.scores is None else f"{played.scores[0]}:{played.scores[1]}"
-    if narrow:
-        return played.begun.strftime("%Y-%m-%d"), played.opponent, f"{result} {score}".rstrip()
-    return played.begun.strftime("%Y-%m-%d %H:%M"), played.opponent, result, score, status_text.moves(played.game.moves)
+    return table_of(model.past_games, IN_LOBBY).lines(width, look.ellipsis, headed=False)
 
 
 def game_details(game: StoredGame) -> str:
