@@ -78,8 +78,8 @@ def _as_table(review: Review, ellipsis: str) -> list[str]:
     """A row for each move, and what is to be said in all, no line wider than the terminal."""
     from shutil import get_terminal_size
 
-    from mandala_client.records.review_rows import legend, marked_rows_of
     from mandala_client.records.review_sentences import about, summary
+    from mandala_client.records.review_table import legend, table_of
     from mandala_client.ui.rows import wrap_indented
 
     width = max(min(get_terminal_size().columns, WIDEST), NARROWEST)
@@ -87,5 +87,5 @@ def _as_table(review: Review, ellipsis: str) -> list[str]:
     def wrapped(lines: Iterable[str]) -> list[str]:
         return [row for line in lines for row in wrap_indented(line, width)]
 
-    table = marked_rows_of(review, width, ellipsis)
+    table = table_of(review, ellipsis).lines(width, ellipsis)
     return [*wrapped(about(review)), "", *table, *wrapped(legend(review)), "", *wrapped(summary(review))]

@@ -26,16 +26,21 @@ def document_of(replay: RecordedReplay, date: str | None = None) -> ReplayDocume
         "game": replay.game,
         "id": replay.game_id.hex(),
         "date": date,
-        "players": [
-            {"seat": int(seat), "name": name, "fingerprint": fingerprint(identity), "key": identity.hex()}
-            for seat, name, identity in zip(Seat, replay.names, replay.identities, strict=True)
-        ],
+        "players": players_of(replay),
         "first": int(replay.first),
         "steps": [_step(replay.ui, frame) for frame in replay.frames],
         "result": _result(replay),
         "complete": replay.complete,
         "fault": _fault(replay),
     }
+
+
+def players_of(replay: RecordedReplay) -> list[ReplayDocument]:
+    """Return both players by seat."""
+    return [
+        {"seat": int(seat), "name": name, "fingerprint": fingerprint(identity), "key": identity.hex()}
+        for seat, name, identity in zip(Seat, replay.names, replay.identities, strict=True)
+    ]
 
 
 def _step(ui: AnyGameUI, frame: Frame) -> ReplayDocument:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias
 
 from mandala_client.records.replay import RecordedReplay
-from mandala_client.records.review import Review, ReviewedMove
-from mandala_net.trust.identity import fingerprint
+from mandala_client.records.replay_document import players_of
+from mandala_client.records.review import Review
+from mandala_client.records.review_table import table_of
 from mandala_protocol.seats import Seat
 
 FORMAT: Final = "mandala-lan review"
@@ -23,35 +24,12 @@ def document_of(replay: RecordedReplay, review: Review) -> ReviewDocument:
         "version": FORMAT_VERSION,
         "game": replay.game,
         "id": replay.game_id.hex(),
-        "players": [
-            {"seat": int(seat), "name": name, "fingerprint": fingerprint(identity), "key": identity.hex()}
-            for seat, name, identity in zip(Seat, replay.names, replay.identities, strict=True)
-        ],
+        "players": players_of(replay),
         "complete": replay.complete,
         "judge": review.judge,
-        "moves": [_move(replay, move) for move in review.moves],
+        "moves": table_of(review).objects(),
         "totals": [_total(review, seat) for seat in Seat],
     }
-
-
-def _move(replay: RecordedReplay, move: ReviewedMove) -> ReviewDocument:
-    return {
-        "step": move.frame.number,
-        "entry": move.frame.entry,
-        "seat": int(move.seat),
-        "notation": replay.ui.rules.format_move(move.move),
-        "points": list(move.points),
-        "swing": move.swing,
-        "given_away": move.given_away,
-        "forced": move.forced,
-        "better": _better(replay, move),
-    }
-
-
-def _better(replay: RecordedReplay, move: ReviewedMove) -> ReviewDocument | None:
-    if move.better is None:
-        return None
-    return {"notation": replay.ui.rules.format_move(move.better.move), "why": move.better.why}
 
 
 def _total(review: Review, seat: Seat) -> ReviewDocument | None:

@@ -12,8 +12,8 @@ from mandala_client.games.mandala.review_reasons import because
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.records.replay import Own, Replay, frames_of
 from mandala_client.records.review import WORST, NotReviewed, Review, review_of
-from mandala_client.records.review_rows import rows_of
 from mandala_client.records.review_sentences import about, brief_verdict, lines_of, move_line, total_line, verdict
+from mandala_client.records.review_table import table_of
 from mandala_client.ui.rows import width_of
 from mandala_net.bots.mandala import reasons
 from mandala_net.bots.mandala.greedy_bot import GreedyBot
@@ -208,8 +208,8 @@ def test_the_near_player_s_points_stand_first_and_whose_they_are_is_said(near: S
     move = next(move for move in reversed(review.moves) if move.swing)
     (own, other), (points, others) = ((pair[near], pair[near.other]) for pair in (review.names, move.points))
     assert f" The score is now {own} {points}, {other} {others}. " in f"{move_line(review, move)} "
-    for width in (60, 80, 120):
-        heading, *rows = rows_of(review, width, "…")
+    for width in (74, 80, 120):
+        heading, *rows = table_of(review).lines(width)
         assert f"  {own} : {other}  " in heading
         assert f" {points} : {others}" in rows[review.moves.index(move)]
         assert len({row.index(" : ") for row in (heading, *rows)}) == 1
@@ -217,8 +217,8 @@ def test_the_near_player_s_points_stand_first_and_whose_they_are_is_said(near: S
 
 def test_of_long_names_above_the_points_as_much_is_left_as_there_is_room(replay: Replay) -> None:
     review = review_of(evolve(replay, names=("Maximiliane-Charlotte von Hohenf", "曼荼羅の遊び手である山田太郎左")))
-    for width in (60, 80, 120):
-        rows = rows_of(review, width, "…")
+    for width in (74, 80, 120):
+        rows = table_of(review).lines(width)
         assert "Maximil… : 曼荼羅…" in rows[0]
         assert max(map(width_of, rows)) <= width
 

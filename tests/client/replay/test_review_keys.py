@@ -10,8 +10,8 @@ from prompt_toolkit.output import DummyOutput
 from mandala_client.games.mandala.notation import written
 from mandala_client.records.replay import Replay
 from mandala_client.records.review import Review
-from mandala_client.records.review_rows import WORST_MARK
 from mandala_client.records.review_sentences import brought_line, move_line
+from mandala_client.records.review_table import WORST_MARK
 from mandala_client.screens.replay import replay_keys
 from mandala_client.screens.replay.replay_model import (
     ReplayModel,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client.records.review_rows import WORST_MARK, ReviewForm, form_for
+from mandala_client.records.review import Review
+from mandala_client.records.review_table import WORST_MARK, explained_columns
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
 from mandala_client.screens.replay.review_page import MARGIN
-from mandala_client.text.language import _, pgettext
+from mandala_client.text.language import _
 from mandala_client.ui.page_frame import bar, explained, shown_from
 from mandala_client.ui.rows import BLANK, Row, Screen, filled, row, text_row, width_of, wrap
 
@@ -18,9 +19,9 @@ def help_screen(model: ReplayModel, columns: int, lines: int) -> Screen:
     """The keys of the page below the help, then what is seen there; scrolled down where there is no room for all."""
     of_review = model.below is ReplayPage.REVIEW
     rows = _explained(_keys_of_review() if of_review else _keys(model), columns)
-    if of_review:
-        rows += [BLANK, *_explained(_columns(form_for(columns - MARGIN)), columns)]
-    else:
+    if isinstance(model.review, Review) and of_review:
+        rows += [BLANK, *_explained(explained_columns(model.review, columns - MARGIN), columns)]
+    elif not of_review:
         rows += [BLANK, *(text_row(f"{' ' * _EDGE}{line}", "label") for line in _about(model, columns))]
     height = lines - 2
     gap = [BLANK] if len(rows) < height else []
@@ -60,32 +61,6 @@ def _keys_of_review() -> list[tuple[str, str]]:
         (WORST_MARK, _("the next of the moves that gave away most")),
         ("Enter", _("the table after this move")),
         ("q  Esc", _("go back")),
-    ]
-
-
-def _columns(form: ReviewForm) -> list[tuple[str, str]]:
-    """The headings of the columns of the review in this form, and what stands below each."""
-    given_away = _("points lost against the best move, as a bot estimates it from what the player saw")
-    better = (pgettext("heading of a column", "better"), _("the move the bot would have made"))
-    best = (pgettext("of a move", "best"), _("nothing looked better"))
-    step, forced = _("the number of the step in the replay"), _("the only legal move; not counted")
-    if form is ReviewForm.NARROW:
-        return [
-            (pgettext("heading of a narrow column", "step"), step),
-            (pgettext("heading of a narrow column", "given"), given_away),
-            better,
-            best,
-            (pgettext("of a move, in a narrow column", "only"), forced),
-        ]
-    return [
-        (pgettext("heading of a column", "step"), step),
-        (pgettext("heading of a column", "move"), _("in short notation, as moves are typed")),
-        (_("names"), _("the points of both after the move, counting all cards")),
-        (pgettext("heading of a column", "brought"), _("how much the player's lead grew")),
-        (pgettext("heading of a column", "gave away"), given_away),
-        better,
-        best,
-        (pgettext("of a move", "only move"), forced),
     ]
 
 

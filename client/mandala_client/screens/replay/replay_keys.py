@@ -5,7 +5,7 @@ Keys that make no sense at the moment do nothing.
 
 from __future__ import annotations
 
-from mandala_client.records import review_rows
+from mandala_client.records import review_table
 from mandala_client.screens.replay import replay_model as updates
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
 from mandala_client.text.language import _
@@ -136,7 +136,7 @@ def _type_review(model: ReplayModel, letter: str) -> ReplayModel | None:
     match letter:
         case "v" | "q":
             return _back(model)
-        case review_rows.WORST_MARK:
+        case review_table.WORST_MARK:
             return updates.at_next_of_worst(model)
         case "?":
             return updates.on_page(model, ReplayPage.HELP)

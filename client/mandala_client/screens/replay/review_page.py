@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.records.review import Review
-from mandala_client.records.review_rows import WORST_MARK, rows_of
 from mandala_client.records.review_sentences import about, brief_total_line, brought_line, move_line, total_line
+from mandala_client.records.review_table import WORST_MARK, table_of
 from mandala_client.screens.replay.replay_model import ReplayModel
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Button, LineTarget
@@ -15,8 +15,8 @@ from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph
 from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, filled, padded, row, text_row, wrapped_within
 from mandala_client.ui.style import Look
 
-MARGIN: Final = 6
-"""Before a move: what is pointed at, and whether it is among the worst. One column stays free behind it."""
+MARGIN: Final = 4
+"""Before a move: what is pointed at. One column stays free behind it."""
 
 _PARAGRAPH: Final = 2
 """At both sides of text."""
@@ -55,16 +55,15 @@ def _list(model: ReplayModel, review: Review, look: Look, columns: int, room: in
     """The headings and as many moves as there is room for; a click on one goes to its step."""
     if not review.moves:
         return paragraph(_("No moves were made."), columns)
-    heading, *texts = rows_of(review, columns - MARGIN, look.ellipsis)
+    heading, *texts = table_of(review, look.ellipsis).lines(columns - MARGIN, look.ellipsis)
     worst = review.numbers_of_worst()
     height = room - 1
     start = min(max(model.chosen - height // 2, 0), max(len(texts) - height, 0))
     rows = [text_row(" " * (MARGIN - 1) + heading, "label")]
     for number in range(start, min(start + height, len(texts))):
         here = number == model.chosen
-        mark = WORST_MARK if number in worst else " "
         style = "chosen" if here else "title" if number in worst else ""
-        text = padded(f" {look.here if here else ' '} {mark} {texts[number]}", columns)
+        text = padded(f" {look.here if here else ' '} {texts[number]}", columns)
         rows.append((Fragment(text, style, LineTarget(number)),))
     return rows
 

@@ -80,16 +80,16 @@ class Table(Generic[ItemT]):
     sentence: str = ""
     remark: Callable[[ItemT], str | None] = lambda _item: None
 
-    def headings(self, layout: Layout) -> list[str]:
-        """Return what is above the columns of a layout."""
-        return [column.heading for column in self._of(layout)]
+    def headings(self, width: int) -> dict[str, str]:
+        """Return what is above each column that is shown in so much room, by its key."""
+        return {column.key: column.heading for column in self._of(self._layout(width, headed=True))}
 
     def _of(self, layout: Layout) -> list[Column[ItemT]]:
         by_key = {column.key: column for column in self.columns}
         return [by_key[key] for key in layout.keys]
 
-    def layout_for(self, width: int, *, headed: bool = True) -> Layout:
-        """Return the first layout that fits in so many columns, or the last one."""
+    def _layout(self, width: int, *, headed: bool) -> Layout:
+        """The first layout that fits in so many columns, or the last one."""
         for layout in self.layouts[:-1]:
             giving_way = layout.keys.index(layout.gives_way)
             if least_width(self._cells(layout, headed=headed), giving_way, layout.least, layout.gap) <= width:
@@ -99,13 +99,13 @@ class Table(Generic[ItemT]):
     def _cells(self, layout: Layout, *, headed: bool) -> list[list[str]]:
         columns = self._of(layout)
         cells = [[column.shown(item) for column in columns] for item in self.items]
-        return [self.headings(layout), *cells] if headed else cells
+        return [[column.heading for column in columns], *cells] if headed else cells
 
     def lines(self, width: int, ellipsis: str = "…", *, headed: bool = True) -> list[str]:
         """Return a line for the headings, if they are wanted, and one for each thing, none wider than ``width``."""
         if not self.items:
             return []
-        layout = self.layout_for(width, headed=headed)
+        layout = self._layout(width, headed=headed)
         right = [number for number, column in enumerate(self._of(layout)) if column.right]
         return columned(
             self._cells(layout, headed=headed),
