@@ -8,7 +8,7 @@ from attrs import frozen
 from mandala_client.ui.blocks.block_rows import rows_of
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.blocks.tables import Column, Layout, Table, number
-from mandala_client.ui.blocks.values import NOTHING, Cell, Compared, Comparison, Sign
+from mandala_client.ui.blocks.values import NOTHING, Cell, Compared, Comparison, Sign, Topic
 from mandala_client.ui.form_sizes import LEAST_COLUMNS
 from mandala_client.ui.rows import Fragment, width_of
 from mandala_client.ui.style import FULL_LOOK, Look
@@ -150,3 +150,22 @@ def test_a_table_of_nothing_is_nothing() -> None:
     nothing = fruits()
     assert (nothing.lines(40), nothing.sentences(), nothing.objects()) == ([], [], [])
     assert nothing.lines_with_remarks(40) == []
+
+
+# Topics.
+
+KEYS = Topic("Keys", (("left, right", "one step in that direction, or to the end"), ("q", "leave")))
+
+
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_what_keys_do_is_beside_them_in_one_column(columns: int) -> None:
+    rows = [text_of(row) for row in rows_of([KEYS, Topic("", (("?", "help"),)), "That is all."], FULL_LOOK, columns)]
+    assert max(map(width_of, rows)) <= columns
+    assert rows[0] == "  Keys"
+    assert rows[-4:] == ["", "  ?            help", "", "  That is all."]
+    assert rows[-5] == "  q            leave"
+    assert " ".join(" ".join(rows).split()).startswith("Keys left, right one step in that direction, or to the end q")
+
+
+def test_each_key_is_a_sentence() -> None:
+    assert sentences_of([KEYS]) == ["left, right: one step in that direction, or to the end.", "q: leave."]

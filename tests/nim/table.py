@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene, Topic
+from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
+from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.rows import Fragment, Row
 from mandala_client.ui.style import Look
 from tests.nim.rules import LETTERS, NimState, Take

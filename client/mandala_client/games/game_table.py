@@ -11,6 +11,7 @@ from attrs import frozen
 from mandala_client.games.game_records import Held
 from mandala_client.settings.settings import Theme
 from mandala_client.text.player_names import Names
+from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row
@@ -69,14 +70,6 @@ class Choice(Generic[MoveT]):
     move: MoveT | None
     note: str | None = None
     done: bool = False
-
-
-@frozen
-class Topic:
-    """Something that one wants to do, and the keys for it with what each does."""
-
-    title: str
-    keys: tuple[tuple[str, str], ...]
 
 
 class GameTable(Protocol[MoveT]):

@@ -13,6 +13,8 @@ from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import meanings_at_a_question
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
+from mandala_client.ui.blocks.block_sentences import sentences_of
+from mandala_client.ui.blocks.values import Topic
 
 T = TypeVar("T")
 
@@ -118,6 +120,6 @@ class Asking:
 def _what_counts(line: str, meanings: list[tuple[str, str]]) -> list[str]:
     """Return which words count where something is asked; with what they mean if the line asks for that."""
     if word_of(line) is TypedWord.HELP:
-        return [_("{word}: {meaning}.").format(word=word, meaning=meaning) for word, meaning in meanings]
+        return sentences_of([Topic("", tuple(meanings))])
     words = ", ".join([*(word for word, _meaning in meanings), spoken_word(TypedWord.HELP)])
     return [_("That does not work here. You can type: {words}.").format(words=words)]

@@ -18,6 +18,8 @@ from mandala_client.text.typed_words import (
     with_number,
     words_at,
 )
+from mandala_client.ui.blocks.block_sentences import sentences_of
+from mandala_client.ui.blocks.values import Topic
 
 
 def next_of(typed: str, number: int | None = None) -> Next | None:
@@ -42,15 +44,9 @@ def help_lines(words: GameWords[Any], company: Company = Company.PERSON, grace: 
 
     A game that is left stays open unless it is for practice; with a ``grace`` perhaps only for so many seconds.
     """
-    return [
-        _("Type a move, or one of the words below."),
-        *words.how_to_type(),
-        *(
-            _("{word}: {meaning}.").format(word=spoken_word(word), meaning=_meaning(word, words, company, grace))
-            for word in words_at(Where.GAME)
-            if _is_useful(word, words, company)
-        ),
-    ]
+    useful = [word for word in words_at(Where.GAME) if _is_useful(word, words, company)]
+    meanings = Topic("", tuple((spoken_word(word), _meaning(word, words, company, grace)) for word in useful))
+    return [_("Type a move, or one of the words below."), *words.how_to_type(), *sentences_of([meanings])]
 
 
 def meanings_at_a_question(number: int | None = None) -> list[tuple[str, str]]:

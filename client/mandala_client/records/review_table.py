@@ -104,7 +104,7 @@ def only_move(*, brief: bool) -> str:
     return pgettext("of a move, in a narrow column", "only") if brief else pgettext("of a move", "only move")
 
 
-def explained_columns(review: Review, width: int) -> list[tuple[str, str]]:
+def explained_columns(review: Review, width: int) -> tuple[tuple[str, str], ...]:
     """Return what is above the columns in so much room, and in them, each with what it means."""
     lost = _("points lost against the best move, as a bot estimates it from what the player saw")
     meanings = {
@@ -117,11 +117,11 @@ def explained_columns(review: Review, width: int) -> list[tuple[str, str]]:
         "better": _("the move the bot would have made"),
     }
     headings = table_of(review).headings(width)
-    return [
+    return (
         *((heading, meanings[key]) for key, heading in headings.items() if key in meanings),
         (best_move(), _("nothing looked better")),
         (only_move(brief="given" in headings), _("the only legal move; not counted")),
-    ]
+    )
 
 
 def legend(review: Review) -> list[str]:

@@ -11,7 +11,20 @@ from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import LEAST_COLUMNS, LEAST_LINES
-from mandala_client.ui.rows import Fragment, Row, Screen, ends, flow, padded, row, shortened, text_row, width_of, wrap
+from mandala_client.ui.rows import (
+    BLANK,
+    Fragment,
+    Row,
+    Screen,
+    ends,
+    filled,
+    flow,
+    row,
+    shortened,
+    text_row,
+    width_of,
+    wrap,
+)
 from mandala_client.ui.style import Look
 
 _MARGIN: Final = 2
@@ -75,12 +88,6 @@ def paragraph(text: str, columns: int, style: str = "") -> list[Row]:
     return [row(margin, Fragment(line, style)) for line in wrap(text, max(columns - 2 * _MARGIN, 1))]
 
 
-def explained(key: str, does: str, width: int, columns: int) -> list[Row]:
-    """A key in so many columns, and beside it what it does, in as many rows as that takes."""
-    first, *more = wrap(does, max(columns - width, 1))
-    return [row(Fragment(padded(key, width), "key"), first), *(row(" " * width, line) for line in more)]
-
-
 @frozen
 class KeyHint:
     """A key, and what it does; ``click`` is what the mouse presses there, if anything."""
@@ -120,3 +127,13 @@ def shown_from(rows: Sequence[Row], scrolled: int, height: int) -> tuple[list[Ro
     most = max(len(rows) - height, 0)
     start = min(scrolled, most)
     return list(rows[start : start + height]), most
+
+
+def help_page(rows: Sequence[Row], scrolled: int, columns: int, lines: int, of: str) -> Screen:
+    """A page of help of a game, scrolled down where there is no room for all of it."""
+    height = lines - 2
+    shown, most = shown_from(rows, scrolled, height)
+    below = text_row("  " + _("More below: press down."), "label") if scrolled < most else BLANK
+    return Screen(
+        (bar(_("help"), _("any other key goes back"), columns, of), *filled(shown, height), below), None, most
+    )

@@ -8,7 +8,7 @@ from typing import assert_never
 from attrs import evolve
 
 from mandala_client.games.game_records import Held
-from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene, Topic
+from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
 from mandala_client.games.mandala import chooser, signs
 from mandala_client.games.mandala.board import ON_TOP, Board, changed_cells, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
@@ -20,6 +20,7 @@ from mandala_client.games.mandala.refusal_text import refusal
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
+from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import Button, TableClick
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.form_sizes import TABLE_WIDTH

@@ -21,8 +21,10 @@ from mandala_client.screens.lobby.entries import (
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.screens.lobby.lobby_sizes import AIRY, NARROW, WIDE
 from mandala_client.text.language import _, ngettext
+from mandala_client.ui.blocks.block_rows import rows_of
+from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import Button
-from mandala_client.ui.page_frame import bar, explained, fits, paragraph, shown_from, too_small
+from mandala_client.ui.page_frame import bar, fits, paragraph, shown_from, too_small
 from mandala_client.ui.paging import Block, list_window
 from mandala_client.ui.rows import (
     BLANK,
@@ -330,7 +332,7 @@ def _read(model: LobbyModel, look: Look, columns: int) -> tuple[str, list[Row]]:
         case LobbyPage.WHOAMI:
             return _("Who am I"), _whoami(model, columns)
         case _:
-            return _("help"), _help(columns)
+            return _("help"), rows_of([_help()], look, columns)
 
 
 def _whoami(model: LobbyModel, columns: int) -> list[Row]:
@@ -342,27 +344,24 @@ def _whoami(model: LobbyModel, columns: int) -> list[Row]:
     return [*rows, BLANK, *what_for, BLANK, *where, *file]
 
 
-_KEY_WIDTH: Final = 13
-
-
-def _help(columns: int) -> list[Row]:
-    rows: list[Row] = []
-    for key, does in (
-        (_("letters"), _("open the entry with this letter")),
-        ("1 … 9", _("select the game with this number; Enter joins")),
-        (_("up, down"), _("select another entry")),
-        ("Tab", _("the next entry")),
-        (_("left, right"), _("change a setting; in the rules, turn to another chapter")),
-        ("Enter", _("open the entry, or change it")),
-        ("PgUp PgDn", _("ten entries or lines at once")),
-        ("Home End", _("the first entry, the last one")),
-        ("Esc", _("go back")),
-        ("F1 ?", _("this help")),
-        ("F2", _("the rules")),
-        ("F3", _("the player aid: the actions at a glance")),
-        ("q", _("go back, and from the first page quit")),
-        ("Ctrl-C", _("quit")),
-        (_("mouse"), _("a click opens an entry or selects a game; a second click joins it; the wheel scrolls")),
-    ):
-        rows += explained(f"  {key}", does, _KEY_WIDTH + 2, columns - 2)
-    return rows
+def _help() -> Topic:
+    return Topic(
+        "",
+        (
+            (_("letters"), _("open the entry with this letter")),
+            ("1 … 9", _("select the game with this number; Enter joins")),
+            (_("up, down"), _("select another entry")),
+            ("Tab", _("the next entry")),
+            (_("left, right"), _("change a setting; in the rules, turn to another chapter")),
+            ("Enter", _("open the entry, or change it")),
+            ("PgUp PgDn", _("ten entries or lines at once")),
+            ("Home End", _("the first entry, the last one")),
+            ("Esc", _("go back")),
+            ("F1 ?", _("this help")),
+            ("F2", _("the rules")),
+            ("F3", _("the player aid: the actions at a glance")),
+            ("q", _("go back, and from the first page quit")),
+            ("Ctrl-C", _("quit")),
+            (_("mouse"), _("a click opens an entry or selects a game; a second click joins it; the wheel scrolls")),
+        ),
+    )

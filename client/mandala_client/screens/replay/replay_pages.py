@@ -59,7 +59,7 @@ def _page(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
         case ReplayPage.LOG:
             return _log(model, look, columns, lines)
         case ReplayPage.HELP:
-            return help_screen(model, columns, lines)
+            return help_screen(model, look, columns, lines)
 
 
 def _titled(model: ReplayModel, hint: str, look: Look, columns: int) -> Row:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from mandala_client.games.game_table import Topic
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table.table_model import Helping, TableModel
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word
-from mandala_client.ui.page_frame import bar, explained, paragraph, shown_from
-from mandala_client.ui.rows import BLANK, Row, Screen, filled, fit, flow, row, text_row, width_of
+from mandala_client.ui.blocks.block_rows import topic_rows
+from mandala_client.ui.blocks.values import Topic
+from mandala_client.ui.page_frame import help_page, paragraph
+from mandala_client.ui.rows import BLANK, Row, Screen, filled, fit, flow, row
 from mandala_client.ui.style import Look
 
 _TWO_COLUMNS: Final = 78
@@ -20,9 +21,6 @@ _TWO_COLUMNS: Final = 78
 
 _WIDEST: Final = 60
 """A column is not wider than this, so that keys and texts stay together."""
-
-_KEY_WIDTH: Final = 13
-"""At least; more where the words of a language are longer."""
 
 _BETWEEN: Final = 2
 
@@ -41,10 +39,7 @@ def help_screen(model: TableModel, helping: Helping, look: Look, columns: int, l
     if len(rows) > lines - 2:
         dense = [*head, *_keys(topics, columns, airy=False)]
         rows = dense if len(dense) <= lines - 2 else rows
-    shown, most = shown_from(rows, helping.scrolled, lines - 2)
-    below = text_row("  " + _("More below: press down."), "label") if helping.scrolled < most else BLANK
-    title = bar(_("help"), _("any other key goes back"), columns, model.game.title)
-    return Screen((title, *filled(shown, lines - 2), below), None, most)
+    return help_page(rows, helping.scrolled, columns, lines, model.game.title)
 
 
 def _words(model: TableModel, columns: int) -> list[Row]:
@@ -61,12 +56,11 @@ def _signs(legend: Sequence[Row], columns: int) -> list[Row]:
 
 def _keys(topics: Sequence[Topic], columns: int, *, airy: bool) -> list[Row]:
     """All keys; with an empty row above each topic if it is to be airy."""
-    key_width = max(_KEY_WIDTH, *(width_of(f" {key} ") for topic in topics for key, _does in topic.keys))
+    gap = [BLANK] if airy else []
     if columns < _TWO_COLUMNS:
-        return [one for topic in topics for one in _topic(topic, key_width, columns, airy=airy)]
+        return [one for rows in topic_rows(topics, columns, margin=1) for one in (*gap, *rows)]
     width = min((columns - _BETWEEN) // 2, _WIDEST)
-    blocks = [_topic(topic, key_width, width, airy=airy) for topic in topics]
-    left, right = _halves(blocks)
+    left, right = _halves([[*gap, *rows] for rows in topic_rows(topics, width, margin=1)])
     height = max(len(left), len(right))
     return [
         row(fit(one, width), " " * _BETWEEN, other)
@@ -82,13 +76,6 @@ def _halves(blocks: Sequence[list[Row]]) -> tuple[list[Row], list[Row]]:
 
     split = min(range(len(blocks) + 1), key=height)
     return [one for block in blocks[:split] for one in block], [one for block in blocks[split:] for one in block]
-
-
-def _topic(topic: Topic, key_width: int, width: int, *, airy: bool) -> list[Row]:
-    rows = [*([BLANK] if airy else []), text_row(f" {topic.title}", "title")]
-    for key, does in topic.keys:
-        rows += explained(f" {key}", does, key_width, width)
-    return rows
 
 
 def _topics(look: Look, model: TableModel) -> list[Topic]:

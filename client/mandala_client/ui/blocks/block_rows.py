@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Final
 
 from mandala_client.text.language import _
-from mandala_client.ui.blocks.values import Blocks, Cell, CellWord, Compared, Comparison, Sign
+from mandala_client.ui.blocks.values import Blocks, Cell, CellWord, Compared, Comparison, Sign, Topic
 from mandala_client.ui.page_frame import paragraph
-from mandala_client.ui.rows import BLANK, CardSign, Fragment, Row, flow, row, shortened, text_row, width_of, wrap
+from mandala_client.ui.rows import (
+    BLANK,
+    CardSign,
+    Fragment,
+    Row,
+    flow,
+    padded,
+    row,
+    shortened,
+    text_row,
+    width_of,
+    wrap,
+)
 from mandala_client.ui.style import Look
 
 _MARGIN: Final = 2
 _NARROWEST: Final = 7
+_KEY_WIDTH: Final = 13
+"""Of the keys of a topic, at least; more where the words of a language are longer."""
+
 _USUAL: Final = 24
 """Of the column of a player; it is wider if it has to hold more."""
 
@@ -25,9 +41,10 @@ def no_sign(letter: str, look: Look) -> Fragment:  # noqa: ARG001 - there is not
 def rows_of(blocks: Blocks, look: Look, columns: int, sign: CardSign = no_sign) -> list[Row]:
     """Return the blocks one below the other, with an empty row wherever another kind of block begins."""
     rows: list[Row] = []
+    topics = [block for block in blocks if isinstance(block, Topic)]
     before: object = None
     for block in blocks:
-        if before is not None and type(block) is not type(before):
+        if before is not None and (type(block) is not type(before) or isinstance(block, Topic)):
             rows.append(BLANK)
         before = block
         match block:
@@ -35,7 +52,25 @@ def rows_of(blocks: Blocks, look: Look, columns: int, sign: CardSign = no_sign) 
                 rows += paragraph(block, columns)
             case Comparison():
                 rows += _Drawn(block, look, columns, sign).rows()
+            case Topic():
+                rows += topic_rows(topics, columns - _MARGIN, margin=_MARGIN)[topics.index(block)]
     return rows
+
+
+def topic_rows(topics: Sequence[Topic], columns: int, margin: int) -> list[list[Row]]:
+    """Return the rows of each topic; what is explained begins in the same column in all of them."""
+    begin = " " * margin
+    keys = [width_of(key) for topic in topics for key, _does in topic.keys]
+    width = max([_KEY_WIDTH, *(key + 2 * margin for key in keys)])
+    drawn = []
+    for topic in topics:
+        rows = [text_row(f"{begin}{topic.title}", "title")] if topic.title else []
+        for key, does in topic.keys:
+            first, *more = wrap(does, max(columns - width, 1))
+            rows.append(row(Fragment(padded(f"{begin}{key}", width), "key"), first))
+            rows += [row(" " * width, line) for line in more]
+        drawn.append(rows)
+    return drawn
 
 
 class _Drawn:

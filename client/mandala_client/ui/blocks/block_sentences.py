@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from mandala_client.text.language import _
-from mandala_client.ui.blocks.values import Blocks, Cell, Comparison
+from mandala_client.ui.blocks.values import Blocks, Cell, Comparison, Topic
 
 
 def sentences_of(blocks: Blocks) -> list[str]:
-    """Return the blocks in the same order; a comparison is a sentence for each of its lines."""
+    """Return the blocks in the same order; a comparison or a topic is a sentence for each of its lines."""
     told: list[str] = []
     for block in blocks:
         match block:
@@ -15,6 +15,9 @@ def sentences_of(blocks: Blocks) -> list[str]:
                 told.append(block)
             case Comparison():
                 told += _comparison(block)
+            case Topic():
+                meaning = _("{word}: {meaning}.")
+                told += [meaning.format(word=word, meaning=does) for word, does in block.keys]
     return told
 
 

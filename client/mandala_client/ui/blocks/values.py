@@ -63,5 +63,13 @@ class Comparison:
     corner: str = ""
 
 
-Blocks: TypeAlias = Sequence[Comparison | str]
+@frozen
+class Topic:
+    """Keys, words or signs by what one wants to do with them, each with what it does; ``title`` may be empty."""
+
+    title: str
+    keys: tuple[tuple[str, str], ...]
+
+
+Blocks: TypeAlias = Sequence[Comparison | Topic | str]
 """What is to be told, from top to bottom; a text is a whole sentence."""
