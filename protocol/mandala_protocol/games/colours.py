@@ -1,0 +1,32 @@
+"""The six colours that Mandala and Patterns share."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Colour(enum.IntEnum):
+    """The values are the canonical order; of a game with cards they are the faces."""
+
+    RED = 0
+    ORANGE = 1
+    YELLOW = 2
+    GREEN = 3
+    PURPLE = 4
+    BLACK = 5
+
+    @property
+    def letter(self) -> str:
+        """The one letter of the notation."""
+        return LETTERS[self]
+
+    @property
+    def word(self) -> str:
+        """The English word in a sentence."""
+        return _WORDS[self]
+
+
+LETTERS = "roygpk"
+COLOURS = tuple(Colour)
+COLOUR_BY_LETTER = dict(zip(LETTERS, COLOURS, strict=True))
+_WORDS = tuple(colour.name.lower() for colour in COLOURS)
