@@ -23,7 +23,7 @@ PACKAGES: Final = {
     "mandala_client": TOP / "client" / "mandala_client",
 }
 
-SAME_NAME_IN_EVERY_GAME: Final = "games.mandala", "bots.mandala"
+SAME_NAME_IN_EVERY_GAME: Final = "games.mandala", "bots.mandala", "games.patterns", "bots.patterns"
 """Folders of one game: a module there may be called as the one that does the same for another game."""
 
 
