@@ -1,0 +1,85 @@
+"""How good a move of Patterns looks, one move ahead: a sum of named terms, in points."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from mandala_net.bots.patterns.weights import PatternsWeights
+from mandala_protocol.games.colours import COLOURS
+from mandala_protocol.games.game import Moved, View
+from mandala_protocol.games.patterns import PATTERNS, PatternsMove, PatternsState
+from mandala_protocol.games.patterns.outlook import Outlook, outlook
+from mandala_protocol.games.patterns.scoring import points
+
+
+@frozen
+class Appraisal:
+    """What speaks for a move, term by term, compared with the position before it.
+
+    ``points``: those that the mover scores. ``reach``: what flips could still add to the mover's groups; ``room``: what
+    swaps could. ``bowl``: what the tile in the bowl is good for. ``hindrance``: what the other player can hope for no
+    longer. ``end``: the game ends, ahead or behind.
+    """
+
+    move: PatternsMove
+    points: float
+    reach: float
+    room: float
+    bowl: float
+    hindrance: float
+    end: float
+
+    @property
+    def total(self) -> float:
+        """All terms together."""
+        return self.points + self.reach + self.room + self.bowl + self.hindrance + self.end
+
+
+class Appraiser:
+    """Judges the moves that the seat of one view may make."""
+
+    def __init__(self, view: View[PatternsState], weights: PatternsWeights) -> None:
+        self._state, self._seat, self._weights = view.state, view.seat, weights
+        self._own = outlook(view.state, view.seat)
+        self._other = self._hopes(outlook(view.state, view.seat.other))
+
+    def appraise(self, move: PatternsMove) -> Appraisal:
+        """The terms of a legal move."""
+        before, seat = self._own, self._seat
+        after = PATTERNS.apply(self._state, Moved(seat, move))
+        own = outlook(after, seat)
+        if after.stopped is not None:
+            # The final flips are part of it: nothing is left to hope for.
+            lead = points(after.players[seat]) - points(after.players[seat.other])
+            ahead = (lead > 0) - (lead < 0)
+            gained = sum(own.points) - sum(before.points)
+            return Appraisal(move, gained, 0.0, 0.0, 0.0, 0.0, ahead * self._weights.end)
+        return Appraisal(
+            move,
+            points=sum(own.points) - sum(before.points),
+            reach=self._reach(own) - self._reach(before),
+            room=self._room(own) - self._room(before),
+            bowl=self._bowl(own) - self._bowl(before),
+            hindrance=self._weights.other * (self._other - self._hopes(outlook(after, seat.other))),
+            end=0.0,
+        )
+
+    def _hopes(self, one: Outlook) -> float:
+        return self._reach(one) + self._room(one) + self._bowl(one)
+
+    def _reach(self, one: Outlook) -> float:
+        return self._weights.reach * sum(one.values[colour] * one.reach[colour] for colour in COLOURS)
+
+    def _room(self, one: Outlook) -> float:
+        most = self._weights.most_room
+        return self._weights.room * sum(one.values[colour] * min(one.room[colour], most) for colour in COLOURS)
+
+    def _bowl(self, one: Outlook) -> float:
+        colour = one.bowl
+        if colour is None:
+            return 0.0
+        if one.room[colour]:
+            return self._weights.bowl_fits * one.values[colour]
+        if one.sites[colour]:
+            return self._weights.bowl_opens * (one.opened + 1)
+        return 0.0
