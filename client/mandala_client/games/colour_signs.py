@@ -1,8 +1,8 @@
-"""The signs of the six colours: letter and symbol always, the colour itself where there is any.
+"""The signs of the six colours, for every game that has them: letter and symbol, the colour itself if there is any.
 
-A card is black or white text on its colour, with a contrast of at least 4.5 : 1 (WCAG 2.2, 1.4.3), in the theme of
-high contrast of at least 7 : 1 (1.4.6) where the shades are ours. Black has white text, so that it is seen on a black
-terminal; yellow has black text, so that it is seen on a white one.
+A card or tile is black or white text on its colour, with a contrast of at least 4.5 : 1 (WCAG 2.2, 1.4.3), in the theme
+of high contrast of at least 7 : 1 (1.4.6) where the shades are ours. Black has white text, so that it is seen on a
+black terminal; yellow has black text, so that it is seen on a white one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.style import Look
-from mandala_protocol.games.mandala import Colour
+from mandala_protocol.games.colours import Colour
 
 SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")
 """In canonical order, among the oldest symbols of all terminals, each one column wide."""
@@ -24,13 +24,8 @@ def sign_of(look: Look, colour: int) -> str:
     return Colour(colour).letter + (SYMBOLS[colour] if look.writes_all else "")
 
 
-def cards_of(look: Look, colour: int, count: int) -> str:
-    """So many cards of a colour, such as "r♥3"."""
-    return f"{sign_of(look, colour)}{count}"
-
-
 def card_class(colour: int) -> str:
-    """The style class of a card."""
+    """The style class of a card or tile."""
     return f"card.{Colour(colour).word}"
 
 

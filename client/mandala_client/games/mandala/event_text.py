@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from mandala_client.games.colour_words import colour_name as colour_name
 from mandala_client.games.endings import ended_early
 from mandala_client.games.mandala.notation import side
 from mandala_client.text.language import _, ngettext, pgettext
@@ -40,23 +41,6 @@ LAST_MANDALA: Final = marked("The draw pile has run out: this mandala is the LAS
 def is_loud(told: str) -> bool:
     """Return whether this sentence of the log announces the end of the game, and must not be missed."""
     return told in (_(END_TRIGGER), _(LAST_MANDALA))
-
-
-def colour_name(colour: Face) -> str:
-    """The word for a colour, as it stands by itself in a sentence or after a number: "2 red"."""
-    match Colour(colour):
-        case Colour.RED:
-            return pgettext("colour", "red")
-        case Colour.ORANGE:
-            return pgettext("colour", "orange")
-        case Colour.YELLOW:
-            return pgettext("colour", "yellow")
-        case Colour.GREEN:
-            return pgettext("colour", "green")
-        case Colour.PURPLE:
-            return pgettext("colour", "purple")
-        case Colour.BLACK:
-            return pgettext("colour", "black")
 
 
 def of_colour(count: int, colour: Face) -> str:

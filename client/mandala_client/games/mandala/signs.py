@@ -1,0 +1,13 @@
+"""The signs of the sand cards."""
+
+from __future__ import annotations
+
+from mandala_client.games.colour_signs import SYMBOLS, card_class, sign_of, style_of_cards, styles
+from mandala_client.ui.style import Look
+
+__all__ = ["SYMBOLS", "card_class", "cards_of", "sign_of", "style_of_cards", "styles"]
+
+
+def cards_of(look: Look, colour: int, count: int) -> str:
+    """So many cards of a colour, such as "r♥3"."""
+    return f"{sign_of(look, colour)}{count}"
