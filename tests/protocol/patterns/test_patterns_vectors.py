@@ -27,7 +27,6 @@ from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import First, Seat
 from mandala_protocol.wire.messages import (
-    KIND_OF_ENTRY,
     EntryMessage,
     MessageReader,
     Move,
@@ -119,7 +118,7 @@ def conversation() -> Vectors:
                     "number": entry.number,
                     "seat": int(speaker.seat),
                     "kind": name_of_kind(type(entry.body)),
-                    "kind_number": KIND_OF_ENTRY[type(entry.body)],
+                    "kind_number": entry.body.number,
                     "says": entry.body.move if isinstance(entry.body, Move) else "",
                     "payload": entry.payload.hex(),
                     "signature": entry.signature.hex(),
