@@ -25,7 +25,7 @@ MOST_COLUMNS: Final = 400
 MOST_LINES: Final = 200
 """No more is drawn, as much as a terminal may claim to have: every cell takes memory, and no one reads on so far."""
 
-Cells: TypeAlias = defaultdict[int, Char]
+LineCells: TypeAlias = defaultdict[int, Char]
 """One line of the terminal: what is in each column."""
 
 _SECOND_COLUMN: Final = Char("", "")
@@ -49,7 +49,7 @@ class Picture(Window):
         self.drawn_for: Size | None = None
         """The size of the terminal when it was last drawn."""
         self._rows: tuple[Row, ...] = ()
-        self._kept: dict[Row, Cells] = {}
+        self._kept: dict[Row, LineCells] = {}
         self._width = 0
 
     def write_to_screen(
@@ -125,7 +125,7 @@ class _Focus(DummyControl):
 _cell = lru_cache(maxsize=4096)(Char)
 
 
-def _fill(cells: Cells, row: Row, columns: int) -> None:
+def _fill(cells: LineCells, row: Row, columns: int) -> None:
     """Put the characters of a row into the cells of a line, as far as there are columns."""
     column = 0
     for fragment in row:
@@ -143,7 +143,7 @@ def _fill(cells: Cells, row: Row, columns: int) -> None:
             column += cell.width
 
 
-def _join(cells: Cells, column: int, mark: str) -> None:
+def _join(cells: LineCells, column: int, mark: str) -> None:
     """Write a character without a width, such as an accent, into the cell of the one before it."""
     for before in (2, 1):
         cell = cells.get(column - before)
