@@ -59,8 +59,9 @@ check: $(DEV_READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
+# make bench ROWS=redraws measures only the rows that have this word in their name.
 bench: $(DEV_READY)
-	$(BIN)/python -m bench.budgets
+	$(BIN)/python -m bench.budgets $(ROWS)
 
 # Without a wheel of atheris for this machine the fuzzer goes by chance alone, and says so.
 $(FUZZ_READY): $(DEV_READY)

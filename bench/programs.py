@@ -1,0 +1,294 @@
+"""What whole programs take, from outside: each a process of its own, with a home of its own."""
+
+from __future__ import annotations
+
+import json
+import operator
+import os
+import re
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from bench.drawing import Drawn
+from bench.terminal import Terminal
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import Entry, read
+from mandala_protocol.seats import Seat
+
+PROGRAM: Final = [sys.executable, "-m", "mandala_client"]
+SCRIPT: Final = Path(sys.executable).with_name("mandala-lan")
+COUNTS: Final = "counts.json"
+"""Where a client that counts its redraws keeps them, in its home."""
+
+MOVES_DRAWN: Final = 20
+
+HOSTING: Final = ["host", "--local", "--any", "--port", "0", "--name", "Anna"]
+LOBBY: Final = ["lobby", "--local"]
+
+
+def environment(home: Path) -> dict[str, str]:
+    """For a program with its things under ``home``, compiled once and not at every start, as it is when installed."""
+    return {
+        "MANDALA_LAN_HOME": str(home),
+        "PYTHONIOENCODING": "utf-8",
+        "LANGUAGE": "en",
+        "PYTHONDONTWRITEBYTECODE": "",
+    }
+
+
+@contextmanager
+def program(arguments: list[str], home: Path) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        [*PROGRAM, *arguments],
+        env={**os.environ, **environment(home)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def wait_for_line(process: subprocess.Popen[str], pattern: str) -> str:
+    assert process.stdout is not None
+    for line in process.stdout:
+        if re.search(pattern, line):
+            return line
+    raise RuntimeError(f"the program ended before it said {pattern!r}")
+
+
+def port_in(text: str) -> str:
+    found = re.search(r"open on port (\d+)", text)
+    assert found is not None
+    return found[1]
+
+
+def whole_game(folder: Path) -> float:
+    """Seconds from the guest's connection to its last word: bots, two processes, loopback, everything saved."""
+    with program([*HOSTING, "--linear", "--player", "greedy"], folder / "a") as host:
+        port = port_in(wait_for_line(host, "open on port"))
+        with program(["join", "--linear", f"127.0.0.1:{port}", "--player", "greedy"], folder / "b") as guest:
+            wait_for_line(guest, "Connecting")
+            began = time.perf_counter()
+            wait_for_line(guest, "check the record of the game")
+            return time.perf_counter() - began
+
+
+def join_to_hand(folder: Path) -> float:
+    """Seconds from the command ``join`` to a hand dealt, the host already up, found by DNS-SD on this machine."""
+    with program([*HOSTING, "--linear", "--player", "random"], folder / "a") as host:
+        wait_for_line(host, "Only programs on this computer")
+        time.sleep(1.5)  # its announcement is over
+        began = time.perf_counter()
+        with program(["join", "--local", "--linear", "--player", "random"], folder / "b") as guest:
+            wait_for_line(guest, "cards are dealt")
+            return time.perf_counter() - began
+
+
+def _type_discard(mover: Terminal) -> None:
+    """A card of the hand, written down to be discarded; Enter is still to come."""
+    shown = mover.wait_for(lambda text: "Your turn" in text)
+    hand = re.search(r"^ hand .*", shown, re.MULTILINE)
+    assert hand is not None
+    letter = re.search(r"([roygpk])\S?[1-8]", hand[0])
+    assert letter is not None
+    mover.type(f"C{letter[1]}1")
+    mover.wait_for(partial(_holds, f"> C{letter[1]}1"))
+
+
+def _discard(mover: Terminal, watcher: Terminal) -> None:
+    """A move by keys, until the other sees it."""
+    _type_discard(mover)
+    mover.type("\r")
+    mover.wait_for(lambda text: "Your turn" not in text)
+    watcher.wait_for(lambda text: "Your turn" in text)
+
+
+def resume_time(folder: Path) -> tuple[float, float]:
+    """Seconds until a killed guest is back at the table: from its command, and from the moment at which it is up.
+
+    Thirty moves have been made; the host has stayed, and looks for the guest all the while.
+    """
+    with two_clients(folder) as (host, guest):
+        for _ in range(15):
+            _discard(host, guest)
+            _discard(guest, host)
+        guest.process.kill()
+        host.wait_for(lambda text: "is away" in text)
+        began = time.perf_counter()
+        with Terminal([*PROGRAM, "resume", "--local"], environment(folder / "b")) as again:
+            again.wait_for(lambda text: "Mandala" in text)
+            up = time.perf_counter()
+            again.wait_for(lambda text: "is there too" in text)
+            host.wait_for(lambda text: "is back" in text)
+            done = time.perf_counter()
+            return done - began, done - up
+
+
+def saved_entry(folder: Path) -> float:
+    """Milliseconds to save one entry of a game, the median of all of them: on disk when it is done."""
+    entries = _a_game(folder)
+    times = []
+    with open_home(Paths.under(folder / "again")) as home:
+        saved = home.store.begin(Seat.HOST, bytes(32), bytes(32))
+        for entry in entries:
+            began = time.perf_counter()
+            saved.append([entry])
+            times.append((time.perf_counter() - began) * 1000)
+    return statistics.median(times)
+
+
+def game_on_disk(folder: Path) -> float:
+    """Kilobytes by which the store grows with a whole game, its indexes and all."""
+    entries = _a_game(folder)
+    sizes = []
+    for count in (0, 10):
+        paths = Paths.under(folder / f"games-{count}")
+        with open_home(paths) as home:
+            for _ in range(count):
+                home.store.begin(Seat.HOST, bytes(32), bytes(32)).append(entries)
+        sizes.append(paths.games.stat().st_size)
+    return (sizes[1] - sizes[0]) / 10 / 1000
+
+
+def _a_game(folder: Path) -> list[Entry]:
+    whole_game(folder)
+    (kept,) = (folder / "a").glob("data/records/*.mandala")
+    return [read(message) for message in verification.read_messages(kept.read_bytes())]
+
+
+def version(folder: Path) -> float:
+    began = time.perf_counter()
+    subprocess.run(
+        [SCRIPT, "--version"], env={**os.environ, **environment(folder)}, check=True, stdout=subprocess.DEVNULL
+    )
+    return time.perf_counter() - began
+
+
+def history(folder: Path) -> float:
+    """Seconds of the command that lists past games, of which there are none."""
+    began = time.perf_counter()
+    subprocess.run(
+        [SCRIPT, "history"], env={**os.environ, **environment(folder)}, check=True, stdout=subprocess.DEVNULL
+    )
+    return time.perf_counter() - began
+
+
+def first_screen(arguments: list[str], folder: Path) -> float:
+    began = time.perf_counter()
+    with Terminal([*PROGRAM, *arguments], environment(folder)) as terminal:
+        terminal.wait_for(lambda text: "Mandala" in text)
+        return time.perf_counter() - began
+
+
+def _program(_home: Path) -> list[str]:
+    return PROGRAM
+
+
+def _counting(home: Path) -> list[str]:
+    home.mkdir(parents=True, mode=0o700)
+    return [sys.executable, "-m", "bench.drawing", str(home / COUNTS)]
+
+
+@contextmanager
+def two_clients(folder: Path, program: Callable[[Path], list[str]] = _program) -> Iterator[tuple[Terminal, Terminal]]:
+    """Two people's clients at one table, the host to move; ``program`` is what runs with its things in a folder."""
+    with Terminal([*program(folder / "a"), *HOSTING, "--first", "host"], environment(folder / "a")) as host:
+        port = port_in(host.wait_for(lambda text: "open on port" in text))
+        joining = [*program(folder / "b"), "join", f"127.0.0.1:{port}", "--name", "Ben"]
+        with Terminal(joining, environment(folder / "b")) as guest:
+            guest.wait_for(lambda text: "still needs" in text)
+            host.wait_for(lambda text: "Your turn" in text)
+            yield host, guest
+
+
+def _holds(wanted: str, text: str) -> bool:
+    return wanted in text
+
+
+def key_to_screen(folder: Path) -> list[float]:
+    """Milliseconds from Enter on one side to the changed screen on the other, for each move of a game of discards."""
+    times = []
+    with two_clients(folder) as (mover, watcher):
+        for _ in range(36):
+            _type_discard(mover)
+            while watcher.read(0.05):
+                pass
+            before = watcher.text
+            began = time.perf_counter()
+            mover.type("\r")
+            watcher.wait_for(partial(operator.ne, before))
+            times.append((watcher.read_at - began) * 1000)
+            mover.wait_for(lambda text: "Your turn" not in text)
+            mover, watcher = watcher, mover
+    return times
+
+
+def memory(folder: Path) -> float:
+    """Megabytes of a client at the table, resident."""
+    with two_clients(folder) as (host, _):
+        return _resident(host)
+
+
+def memory_from_lobby(folder: Path) -> float:
+    """The same at a table to which one came from the lobby, for the second time, after having looked at the rules."""
+    with Terminal([*PROGRAM, *LOBBY], environment(folder)) as terminal:
+        terminal.wait_for(partial(_holds, "Host a game"))
+        _begin_alone(terminal)
+        for shown in ("Leave", "Host a game"):
+            terminal.type("\x03")
+            terminal.wait_for(partial(_holds, shown))
+        terminal.type("r")
+        terminal.wait_for(partial(_holds, "mountain"))
+        terminal.type("\x1b")
+        terminal.wait_for(partial(_holds, "Host a game"))
+        _begin_alone(terminal)
+        return _resident(terminal)
+
+
+def _begin_alone(terminal: Terminal) -> None:
+    terminal.type("a")
+    terminal.wait_for(partial(_holds, "Start the game"))
+    terminal.type("s")
+    terminal.wait_for(partial(_holds, "still needs"))
+
+
+def _resident(terminal: Terminal) -> float:
+    status = Path(f"/proc/{terminal.process.pid}/status").read_text()
+    resident = re.search(r"VmRSS:\s+(\d+) kB", status)
+    assert resident is not None
+    return int(resident[1]) / 1024
+
+
+def redraws(folder: Path) -> tuple[float, float, float]:
+    """Redraws a move in one client, those of them without a change, and the milliseconds of computing that one takes.
+
+    A move is typed, made, and seen with the cards drawn after it; both players' moves count.
+    """
+    with two_clients(folder, _counting) as (mover, watcher):
+        before = _counted(folder / "a")
+        for _ in range(MOVES_DRAWN):
+            _discard(mover, watcher)
+            mover, watcher = watcher, mover
+        after = _counted(folder / "a")
+    drawn = after.redraws - before.redraws
+    milliseconds = 1000 * (after.seconds - before.seconds) / drawn
+    return drawn / MOVES_DRAWN, (after.unchanged - before.unchanged) / MOVES_DRAWN, milliseconds
+
+
+def _counted(home: Path) -> Drawn:
+    return Drawn(**json.loads((home / COUNTS).read_text(encoding="utf-8")))
