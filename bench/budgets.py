@@ -90,7 +90,7 @@ MEASURES: Final[tuple[tuple[tuple[Target, ...], Callable[[Path], Sequence[float]
         flooded,
     ),
     ((Target("mandala-lan --version", 0.08, "s"),), single(programs.version)),
-    ((Target("mandala-lan history", 0.2, "s"),), single(programs.history)),
+    ((Target("mandala-lan history", 0.3, "s"),), single(programs.history)),
     ((Target("first screen of a game", 0.35, "s"),), single(partial(programs.first_screen, programs.HOSTING))),
     ((Target("first screen of the lobby", 0.35, "s"),), single(partial(programs.first_screen, programs.LOBBY))),
     ((Target("memory of a running client", 60, "MB", scaled=False),), single(programs.memory)),
