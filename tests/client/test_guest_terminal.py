@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from functools import partial
 
 import pytest
 import trio
@@ -139,3 +140,30 @@ def test_a_signal_that_the_program_was_started_to_ignore_ends_nothing(keyboard: 
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+def test_what_is_called_before_trio_begins_is_called_then_in_order(keyboard: PipeInput) -> None:
+    terminal = _Terminal(keyboard)
+    called: list[str] = []
+    both = "first", "second"
+
+    async def main() -> None:
+        with trio.fail_after(SECONDS):
+            while len(called) < len(both):
+                await trio.lowlevel.checkpoint()
+
+    guest = Guest(main, terminal.application)
+    for name in both:
+        guest.call_soon(partial(called.append, name))
+    guest.run()
+    assert called == list(both)
+
+
+def test_trio_begins_when_the_first_picture_is_drawn(keyboard: PipeInput) -> None:
+    terminal = _Terminal(keyboard)
+
+    async def main() -> int:
+        return terminal.drawn
+
+    assert Guest(main, terminal.application).run() == 1
+    terminal.assert_restored()

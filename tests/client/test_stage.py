@@ -128,6 +128,7 @@ def test_the_first_page_fits_every_window(columns: int, lines: int) -> None:
 
 
 MUCH_TO_IMPORT = (
+    "trio",
     "mandala_net.link.secure_link",
     "mandala_net.store.store",
     "mandala_protocol.wire.messages",

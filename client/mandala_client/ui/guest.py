@@ -1,7 +1,8 @@
 """Trio as a guest on the loop of a terminal application: one thread for the network and the screen.
 
-prompt_toolkit brings asyncio with it, everything else here is trio's. Whatever ends first, the task or the
-application, the other is ended too, and the terminal is as it was before anything is raised.
+prompt_toolkit brings asyncio with it, everything else here is trio's. Trio is slow to import, so it begins when the
+first picture can be seen. Whatever ends first, the task or the application, the other is ended too, and the terminal is
+as it was before anything is raised.
 """
 
 from __future__ import annotations
@@ -11,14 +12,16 @@ import signal
 import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-import trio
-from outcome import Outcome
 from prompt_toolkit.application import Application
 
 from mandala_client.ui.ending import ending_signals
 from mandala_client.ui.kept_screen import picture_kept
+
+if TYPE_CHECKING:
+    import trio
+    from outcome import Outcome
 
 T = TypeVar("T")
 
@@ -28,8 +31,10 @@ class Guest(Generic[T]):
 
     def __init__(self, main: Callable[[], Awaitable[T]], application: Application[None]) -> None:
         self._main, self._application = main, application
-        self._scope = trio.CancelScope()
+        self._scope: trio.CancelScope | None = None
         self._token: trio.lowlevel.TrioToken | None = None
+        self._waiting: list[Callable[[], object]] = []
+        self._may_begin = asyncio.Event()
         self._cancelled = False
         self._failure: BaseException | None = None
 
@@ -53,30 +58,33 @@ class Guest(Generic[T]):
         if self._failure is None:
             self._failure = failure or KeyboardInterrupt()
         self._cancelled = True
-        self.call_soon(self._scope.cancel)
+        self._may_begin.set()
+        self.call_soon(self._cancel_main)
+
+    def _cancel_main(self) -> None:
+        if self._scope is not None:
+            self._scope.cancel()
 
     def call_soon(self, function: Callable[[], object]) -> None:
-        """Call a function within trio, soon and in order; nothing happens if trio has not begun, or has ended."""
-        if self._token is not None:
-            try:
-                self._token.run_sync_soon(function)
-            except trio.RunFinishedError:
-                return
+        """Call a function within trio, soon and in order, and not before it begins; nothing happens if it has ended."""
+        if self._token is None:
+            self._waiting.append(function)
+            return
+        from trio import RunFinishedError
+
+        with suppress(RunFinishedError):
+            self._token.run_sync_soon(function)
 
     async def _run(self) -> T:
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._take_exception)
         signals = self._handle_signals(loop)
-        done: asyncio.Future[Outcome[tuple[T] | None]] = loop.create_future()
-        trio.lowlevel.start_guest_run(
-            self._within_trio,
-            run_sync_soon_threadsafe=loop.call_soon_threadsafe,
-            run_sync_soon_not_threadsafe=loop.call_soon,
-            done_callback=done.set_result,
-            host_uses_signal_set_wakeup_fd=True,
-        )
+        self._application.after_render += lambda _application: self._may_begin.set()
         try:
             shown = asyncio.create_task(self._application.run_async(set_exception_handler=False))
+            shown.add_done_callback(lambda _shown: self._may_begin.set())
+            await self._may_begin.wait()
+            done = self._begin(loop)
             await asyncio.wait((done, shown), return_when=asyncio.FIRST_COMPLETED)
             if not done.done():
                 self.cancel(_failure_of(shown))
@@ -93,6 +101,20 @@ class Guest(Generic[T]):
                 loop.remove_signal_handler(number)
         return self._outcome(done.result(), _failure_of(shown))
 
+    def _begin(self, loop: asyncio.AbstractEventLoop) -> asyncio.Future[Outcome[tuple[T] | None]]:
+        """Begin the trio function; its outcome comes as that of the future."""
+        from trio.lowlevel import start_guest_run
+
+        done: asyncio.Future[Outcome[tuple[T] | None]] = loop.create_future()
+        start_guest_run(
+            self._within_trio,
+            run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+            run_sync_soon_not_threadsafe=loop.call_soon,
+            done_callback=done.set_result,
+            host_uses_signal_set_wakeup_fd=True,
+        )
+        return done
+
     def _restore_terminal(self) -> None:
         """Leave the terminal as it was, also where the application had no time to do so itself.
 
@@ -106,10 +128,14 @@ class Guest(Generic[T]):
 
     async def _within_trio(self) -> tuple[T] | None:
         """The result in a tuple; None if it was cancelled."""
+        import trio
+
         self._token = trio.lowlevel.current_trio_token()
-        with self._scope:
+        with trio.CancelScope() as self._scope:
             if self._cancelled:
                 self._scope.cancel()
+            for function in self._waiting:
+                self._token.run_sync_soon(function)
             return (await self._main(),)
         return None
 

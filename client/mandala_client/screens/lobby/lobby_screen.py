@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import trio
 from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
@@ -17,7 +15,7 @@ from mandala_client.screens.lobby.choices import LobbyChoice
 from mandala_client.screens.lobby.choosing import Save, Taken
 from mandala_client.screens.lobby.lobby_model import LobbyModel
 from mandala_client.screens.lobby.lobby_pages import screen
-from mandala_client.screens.lobby.surroundings import Surroundings, Update, discovery, listen, own_things
+from mandala_client.screens.lobby.surroundings import Surroundings, Update
 from mandala_client.settings.settings import Settings
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.abilities import settle_look
@@ -27,6 +25,9 @@ from mandala_client.ui.page_frame import fits
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.view import make_application
 from mandala_client.ui.window_title import WindowTitle
+
+if TYPE_CHECKING:
+    from mandala_client.screens.lobby.lobby_life import LobbyLife
 
 _TITLE: Final = "Mandala"
 
@@ -39,7 +40,7 @@ class Lobby:
         self._around, self._terminal = around, terminal
         self._look = settle_look(model.settings, terminal)
         self._choice: LobbyChoice | None = None
-        self._chosen, self._stale = trio.Event(), trio.Event()
+        self._life: LobbyLife
         self._seen = True
 
     def run(self, keyboard: Input | None) -> LobbyChoice:
@@ -71,26 +72,12 @@ class Lobby:
     # What goes on beside the keys, within trio.
 
     async def _live(self) -> LobbyChoice:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._read_and_listen)
-            await self._chosen.wait()
-            nursery.cancel_scope.cancel()
-        assert self._choice is not None, "it was made before the event was set"
+        from mandala_client.screens.lobby.lobby_life import LobbyLife  # slow to import, and the lobby is seen by now
+
+        self._life = LobbyLife(self._around, lambda: self.model.settings, self._change)
+        await self._life.until_chosen()
+        assert self._choice is not None, "it was made before"
         return self._choice
-
-    async def _read_and_listen(self) -> None:
-        # zeroconf is slow to import, and the first screen shall not wait for it.
-        await trio.to_thread.run_sync(discovery)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._read)
-            nursery.start_soon(partial(listen, self._change, local=self._around.local))
-
-    async def _read(self) -> None:
-        """Read this player's things, and again when they have another name."""
-        while True:
-            self._stale = trio.Event()
-            self._change(await own_things(self._around, self.model.settings))
-            await self._stale.wait()
 
     def _change(self, update: Update) -> None:
         self._become(update(self.model))
@@ -121,7 +108,7 @@ class Lobby:
                 self._save(settings)
             case choice:
                 self._choice = choice
-                self._guest.call_soon(self._chosen.set)
+                self._guest.call_soon(lambda: self._life.choose())
 
     def _save(self, settings: Settings) -> None:
         before = self.model.settings
@@ -132,7 +119,7 @@ class Lobby:
         except Sorry as error:
             self._become(updates.noted(self.model, error.message))
         if settings.name != before.name:
-            self._guest.call_soon(lambda: self._stale.set())
+            self._guest.call_soon(lambda: self._life.read_again())
 
     def _become(self, model: LobbyModel) -> None:
         if model != self.model:

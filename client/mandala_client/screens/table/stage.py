@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, TypeVar
 
-import trio
 from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
@@ -59,8 +58,6 @@ class _Stage:
             keyboard=keyboard,
             terminal=terminal,
         )
-        self._application.after_render += self._note_that_it_is_drawn
-        self._drawn, self._is_drawn = trio.Event(), False
         self._desk: ScreenFrontend | None = None
         self._pressed: list[str] = []
 
@@ -68,8 +65,8 @@ class _Stage:
         """Show the first page, prepare, and let ``main`` go on."""
 
         async def live() -> T:
-            if not self._is_drawn:
-                await self._drawn.wait()  # two threads would take turns, and the first page would come later
+            import trio
+
             await trio.to_thread.run_sync(self._import_and, prepare)
             await trio.lowlevel.checkpoint()  # whoever has left in the meantime begins nothing
             self._desk = self._made_desk()
@@ -84,11 +81,6 @@ class _Stage:
             return guest.run()
         finally:
             self._title.restore()
-
-    def _note_that_it_is_drawn(self, _application: object) -> None:
-        if not self._is_drawn:
-            self._is_drawn = True
-            self._call_soon(self._drawn.set)
 
     def _import_and(self, prepare: Callable[[], object]) -> None:
         import_module(_DESK)

@@ -1,0 +1,93 @@
+"""What goes on in the lobby beside what the person does, within trio: reading and listening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from types import ModuleType
+from typing import Final, NoReturn
+
+import trio
+
+from mandala_client.screens.lobby import lobby_model as updates
+from mandala_client.screens.lobby.surroundings import Surroundings, Update
+from mandala_client.settings.settings import Settings
+from mandala_client.text.language import told
+from mandala_client.text.sorry import Sorry
+
+LISTEN_AGAIN_SECONDS: Final = 10.0
+"""When nothing can be heard, how long until it is tried again: a network may have come up."""
+
+
+class LobbyLife:
+    """What comes to a lobby by itself until a choice is made, given to ``change``; ``settings`` gives those of now."""
+
+    def __init__(
+        self, around: Surroundings, settings: Callable[[], Settings], change: Callable[[Update], None]
+    ) -> None:
+        self._around, self._settings, self._change = around, settings, change
+        self._chosen, self._stale = trio.Event(), trio.Event()
+
+    async def until_chosen(self) -> None:
+        """Read and listen."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._read_and_listen)
+            await self._chosen.wait()
+            nursery.cancel_scope.cancel()
+
+    def choose(self) -> None:
+        """End it: a choice is made."""
+        self._chosen.set()
+
+    def read_again(self) -> None:
+        """Read this player's things again: they have another name."""
+        self._stale.set()
+
+    async def _read_and_listen(self) -> None:
+        # zeroconf is slow to import: in a thread, so that keys are heard meanwhile.
+        await trio.to_thread.run_sync(discovery)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._read)
+            nursery.start_soon(partial(listen, self._change, local=self._around.local))
+
+    async def _read(self) -> None:
+        while True:
+            self._stale = trio.Event()
+            self._change(await own_things(self._around, self._settings()))
+            await self._stale.wait()
+
+
+async def own_things(around: Surroundings, settings: Settings) -> Update:
+    """Read this player's own things; or why they cannot be read."""
+    try:
+        shelf = await trio.to_thread.run_sync(around.read, settings)
+    except Sorry as error:
+        return partial(updates.unreadable, reason=error.message)
+    return partial(updates.with_shelf, shelf=shelf)
+
+
+async def listen(change: Callable[[Update], None], *, local: bool) -> NoReturn:
+    """Follow the games on the network, or on this machine only, until cancelled."""
+    heard = await trio.to_thread.run_sync(discovery)
+    reach = heard.Reach.kept(local=local)
+    while True:
+        try:
+            async with heard.browse(reach) as browser, trio.open_nursery() as nursery:
+                nursery.start_soon(_stop_searching, change, heard.SEARCH_SECONDS)
+                while True:
+                    change(partial(updates.with_listings, listings=browser.listings))
+                    await browser.wait_changed()
+        except heard.DiscoveryUnavailable as error:
+            change(partial(updates.deafened, reason=told(error)))
+        await trio.sleep(LISTEN_AGAIN_SECONDS)
+
+
+async def _stop_searching(change: Callable[[Update], None], seconds: float) -> None:
+    await trio.sleep(seconds)
+    change(updates.searched)
+
+
+def discovery() -> ModuleType:
+    """The module that finds games on the network; slow when it is imported first, so to be called in a thread."""
+    return import_module("mandala_net.discovery.dns_sd")
