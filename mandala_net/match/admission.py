@@ -59,7 +59,7 @@ Ask: TypeAlias = Callable[[PeerInfo], Awaitable[bool]]
 
 
 def cautions(visitor: PeerInfo) -> list[str]:
-    """Return what a person should know before playing with someone, a sentence each."""
+    """The cautions for a person before playing with someone, a sentence each."""
     told: list[str] = []
     if visitor.resembles is not None:
         told.append(Sentence(RESEMBLES, name=visitor.name, known=visitor.resembles))
@@ -74,7 +74,7 @@ def cautions(visitor: PeerInfo) -> list[str]:
 def introduce(
     players: KnownPlayers, name: str, key: bytes, is_bound: Callable[[bytes], bool] = lambda _: False
 ) -> PeerInfo | NoGame:
-    """Return who this is; or why there is no game with them, as a known name comes with another key.
+    """The visitor, or the reason for no game with them: a known name with another key.
 
     A key that our person has not confirmed gives way to another one, but not where it ``is_bound``.
     """

@@ -1,4 +1,4 @@
-"""Who resumes a saved game: one program at a time, for two that did would say two different things in it."""
+"""The lock on a saved game: one program at a time plays it, because two would sign contradicting entries."""
 
 from __future__ import annotations
 

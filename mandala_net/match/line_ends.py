@@ -1,4 +1,4 @@
-"""What it means that a line has ended, by how the session stands: a loss, a goodbye, the end of the game."""
+"""The meaning of a closed connection, by the state of the session: a loss, a goodbye, or the end of the game."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def is_game_over(session: Session) -> bool:
 
 
 def likely_farewells(session: Session) -> frozenset[str]:
-    """What another program of ours would say now when it leaves; all else is somebody's own words."""
+    """The goodbyes that a program like ours may send now; anything else is someone's own words."""
     if not session.was_open:
         return REFUSALS | {STOPPED}
     return frozenset({STOPPED, GAME_OVER} if session.table.due is None else {STOPPED})
 
 
 def is_given_up(session: Session, code: int) -> bool:
-    """Return whether the pasts differ because one has called the game abandoned: no one is to blame for that."""
+    """Return whether the records differ because one side called the game abandoned, for which no one is to blame."""
     return (session.given_up or session.table.abandoned is not None) and code == Code.OTHER_PAST
 
 
@@ -45,14 +45,14 @@ def given_up(session: Session) -> GameAbandoned:
 
 
 def blame(session: Session, error: RemoteProtocolError) -> PeerBroke | OwnFork:
-    """Who has broken the protocol: the other, or someone who signs as we do."""
+    """The one who has broken the protocol: the other player, or someone who signs with our key."""
     if isinstance(error, Fork) and error.is_by(session.identity) and not error.is_by(session.peer):
         return OwnFork()
     return PeerBroke(error, session.refusals.kept)
 
 
 def meaning(session: Session, outcome: Outcome) -> Outcome:
-    """What the end of a line means: when the game is over, and known to both, it is no loss."""
+    """The meaning of a closed connection: when the game is over, and both know it, it is not a loss."""
     table = session.table
     if isinstance(outcome, WeLeft) and session.was_open:
         return end_of(table.abandoned, table.result) or outcome

@@ -23,7 +23,7 @@ That another game is wanted is decided with ``rematch``: then ``propose`` is due
 
 
 class Liveness:
-    """What has been heard of the other side of a line, and when.
+    """The signs of life of the other side of a connection.
 
     ``after_another``: the line is about a game after the last one.
     """
@@ -61,7 +61,7 @@ class Liveness:
         return True
 
     def look(self, *, behind: bool) -> LineLost | PeerQuiet | None:
-        """What the silence of the other means now. ``behind``: it has said something that this side has not read."""
+        """The meaning of the other side's silence. ``behind``: it has sent something that this side has not read."""
         silent = self._clock() - self._last_heard
         if silent >= self._patience.lost:
             return LineLost(

@@ -125,12 +125,12 @@ class Match:
 
     @property
     def game(self) -> bytes:
-        """Return how both name the game to each other: its proposal, or nothing before there is one."""
+        """The name of the game between the two: its proposal, or nothing before there is one."""
         return self._session.table.proposal
 
     @property
     def topic(self) -> tuple[bytes, Seat | None]:
-        """What a line is about, as hello says it: this game and our seat, or the one that it comes after and None."""
+        """The game that a connection is about, for hello: this game and our seat, or the game before it and None."""
         if self._after is not None and not self.begun:
             return self._after.game, None
         return self.game, self.seat

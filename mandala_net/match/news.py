@@ -1,4 +1,4 @@
-"""What is told about a game while it runs, besides its state: news, and in the end the outcome.
+"""The news of a running game, besides its state, and its outcome at the end.
 
 What the session tells of the other player is passed on as it is.
 """
@@ -186,7 +186,7 @@ def end_of(abandoned: Abandoned | None, result: Result | None) -> GameFinished |
 
 @frozen
 class GameEnded:
-    """How it ended, where the record is kept if there was a game, and the game as it was last.
+    """The end of a match: the outcome, the file of the record if there was a game, and the last state of the game.
 
     ``resumable``: the game stays open, and can be gone on with later. ``sequel``: what another game of the same two
     would follow from, if there may be one.

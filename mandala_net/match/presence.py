@@ -1,4 +1,4 @@
-"""Return whether the other player of a match is there, from its first line to its last: what a loss and a return mean.
+"""The presence of the other player, from the first connection of a match to the last: what a loss and a return mean.
 
 All of it is told here, and without I/O: a match says what becomes of its lines, and looks again when it is told to.
 To find the other player again is the matter of ``reconnect``.
@@ -38,7 +38,7 @@ _SILENT: Final = "nothing is heard"
 
 @frozen
 class AbsenceStep:
-    """What an absence asks for now, and after how many seconds to look again.
+    """The next step in an absence, and the seconds until the next look.
 
     ``news``: it lasts; ``outcome``: the match is over; ``abandon``: the game is to be called abandoned.
     """
@@ -134,7 +134,7 @@ class Presence:
         return self._away() if reason != before else None
 
     def heard_of(self, news: News) -> News:
-        """What was told on a line: a silence no more often aloud than that a line was lost."""
+        """Mark news that is not announced aloud: a silence is announced no more often than a lost connection."""
         match news:
             case PeerQuiet():
                 return evolve(news, quietly=not self._silences.allows(_SILENT))
@@ -147,7 +147,7 @@ class Presence:
 
     @property
     def alone_until(self) -> float | None:
-        """When no one has been there for too long to begin another game with; None once it has begun, or for others.
+        """The time after which there is no one for another game; None once it has begun, or in any other match.
 
         Whoever turns us away has not been there.
         """
@@ -155,7 +155,7 @@ class Presence:
         return self._alone_since + self._patience.rematch if waits else None
 
     def look(self) -> AbsenceStep | None:
-        """What the absence of the other asks for now; None if there is none, so that nothing is to be looked after."""
+        """The next step in the other player's absence; None if the other player is there."""
         if self._away_since is None or not self.begun:
             self._told_seconds = None
             return None
@@ -184,7 +184,7 @@ class Presence:
 
     @property
     def _grace(self) -> int | None:
-        """How long the other may be away: no matter who has been there first, or whether both had gone on purpose."""
+        """The time that the other player may be away, whoever came first, even if both left on purpose."""
         table = self._session.table
         return table.grace if table.grace and table.due is not None and self.was_there else None
 

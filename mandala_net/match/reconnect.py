@@ -51,7 +51,7 @@ LOOPBACK: Final = "127.0.0.1"
 
 @frozen
 class Places:
-    """Where a player may be met: on which reach of the network, announced to it or by address alone.
+    """The places where a player can be met: the reach on the network, and whether it is announced or by address alone.
 
     ``address``: where the other was last reached, if that is known.
     """
@@ -62,7 +62,7 @@ class Places:
 
     @property
     def local_address(self) -> str | None:
-        """Return which address to listen on; None for all of them."""
+        """The address to listen on; None for all."""
         return LOOPBACK if self.reach is Reach.THIS_MACHINE else None
 
 
@@ -90,7 +90,7 @@ class Reconnect:
 
     @property
     def address(self) -> Address | None:
-        """Return where the other player was last reached, if that is known."""
+        """The address at which the other player was last reached, if known."""
         return self._address
 
     async def run(self) -> None:

@@ -151,5 +151,5 @@ class _Rematch:
 
 
 def _reason(outcome: Outcome) -> str:
-    """Return why there is no other game, where it is more than that the other is gone."""
+    """The reason for no other game, if it is more than that the other player is gone."""
     return outcome.error.detail if isinstance(outcome, PeerBroke) else ""

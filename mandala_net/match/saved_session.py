@@ -110,7 +110,7 @@ class SavedSession:
             await trio.to_thread.run_sync(self.saved.claim_heard, absence)
 
     async def remember_address(self, address: str) -> None:
-        """Where the other player was reached. Raises ``StoreError``."""
+        """Save the address at which the other player was reached. Raises ``StoreError``."""
         if self.saved is not None:
             await trio.to_thread.run_sync(self.saved.remember_address, address)
 

@@ -1,4 +1,4 @@
-"""What another game of the same two follows from: the game that they have just finished."""
+"""The game that two players have just finished, from which their next one follows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Sequel:
-    """What is known before another game begins.
+    """The terms of another game before it begins.
 
     ``game`` is the proposal of the one that is over (32 bytes), by which both find each other again; ``seat`` ours in
     both games; ``peer`` the other's identity (32 bytes) and ``opponent`` its name, cleaned. ``terms`` are what the host
@@ -36,7 +36,7 @@ class Sequel:
 
 
 def sequel_of(session: Session, address: Address | None) -> Sequel:
-    """Return what may come after the game of this session, which has been played to its end."""
+    """The sequel to the game of this session, which has been played to its end."""
     table, seat = session.table, session.seat
     first = First.GUEST if table.first_player is Seat.HOST else First.HOST
     return Sequel(

@@ -1,4 +1,4 @@
-"""What every way to begin a game shares: who plays, who is told, and a match from its first line to what is left."""
+"""The common part of every way to begin a game: the player, the audience, and a match from its start to its record."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def new_seed() -> bytes:
 
 @frozen
 class Audience:
-    """Who is told what happens; all of it on trio's thread, none of it may wait.
+    """The audience of a match: called on trio's thread; none of it may wait.
 
     ``taken`` hears whether the place at a host's table is taken.
     """
@@ -77,7 +77,7 @@ class Audience:
 
 @frozen
 class MatchSetup:
-    """Where and how a game is played, the same for all ways to begin.
+    """The setup of a match, the same for all ways to begin.
 
     ``seeds`` gives a secret seed for a new game; ``bot`` is which bot of ours the other player is; ``live_score``
     whether a guest wants to see the points as they stand.
@@ -206,7 +206,7 @@ async def run_match(
 
 
 async def ended_as(home: Profile, match: Match, outcome: Outcome, address: Address | None) -> GameEnded:
-    """Return what is left of a match: its record as a file, and what another game would follow from.
+    """The end of a match: its record as a file, and the sequel from which another game follows.
 
     ``address``: where the other player was last reached. Raises ``StoreError``.
     """

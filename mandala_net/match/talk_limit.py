@@ -1,4 +1,4 @@
-"""How much is told of what others say and do: a flood of it would bury the table."""
+"""The limit on what is shown of others' messages and visits: a flood would bury the table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TalkLimit:
 
 
 class AbsenceLimit:
-    """Which absences of the other player are told aloud, or which silences, over all lines of a match."""
+    """The limit on announced absences and silences of the other player, over all connections of a match."""
 
     def __init__(self, clock: Callable[[], float] = trio.current_time) -> None:
         self._clock = clock
