@@ -30,7 +30,7 @@ _OPEN_FLAGS: Final = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NONB
 
 
 class NotAFile(OSError):
-    """What is there is a folder, a pipe, a socket or a device."""
+    """The path leads to a folder, a pipe, a socket or a device."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(errno.EINVAL, Sentence("it is not a file"), str(path))

@@ -1,4 +1,4 @@
-"""Why the system would not do what was asked of it, in words that can be said in other languages.
+"""The system's reasons for an error, in sentences that can be translated.
 
 The system has its own words for it, but rarely in the language that is spoken here.
 """

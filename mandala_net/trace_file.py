@@ -53,7 +53,7 @@ class TraceFile:
         self._write(f"# mandala-lan {VERSION}, protocol {PROTOCOL_VERSION}, {began}")
 
     def connection(self) -> Trace:
-        """What takes the lines of one more connection."""
+        """The trace of one more connection."""
         self._connections += 1
         number = self._connections
 

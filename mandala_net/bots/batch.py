@@ -82,7 +82,7 @@ class DealPlayed:
 
     @property
     def difference(self) -> int:
-        """Return how many points more the one made than the other, in both games together."""
+        """The points that the first bot scored more than the other, in both games together."""
         return sum(game.points[0] - game.points[1] for game in self.games)
 
 
@@ -124,7 +124,7 @@ def _play_at(
 
 @frozen
 class BotTally:
-    """What one of the two bots has done in a number of games.
+    """The results of one bot over a number of games.
 
     ``wins``: games won. ``points`` of all games together. ``moves`` made, ``seconds`` of thinking in all, ``longest``:
     the most seconds for one move.
@@ -150,7 +150,7 @@ class BotTally:
 
 @frozen
 class BatchTally:
-    """What came of a number of deals between two bots.
+    """The results of a number of deals between two bots.
 
     ``bots``: of the one and of the other. ``reasons``: how many games ended for which reason.
     ``difference``: the points that the one made more, in all; ``squares``: the sum of its squares by deals.
@@ -172,12 +172,12 @@ class BatchTally:
 
     @property
     def games(self) -> int:
-        """Return how many games were played: two for each deal."""
+        """The number of games: two for each deal."""
         return 2 * self.deals
 
     @property
     def drawn(self) -> int:
-        """Return how many games no one won."""
+        """The number of drawn games."""
         return self.games - sum(bot.wins for bot in self.bots)
 
     @property

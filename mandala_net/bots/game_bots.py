@@ -1,4 +1,4 @@
-"""What a game brings along to be played by bots and to be judged."""
+"""The bots and the judge of a game."""
 
 from __future__ import annotations
 

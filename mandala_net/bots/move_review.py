@@ -1,4 +1,4 @@
-"""What a move gave away in the eyes of a judge, from what the mover could see."""
+"""A judge's estimate of what a move gave away, from what the mover could see."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ValuedMove(Protocol[MoveT_co]):
 
     @property
     def total(self) -> float:
-        """What it is worth, in points."""
+        """Its value in points."""
 
 
 class Judge(Protocol):
@@ -41,7 +41,7 @@ class Judge(Protocol):
         """Every legal move, the best first. Raises ``ValueError`` if the seat of the view is not to move."""
 
     def reason(self, view: View[Any], best: Any, made: Any) -> Any:
-        """Why the best of the ``ranked`` moves and not the one that was made. Its form is the game's own."""
+        """The reason to prefer the best of the ``ranked`` moves to the one made. Its form is the game's own."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""How long a bot thinks."""
+"""A measure of how long a bot thinks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Stopwatch:
         return self.bot.name
 
     def choose(self, view: View[Any]) -> Any:
-        """Return what the bot chooses. Raises ``ValueError`` if the seat of the view is not to move."""
+        """The bot's choice. Raises ``ValueError`` if the seat of the view is not to move."""
         begun = self.now()
         move = self.bot.choose(view)
         self.times.append(self.now() - begun)

@@ -51,7 +51,7 @@ class DiscoveryUnavailable(Exception):
 
 
 class Reach(enum.Enum):
-    """How far an open game is announced, and looked for."""
+    """The reach of announcing an open game, and of looking for one."""
 
     NETWORK = "every network that this machine is part of, and the machine itself"
     THIS_MACHINE = "the programs on this machine alone"
@@ -137,7 +137,7 @@ class Changes:
 
     @property
     def told(self) -> Mapping[str, Listing]:
-        """Return what this reader knows, by instance, when it has read all that is due."""
+        """The listings that this reader knows, by instance, when it has read all changes."""
         return MappingProxyType(self._told)
 
     def __aiter__(self) -> Changes:
@@ -202,7 +202,7 @@ async def find(seconds: float = SEARCH_SECONDS, reach: Reach = Reach.NETWORK) ->
 
 
 def reachable_addresses(bound_to: Sequence[str] | None = None) -> list[str]:
-    """Return where others reach a port that is bound to the addresses ``bound_to`` (all of this machine by default).
+    """The addresses at which others reach a port bound to ``bound_to`` (by default, all addresses of this computer).
 
     Loopback addresses are in it only if there is nothing else: on another machine they would lead to itself.
     """
@@ -329,7 +329,7 @@ class _Ear(zeroconf.ServiceListener):
 
 
 def _difference(told: Mapping[str, Listing], now: Mapping[str, Listing]) -> Iterator[Change]:
-    """What changed for a reader who was told ``told``."""
+    """The changes for a reader who knows ``told``."""
     for instance, listing in told.items():
         if instance not in now:
             yield Gone(listing)

@@ -1,4 +1,4 @@
-"""What a host says of itself on the local network (DNS-SD, RFC 6763), and what can be believed of it: nothing.
+"""A host's listing on the local network (DNS-SD, RFC 6763). None of it can be trusted.
 
 A listing is a hint where to knock. Who answers is proved by the handshake alone.
 """
@@ -30,7 +30,7 @@ _VERSION: Final = re.compile(r"[1-9][0-9]{0,2}")
 
 @frozen
 class Announcement:
-    """What a host tells about its open game.
+    """A host's announcement of its open game.
 
     ``game`` is a short name such as "mandala"; ``fingerprint`` that of the host's identity; ``host_name`` its machine.
     ``resume`` names the game that the host waits to resume (see ``resume_tag``), None if it is open for a new one.
@@ -57,7 +57,7 @@ class Announcement:
 
 
 def resume_tag(proposal: bytes) -> str:
-    """How a listing names the game to resume: the first digits of its proposal, which say nothing to strangers."""
+    """The name in a listing of the game to resume: the start of its proposal, which means nothing to strangers."""
     return proposal[:8].hex()
 
 

@@ -1,4 +1,4 @@
-"""What the other program is told when a line is closed, or when no one is let in: few sentences, the same in both.
+"""The reasons sent when a connection is closed or a guest is not let in: few sentences, the same in both programs.
 
 So the other program can say them in its own language. Whatever else comes is what someone made up.
 """

@@ -22,7 +22,7 @@ class ConnectError(Exception):
 
 
 def address_of(stream: trio.SocketStream) -> Address | None:
-    """Return where a connection that we made leads to; None if it is gone already."""
+    """The address that a connection of ours leads to; None if it is gone already."""
     try:
         host, port = stream.socket.getpeername()[:2]
     except OSError:

@@ -15,7 +15,7 @@ def frame(content: bytes) -> bytes:
 
 
 def length_of_next(buffer: bytearray) -> int | None:
-    """Return how long the frame is that ``buffer`` begins with; None while even that has not come."""
+    """The length of the frame at the start of ``buffer``; None until even that has come."""
     if len(buffer) < LENGTH_BYTES:
         return None
     return int.from_bytes(buffer[:LENGTH_BYTES], "big")

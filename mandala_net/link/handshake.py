@@ -1,4 +1,4 @@
-"""How a connection begins: versions, keys, and who is there. Bytes in, bytes out; no stream, no clock.
+"""The handshake of a connection: versions, keys and identities. Bytes in, bytes out; no stream, no clock.
 
 The requirements of the link, as the standard numbers them:
 
@@ -58,7 +58,7 @@ THIRD_BYTES: Final = (KEY_BYTES + TAG_BYTES) + (PAYLOAD_BYTES + TAG_BYTES)
 
 
 class Role(enum.Enum):
-    """Who opened the connection: the guest is Noise's initiator, the host its responder."""
+    """The role in a handshake: the guest is Noise's initiator, the host its responder."""
 
     GUEST = "guest"
     HOST = "host"
@@ -66,7 +66,7 @@ class Role(enum.Enum):
 
 @frozen
 class Established:
-    """What a finished handshake leaves: ``peer`` is the other identity (32 bytes), ``rest`` what came after it."""
+    """The result of a handshake: ``peer`` is the other identity (32 bytes), ``rest`` the bytes after it."""
 
     peer: bytes
     handshake_hash: bytes
@@ -106,7 +106,7 @@ class Handshake:
         self._peer = b""
 
     def start(self) -> bytes:
-        """Return what to send before anything has come: the preamble, so that each side can say what does not fit."""
+        """The preamble, to be sent before anything has come, so each side can say what does not fit."""
         return PREAMBLE
 
     def receive(self, data: bytes | bytearray) -> bytes:

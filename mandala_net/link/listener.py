@@ -57,7 +57,7 @@ class Listener:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Return what it is bound to: "0.0.0.0" and "::" for all addresses of this machine."""
+        """The addresses it is bound to: "0.0.0.0" and "::" for all addresses of this computer."""
         return tuple(listener.socket.getsockname()[0] for listener in self._listeners)
 
     async def __aenter__(self) -> Listener:

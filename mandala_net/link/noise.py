@@ -33,7 +33,7 @@ class NoiseTransport:
         return bytes(self._encrypting.encrypt_with_ad(None, plaintext))
 
     def decrypt(self, message: bytes) -> bytes:
-        """Return what the peer's next message says. Raises ``NoiseError``."""
+        """Decrypt the peer's next message. Raises ``NoiseError``."""
         if len(message) > MAX_NOISE_MESSAGE:
             raise NoiseError("a message is too long")
         try:

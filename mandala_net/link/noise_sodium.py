@@ -1,4 +1,4 @@
-"""What the Noise protocol of the link is computed with: libsodium, as all else here, and BLAKE2s of Python itself.
+"""The cryptography of the link's Noise protocol: libsodium, as everywhere here, and Python's own BLAKE2s.
 
 The ``noiseprotocol`` package would take the ``cryptography`` package, which is 8 MB of memory that nothing else needs.
 """
@@ -36,7 +36,7 @@ Algorithm: TypeAlias = Callable[[], Any]
 
 
 class NoiseRefused(Exception):
-    """What the peer has sent is not right: changed, of another length, or a key of small order."""
+    """The peer's message is wrong: changed, of a wrong length, or with a key of small order."""
 
 
 class _KeyPair(KeyPair):  # type: ignore[misc]

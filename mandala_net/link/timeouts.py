@@ -1,4 +1,4 @@
-"""How long to wait for what: the seconds of the standard (LK13, MS12), in one place so that a test can have less."""
+"""The timeouts of the standard (LK13, MS12), in one place, so that a test can shorten them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things are kept: the identity, the store of games and players, the records, the log.
+"""The paths of the identity, the store, the records and the log.
 
 Everything is the user's own and no one else's: folders are created with mode 0700.
 The environment variable ``MANDALA_LAN_HOME`` puts all of it under one folder.
@@ -53,7 +53,7 @@ class Paths:
 
     @property
     def settings(self) -> Path:
-        """Return what this player has chosen once and for all."""
+        """The file of this player's settings."""
         return self.config / "settings.toml"
 
     @property
@@ -78,7 +78,7 @@ class Paths:
 
     @property
     def log_file(self) -> Path:
-        """Return what went wrong, with the evidence."""
+        """The log of errors, with the evidence."""
         return self.log / "mandala-lan.log"
 
     def create(self) -> Paths:

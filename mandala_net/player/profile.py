@@ -47,7 +47,7 @@ class Profile:
     trace: TraceFile | None = None
 
     def connection_trace(self) -> Trace | None:
-        """What takes the lines of one more connection, if there is a trace."""
+        """The trace of one more connection, if there is a trace."""
         return None if self.trace is None else self.trace.connection()
 
     def write_record(self, table: Referee) -> Path | None:
@@ -90,7 +90,7 @@ def _record_name(table: Referee) -> str:
 
 
 def record_name(names: tuple[str | None, str | None], game_id: bytes) -> str:
-    """Return who played, and the first digits of the game's id: part of it was our choice, so no other game has it."""
+    """The name of a record's file: the players, and the first digits of the ID, which no other game has."""
     return "-".join([*(_for_file_names(name or "") for name in names), game_id.hex()[:16]])
 
 

@@ -80,7 +80,7 @@ class _OtherKey(MoveError):
 
 @frozen
 class ProfileMoved:
-    """What was taken in: the public key (32 bytes), how many games and players, and where what was there is now.
+    """The result of an import: the public key (32 bytes), the numbers of games and players, the place of the old data.
 
     ``settings_aside``: where the settings that were there are, if there were others.
     """
@@ -220,7 +220,7 @@ def _is_lived_in(paths: Paths) -> bool:
 
 
 def _copy_file(file: Path, copy: Path) -> None:
-    """What is checked and taken in must stay the same meanwhile."""
+    """Copy the file first, so that it cannot change between check and import."""
     copy.touch(FILE_MODE)
     copied = 0
     with open_file(file) as source, copy.open("wb") as target:
@@ -275,7 +275,7 @@ def _require_takable(database: sqlite3.Connection, file: Path) -> None:
 
 
 def _harden(database: sqlite3.Connection) -> None:
-    """What SQLite advises for files from elsewhere: nothing in it is run, and no value is larger than we write."""
+    """Set what SQLite advises for files from elsewhere: nothing in it is run, and no value is larger than ours."""
     database.execute("PRAGMA trusted_schema = OFF")
     database.execute("PRAGMA cell_size_check = ON")
     database.execute("PRAGMA mmap_size = 0")

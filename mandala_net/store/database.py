@@ -132,7 +132,7 @@ def open_database(path: Path, now: Callable[[], float], patience: float) -> Open
 
 
 def file_at(path: Path) -> FileNumber | None:
-    """Return which file is under this name now; None if there is none. Raises ``OSError``."""
+    """The file that has this name now; None if there is none. Raises ``OSError``."""
     try:
         status = path.stat()
     except FileNotFoundError:
@@ -372,7 +372,7 @@ def _read_only(path: Path) -> str:
 
 
 def damaged_sentence(path: Path) -> Sentence:
-    """Return what to say where damage is met while a store is in use."""
+    """The sentence for damage that is found while a store is in use."""
     return Sentence(
         "The store of games {path} is damaged. Close all programs that use it and start again. It "
         "will be set aside, and a new one started with what can be read of it.",

@@ -52,7 +52,7 @@ _UNREADABLE: Final = (sqlite3.Error, ValueError, OverflowError, MemoryError)
 
 @frozen
 class Saved:
-    """What was saved: how many games and players, and how many games were ``lost``: seen, but not whole.
+    """The result of a rescue: the numbers of games and players, and of ``lost`` games, which were seen but not whole.
 
     ``complete``: nothing can have been there besides.
     """
@@ -110,7 +110,7 @@ def _drop_what_is_not_whole(database: sqlite3.Connection) -> int:
 
 
 def _count(database: sqlite3.Connection, table: str) -> int:
-    """Return how many rows there are, in a table that a store of the first version may lack."""
+    """The number of rows in a table that a store of the first version may lack."""
     with suppress(sqlite3.OperationalError):
         (count,) = database.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 - our own names
         return int(count)
@@ -207,7 +207,7 @@ class _Pages:
         return not self.failed and found == expected and self.seen == self.taken
 
     def count_fitting(self) -> int:
-        """How many rows, of the small tables, are as a store of this version has them. The file may say another one."""
+        """The number of rows, in the small tables, that fit this version. The file may claim another version."""
         with closing(make_tables(":memory:", self.version)) as database:
             tables = [table for table in _tables_of(database) if table.name != "entries"]
         return sum(1 for table in tables for _row in self.rows(table))

@@ -107,7 +107,7 @@ SchemaStep: TypeAlias = Callable[[sqlite3.Connection, int], None]
 
 
 def load_summary(database: sqlite3.Connection, row: int) -> Summary | None:
-    """Return what the columns of a game say; None if there is no such game. Raises ``DamagedRow``."""
+    """The summary in the columns of a game; None if there is no such game. Raises ``DamagedRow``."""
     found = database.execute(f"SELECT {', '.join(SUMMARY_COLUMNS)} FROM games WHERE id = ?", (row,)).fetchone()  # noqa: S608 - our own column names
     if found is None:
         return None

@@ -128,7 +128,7 @@ class StoredGame:
 
     @property
     def opponent_name(self) -> str | None:
-        """Return what the other calls itself in the record."""
+        """The other player's name in the record."""
         return self.names[self.seat.other]
 
     @property
@@ -166,7 +166,7 @@ class SavedGame:
         self.store.settle(self.row)
 
     def mark(self, state: State) -> None:
-        """How the game stands, where no entry says it."""
+        """Save a state of the game that no entry shows."""
         self.store.mark(self.row, state)
 
     def break_off(self, kept: KeptEntry) -> None:
@@ -181,7 +181,7 @@ class SavedGame:
         self.store.pardon(self.row, entry)
 
     def evidence(self) -> list[KeptEntry]:
-        """Return what was refused or contradicts the record, in the order in which it came."""
+        """The entries that were refused or contradict the record, in the order in which they came."""
         return self.store.evidence(self.row)
 
     def claim_heard(self, absence: int) -> None:
@@ -189,7 +189,7 @@ class SavedGame:
         self.store.claim_heard(self.row, absence)
 
     def remember_address(self, address: str) -> None:
-        """Where the peer was reached, HOST:PORT."""
+        """Save the address at which the peer was reached, as HOST:PORT."""
         self.store.remember_address(self.row, address)
 
     def messages(self) -> list[EntryMessage]:
@@ -400,7 +400,7 @@ class Store:
         return kept
 
     def broken_off_by(self, peer: bytes) -> int | None:
-        """Return when the newest game was broken off for what this player (identity) has signed, in Unix seconds."""
+        """The Unix time at which the newest game was broken off for an entry that this identity signed."""
         for game in self._games("state = ? AND peer = ? AND bot IS NULL", State.BROKEN.value, peer):
             if any(signed_by(kept.message, peer) for kept in self.evidence(game.row)):
                 return game.ended
@@ -504,7 +504,7 @@ class Store:
             self._require_in_place()
 
     def _require_in_place(self) -> None:
-        """What was written must be where the next program looks for it, or no one may hear that it was."""
+        """Make sure that the file is still in its place, where the next program will look for it."""
         if file_at(self._path) != self._file:
             raise StoreError(
                 Sentence("The store of games {path} was moved away while it was in use. Start again.", path=self._path)

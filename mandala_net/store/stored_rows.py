@@ -1,4 +1,4 @@
-"""What may stand in a row of the store: each is checked once, when it leaves the database.
+"""The checks of rows of the store: each row is checked once, when it is read.
 
 SQLite finds out about a page that makes no sense, but not about a byte that was changed within a value; and it does not
 hold what it reads against the types of its tables.

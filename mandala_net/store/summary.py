@@ -1,4 +1,4 @@
-"""How a game stands, as its entries tell it: what the table of games says without reading them again."""
+"""The summary of a game's entries, which the table of games keeps so that they need not be read again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mandala_protocol.wire.messages import Accept, Adjourn, End, Key, Move, Prop
 
 
 class State(enum.Enum):
-    """How a game stands."""
+    """The state of a game."""
 
     OPEN = "open"
     ADJOURNED = "adjourned"
@@ -32,7 +32,7 @@ CLOSED = frozenset({State.FINISHED, State.ABANDONED, State.BROKEN})
 
 @frozen
 class Summary:
-    """What the entries of one game tell; each field is a column of the table of games.
+    """The summary of one game's entries; each field is a column of the table of games.
 
     ``proposal`` and ``game_id`` are the heads after the first and second entry (32 bytes), ``host`` and ``guest`` the
     cleaned names, ``grace`` and ``ended`` seconds, ``winner`` a seat; ``keys`` and ``results`` count those in the

@@ -1,1 +1,1 @@
-"""Who a player is, and who the other player is."""
+"""This player's identity, and the players known."""

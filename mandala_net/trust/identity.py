@@ -1,4 +1,4 @@
-"""Who this player is: one Ed25519 key, made on first use and kept in one file."""
+"""This player's identity: one Ed25519 key, made on first use and kept in one file."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _grouped(letters: str) -> str:
 
 
 def as_fingerprint(text: str) -> str | None:
-    """What a person typed as a fingerprint, in its usual form: small letters, spaces and other groups are forgiven.
+    """The usual form of a typed fingerprint: small letters, spaces and other groups are accepted.
 
     None if it is none.
     """
@@ -146,7 +146,7 @@ def read_identity(path: Path) -> bytes:
 
 
 def default_name() -> str:
-    """Return what to call a player who gave no name: the login name, else the name of the machine, fit for display."""
+    """The name of a player who gave none: the login name or the computer's name, fit for display."""
     try:
         name = clean_name(getpass.getuser())
     except (OSError, KeyError, ImportError):

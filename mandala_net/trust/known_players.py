@@ -117,7 +117,7 @@ class KnownPlayers:
         return _name_of(self._players, key)
 
     def check(self, name: str, key: bytes) -> TrustVerdict:
-        """Return what is known of a player who says ``name`` and has proved ``key`` (32 bytes).
+        """Check a player who says ``name`` and has proved ``key`` (32 bytes) against the known players.
 
         A known name with another key is ``KeyChanged`` even if that key is known under a name of its own.
         """
@@ -294,7 +294,7 @@ def _nobody(name: str) -> KnownPlayersError:
 
 @contextmanager
 def _plain_errors() -> Iterator[None]:
-    """What is wrong with the store keeps the players from being used."""
+    """Turn errors of the store into ``KnownPlayersError``."""
     try:
         yield
     except StoreError as error:

@@ -36,7 +36,7 @@ def skeleton(text: str) -> str:
 
 @lru_cache(4096)
 def _keys(name: str) -> frozenset[tuple[str, str]]:
-    """Return how the name looks as it is, where a capital I is an l; and in small letters, and in capitals.
+    """The looks of a name: as it is (with a capital I as an l), in small letters, and in capitals.
 
     Each is only compared with its like.
     """

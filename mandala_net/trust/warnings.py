@@ -1,4 +1,4 @@
-"""What a person is told of names known by another key, and of those that only look known; and whom not to join."""
+"""The warnings about known names with another key, about names that only look known, and about whom not to join."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ BLOCKED = marked("You have blocked this player ({fingerprint}). To play anyway, 
 
 
 def forgetting(name: str) -> str:
-    """What a person types to forget a player of this name, which the player chose: words for a shell of POSIX."""
+    """The command to forget a player of this name, which the player chose, quoted for a POSIX shell."""
     return _command("forget", name)
 
 
 def blocking(name: str) -> str:
-    """Return what a person types to block a player of this name: words for a shell of POSIX."""
+    """The command to block a player of this name, quoted for a POSIX shell."""
     return _command("block", name)
 
 
@@ -42,7 +42,7 @@ def _command(what: str, name: str) -> str:
 
 
 def careful_about(prints: Mapping[str, str], announced: Announcement) -> str | None:
-    """What a person should know before joining who is announced so: the name is known, or looks so, by another key.
+    """The cautions before joining an announced player: the name is known, or looks known, with another key.
 
     ``prints``: the fingerprint that goes with each known name.
     """
@@ -54,7 +54,7 @@ def careful_about(prints: Mapping[str, str], announced: Announcement) -> str | N
 
 
 def why_not_join(players: KnownPlayers, announced: Announcement) -> str | None:
-    """Why our person should not join who is announced so, before anything is said to them; None if nothing is known."""
+    """The reason not to join an announced player, before anything is sent; None if there is none."""
     name = announced.player_name
     if announced.fingerprint in players.blocked:
         return _blocked(announced.fingerprint)

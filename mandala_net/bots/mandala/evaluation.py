@@ -1,4 +1,4 @@
-"""How good a move of Mandala looks, one move ahead: a sum of named terms, in points."""
+"""The evaluation of a move of Mandala, one move ahead: a sum of named terms, in points."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from mandala_protocol.seats import Seat
 
 @frozen
 class Evaluation:
-    """What speaks for a move, term by term.
+    """The value of a move, term by term.
 
     ``share``: how much more the mover gets than the other player when a mandala is shared out now.
     ``prospects``: the same of the mandalas still open, compared with before. ``hand``: the change of the hand.
@@ -120,7 +120,7 @@ class Evaluator:
         return Evaluation(move, hand=hand, patience=-self._weights.patience * (1 + self._state.discards_in_a_row))
 
     def _prospect(self, mandala: Mandala) -> float:
-        """What an open mandala promises: the sharing with either player choosing first, by how likely each is."""
+        """The prospect of an open mandala: both orders of choosing, weighted by how likely each is."""
         weights, seat = self._weights, self._seat
         own, other = sum(mandala.fields[seat]), sum(mandala.fields[seat.other])
         chance = min(max(0.5 + weights.first_choice * (own - other), 1 - weights.surest), weights.surest)
@@ -135,7 +135,7 @@ class Evaluator:
         return self._weights.card_in_hand * (sum(kept) + drawn) - self._weights.stuck_card * stuck
 
     def _end(self, choices: tuple[Claimed, ...], last: bool) -> float:
-        """Return how the game ends if the mountain is shared out like this. ``last``: the end is triggered."""
+        """The value of the end of the game if the mountain is shared out like this. ``last``: the end is triggered."""
         sides = sides_after(self._sides, choices)
         if not last and all(len(side.river) < len(COLOURS) for side in sides):
             return 0.0

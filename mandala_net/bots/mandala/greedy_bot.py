@@ -39,7 +39,7 @@ class GreedyBot:
         return best.move, reason_for(view, best, instead)
 
     def reason(self, view: View[MandalaState], best: Evaluation, made: Evaluation) -> MoveReason:
-        """Why one of the ``ranked`` moves and not the other."""
+        """The reason to prefer one of the ``ranked`` moves to the other."""
         return reason_for(view, best, made)
 
     def ranked(self, view: View[MandalaState]) -> tuple[Evaluation, ...]:

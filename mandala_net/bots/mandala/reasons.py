@@ -1,4 +1,4 @@
-"""Why the greedy bot makes a move, in words that can be translated."""
+"""The reasons of the greedy bot for a move, in sentences that can be translated."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _word(name: str, value: int | Colour) -> str | int:
 
 @frozen
 class MoveReason:
-    """Why a move: what it does, then what comes of it. ``str`` gives the English sentence, without a full stop."""
+    """The reason for a move: what it does, then what follows. ``str`` is the English sentence, without a full stop."""
 
     clauses: tuple[Clause, ...]
 

@@ -1,4 +1,4 @@
-"""What the colours of a mountain are worth to whom, and how the two players will share it out (K3 to K6)."""
+"""The value of a mountain's colours for each player, and a guess at how they will share it out (K3 to K6)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Side:
 
     @property
     def points(self) -> int:
-        """Return what it would score now."""
+        """The points it would score now."""
         return seat_score(self.river, self.cup).total
 
 
@@ -60,7 +60,7 @@ class Claimed:
 
 
 def claim(sides: Sides, mandala: Mandala, seat: Seat, colour: Colour, weights: Weights) -> Claimed:
-    """Return what it brings this seat to take this colour from the mountain."""
+    """The value for this seat of taking this colour from the mountain."""
     cards = mandala.mountain[colour]
     if not any(mandala.fields[seat]):
         return Claimed(seat, colour, cards, 0, False, 0, 0.0)
@@ -116,7 +116,7 @@ def _best_choice(sides: Sides, mandala: Mandala, chooser: Seat, weights: Weights
 
 
 def margin(choices: tuple[Claimed, ...], seat: Seat) -> float:
-    """Return how much more worth this seat gets than the other."""
+    """The value that this seat gets more than the other."""
     return sum(choice.worth if choice.seat is seat else -choice.worth for choice in choices)
 
 

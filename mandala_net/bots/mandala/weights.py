@@ -1,4 +1,4 @@
-"""What the greedy bot believes matters in Mandala: every number it judges by, all in points."""
+"""The weights of the greedy bot for Mandala: every number it judges by, all in points."""
 
 from __future__ import annotations
 
