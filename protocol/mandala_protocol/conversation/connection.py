@@ -36,7 +36,7 @@ from mandala_protocol.wire.messages import MESSAGE_KINDS, Chat, EntryMessage, He
 
 
 class ConnectionState(enum.Enum):
-    """Where the two are on one connection, as one side sees it."""
+    """The state of one connection, as one side sees it."""
 
     NONE = "none"
     GREETING = "greeting"
@@ -55,7 +55,7 @@ class ConnectionState(enum.Enum):
 
 
 class Cause(enum.Enum):
-    """What leads from one state to another. Where the table has no row for it, it leads nowhere."""
+    """The cause of a change of state. If the table has no row for it, the state stays."""
 
     CONNECTED = "the link stands"
     NEW_GAME = "`hello` about a new game"
@@ -76,7 +76,7 @@ class Cause(enum.Enum):
 
 @frozen
 class StateRules:
-    """What holds in one state.
+    """The rules of one state.
 
     ``fails``: the messages at which a receiver fails, each with the requirement that it breaks. ``passes``: those that
     change nothing. All other messages are taken, and judged by what they say. ``commands``: what may be asked for;
@@ -273,11 +273,11 @@ class ConnectionMachine:
         self._passed.add(after)
 
     def was(self, state: ConnectionState) -> bool:
-        """Return whether the connection is in this state, or was; the last one, if there is none now."""
+        """Return whether the connection is in this state; without a connection, whether the last one was."""
         return state in self._passed
 
     def takes(self, kind: type[Message]) -> bool:
-        """Return whether messages of this kind matter now: they are not passed over."""
+        """Return whether messages of this kind count now, instead of being ignored."""
         return kind not in STATES[self.state].passes
 
     def require_possible(self, command: Command) -> None:

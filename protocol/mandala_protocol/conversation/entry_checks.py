@@ -1,4 +1,4 @@
-"""What a session checks of an entry beside what its table does: what depends on the line and on who is at its ends."""
+"""The session's own checks of an entry: those that depend on the connection and on the players at its ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a session is asked to do, and what it tells whoever drives it."""
+"""The commands to a session, and the events that it returns."""
 
 from __future__ import annotations
 

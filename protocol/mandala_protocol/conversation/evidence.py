@@ -61,7 +61,7 @@ class NotEvidence(ValueError):
 
 @frozen
 class Evidence:
-    """What a file holds, not yet judged: the ``record`` before, the ``accused`` entry, and what else belongs to it."""
+    """The contents of a file, not yet judged: the ``record`` before, the ``accused`` entry, and what belongs to it."""
 
     record: tuple[EntryMessage, ...]
     accused: EntryMessage
@@ -70,7 +70,7 @@ class Evidence:
 
 
 def of_kept(record: Sequence[Entry | EntryMessage], kept: KeptEntry, refused: KeptEntry | None = None) -> Evidence:
-    """Return what an entry that was kept proves, beside the ``record`` of its game.
+    """Judge a kept entry together with the ``record`` of its game.
 
     ``refused``: what was refused in the same place before, where ``kept`` contradicts that.
     """
@@ -86,7 +86,7 @@ def of_kept(record: Sequence[Entry | EntryMessage], kept: KeptEntry, refused: Ke
 
 
 class Doubt(enum.Enum):
-    """Why a file of this kind proves nothing."""
+    """A reason why a file of evidence proves nothing."""
 
     RECORD = marked("the record before the entry is not correct")
     UNREADABLE = marked("the entry does not say which place it is for")
@@ -175,12 +175,12 @@ _BEGINNING_OF_FORKS: Final = file_beginning(FORMAT_OF_FORKS, items=4)
 
 
 def begins_as_one(data: bytes) -> bool:
-    """Return whether a file was meant to be of this kind, however damaged it is."""
+    """Return whether a file was meant to be evidence, however damaged it is."""
     return data.startswith((_BEGINNING, _BEGINNING_OF_FORKS))
 
 
 def read_file(data: bytes) -> Evidence:
-    """Return what the bytes of a file say; raises ``NotEvidence``."""
+    """Read the bytes of a file of evidence; raises ``NotEvidence``."""
     try:
         value = unpack_file(data)
     except NotARecord as error:

@@ -59,7 +59,7 @@ class Greeting:
         return data
 
     def receive(self, data: bytes) -> Greeted | None:
-        """Return what the peer said, once all of its hello has come. Raises ``RemoteProtocolError``."""
+        """Return the peer's hello once all of it has come. Raises ``RemoteProtocolError``."""
         self._reader.add(data)
         while (message := self._reader.next_message()) is not None:
             trace_heard(self._trace, message)
@@ -80,11 +80,11 @@ class Greeting:
 
 
 def refusal(reason: str) -> bytes:
-    """Return what to send after hello when there will be no game now: at most 200 characters of why."""
+    """The bytes to send after hello if there will be no game now, with a reason of at most 200 characters."""
     return messages.encode(messages.Busy(reason[: messages.MAX_REASON]))
 
 
 def complaint(error: RemoteProtocolError) -> bytes:
-    """Return what to tell a peer that broke the protocol; it gets the requirement, and nothing of ours."""
+    """The bytes to send to a peer that broke the protocol: the requirement, and nothing about us."""
     detail = error.detail[: messages.MAX_REASON]
     return messages.encode(messages.Error(int(error.code), error.requirement, detail))

@@ -1,4 +1,4 @@
-"""What a player signed and was refused: it takes its place in the game all the same, and can be shown to others."""
+"""Entries that a player signed and that were refused: they still hold their places, and are evidence."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class KeptEntry:
 
     @property
     def is_fork(self) -> bool:
-        """Return whether it contradicts another entry of its signer, so that what it says does not matter."""
+        """Return whether it contradicts another entry of its signer, so its contents do not matter."""
         return self.code is Code.FORK
 
     @property
@@ -85,7 +85,7 @@ def read_help(data: bytes) -> Share:
 
 
 class Refusals:
-    """What the other player of one game signed and was refused, from this side.
+    """The refused entries that the other player of one game signed.
 
     ``refused`` is what came last and is to be kept before the other is told. ``locked``: for what this game was broken
     off before; nothing more is heard or said in it then. ``pardoned``: what was refused before and is right by this

@@ -1,4 +1,4 @@
-"""What belongs to one line of a session alone, and is begun anew with the next."""
+"""The state of one connection of a session; the next connection starts with a new one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mandala_protocol.wire.rate_limit import Allowance
 
 @define
 class Line:
-    """What is known of one line.
+    """The state of one connection.
 
     ``name`` is what the peer called itself in its hello; ``allowance`` how much may come beside entries, None for
     anything; ``again`` a proposal of ours that the peer may not have heard, to be said before anything else.

@@ -116,7 +116,7 @@ class Offers:
         return ours.offer if ours is not None and self._table.playing and self._holds(ours, ours.offer.wish) else None
 
     def interruption(self) -> End | Adjourn | None:
-        """What offers ask for instead of anything else. Our own to resign holds until we can say it."""
+        """The entry that offers put in place of what is due. Our own resignation waits until we can send it."""
         if not self._table.playing:
             return None
         ours, theirs, turn = self._ours, self._theirs, self._table.moves_made

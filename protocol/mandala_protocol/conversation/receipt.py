@@ -1,4 +1,4 @@
-"""Return whether what was said last has arrived: a ``pong`` comes only once all before its ``ping`` is saved (LK18)."""
+"""Confirmation of our last message: the peer sends ``pong`` only once all before the ``ping`` is saved (LK18)."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ class Receipt:
 
     @property
     def confirmed(self) -> bool:
-        """Return whether one has come that was asked for after what was said last."""
+        """Return whether a ``pong`` has come for a ``ping`` that followed our last message."""
         return self._answered > self._asked_before

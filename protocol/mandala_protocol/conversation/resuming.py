@@ -1,4 +1,4 @@
-"""How the two of a game that is gone on with find out, on a new line, what either lacks or remembers otherwise."""
+"""Comparing two records on a new connection: what either side lacks, and where they differ."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mandala_protocol.wire.messages import Adjourn, Resume
 
 
 class CatchUp:
-    """What both have told of their pasts on one line. ``peer`` is the other's identity, 32 bytes."""
+    """What both sides have said about their records on one connection. ``peer`` is the other identity, 32 bytes."""
 
     def __init__(self, table: Referee, peer: bytes) -> None:
         self._table, self._peer = table, peer
@@ -35,7 +35,7 @@ class CatchUp:
 
     @property
     def complete(self) -> bool:
-        """Return whether we have all that the other has told of."""
+        """Return whether we have every entry that the other side has announced."""
         return self.past is not None and self._table.transcript.length >= self.past.length and not self.disputed
 
     def hear_past(self, past: Resume) -> None:
@@ -52,7 +52,7 @@ class CatchUp:
 
     @property
     def adjourned_anew(self) -> bool:
-        """Whether the last entry is an ``adjourn`` that neither record had before this connection."""
+        """Return whether the last entry is an ``adjourn`` that neither record had before this connection."""
         entries = self._table.transcript.entries
         known = max(self._had, 0 if self.past is None else self.past.length)
         return len(entries) > known and isinstance(entries[-1].body, Adjourn)

@@ -148,12 +148,12 @@ class Session:
 
     @property
     def state(self) -> ConnectionState:
-        """Where the two are on their line."""
+        """The state of the connection."""
         return self._machine.state
 
     @property
     def was_open(self) -> bool:
-        """Return whether both have been able to play on this line."""
+        """Return whether both have been able to play on this connection."""
         return self._machine.was(ConnectionState.OPEN)
 
     @property
@@ -181,7 +181,7 @@ class Session:
 
     @property
     def adjourned(self) -> bool:
-        """Return whether both have agreed, on this line, to go on later."""
+        """Return whether both have agreed to adjourn, on this connection."""
         settling = self.state in SETTLING and self._line.catch_up.adjourned_anew
         return settling or self._machine.was(ConnectionState.ADJOURNED)
 
@@ -204,7 +204,7 @@ class Session:
 
     @property
     def confirmed(self) -> bool:
-        """Return whether the peer is known to have taken in all that our record holds."""
+        """Return whether the peer is known to have our whole record."""
         transcript, past = self._table.transcript, self._line.catch_up.past
         if self._table.last_speaker is self.seat.other:
             return True
@@ -217,7 +217,7 @@ class Session:
         return entries
 
     def snapshot(self) -> Snapshot:
-        """What can be shown now."""
+        """Everything that can be shown now."""
         return snapshot_of(self._table, self.seat, self.owes, self._offers, connected=self.state in CONNECTED)
 
     @property
@@ -241,7 +241,7 @@ class Session:
         return self._line.reader.light
 
     def next_event(self) -> SessionEvent | None:
-        """What the peer says with its next message; None if none is whole yet, and after a goodbye.
+        """The event of the peer's next message; None if none is complete yet, and after a goodbye.
 
         Raises ``RemoteProtocolError`` if the protocol does not allow it. After that, as after any other exception, the
         session has failed.
@@ -396,7 +396,7 @@ class Session:
         return data
 
     def complaint(self) -> bytes:
-        """What to tell the peer after it broke the protocol; where the pasts differ, our proof of it goes first."""
+        """The bytes to send to a peer that broke the protocol; if the records differ, our proof of that goes first."""
         assert self.error is not None, "no one broke the protocol"
         disputed = self._line.catch_up.disputed_entry
         shown = b"" if disputed is None else messages.encode(disputed.message())
@@ -446,7 +446,7 @@ class Session:
                 return messages.encode(messages.Bye(command.reason))
 
     def _tell_missing(self) -> bytes:
-        """What the peer lacks, and our offer, if it still holds."""
+        """The entries that the peer lacks, and our offer if it still holds."""
         again = b"".join(messages.encode(entry.message()) for entry in self._line.catch_up.lacking)
         self._line.receipt.begin()
         self._move(Cause.MISSING_SAID)

@@ -1,4 +1,4 @@
-"""What is seen of a session at one moment: whom it waits for, how the line is, and all that may be shown."""
+"""A session at one moment: whom it waits for, the state of the connection, and everything that may be shown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mandala_protocol.seats import Seat
 
 
 class Pending(enum.Enum):
-    """What the conversation waits for, as seen from here."""
+    """The next thing that the conversation waits for, as seen from here."""
 
     NOTHING = "nothing from us"
     WORDS = "something that needs no decision"
@@ -54,7 +54,7 @@ class Snapshot:
 
 
 def snapshot_of(table: Referee, seat: Seat, owes: Pending, offers: Offers, *, connected: bool) -> Snapshot:
-    """What the player at this seat can be shown now."""
+    """Everything that the player at this seat may see now."""
     players = table.players
     return Snapshot(
         game=table.game,

@@ -1,4 +1,4 @@
-"""What this side says: the entries that are due from it, made with its secrets.
+"""The entries that are due from this side, made with its secrets.
 
 All randomness is drawn from the game's seed by purpose and head, see ``randomness``: a speaker that is made again
 from the same seed and the same record says the same to the byte, and sees the same cards.
@@ -38,7 +38,7 @@ READY_CARDS: Final = 8
 
 @frozen
 class GameTerms:
-    """What a host proposes: the game by name, who plays first, and the grace in seconds (0 for no end to it).
+    """A host's proposal: the game by name, who plays first, and the grace in seconds (0 for no limit).
 
     ``live_score``: the points as they stand shown to both, if the guest wants it too.
     """
@@ -108,7 +108,7 @@ class Speaker:
             self._table.take(entry, trusted=trusted)
 
     def next_body(self) -> Body:
-        """Return what is due from us now and needs no decision."""
+        """The entry that is due from us now and needs no decision."""
         due = self._table.due
         if due is None or due.speaker is not self._seat:
             raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it is not our turn to speak"))

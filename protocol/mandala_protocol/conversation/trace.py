@@ -30,7 +30,7 @@ _BEGINNING: Final = 16
 
 
 class Mark(enum.Enum):
-    """What a line of a trace is about."""
+    """The subject of a line of a trace."""
 
     SAID = ">"
     HEARD = "<"
