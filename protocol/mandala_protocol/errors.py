@@ -1,4 +1,4 @@
-"""What can go wrong between two peers, each with its wire code and the sentence a person reads."""
+"""The errors between two peers, each with its wire code and a sentence for people."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Code(enum.IntEnum):
 
     @property
     def sentence(self) -> Sentence:
-        """Return what happened, for the person on this side; "the other program" is the peer."""
+        """The sentence for the person on this side; "the other program" is the peer."""
         return _SENTENCES[self]
 
 

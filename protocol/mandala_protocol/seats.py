@@ -17,7 +17,7 @@ class Seat(enum.IntEnum):
 
 
 class First(enum.Enum):
-    """Who plays first (rule S9)."""
+    """The choice of the first player (rule S9)."""
 
     HOST = "host"
     GUEST = "guest"

@@ -28,6 +28,6 @@ def marked(template: str) -> str:
 
 
 def sentence_of(error: BaseException) -> str:
-    """What an error says, still as a ``Sentence`` if it was made of one: ``str(error)`` would be English for good."""
+    """The text of an error, as a ``Sentence`` if it was made of one: ``str(error)`` would always be English."""
     said = error.args[0] if error.args else None
     return said if isinstance(said, Sentence) else str(error)

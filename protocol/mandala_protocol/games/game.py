@@ -1,4 +1,4 @@
-"""What a game is, to those who deal its cards, carry its moves and show its table.
+"""The interface of a game, for the code that deals its cards, sends its moves and shows its table.
 
 A game is a set of pure functions on an immutable, *public* state: what both peers know.
 Hidden cards are counts there. Their faces live in the deck and in each seat's own ``View``.
@@ -94,7 +94,7 @@ class ExpectReveal:
 
 
 class EndReason(enum.Enum):
-    """Why a game ended before its rules ended it; games add their own reasons as text in ``Result.reason``."""
+    """A reason to end a game before its rules do; games add their own reasons as text in ``Result.reason``."""
 
     RESIGNED = "resigned"
     AGREED = "agreed"
@@ -102,7 +102,7 @@ class EndReason(enum.Enum):
 
 @frozen
 class Result:
-    """How a game ended: points by seat, who won (None for a draw), and the reason, such as "deck" or "resigned"."""
+    """The result of a game: points by seat, the winner (None for a draw), the reason, such as "deck" or "resigned"."""
 
     scores: tuple[int, int]
     winner: Seat | None
@@ -178,7 +178,7 @@ class Game(Protocol[StateT, MoveT]):
 
     @property
     def faces(self) -> int:
-        """Return how many different faces the cards have; 0 for a game without hidden cards."""
+        """The number of different faces of the cards; 0 for a game without hidden cards."""
 
     def initial(self, first: Seat, seed: bytes) -> StateT:
         """The state before anything happened. ``seed`` (32 bytes, common to both) feeds any public randomness."""

@@ -37,7 +37,7 @@ LARGEST_GAME = 24_000_000
 
 
 class GameLog(Protocol[StateT, MoveT]):
-    """What the logs of one game need to know about it."""
+    """The form of the logs of one game."""
 
     @property
     def game(self) -> Game[StateT, MoveT]:
@@ -94,7 +94,7 @@ class Difference:
 
 @frozen
 class Report:
-    """How many games and moves agreed in full, up to the first difference or, if there is none, to the end."""
+    """The number of games and moves that agreed, up to the first difference or the end."""
 
     games: int
     moves: int

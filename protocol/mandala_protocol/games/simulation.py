@@ -88,12 +88,12 @@ class Simulation(Generic[StateT, MoveT]):
 
     @property
     def result(self) -> Result | None:
-        """Return how the game ended, None as long as it goes on."""
+        """The result; None while the game goes on."""
         expected = self.game.expects(self.state)
         return expected.result if isinstance(expected, Over) else None
 
     def view(self, seat: Seat) -> View[StateT]:
-        """Return what this seat sees."""
+        """The view of this seat."""
         return View(self.state, seat, self._holdings[seat])
 
     def legal_moves(self) -> tuple[MoveT, ...]:

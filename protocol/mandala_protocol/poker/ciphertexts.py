@@ -110,7 +110,7 @@ def _faces_by_point(faces: int) -> dict[Point, int]:
 
 
 class Purpose(enum.Enum):
-    """What shares are given for: each has a tag of its own, so that a proof for one is none for the other."""
+    """The purpose of shares: each has its own tag, so a proof for one is not valid for another."""
 
     PLAY = "shares-statement"
     EVIDENCE = "evidence-statement"

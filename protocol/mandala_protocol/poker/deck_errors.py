@@ -1,4 +1,4 @@
-"""What can be wrong with the cards, keys and proofs that a peer sends."""
+"""The errors in the cards, keys and proofs that a peer sends."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class FailedProof(DeckError):
 
 
 class BadCommitment(DeckError):
-    """What was opened is not what was committed to."""
+    """An opening that does not match its commitment."""
 
     code = Code.BAD_COMMITMENT
     requirement = "OP2"

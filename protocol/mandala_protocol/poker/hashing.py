@@ -21,7 +21,7 @@ _SHORT_FILL: Final = bytes(SIZE - _SHORT_BYTES)
 
 @frozen
 class Context:
-    """What every proof is bound to: all that was said before (a hash of it), and the seat that speaks."""
+    """The context that binds every proof: the hash of the record so far, and the seat that speaks."""
 
     head: bytes
     seat: int

@@ -22,13 +22,13 @@ T = TypeVar("T")
 
 @frozen
 class ShuffleSecret:
-    """What only the shuffler knows. Output i is input ``order[i]``, and ``randomness[j]`` was added to input j."""
+    """The shuffler's secret. Output i is input ``order[i]``, and ``randomness[j]`` was added to input j."""
 
     order: tuple[int, ...] = field(repr=False)
     randomness: tuple[Scalar, ...] = field(repr=False)
 
     def arrange(self, items: Sequence[T]) -> tuple[T, ...]:
-        """Return what belongs to the inputs, such as their faces, in the order of the outputs."""
+        """Reorder what belongs to the inputs, such as their faces, like the outputs."""
         return tuple(items[source] for source in self.order)
 
 

@@ -82,7 +82,7 @@ class ShuffleProof:
 
 @frozen
 class SigmaCommitments:
-    """What the sigma proof commits to, one for each line of the statement; the verifier recomputes it."""
+    """The commitments of the sigma proof, one for each line of the statement; the verifier recomputes them."""
 
     row_sum: Point
     product: Point
@@ -215,7 +215,7 @@ def _random_scalars(random: Random, size: int) -> tuple[Scalar, ...]:
 
 
 def _by_input(items: Sequence[T], order: Sequence[int]) -> list[T]:
-    """Return what belongs to the outputs, in the order of the inputs."""
+    """Reorder what belongs to the outputs like the inputs."""
     by_source = dict(zip(order, items, strict=True))
     return [by_source[source] for source in range(len(order))]
 

@@ -1,4 +1,4 @@
-"""Who computes the independent parts of a large proof: handed in, as the protocol starts no thread of its own."""
+"""Workers for the independent parts of a large proof: handed in, because the protocol starts no threads."""
 
 from __future__ import annotations
 

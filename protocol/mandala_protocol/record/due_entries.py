@@ -1,4 +1,4 @@
-"""What is to be said next, by whom: the order of the entries, applied to how a game stands."""
+"""The next entry and its speaker: the order of entries, applied to the state of a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def agenda_before_play() -> list[Due]:
 
 
 def agenda_for(expected: Expectation, cards: Cards) -> list[Due]:
-    """Return what the rules expect now, entry by entry, with the cards where they lie."""
+    """The entries that the rules expect now, with the cards they are about."""
     occasion = occasion_of(expected)
     return [Due(occasion, row.kind, row.speaker) for row in ORDER[occasion] if _applies(row, expected, cards)]
 

@@ -1,4 +1,4 @@
-"""Where the encrypted cards lie: the draw pile and each seat's holdings, with the faces that this side can see.
+"""The encrypted cards: the draw pile and each seat's holdings, with the faces that this side can see.
 
 Cards that lie face up on the table are no longer here: their faces are in the game's state.
 """

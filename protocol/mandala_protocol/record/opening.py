@@ -23,7 +23,7 @@ SEED_BYTES: Final = 32
 
 @frozen
 class Opened:
-    """What a seat had committed to: 32 bytes of its choice, its public key, and that it knows the secret."""
+    """The opening of a commitment: 32 bytes of the seat's choice, its public key, the proof of knowing the secret."""
 
     nonce: bytes
     public: Point
@@ -32,7 +32,7 @@ class Opened:
 
 @frozen
 class Agreed:
-    """What both have in common after the opening."""
+    """The values that both share after the opening."""
 
     joint: Point
     seed: bytes
@@ -74,7 +74,7 @@ class Opening:
         return self._opened[seat].public
 
     def agree(self, committed: bytes) -> Agreed:
-        """Return what both have in common; ``committed`` is the head after both commitments.
+        """Derive the values that both share; ``committed`` is the head after both commitments.
 
         Nothing said later goes into the seed: the last to open must have no choice left. Raises ``DeckError``
         if one key is a copy or the negative of the other.

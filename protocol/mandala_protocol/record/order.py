@@ -1,4 +1,4 @@
-"""Who says what, in which order: one data table, from which the standard's table and diagram are drawn.
+"""The order of entries and their speakers: one table, from which the standard's table and diagram are made.
 
 At every point exactly one peer may speak. A game is a row of occasions; each has its entries in a fixed order.
 """
@@ -36,7 +36,7 @@ from mandala_protocol.wire.messages import (
 
 
 class Occasion(enum.Enum):
-    """What the table is doing."""
+    """An occasion in a game."""
 
     START = "start"
     OPENING = "opening"
@@ -67,7 +67,7 @@ class OrderRow:
 
 @frozen
 class Due:
-    """What is to be said next, and by whom."""
+    """The next entry, and the seat that must send it."""
 
     occasion: Occasion
     kind: type[Body]

@@ -1,4 +1,4 @@
-"""What a move opens of the hand: which cards, and that they are the ones it claims."""
+"""The cards that a move opens, and the check that they are the ones it claims."""
 
 from __future__ import annotations
 

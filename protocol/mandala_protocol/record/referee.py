@@ -128,7 +128,7 @@ class Referee:
 
     @property
     def due(self) -> Due | None:
-        """Return what is to be said next and by whom; None when the game is over."""
+        """The next entry and its speaker; None when the game is over."""
         return self._agenda[0] if self._agenda else None
 
     @property
@@ -185,11 +185,11 @@ class Referee:
         return expected.result if isinstance(expected, Over) else None
 
     def view(self, seat: Seat) -> View[Any]:
-        """Return what this seat sees; asks for the seat whose secret is known here."""
+        """The view of this seat, whose secret must be known here."""
         return View(self.state, seat, holdings_seen(self.cards, seat, self.rules.faces))
 
     def context(self, speaker: Seat) -> Context:
-        """Return what every proof of the next entry is bound to: all that was said before, and the speaker."""
+        """The context that binds every proof of the next entry: the record so far, and the speaker."""
         return Context(self.transcript.head, speaker)
 
     def public_key(self, seat: Seat) -> Point:
@@ -244,7 +244,7 @@ class Referee:
         require_no_fork(self.transcript, [player.identity for player in self.players], place, message)
 
     def _require_signed(self, entry: Entry) -> Seat:
-        """Who said this: the player who is to speak, if it has signed this, else the other one. Raises TR7, OR1."""
+        """The player who said this: the one who is to speak, if it signed this, or the other. Raises TR7, OR1."""
         match entry.body:
             case Propose(identity=identity) | Accept(identity=identity) if entry.number <= ACCEPTANCE:
                 require_signature(entry, identity)

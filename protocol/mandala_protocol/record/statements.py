@@ -1,4 +1,4 @@
-"""What a player signs to have it count out of turn, and the checks of the entries that end or adjourn a game by it."""
+"""Statements that a player signs out of turn, and checks of the entries that end or adjourn a game by them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mandala_protocol.wire.messages import Adjourn, End
 
 
 def offer_statement(game_id: bytes, wish: str, turn: int) -> bytes:
-    """Return what a player signs to resign, or to offer ending or adjourning, out of turn: 64 bytes (EN6)."""
+    """The 64 bytes that a player signs to resign, or to offer ending or adjourning, out of turn (EN6)."""
     return tagged_hash("wish", game_id, wish.encode(), turn.to_bytes(2, "big"))
 
 

@@ -1,4 +1,4 @@
-"""What a record tells of its game: who plays, what happened by which entry, and how it was broken off."""
+"""The game in a record: its players, the events with their entries, and how it was broken off."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Abandoned:
 
 @frozen
 class SeatedPlayer:
-    """Who sits at a seat."""
+    """The player at a seat."""
 
     identity: bytes
     name: str

@@ -83,7 +83,7 @@ Signed: TypeAlias = Entry | EntryMessage
 
 @frozen
 class RecordPlace:
-    """Where in which record an entry wants to be: its number, and the head before it (32 bytes)."""
+    """The place of an entry in a record: its number, and the head before it (32 bytes)."""
 
     number: int
     previous: bytes

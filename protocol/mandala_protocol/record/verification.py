@@ -47,7 +47,7 @@ class RecordFault:
 
 @frozen
 class Verdict:
-    """What a record proves.
+    """The verdict on a record.
 
     ``table`` holds everything up to the first fault. A record is ``complete`` when both signed the result;
     ``unseen_plays`` counts cards whose faces cannot be checked because a key was never opened.
@@ -159,7 +159,7 @@ def _is_array(first: bytes) -> bool:
 
 
 def file_beginning(name: str, items: int) -> bytes:
-    """How every file of a format begins, of whatever version: a list of so many, the first of which is its name."""
+    """The first bytes of every file of a format, in any version: a list of so many items, first its name."""
     return bytes([0x90 | items]) + codec.pack(name)
 
 
@@ -168,14 +168,14 @@ _BEGINNING: Final = file_beginning(FORMAT, items=3)
 
 @frozen
 class Damage:
-    """Where a file stops making sense; ``cut``: it ends there, too early."""
+    """The place where a file stops making sense; ``cut``: it ends there, too early."""
 
     byte: int
     cut: bool
 
 
 def damage_in(data: bytes, beginning: bytes) -> Damage | None:
-    """Where a file that cannot be read stops making sense; None if it is too large, or has another ``beginning``.
+    """The damage in a file that cannot be read; None if it is too large, or has another ``beginning``.
 
     ``beginning`` is the head of an array of at least three items, and its first; a version and entries follow.
     """
@@ -227,7 +227,7 @@ def verify_entries(
     take: Callable[[Entry], None],
     progress: Callable[[int, int], None],
 ) -> Verdict:
-    """Return what these entries prove, which ``take`` brings to the ``table`` one by one, until one is wrong.
+    """Judge these entries, which ``take`` brings to the ``table`` one by one until one is wrong.
 
     ``progress`` is told how many of how many are checked.
     """

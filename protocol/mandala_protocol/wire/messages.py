@@ -1,4 +1,4 @@
-"""What is said: the messages of the link and the bodies of the entries, with their bounds.
+"""The messages of the link and the bodies of the entries, with their bounds.
 
 A message on the wire is its length (two bytes, big-endian) and then ``[kind, body]`` in msgpack.
 Message kinds that a program does not know are ignored when odd; even ones end the session.
@@ -99,7 +99,7 @@ class Hello:
 
 @frozen
 class Resume:
-    """How far the sender's record of the game goes: the number of its entries, and the head after the last."""
+    """The length of the sender's record: the number of its entries, and the head after the last."""
 
     number: ClassVar[int] = 4
     length: int = field(validator=_between(1, MAX_ENTRIES))
@@ -257,7 +257,7 @@ class Commit:
 
 @frozen
 class Open:
-    """What was committed to: the nonce, the public key and the proof that its secret is known."""
+    """The opening of the commitment: the nonce, the public key and the proof of knowing its secret."""
 
     number: ClassVar[int] = 3
     nonce: bytes = field(validator=_size(32))
@@ -372,7 +372,7 @@ _OTHER_NAMES: Final[dict[type[Message] | type[Body], str]] = {
 
 
 def name_of_kind(kind: type[Message] | type[Body]) -> str:
-    """Return what a message or entry is called in the standard, such as "shuffle"."""
+    """The name of a message or entry in the standard, such as "shuffle"."""
     return _OTHER_NAMES.get(kind, kind.__name__.lower())
 
 
@@ -430,7 +430,7 @@ class MessageReader:
         self._allowance = allowance
 
     def rest(self) -> bytes:
-        """Return what has come after the last message that was read."""
+        """The bytes after the last message that was read."""
         return bytes(self._buffer)
 
     def add(self, data: bytes) -> None:
@@ -439,7 +439,7 @@ class MessageReader:
 
     @property
     def light(self) -> bool:
-        """Whether the next message is small, and has no signature or proof to check; also if none is whole yet."""
+        """Return whether the next message is small, without signature or proof; also if none is complete yet."""
         if len(self._buffer) < LENGTH_BYTES:
             return True
         length = int.from_bytes(self._buffer[:LENGTH_BYTES], "big")

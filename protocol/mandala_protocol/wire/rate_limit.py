@@ -1,4 +1,4 @@
-"""How much a peer may say beside the entries of a game: what it says weighs, and time gives room for more (MS18, MS19).
+"""The limit on messages besides the entries of a game: each has a weight, and time gives room for more (MS18, MS19).
 
 It has no clock: whoever uses it says what time it is, in seconds from wherever it likes.
 """
@@ -36,7 +36,7 @@ class Pace:
 
     @property
     def borne(self) -> int:
-        """Return what a receiver bears at once: what was sent at this pace may have been held up on its way."""
+        """The burst that a receiver accepts: messages sent at this rate may have been delayed on their way."""
         return self.at_once + DELAY * self.a_second
 
 
@@ -48,7 +48,7 @@ PLAYER: Final = Pace(64_000, 2_000)
 
 
 class Allowance:
-    """What may still come on one line, or, ``sending``, be sent on it. It begins at the pace of a stranger."""
+    """The limit for messages received on a connection or, with ``sending``, sent. It starts at a stranger's rate."""
 
     def __init__(self, now: float, *, sending: bool = False) -> None:
         self._sending, self._then = sending, now
@@ -73,7 +73,7 @@ class Allowance:
         self._then = now
 
     def seconds_until(self, weight: int) -> float:
-        """Return how long to wait, in whole milliseconds, until so much may be said, or as much as ever may."""
+        """The wait, in whole milliseconds, until so much may be sent, or the most that ever may."""
         missing = max(0.0, min(weight, self._most) - self._left)
         return math.ceil(1000 * missing / self._pace.a_second) / 1000
 

@@ -1,4 +1,4 @@
-"""How a game of Mandala goes on: what must happen next, and the state after it happened."""
+"""The course of a game of Mandala: what must happen next, and the state after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every state of a game of Mandala, for positions that come from elsewhere."""
+"""The invariants of a game of Mandala, to check positions that come from elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which moves the rules allow: S6, G, A, B, C, K3."""
+"""The moves that the rules allow: S6, G, A, B, C, K3."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a move would lead to, for those who show the table or think about it. All of it is public."""
+"""The consequences of a move, for screens and bots. All of it is public."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ BUILD_DRAW = 3
 
 
 def drawn_by_build(state: MandalaState, seat: Seat) -> int:
-    """Return how many cards a build by this seat asks for (A2). Fewer come only if both piles run out (A5)."""
+    """The number of cards that a build by this seat asks for (A2). Fewer come only if both piles run out (A5)."""
     return min(BUILD_DRAW, HAND_LIMIT + 1 - state.players[seat].hand)
 
 
 def drawable(state: MandalaState) -> int:
-    """Return how many cards can still be drawn, the discard pile shuffled in (D6)."""
+    """The number of cards that can still be drawn, with the discard pile shuffled in (D6)."""
     return state.draw_pile + sum(state.discard)
 
 
 def drawn_by_build_now(state: MandalaState, seat: Seat) -> int:
-    """Return how many cards a build by this seat would really draw."""
+    """The number of cards that a build by this seat would really draw."""
     return min(drawn_by_build(state, seat), drawable(state))
 
 

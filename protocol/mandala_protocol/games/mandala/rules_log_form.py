@@ -175,7 +175,7 @@ def _starting_cards(river: tuple[Colour, ...], cup: Counts) -> Counts:
 
 
 def _phase(line: RulesLogLine, rest: Sequence[RulesLogLine]) -> Phase:
-    """Return what is awaited; from the rest of the game comes what the line alone does not tell."""
+    """The phase of the game; ``rest`` gives what the line alone does not have."""
     player = Seat.GUEST if line["player"] == 1 else Seat.HOST
     claiming, trig = line["claiming"], line["trig"]
     if (claiming is None) == (line["phase"] == "claim"):

@@ -1,4 +1,4 @@
-"""What the cards in the cups are worth: E5 to E7."""
+"""The value of the cards in the cups: E5 to E7."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SeatScore:
 
 @frozen
 class ScoreSheet:
-    """How the game was decided; ``by_cup``: points were equal and the smaller cup won (E6)."""
+    """The final score; ``by_cup``: points were equal and the smaller cup won (E6)."""
 
     seats: tuple[SeatScore, SeatScore]
     winner: Seat | None

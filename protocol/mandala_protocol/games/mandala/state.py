@@ -28,7 +28,7 @@ class Mandala:
 
 @frozen
 class PlayerArea:
-    """What is public of one player (S7).
+    """The public part of one player's cards (S7).
 
     ``river``: its colours, slot 1 first. ``claimed``: cards that went from mountains into the cup.
     ``sealed``: how many starting cards lie in the cup. ``hand``: how many cards are in hand.
