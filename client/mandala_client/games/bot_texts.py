@@ -1,4 +1,4 @@
-"""What people read about a bot: its name, and how well it plays."""
+"""The texts about a bot: its name, and how well it plays."""
 
 from __future__ import annotations
 

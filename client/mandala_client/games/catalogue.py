@@ -35,5 +35,5 @@ def ui_of(name: str) -> AnyGameUI:
 
 
 def title_of(name: str) -> str:
-    """What people call the game of this name; the name itself if the game is not here."""
+    """The title of the game of this name; the name itself if the game is not here."""
     return GAMES[name]().title if name in GAMES else clean_name(name)

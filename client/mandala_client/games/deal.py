@@ -47,7 +47,7 @@ class Deal:
 
 @frozen
 class GameOfDeal:
-    """What came of a deal from one side: the points of ours and of the bot, and whether the game was played out."""
+    """The result of a deal from one side: our points and the bot's, and whether the game was finished."""
 
     own: Seat
     points: tuple[int, int]
@@ -81,6 +81,6 @@ class Practised:
 
 @frozen
 class PracticeEnded(GameEnded):
-    """How a game for practice ended, and which cards it was played with."""
+    """The end of a practice game, and its cards."""
 
     practised: Practised = field(kw_only=True)

@@ -1,4 +1,4 @@
-"""How a game ends before its rules end it, in the sentences that are the same for every game."""
+"""Sentences about a game that ends before its rules end it, the same for every game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mandala_protocol.games.game import EndOfGame, EndReason
 
 
 def ended_early(event: EndOfGame, perspective: Perspective) -> str:
-    """What a player did, or both, to end the game."""
+    """The sentence about what a player, or both, did to end the game."""
     match event.reason:
         case EndReason.RESIGNED:
             assert event.seat is not None, "somebody resigned"
@@ -22,7 +22,7 @@ def ended_early(event: EndOfGame, perspective: Perspective) -> str:
 
 
 def why_ended_early(reason: EndReason, other: str, *, we_won: bool) -> str:
-    """Why a game is over, from our side; ``other`` is the other player's name."""
+    """The reason for the end of a game, from our side; ``other`` is the other player's name."""
     match reason:
         case EndReason.RESIGNED if we_won:
             return _("{name} resigned; you win.").format(name=other)
@@ -35,7 +35,7 @@ def why_ended_early(reason: EndReason, other: str, *, we_won: bool) -> str:
 
 
 def why_ended_early_for_all(reason: EndReason, loser: str) -> str:
-    """Why a game is over, for someone who looks on; ``loser`` is the name of the player who did not win, if one won."""
+    """The reason for the end of a game, for an observer; ``loser`` is the name of the player who lost, if one won."""
     match reason:
         case EndReason.RESIGNED:
             return _("{name} resigned.").format(name=loser)

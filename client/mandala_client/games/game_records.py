@@ -1,4 +1,4 @@
-"""What the client needs of a game to show its records: a replay, a review, and both as JSON."""
+"""The interface of a game's records: replay, review, and both as JSON."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class GameRecords(Protocol[StateT]):
         return []
 
     def drawn(self, step: Step, names: Names, before: Held, after: Held) -> list[str]:
-        """What came into the hands by a deal; ``before`` and ``after`` are the hidden cards around it."""
+        """The cards that a deal brought to the hands; ``before`` and ``after`` are the hidden cards around it."""
         return []
 
     def hidden(self, held: Mapping[str, Counts]) -> dict[str, str]:
@@ -46,7 +46,7 @@ class GameRecords(Protocol[StateT]):
         return 0, 0
 
     def result_details(self, state: StateT) -> dict[str, Any]:
-        """What JSON tells of a result besides the scores, the winner and the reason."""
+        """The fields of a result in JSON besides the scores, the winner and the reason."""
         return {}
 
     # A game with a judge of moves has these.
@@ -57,5 +57,5 @@ class GameRecords(Protocol[StateT]):
         return told.format(bot=bot)
 
     def why_better(self, view: View[Any], judged: MoveJudgement[Any], mover: Seat, names: Names) -> str:
-        """Why the best move was better than the one made in this view, without a full stop."""
+        """The reason why the best move was better than the one made in this view, without a full stop."""
         raise NotImplementedError("a game with a judge says why a move is better")

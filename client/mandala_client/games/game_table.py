@@ -1,4 +1,4 @@
-"""What the client needs of a game's table: what is drawn on a full screen, and how a move is chosen there."""
+"""The interface of a game's table: drawing it on a full screen, and choosing a move there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MoveT = TypeVar("MoveT")
 
 
 class TableForm(enum.Enum):
-    """How much room there is for the table."""
+    """The room for the table."""
 
     STANDARD = "79 columns, 15 rows"
     LARGE = "79 columns, 27 rows"
@@ -61,7 +61,7 @@ class ReplayScene:
 
 @frozen
 class Choice(Generic[MoveT]):
-    """What a key or a click at the table came to.
+    """The result of a key or a click at the table.
 
     ``move`` stands in the input line from now on; with None it is empty. ``note``: what is to be said.
     ``done``: nothing is left to choose, so the move is played unless such moves are asked about.
@@ -88,7 +88,7 @@ class GameTable(Protocol[MoveT]):
         return self.board(TableScene(snapshot), look, TableForm.STANDARD, columns)
 
     def warning(self, snapshot: Snapshot) -> str | None:
-        """What must not be missed in the compact form, such as that the end is near."""
+        """A warning for the compact form, such as that the end is near."""
         return None
 
     def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
@@ -106,7 +106,7 @@ class GameTable(Protocol[MoveT]):
         return []
 
     def help_topics(self, look: Look) -> tuple[Topic, ...]:
-        """How a move is chosen, and how it is typed."""
+        """The help about choosing a move and typing it."""
 
     def help_signs(self, look: Look) -> tuple[tuple[str, str], ...]:
         """Signs that are explained where it is said what can be looked up."""
@@ -115,20 +115,20 @@ class GameTable(Protocol[MoveT]):
     # How a move is chosen, while it is our move: the scene has ``moves``.
 
     def how_to_choose(self) -> str:
-        """What is said to someone who has not chosen anything."""
+        """The sentence for someone who has not chosen anything."""
 
     def ways_to_choose(self, scene: TableScene[MoveT], look: Look, *, brief: bool) -> str:
-        """How to choose a move, in the few words beside the input line."""
+        """The ways to choose a move, in a few words beside the input line."""
 
     def chosen_keys(self, scene: TableScene[MoveT], look: Look) -> list[Fragment]:
-        """What else can be done with the chosen move, beside the input line."""
+        """Further keys for the chosen move, beside the input line."""
         return []
 
     def arrow(self, scene: TableScene[MoveT], key: str) -> MoveT | None:
         """The move that "left", "right", "up", "down", "tab" or "s-tab" leads to; None if it leads nowhere."""
 
     def letter(self, scene: TableScene[MoveT], text: str, *, fresh: bool) -> Choice[MoveT] | str | None:
-        """What a typed character chooses, or a sentence why it chooses nothing; None if it is part of what is typed.
+        """The choice of a typed character, or a sentence why it chooses nothing; None if it is part of what is typed.
 
         ``fresh``: what stands in the input line would be written over by it. Also asked while it is not our move; then
         any answer but None comes to a sentence that says so.
@@ -136,5 +136,5 @@ class GameTable(Protocol[MoveT]):
         return None
 
     def click(self, scene: TableScene[MoveT], on: TableClick) -> Choice[MoveT] | str | None:
-        """What a click at the table chooses, or a sentence why it changes nothing."""
+        """The choice of a click at the table, or a sentence why it changes nothing."""
         return None

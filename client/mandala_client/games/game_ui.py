@@ -1,4 +1,4 @@
-"""What a game is to the client: rules, words, books, what is drawn at its table, and what its records show.
+"""The interface of a game in the client: rules, words, books, table and records.
 
 Everything else in the client takes these parts as a parameter, and finds them in the catalogue by the name of the game
 on the wire. Nothing imports the folder of a game but the catalogue.
@@ -51,7 +51,7 @@ class GameUI(Protocol[StateT, MoveT]):
 
     @property
     def words(self) -> GameWords[MoveT]:
-        """What is said about it."""
+        """Its sentences."""
 
     @property
     def table(self) -> GameTable[MoveT]:
@@ -59,7 +59,7 @@ class GameUI(Protocol[StateT, MoveT]):
 
     @property
     def books(self) -> GameBooks:
-        """What can be read about it."""
+        """Its rules and player aid, as texts."""
 
     @property
     def records(self) -> GameRecords[StateT]:

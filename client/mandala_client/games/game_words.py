@@ -1,4 +1,4 @@
-"""What the client needs of the words of a game: how its moves are written, and everything that is said about it."""
+"""The interface of a game's words: writing its moves, and all sentences about it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class GameWords(Protocol[MoveT]):
         """An example of each kind of move as it is typed, such as "A1o, Ck1"."""
 
     def how_to_type(self) -> list[str]:
-        """How each kind of move is typed, for the help of text mode: a sentence each."""
+        """A sentence for each kind of move on how to type it, for the help of text mode."""
 
     def uncounted(self, text: str) -> str | None:
         """An example of the move that this would be if a number were typed too; None if that is not what it lacks."""
@@ -51,17 +51,17 @@ class GameWords(Protocol[MoveT]):
     # What happens.
 
     def events(self, step: Step, seat: Seat | None, names: Names) -> list[str]:
-        """What happened in one step, in sentences: the deed itself first, then what followed from it.
+        """The sentences about one step: the deed itself first, then what followed from it.
 
         Seen from ``seat``, whose player is "you"; by name for someone who only looks on, if it is None.
         """
 
     def is_loud(self, told: str) -> bool:
-        """Whether this sentence of ``events`` must not be missed."""
+        """Return whether this sentence of ``events`` must not be missed."""
         return False
 
     def drawn_at(self, snapshot: Snapshot, step: int) -> list[str]:
-        """What came into our own hand by the step of this number, counted from 0."""
+        """The sentences about the cards that the step of this number, counted from 0, brought to our hand."""
         return []
 
     def briefly(self, step: Step) -> str:
@@ -71,15 +71,15 @@ class GameWords(Protocol[MoveT]):
     # Whose turn it is.
 
     def is_laid(self, state: Any) -> bool:
-        """Whether there is something to be seen at the table: all cards of the beginning have been dealt."""
+        """Return whether the table is laid: all cards of the beginning have been dealt."""
         return True
 
     def began(self, state: Any) -> Seat | None:
-        """Who moved first in this game; None if that is not said."""
+        """The player who moved first; None if that is not said."""
         return None
 
     def turn(self, snapshot: Snapshot, mover: str, *, ours: bool) -> str | None:
-        """Who is to move, and what can be done; ``mover`` is their name. None for the usual sentence."""
+        """The sentence about whose turn it is, and the choices; ``mover`` is the name. None for the usual sentence."""
         return None
 
     def dealing(self, snapshot: Snapshot) -> str | None:
@@ -89,10 +89,10 @@ class GameWords(Protocol[MoveT]):
     # A move before it is made.
 
     def refusal(self, error: IllegalMove, view: View[Any] | None = None, move: MoveT | None = None) -> str:
-        """Why a move is not possible, in one sentence; ``view`` and ``move`` as far as they are known."""
+        """The reason why a move is not possible, in one sentence; ``view`` and ``move`` as far as they are known."""
 
     def preview(self, snapshot: Snapshot, move: MoveT, other: str, *, brief: bool = False) -> list[str]:
-        """What a legal move would bring; ``other`` is the other player's name. ``brief`` where there is little room."""
+        """A preview of a legal move; ``other`` is the other player's name. ``brief`` where there is little room."""
 
     def regretted(self, view: View[Any], move: MoveT) -> str | None:
         """The question before a legal move that is easily regretted; None for a move that needs none."""
@@ -112,20 +112,20 @@ class GameWords(Protocol[MoveT]):
         return []
 
     def about_hand(self) -> str | None:
-        """What the word for the own hidden cards shows, for the help; None if there are none."""
+        """The meaning of the word for one's own hidden cards, for the help; None if there are none."""
         return None
 
     def moves(self, snapshot: Snapshot) -> list[str]:
         """All legal moves."""
 
     def choices(self, snapshot: Snapshot) -> list[str]:
-        """What can be chosen from, where that is said unasked as soon as we are to move."""
+        """The choices that are listed, unasked, when it is our move."""
         return []
 
     # How it stands, and how it ended.
 
     def game_over(self, snapshot: Snapshot) -> str | None:
-        """Who won, with how many points if they count, and what ended the game; None as long as it goes on."""
+        """The winner, the points if they count, and the reason for the end; None while the game goes on."""
 
     def score(self, snapshot: Snapshot) -> Blocks:
         """The points of both players and what they are made of; nothing as long as the game goes on."""
@@ -134,7 +134,7 @@ class GameWords(Protocol[MoveT]):
         """The points during the game."""
 
     def why_over(self, reason: str) -> str:
-        """What ended a game, by the reason of its result; not "resigned" or "agreed"."""
+        """The sentence about the reason of a result, other than "resigned" or "agreed"."""
 
     def statistics(self, snapshot: Snapshot) -> Blocks:
         """What is counted of the game; nothing if nothing is."""

@@ -1,4 +1,4 @@
-"""What the other player has done since our last move: it stays in sight until we move."""
+"""The other player's moves since our last one, which stay in sight until we move."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ class Board:
         return shortened(name, width, self.look.ellipsis)
 
     def name(self, seat: Seat, width: int) -> str:
-        """Who sits there, in at most so many columns; "(you)" for whoever looks on, if there is room for it too."""
+        """The name of the player there, in at most so many columns, with "(you)" if there is room."""
         name, you = player_name(seat, self._names), _("(you)")
         room = width - width_of(you) - 1
         if seat is not self.you or room < min(width_of(name), _LEAST_NAME):
@@ -175,7 +175,7 @@ class Board:
         return None if held is None else held.get("cup", NO_CARDS)
 
     def points(self, seat: Seat) -> int | None:
-        """Return what the cards are worth that are known to lie in the cup; None if that is not to be shown."""
+        """The points of the cards known to be in the cup; None if they are not to be shown."""
         if not self._scored:
             return None
         player = self.state.players[seat]
@@ -241,7 +241,7 @@ class Board:
         return [row(" ", fit(left, CLOSE.width + 1), " ", right) for left, right in zip(*both, strict=True)]
 
     def title(self, number: int, width: int) -> Row:
-        """Return which mandala it is, and who would choose first, in exactly so many columns."""
+        """The name of a mandala, and who would choose first, in exactly so many columns."""
         rule = self.look.rule
         head = row(Fragment(mandala_title(number), "title"), Fragment(f" {rule} ", "rule"))
         shown = row(head, f"{self.first_choice(number, width - width_of(head) - 1)} ")

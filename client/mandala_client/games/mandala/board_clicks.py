@@ -1,4 +1,4 @@
-"""What the mouse can be on at the table of Mandala: cards of a colour, or a place for them."""
+"""The targets of the mouse at the table of Mandala: cards of a colour, or a place for them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class CardClick(TableClick):
 
 @frozen
 class Target(TableClick):
-    """Where cards of a colour could go: the letter of the action, and the mandala if it matters."""
+    """A place for cards: the letter of the action, and the mandala if it matters."""
 
     action: str
     mandala: int | None = None

@@ -1,4 +1,4 @@
-"""What a move would bring, in as few words as fit into a small window; the same as ``foresight`` tells at length."""
+"""A preview of a move in few words, for a small window; ``foresight`` says the same at length."""
 
 from __future__ import annotations
 

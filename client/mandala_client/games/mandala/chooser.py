@@ -13,7 +13,7 @@ PLACES: Final = (Target("A", 0), Target("A", 1), Target("B", 0), Target("B", 1),
 
 
 def target_of(move: MandalaMove) -> Target:
-    """Return where this move puts its cards."""
+    """The place to which this move puts its cards."""
     match move:
         case Build(mandala=mandala):
             return Target("A", mandala)
@@ -28,7 +28,7 @@ def target_of(move: MandalaMove) -> Target:
 
 
 def count_of(move: MandalaMove) -> int:
-    """Return how many cards of the hand it plays; 1 where there is no choice."""
+    """The number of cards that it plays from the hand; 1 where there is no choice."""
     return move.count if isinstance(move, (Grow, Discard)) else 1
 
 
@@ -38,7 +38,7 @@ def colours(moves: Sequence[MandalaMove]) -> tuple[Colour, ...]:
 
 
 def targets(moves: Sequence[MandalaMove], colour: Colour) -> tuple[Target, ...]:
-    """Return where cards of this colour may go, mountains first."""
+    """The places to which cards of this colour may go, mountains first."""
     return tuple(dict.fromkeys(target_of(move) for move in moves if move.colour is colour))
 
 

@@ -1,4 +1,4 @@
-"""What lies on top of the discard pile: the cards that came to it last."""
+"""The top of the discard pile: the cards that came to it last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened at the table, told in sentences: who did what, and what followed by itself."""
+"""Sentences about what happened at the table: the deeds of the players, and what followed from them."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def of_colour(count: int, colour: Face) -> str:
 
 
 def drawn(counts: Counts) -> str:
-    """Return what has come into the own hand; no one else hears this."""
+    """The sentence about new cards in our hand, for us alone."""
     return _("You drew {cards}.").format(cards=list_of(_by_colour(counts)))
 
 
 def drawn_at(snapshot: Snapshot, step: int) -> list[str]:
-    """What came into the own hand by the step of this number, counted from 0; the first hand is shown, and not told."""
+    """The cards that the step of this number, counted from 0, brought to our hand; the first hand is only shown."""
     before = snapshot.steps[step].before
     if isinstance(before, MandalaState) and isinstance(before.phase, Dealing):
         return []
@@ -174,7 +174,7 @@ def _moved(before: MandalaState, after: MandalaState, mover: Seat, move: Mandala
 
 
 def _drawn_after(after: MandalaState) -> int:
-    """Return how many cards come into the hand after a build; all of them, even if a shuffle is needed between."""
+    """The number of cards that come to the hand after a build, with those after a shuffle."""
     phase = after.phase
     return min(phase.count, drawable(after)) if isinstance(phase, Drawing) else 0
 

@@ -33,7 +33,7 @@ from mandala_protocol.seats import Seat
 
 
 def hint(snapshot: Snapshot) -> Hint[MandalaMove] | None:
-    """Return what the greedy bot would play, from nothing but our own view; None if it is not our move."""
+    """The greedy bot's move, from our own view alone; None if it is not our move."""
     if snapshot.view is None or snapshot.owes is not Pending.MOVE:
         return None
     move, reason = GreedyBot(TASTE).explain(snapshot.view)
@@ -42,7 +42,7 @@ def hint(snapshot: Snapshot) -> Hint[MandalaMove] | None:
 
 
 def clauses(view: View[MandalaState], move: MandalaMove, reason: MoveReason) -> tuple[Clause, ...]:
-    """Return why to make this move: what it does, then what comes of it.
+    """The reasons for this move: what it does, then what follows.
 
     The bot thinks ahead how a mountain will be shared out; here it is told what is foreseen of the first choice.
     """

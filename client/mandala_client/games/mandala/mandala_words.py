@@ -1,4 +1,4 @@
-"""What is said about Mandala, and how its moves are written for people."""
+"""Sentences about Mandala, and the writing of its moves for people."""
 
 from __future__ import annotations
 

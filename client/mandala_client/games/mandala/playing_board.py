@@ -151,7 +151,7 @@ class PlayingBoard(Board):
         return whole(fit(row(Fragment(left, "prompt"), card, Fragment(right, "prompt")), width))
 
     def _offered(self) -> list[Row]:
-        """Where the chosen cards may go, in one row; or each colour of the mountain with what it brings, in two."""
+        """The places for the chosen cards, in one row; or the colours of the mountain with what each brings, in two."""
         if self._claiming:
             return self._claims()
         if self._chosen is None:
@@ -226,7 +226,7 @@ class PlayingBoard(Board):
 
 
 def fresh_cells(snapshot: Snapshot) -> Cells:
-    """What the moves of the other player since our last one changed in the mandalas."""
+    """The changes in the mandalas by the other player's moves since our last one."""
     moves = last_moves(snapshot)
     if not moves or snapshot.view is None:
         return frozenset()

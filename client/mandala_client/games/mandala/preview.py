@@ -1,4 +1,4 @@
-"""What a move would bring, in short sentences, before it is made.
+"""Previews of a move in short sentences, before it is made.
 
 Only what the player sees goes into it: the public state, the own hand and the own starting cards in the cup.
 """
@@ -30,7 +30,7 @@ from mandala_protocol.seats import Seat
 
 @frozen
 class Gain:
-    """What a player gets by claiming a colour.
+    """The gain of a player by claiming a colour.
 
     ``slot``: the river slot of the colour; None if the field is empty, and the cards go to the discard pile (K6).
     ``to_cup``: how many go to the cup; one less than ``count`` if the colour is new to the river (K4).
@@ -50,7 +50,7 @@ class Gain:
 
 
 def gain(mandala: Mandala, seat: Seat, player: PlayerArea, colour: Colour, cup: Counts = NO_CARDS) -> Gain:
-    """What ``player`` at ``seat`` gets for this colour. ``cup``: the starting cards there, as far as they are known."""
+    """The gain of ``player`` at ``seat`` by this colour. ``cup``: the starting cards there, if they are known."""
     count = mandala.mountain[colour]
     if not any(mandala.fields[seat]):
         return Gain(colour, count, None, 0, 0)
@@ -69,7 +69,7 @@ def best_gain(mandala: Mandala, seat: Seat, player: PlayerArea, cup: Counts = NO
 
 @frozen
 class Completion:
-    """How a mandala comes to be shared out if a move completes it now.
+    """The sharing-out of a mandala if a move completes it now.
 
     ``first``: who chooses first (K2), None if both fields are empty and no one chooses (K7). ``best``: the colour that
     brings that player most points; None as well if no one chooses.
@@ -80,7 +80,7 @@ class Completion:
 
 
 def completion(state: MandalaState, seat: Seat, move: MandalaMove, cup: Counts = NO_CARDS) -> Completion | None:
-    """Return what follows if this legal move of ``seat`` completes a mandala; None if it completes none.
+    """The consequences if this legal move of ``seat`` completes a mandala; None if it completes none.
 
     ``cup``: the own starting cards.
     """
@@ -95,7 +95,7 @@ def completion(state: MandalaState, seat: Seat, move: MandalaMove, cup: Counts =
 
 
 class Trigger(enum.Enum):
-    """Which mandala is the last, once the draw pile is empty."""
+    """The last mandala, once the draw pile is empty."""
 
     THIS = "the one that is completed by the move itself"
     NEXT = "the next one to be completed"
@@ -151,7 +151,7 @@ def left_by(mandala: Mandala, move: Claim) -> Mandala:
 def foresight(
     state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
 ) -> list[str]:
-    """Return what a legal move of ``seat`` does. ``hand`` are the cards it holds, ``other`` is the other player's name.
+    """A preview of a legal move of ``seat``. ``hand`` are the cards it holds, ``other`` is the other player's name.
 
     ``cup``: the own starting cards.
     """
@@ -175,7 +175,7 @@ def foresight(
 
 
 def kept(hand: Counts, move: MandalaMove) -> int:
-    """Return how many cards of its colour stay in hand after a field is grown; 0 for every other move."""
+    """The number of cards of its colour that stay in hand after a field is grown; 0 for every other move."""
     return hand[move.colour] - move.count if isinstance(move, Grow) else 0
 
 
@@ -208,7 +208,7 @@ def _claimed(got: Gain) -> str:
 
 
 def _next_choice(left: Mandala, seat: Seat, player: PlayerArea, name: str) -> str:
-    """Return what the other player can take of what is left."""
+    """The sentence about what the other player can take from the rest."""
     if not any(left.mountain):
         return _("That empties the mountain.")
     if not any(left.fields[seat]):

@@ -26,7 +26,7 @@ def opened(holdings: tuple[Mapping[str, Counts], Mapping[str, Counts]], names: N
 
 
 def drawn(step: Step, names: Names, before: Held, after: Held) -> list[str]:
-    """What came into the hands by a deal: the cards if they are known, else how many."""
+    """The cards that a deal brought to the hands: the cards themselves if they are known, otherwise their number."""
     return [told for seat in Seat for told in _drew(player_name(seat, names), seat, step, before, after)]
 
 

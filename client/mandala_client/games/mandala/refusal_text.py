@@ -1,4 +1,4 @@
-"""Why a move is refused: for every point of the rules one sentence that says what it is about."""
+"""Refusals of a move: a sentence for every point of the rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MandalaView: TypeAlias = View[MandalaState]
 
 
 def refusal(error: IllegalMove, view: MandalaView | None = None, move: MandalaMove | None = None) -> str:
-    """Return why a move is not possible, in one sentence that ends with the point of the rules.
+    """The reason why a move is not possible, in one sentence that ends with the point of the rules.
 
     ``view`` and ``move``, where they are known, let it name the colour and the place.
     """

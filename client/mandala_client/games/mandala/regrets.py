@@ -34,7 +34,7 @@ Regret: TypeAlias = Keeps | Wastes
 
 
 def doubt_about(view: View[MandalaState], move: MandalaMove) -> Regret | None:
-    """Return what could be regretted about this legal move; None if nothing is."""
+    """The question about a legal move that one might regret; None if there is none."""
     if isinstance(move, Build) and completion(view.state, view.seat, move) == Completion(None, None):
         return Wastes(sum(view.state.mandalas[move.mandala].mountain) + 1)
     more = kept(view.holdings[HAND], move)
