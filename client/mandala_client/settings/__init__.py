@@ -1,1 +1,1 @@
-"""What a player has chosen: settings, their file, and options of the command line."""
+"""The player's choices: settings, their file, and options of the command line."""

@@ -24,7 +24,7 @@ def own_home(name: str | None = None, paths: Paths | None = None, trace: Path | 
 
 
 def _saved(home: Profile) -> list[str]:
-    """Return what could be saved of a damaged store, and what it means if not all players were."""
+    """The sentences about what was saved of a damaged store, and what it means if players are missing."""
     saved = home.store.saved
     if saved is None:
         return []
@@ -57,7 +57,7 @@ def _saved(home: Profile) -> list[str]:
 
 
 def notices(home: Profile) -> list[str]:
-    """Return what is to be said about the store, which may have been damaged or emptied."""
+    """The notices about a store that was damaged or emptied."""
     told = []
     aside, records = home.store.aside, home.paths.records
     if aside is not None:

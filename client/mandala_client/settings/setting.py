@@ -1,4 +1,4 @@
-"""What a setting is: a field of an attrs class, described once where it is declared.
+"""Settings: fields of an attrs class, each described once where it is declared.
 
 The file of settings, the pages and words of the lobby, the options of the command line and ``docs/settings.md`` all
 follow from that description. ``Settings`` has such fields, and so have the choices before a game.
@@ -61,7 +61,7 @@ class Setting:
 
     @property
     def is_switch(self) -> bool:
-        """Whether it is on or off."""
+        """Return whether it is on or off."""
         return isinstance(self.default, bool)
 
     def now(self, form: object) -> Any:
@@ -88,7 +88,7 @@ class Setting:
         return written(self.now(form))
 
     def choices(self) -> dict[Written, Any]:
-        """What can be written, and the values that it means."""
+        """The texts that can be written, and the values that they mean."""
         return {written(value): value for value in self.values() if value is not None}
 
 

@@ -1,4 +1,4 @@
-"""What a player has chosen once and for all: name, language, look, and how much is asked and told."""
+"""The player's settings: name, language, look, and how much is asked and announced."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mandala_protocol.sentence import marked
 
 
 class Theme(enum.Enum):
-    """Which colours the cards have, where there are colours."""
+    """The colours of the cards, where there are colours."""
 
     DEFAULT = "default"
     HIGH_CONTRAST = "high-contrast"
@@ -24,7 +24,7 @@ class Theme(enum.Enum):
 
 
 class Colours(enum.Enum):
-    """How many colours the terminal is trusted with; AUTO asks the terminal and its environment."""
+    """The number of colours to use; AUTO asks the terminal and its environment."""
 
     AUTO = "auto"
     TRUE = "true"

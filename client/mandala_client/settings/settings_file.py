@@ -47,7 +47,7 @@ class SettingsError(Exception):
 
 @frozen
 class Loaded:
-    """What a file says. ``mistakes``: a sentence for each; ``unknown``: the keys that mean nothing here."""
+    """The contents of a file. ``mistakes``: a sentence for each; ``unknown``: the keys that mean nothing here."""
 
     settings: Settings = _USUAL
     mistakes: tuple[Sentence, ...] = ()
@@ -60,12 +60,12 @@ class Loaded:
 
 
 def settings_file(paths: Paths) -> Path:
-    """Return where the settings are kept."""
+    """The path of the settings."""
     return paths.settings
 
 
 def load_settings(path: Path) -> Loaded:
-    """Return what the file says; the usual settings where it says nothing, is not there, or is wrong. Never raises."""
+    """Read the file; the usual settings fill in for what is missing or wrong. Never raises."""
     try:
         return _understand(path, _read(path))
     except FileNotFoundError:
@@ -278,7 +278,7 @@ class _Taken:
 
 
 def _taken(of: Setting, value: object) -> _Taken:
-    """What comes of a value in the file."""
+    """The reading of a value in the file."""
     if of.typed:
         return _taken_name(of, value)
     if of.is_switch:

@@ -1,4 +1,4 @@
-"""What every command does first: the settings, what the command line says over them, and the language."""
+"""The start of every command: settings, options that override them, and the language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LANGUAGE_PARAMETER: Final = "language"
 
 @frozen
 class GivenOptions:
-    """What the command line says for this once.
+    """The options given on the command line.
 
     ``chosen``: values of settings by their attributes; ``quiet``: no bell unless it is asked for, and no chat.
     """
@@ -67,7 +67,7 @@ def start(wishes: GivenOptions | None = None, paths: Paths | None = None) -> Sta
 
 
 def _load() -> Loaded:
-    """What this user's file of settings said when it was read first for this command line. Raises ``FolderError``."""
+    """The settings of this user's file, read once for this command line. Raises ``FolderError``."""
     context = click.get_current_context(silent=True)
     if context is None:
         return load_settings(settings_file(find_paths()))

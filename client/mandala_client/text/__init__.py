@@ -1,1 +1,1 @@
-"""What texts are made of, for every form of the client: languages, names, numbers, words to type, books."""
+"""The parts of texts, for every form of the client: languages, names, numbers, typed words, books."""

@@ -86,7 +86,7 @@ class Booklet:
 
 
 class BookFault(enum.Enum):
-    """What can be wrong with a text."""
+    """The kinds of faults in a text."""
 
     NO_TITLE = "the text does not begin with its title"
     SECOND_TITLE = "there is a second title"

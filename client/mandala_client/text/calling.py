@@ -1,4 +1,4 @@
-"""What a person types to start this very program again."""
+"""The command that starts this program again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which characters can be written where something is shown: all of them, or only those of ASCII.
+"""The characters that an output can show: all of them, or only ASCII.
 
 The person's choice goes first, then the locale, then the encoding of the terminal or the file.
 """
@@ -17,7 +17,7 @@ _ANY_CHARACTER: Final = "\U0001f0cf"
 
 
 def writes_all(only_ascii: bool, encoding: str | None, environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether more than ASCII may be written: unless the person, the locale or the encoding wants no more."""
+    """Return whether more than ASCII may be written: not if the person, the locale or the encoding forbids it."""
     return not only_ascii and _locale_writes_all(environment) and encodes_all(encoding)
 
 

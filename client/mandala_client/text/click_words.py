@@ -71,7 +71,7 @@ def in_own_words(command: click.Command) -> click.Command:
 
 
 def _value(kind: click.ParamType[Any]) -> str | None:
-    """Return what to call a value of this kind; None for one that lists what it can be."""
+    """The name for a value of this kind; None for a kind that lists its values."""
     match kind:
         case _ if type(kind).get_metavar is not click.ParamType.get_metavar:
             return None

@@ -1,4 +1,4 @@
-"""How long something takes, in words."""
+"""Durations in words."""
 
 from __future__ import annotations
 

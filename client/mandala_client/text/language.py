@@ -34,7 +34,7 @@ class Language(enum.Enum):
 
     @property
     def own_name(self) -> str:
-        """Return what the language calls itself."""
+        """The language's name for itself."""
         match self:
             case Language.ENGLISH:
                 return "English"
@@ -169,5 +169,5 @@ def said(text: str) -> str:
 
 
 def told(error: BaseException) -> str:
-    """Return what an error of ours says to a person, in the spoken language."""
+    """The text of one of our errors, in the spoken language."""
     return said(sentence_of(error))

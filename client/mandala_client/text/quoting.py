@@ -1,4 +1,4 @@
-"""What other people and programs say, set apart from what this program says: always between quotation marks."""
+"""Quotations of other people and programs, to tell them apart from this program's own words."""
 
 from __future__ import annotations
 

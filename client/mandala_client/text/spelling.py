@@ -1,4 +1,4 @@
-"""How German and Dutch are spelled where there is only ASCII: as people do who have no other letters at hand."""
+"""Spelling German and Dutch in ASCII, as people do who have no other letters at hand."""
 
 from __future__ import annotations
 

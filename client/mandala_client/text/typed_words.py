@@ -32,7 +32,7 @@ class Where(enum.Flag):
 
 
 class Needs(enum.Enum):
-    """What a game must have for a word to be of use in it."""
+    """The condition under which a word is of use in a game."""
 
     NOTHING = enum.auto()
     HIDDEN_CARDS = enum.auto()
@@ -175,15 +175,15 @@ class TypedWord(enum.Enum):
 
     @property
     def needs(self) -> Needs:
-        """What a game must have for the word to be of use in it."""
+        """The condition under which the word is of use in a game."""
         return self.value.needs
 
     def counts(self, where: Where) -> bool:
-        """Whether the word means something at this place."""
+        """Return whether the word means something at this place."""
         return any(where in places for places in self.value.meanings)
 
     def meaning(self, where: Where) -> str:
-        """What the word is for at a place where it counts."""
+        """The meaning of the word at a place where it counts."""
         return label(next(text for places, text in self.value.meanings.items() if where in places))
 
 
@@ -196,7 +196,7 @@ def words_at(where: Where) -> list[TypedWord]:
 
 
 def word_of(typed: str, where: Where = Where.GAME) -> TypedWord | None:
-    """Return what a typed word asks for, in upper or lower case, with or without accents or a colon before it."""
+    """The word that was typed, in upper or lower case, with or without accents or a colon before it."""
     return named(typed, {word.spelling: word for word in words_at(where)})
 
 

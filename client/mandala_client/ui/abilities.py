@@ -1,4 +1,4 @@
-"""What a terminal can show: how many colours, and which characters.
+"""The abilities of a terminal: the number of colours, and the characters.
 
 The person's choice goes first, then what the environment says (https://no-color.org, https://bixense.com/clicolors),
 then the terminal's kind, and at last what prompt_toolkit takes for granted.
@@ -29,7 +29,7 @@ _COLOURLESS_KINDS: Final = re.compile(r"dumb|unknown|vt\d|.*-mono$|.*-m$", re.IG
 
 
 def depth_of(colours: Colours, environment: Mapping[str, str] = os.environ) -> Depth | None:
-    """Return how many colours to use; None leaves it to prompt_toolkit, which also knows the consoles of Windows."""
+    """The number of colours to use; None leaves it to prompt_toolkit, which also knows the consoles of Windows."""
     match colours:
         case Colours.TRUE:
             return Depth.TRUE

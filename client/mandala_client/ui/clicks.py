@@ -1,4 +1,4 @@
-"""What the mouse can be on: a key, a line of a list, or something at the table of a game."""
+"""The targets of the mouse: a key, a line of a list, or something at the table of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How large a terminal must be for each form of the table, in columns and lines."""
+"""The size of a terminal for each form of the table, in columns and lines."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ class Guest(Generic[T]):
         return None
 
     def _outcome(self, outcome: Outcome[tuple[T] | None], failure: BaseException | None) -> T:
-        """Return what is left when both have ended, the most telling first. ``failure`` is that of the application."""
+        """The outcome when both have ended, the most important first. ``failure`` is that of the application."""
         finished = outcome.unwrap()
         if self._failure is not None:
             raise self._failure

@@ -112,7 +112,7 @@ def picture_kept(output: Output) -> Iterator[None]:
 
 
 def forget_typed() -> None:
-    """What was typed so far is for no one."""
+    """Forget what was typed so far."""
     keyboard = get_app_session().input
     clear_typeahead(keyboard)
     if sys.stdin is not None and sys.stdin.isatty():
@@ -121,7 +121,7 @@ def forget_typed() -> None:
 
 @contextmanager
 def _ending_by_signals() -> Iterator[None]:
-    """Where no application runs a signal to end raises ``SystemExit``, so that the terminal is restored."""
+    """Raise ``SystemExit`` at a signal to end while no application runs, so that the terminal is restored."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""What happened, as a pane of rows: the newest at the bottom, or earlier rows if it is scrolled."""
+"""The log as a pane of rows: newest at the bottom, or earlier rows if it is scrolled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MARGIN: Final = 4
 
 
 class Tone(enum.Enum):
-    """Who or what a line of the log is about."""
+    """The kind of a line of the log."""
 
     OWN = "own"
     OTHER = "other"
@@ -81,7 +81,7 @@ def _last_of_other(log: Log) -> int:
 
 
 def most_scrolled(log: Log, width: int, height: int) -> int:
-    """Return how many rows lie above a pane that shows the end."""
+    """The number of rows above a pane that shows the end."""
     return max(sum(len(_wrapped(line.text, width - _MARGIN)) for line in log.lines) - height, 0)
 
 

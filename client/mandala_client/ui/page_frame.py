@@ -1,4 +1,4 @@
-"""What the pages around the table have in common: the bar at the top, paragraphs, keys at the bottom, enough room."""
+"""The common parts of pages: the bar at the top, paragraphs, keys at the bottom, the least size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How keys move through a page that is longer than the window, and along a list: everywhere the same keys."""
+"""Keys for moving through a long page and along a list, the same everywhere."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BACKWARD: Final = {
 
 
 def scroll(key: str, scrolled: int, chapters: Sequence[int] = ()) -> int | None:
-    """Return how far a page is scrolled after this key, or None for a key that does not scroll.
+    """The scroll position of a page after this key, or None for a key that does not scroll.
 
     Args:
         key: the name of the key

@@ -1,4 +1,4 @@
-"""How far something slow has come: a line that is written over while someone looks on, and then taken away."""
+"""Progress of something slow: a line that is overwritten on a terminal, and removed at the end."""
 
 from __future__ import annotations
 

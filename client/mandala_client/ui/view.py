@@ -94,7 +94,7 @@ def make_application(
 
 
 def _bindings(hands: InputHandlers, left: Callable[[], bool]) -> KeyBindings:
-    """What the keys do. The answer "not implemented" means: not drawn again; whoever takes the keys asks for that."""
+    """The key bindings. The answer "not implemented" prevents a redraw; the code that takes the keys asks for one."""
     bindings = KeyBindings()
 
     @bindings.add(Keys.Any, filter=Condition(left), eager=True)
@@ -125,7 +125,7 @@ def _bindings(hands: InputHandlers, left: Callable[[], bool]) -> KeyBindings:
 
 
 def _if_it_makes_sense(reported: Binding) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
-    """What only begins like the mouse, such as pasted colours, is ignored; prompt_toolkit takes it apart blindly."""
+    """Ignore input that only begins like the mouse, such as pasted colours; prompt_toolkit parses it blindly."""
 
     def report(event: KeyPressEvent) -> NotImplementedOrNone:
         try:
@@ -146,7 +146,7 @@ def _pressing(hands: InputHandlers, key: str) -> Callable[[KeyPressEvent], NotIm
 
 def _entering(hands: InputHandlers) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
     def enter(event: KeyPressEvent) -> NotImplementedOrNone:
-        """Where text waits already behind a line break, no one has typed it: the terminal pastes without saying so."""
+        """Take a line break as pasted if text follows it at once: the terminal pastes without saying so."""
         if any(not isinstance(waiting.key, Keys) for waiting in event.key_processor.input_queue):
             hands.type_text(" ", pasted=True)
         else:
