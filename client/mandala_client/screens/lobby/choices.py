@@ -1,4 +1,4 @@
-"""What a person can leave the lobby with: a game to be played or looked at, or nothing more."""
+"""The choices with which a person leaves the lobby: a game to play or to look at, or to quit."""
 
 from __future__ import annotations
 

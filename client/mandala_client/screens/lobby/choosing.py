@@ -1,4 +1,4 @@
-"""What comes of an entry that is taken or changed: the next model, and what is asked of the program.
+"""Taking or changing an entry: the next model, and what is asked of the program.
 
 Both forms of the lobby have this in common: the full screen, where keys point at entries, and text mode, where
 their words are typed.

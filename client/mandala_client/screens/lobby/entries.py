@@ -1,4 +1,4 @@
-"""What can be chosen or changed on each page of the lobby: entries with a letter, a title, and how they stand now."""
+"""The entries on each page of the lobby, with a letter, a title and their value."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Form:
 
     @property
     def settings(self) -> list[Setting]:
-        """What can be chosen on it."""
+        """The settings on it."""
         return [one for one in settings_of(self.kind) if not one.is_hidden()]
 
 
@@ -111,7 +111,7 @@ def entries(model: LobbyModel) -> tuple[MenuEntry, ...]:
 
 
 def things(model: LobbyModel) -> int:
-    """Return how many things can be pointed at on this page."""
+    """The number of things that can be selected on this page."""
     match model.page:
         case LobbyPage.HOME:
             return len(model.listings) + len(Menu)
@@ -132,7 +132,7 @@ def _menu(model: LobbyModel, line: Menu) -> MenuEntry:
 
 
 def counted(model: LobbyModel, line: Menu) -> str:
-    """How many games of ours an entry is about, if they have been read; else, and for every other entry, nothing."""
+    """The number of our games that an entry is about, once they have been read; otherwise nothing."""
     if model.shelf is None:
         return ""
     match line:
@@ -166,7 +166,7 @@ def pointed_setting(model: LobbyModel) -> Setting | None:
 
 
 def chosen_on(model: LobbyModel) -> PageChoices:
-    """What is chosen on the page that is looked at; the settings on every page without choices."""
+    """The choices on this page; the settings on every page without choices."""
     match model.page:
         case LobbyPage.HOST:
             return model.host
@@ -177,7 +177,7 @@ def chosen_on(model: LobbyModel) -> PageChoices:
 
 
 def shown(model: LobbyModel, one: Setting) -> str:
-    """How a setting of this page stands; where no name was chosen, the one that is used."""
+    """The value of a setting of this page; if no name was chosen, the one that is used."""
     chosen = chosen_on(model)
     if one.typed and one.now(chosen) is None and model.shelf is not None:
         return _("{name}, from your account").format(name=model.shelf.name)
@@ -198,7 +198,7 @@ def form_texts(page: LobbyPage) -> tuple[str, str]:
 
 
 def explanation(model: LobbyModel) -> str:
-    """What the setting that is pointed at is for; nothing if none is."""
+    """The purpose of the selected setting; nothing if none is selected."""
     one = pointed_setting(model)
     return "" if one is None else label(one.help)
 

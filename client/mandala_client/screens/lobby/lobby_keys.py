@@ -1,4 +1,4 @@
-"""What keys and mouse do in the lobby: from a model and a key to the next model, and to what is asked of the program.
+"""Keys and mouse in the lobby: from a model and a key to the next model, and to what is asked of the program.
 
 Keys that make no sense at the moment do nothing.
 """
@@ -129,7 +129,7 @@ def _take_lettered(model: LobbyModel, letter: str) -> Taken:
 
 
 def _take(model: LobbyModel) -> Taken:
-    """What is pointed at is taken."""
+    """Take what is selected."""
     listing = model.pointed_at
     return choosing.take(model) if listing is None else _join(model, listing)
 

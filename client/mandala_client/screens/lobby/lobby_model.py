@@ -1,4 +1,4 @@
-"""What the lobby knows: one immutable value, and the functions that give the next one."""
+"""The state of the lobby: one immutable value, and the functions that give the next one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_TYPED: Final = 300
 
 
 class LobbyPage(enum.Enum):
-    """What is looked at."""
+    """The page that is shown."""
 
     HOME = "home"
     HOST = "host"
@@ -77,7 +77,7 @@ class Shelf:
 
 
 class Waiting(enum.Enum):
-    """What is meant by a listing that is not open for a new game."""
+    """The meaning of a listing that is not open for a new game."""
 
     FOR_US = "for us, to go on with a game"
     PERHAPS_FOR_US = "to go on with a game, and our own have not been read yet"
@@ -151,7 +151,7 @@ class LobbyModel:
         return next((game for game in self.open_games if tag is not None and _tag(game) == tag), None)
 
     def caution(self, listing: Listing) -> str:
-        """Return what to know before joining: the host only seems to be a known player. Empty if there is nothing."""
+        """The caution before joining a host who only seems to be a known player; empty if there is none."""
         from mandala_net.trust.warnings import careful_about  # slow to import: not before the first screen
 
         return "" if self.shelf is None else said(careful_about(self.shelf.prints, listing.announcement) or "")
@@ -179,7 +179,7 @@ def opened(model: LobbyModel, page: LobbyPage) -> LobbyModel:
 
 
 def back(model: LobbyModel) -> LobbyModel:
-    """Return where one was before; on the first page nothing changes but the note."""
+    """Go back to the page before; on the first page, only the note changes."""
     if not model.under:
         return evolve(model, note=None)
     return evolve(model, place=model.under[-1], under=model.under[:-1], note=None)

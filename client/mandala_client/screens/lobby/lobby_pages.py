@@ -56,7 +56,7 @@ _MOST_GAME_ROWS: Final = 8
 
 
 def screen(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
-    """Return what is to be seen now, in a terminal of this size."""
+    """The screen in a terminal of this size."""
     if fits(columns, lines):
         shown = _page(model, look, columns, lines)
     else:

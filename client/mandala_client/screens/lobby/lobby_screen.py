@@ -63,7 +63,7 @@ class Lobby:
                 title.restore()
 
     def draw(self, columns: int, lines: int) -> Screen:
-        """Return what is to be seen in a terminal of this size; only here is known how much there is to scroll."""
+        """The screen in a terminal of this size. Only here is it known how much there is to scroll."""
         shown = screen(self.model, self._look, columns, lines)
         self._seen = fits(columns, lines)
         self.model = self._drawn = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)

@@ -16,7 +16,7 @@ Update: TypeAlias = Callable[[LobbyModel], LobbyModel]
 
 @frozen
 class Surroundings:
-    """What the lobby needs of the program around it.
+    """The program around the lobby, as the lobby needs it.
 
     ``read``: this player's own things, under the name that the settings have; called in a thread, raises ``Sorry``.
     ``save``: keep the settings and follow them, those before given first; raises ``Sorry`` if they cannot be kept.

@@ -1,4 +1,4 @@
-"""What keys and mouse ask of those around the screen."""
+"""The requests of keys and mouse to the code around the screen."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ _GAP = "  "
 
 
 def hints(model: TableModel, scene: TableScene[Any], look: Look, *, brief: bool = False) -> list[Fragment]:
-    """What can be done now, the most important last; ``brief`` where the keys for help are shown nowhere else."""
+    """The hints for what can be done now, the most important last; ``brief`` where only they show the keys for help."""
     if model.question is not None:
         return [_key(yes_letter(), _("[{key}] yes")), _key(no_letter(), _("[{key}] no"))]
     if model.confirming:

@@ -51,7 +51,7 @@ class TableParts:
 
     @property
     def warning(self) -> str | None:
-        """What must not be missed, where the table itself has no room to say it."""
+        """The warning for a table without room for it."""
         return self._game.table.warning(self._snapshot)
 
     # The head.
@@ -84,7 +84,7 @@ class TableParts:
     # Below the table.
 
     def status(self, width: int, most: int = MOST_STATUS_ROWS) -> list[Row]:
-        """Return what is asked, or whose turn it is, in one row or a few."""
+        """The question, or whose turn it is, in one row or a few."""
         style = "loud" if is_asked(self.model) else "status"
         text = status(self.model, self.look.ellipsis, brief=width < TABLE_WIDTH)
         return self._paragraph(text, style, width, most)
@@ -136,7 +136,7 @@ class TableParts:
         return cut_left(in_look(self.model.draft.text, self.look), width - len(PROMPT) - 1)
 
     def input_row(self, width: int) -> Row:
-        """Return what is typed, and the keys that make sense now, to be clicked."""
+        """The typed text, and the keys that work now, to be clicked."""
         typed = row(Fragment(PROMPT, "prompt"), self._shown_draft(width))
         fragments = hints(self.model, self._scene, self.look, brief=width < TABLE_WIDTH)
         return ends(typed, hint_row(fragments, width - width_of(typed)), width)

@@ -44,7 +44,7 @@ def _nothing() -> None:
 
 
 class _Stage:
-    """What the terminal shows, and who takes the keys: the desk, and until it is there the first page."""
+    """The stage: it shows the desk and passes the keys to it; until there is a desk, it shows the first page."""
 
     def __init__(self, settings: Settings, keyboard: Input | None, terminal: Output, *, from_lobby: bool) -> None:
         self._settings, self._from_lobby = settings, from_lobby
@@ -109,7 +109,7 @@ class _Stage:
     # What the terminal calls.
 
     def draw(self, columns: int, lines: int) -> Screen:
-        """Return what is to be seen in a terminal of this size."""
+        """The screen in a terminal of this size."""
         return first_page(self._look, columns, lines) if self._desk is None else self._desk.draw(columns, lines)
 
     def press(self, key: str) -> None:
@@ -132,7 +132,7 @@ class _Stage:
 
 
 def first_page(look: Look, columns: int, lines: int) -> Screen:
-    """Return what is to be seen while the rest of the program is imported."""
+    """The first page, while the rest of the program is imported."""
     if fits(columns, lines):
         told = paragraph(_("Setting up the table …"), columns)
         page = Screen((bar("", _("Ctrl-C leaves"), columns), BLANK, *told))

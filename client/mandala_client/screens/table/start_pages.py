@@ -47,7 +47,7 @@ _COMMAND: Final = re.compile(
 
 
 def waiting_screen(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
-    """What goes on before there is a table: the sentences so far, the words to compare, how far the shuffle is."""
+    """The page before there is a table: the sentences so far, the words to compare, the progress of the shuffle."""
     return _start(model, columns, lines, _going_on(model, look, columns))
 
 
@@ -84,7 +84,7 @@ _ROOM_FOR_ALL_HINTS: Final = 60
 
 
 def _meanwhile(model: TableModel, columns: int) -> list[Row]:
-    """Return what can be done while no one is there yet."""
+    """The hints for what to do while no one is there yet."""
     if model.snapshot is not None or model.progress is not None or model.overlay is not None or not model.statuses:
         return []
     if model.company is not Company.PERSON:
@@ -142,7 +142,7 @@ def _going_on(model: TableModel, look: Look, columns: int) -> list[Row]:
 
 
 def _visitor(admitting: Admitting, columns: int, lines: int) -> list[Row]:
-    """Return who wants to play, and the question; where not all fits, whether they were met before is left out."""
+    """The visitor and the question; where not all fits, it leaves out whether you have met before."""
     visitor = admitting.visitor
     wish = _("{name} wants to play.").format(name=clean_name(visitor.name))
     void = [] if admitting.number is None else [_("This question replaces the one before it.")]
@@ -207,7 +207,7 @@ def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row
 
 
 def _careful(choosing: Choosing, columns: int) -> list[Row]:
-    """Return what is to be known of the game under the cursor."""
+    """The cautions about the game under the cursor."""
     caution = choosing.cautions[choosing.cursor] if choosing.cautions else ""
     return [BLANK, *paragraph(status_text.fact(caution), columns, "loud")] if caution else []
 

@@ -33,7 +33,7 @@ def is_asked(model: TableModel) -> bool:
 
 
 def status(model: TableModel, ellipsis: str, *, brief: bool = False) -> str:
-    """Return what is asked, or whose turn it is; ``brief`` where there is little room."""
+    """The question, or whose turn it is; ``brief`` where there is little room."""
     snapshot = model.snapshot
     assert snapshot is not None, "the table is laid"
     assert snapshot.names is not None, "whoever plays has a name"
@@ -101,7 +101,7 @@ def _whose_turn(model: TableModel, snapshot: Snapshot, other: str, *, brief: boo
 
 
 def _offered(snapshot: Snapshot, kind: OfferKind, other: str, *, brief: bool) -> str:
-    """What the other player offers, and both answers to it, which are never cut; whose turn it is, if there is room."""
+    """The other player's offer and both answers to it, which are never cut; whose turn it is, if there is room."""
     text = OFFER_TEXTS[kind]
     line = _(text.theirs_briefly).format(name=other) if brief else status_text.whose_turn(snapshot)
     answers = _("{key} agrees, {word} declines.")
@@ -109,7 +109,7 @@ def _offered(snapshot: Snapshot, kind: OfferKind, other: str, *, brief: bool) ->
 
 
 def window_title(model: TableModel) -> str:
-    """Return what the title of the window says: whether it is our turn. Nothing hidden, and no name from outside."""
+    """The title of the window: whether it is our turn. It has nothing hidden, and no name from outside."""
     if model.ended is not None and isinstance(model.ended.outcome, Declined):
         told = _("{game}: no game")
     elif model.ended is not None:

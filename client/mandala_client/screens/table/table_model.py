@@ -1,4 +1,4 @@
-"""What the screen knows: one immutable value. What gives the next one is in ``updates``."""
+"""The state of the screen: one immutable value. The functions that give the next one are in ``updates``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @frozen
 class OpeningProgress:
-    """How far something slow has come."""
+    """The progress of something slow."""
 
     text: str
     done: int
@@ -45,7 +45,7 @@ class Question(enum.Enum):
 
 
 class EndPage(enum.Enum):
-    """What is looked at when it is over."""
+    """A page after the end of the game."""
 
     RESULT = "result"
     STATISTICS = "statistics"
@@ -54,7 +54,7 @@ class EndPage(enum.Enum):
 
 
 class Book(enum.Enum):
-    """What can be read at any time."""
+    """A text that can be read at any time."""
 
     RULES = "rules"
     AID = "player aid"
@@ -118,7 +118,7 @@ Overlay: TypeAlias = Admitting | Choosing | Helping | Reading | Replaying
 
 @frozen
 class Draft:
-    """What stands in the input line.
+    """The contents of the input line.
 
     ``composed``: the arrow keys or the mouse wrote it. ``refused``: it was not possible. Either way typing starts anew.
     """
@@ -207,7 +207,7 @@ class TableModel:
 
     @property
     def counted(self) -> bool:
-        """Whether the game has statistics of what was played."""
+        """Return whether the game has statistics of what was played."""
         return self.laid and self.snapshot is not None and self.game.words.statistics(self.snapshot) is not None
 
     @property

@@ -57,7 +57,7 @@ def _log(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:
 
 
 def _chat(table: TableParts, width: int, height: int) -> list[Row]:
-    """Return what both have said, the newest at the bottom."""
+    """The chat, newest at the bottom."""
     said = evolve(_only(table.model, talk=True), scrolled=0)
     title = _("chat (type / and your text)") if table.model.settings.chat else _("chat, muted (F6 shows it)")
     return [rule_row(table.look, title, width), *history(said, table.look, width, height - 1)]
