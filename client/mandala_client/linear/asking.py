@@ -23,7 +23,7 @@ Meanings: TypeAlias = Callable[[int | None], list[tuple[str, str]]]
 
 
 class Beside(enum.Enum):
-    """What a line was for that is typed where something is asked."""
+    """The meaning of a line that is typed at a question."""
 
     NOTHING = "for the question"
     SOMETHING = "for something else"

@@ -20,7 +20,7 @@ MOST_UNASKED: Final = 10
 
 
 class GamesTold:
-    """Which games the person has been told of, each once when it comes and once when it goes.
+    """The games that have been announced to the person: each once when it comes and once when it goes.
 
     A number is never used for another game: whoever types one means what was told under it.
     """
@@ -37,7 +37,7 @@ class GamesTold:
         self._unasked = 0
 
     def news(self, model: LobbyModel) -> list[str]:
-        """Return what is new since it was told last, within bounds."""
+        """The news since the last announcement, within bounds."""
         return [*self._within_bounds(model), *self._whether_any(model)]
 
     def all(self, model: LobbyModel) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the pages of the lobby say in plain sentences, each with what can be typed there."""
+"""The pages of the lobby in plain sentences, each with what can be typed there."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_PAST_GAMES: Final = 20
 
 
 def welcome(model: LobbyModel) -> list[str]:
-    """Return where one is, as whom, which games wait, and what can be typed."""
+    """The welcome to the lobby: the player's name, the games that wait, and what can be typed."""
     told = [_("You are in the lobby of Mandala.")]
     if model.shelf is not None:
         told = [_("You are {name}, in the lobby of Mandala.").format(name=model.shelf.name)]
@@ -64,7 +64,7 @@ def help_lines(model: LobbyModel) -> list[str]:
 
 
 def asked_for(typed: str, page: LobbyPage) -> TypedWord | Setting | None:
-    """What a typed word asks for on this page: something to do, or a setting of the page."""
+    """The meaning of a typed word on this page: an action, or a setting of the page."""
     here: dict[InContext, TypedWord | Setting] = {word.spelling: word for word in words_at(Where.LOBBY)}
     if page in FORMS:
         if FORMS[page].start is not None:
@@ -85,12 +85,12 @@ def form(model: LobbyModel) -> list[str]:
 
 
 def entry_line(model: LobbyModel, one: Setting) -> str:
-    """How a setting of this page stands."""
+    """A setting of this page with its value."""
     return _line(label(one.word), shown(model, one))
 
 
 def choices(model: LobbyModel, one: Setting) -> list[str]:
-    """How a setting of this page stands, what it is for, and what it can be."""
+    """A setting of this page: its value, its purpose and its choices."""
     told = [entry_line(model, one), label(one.help)]
     if one.typed:
         how = _("Type “{word}” and the name that you want, or “{word} -” for the name of your account.")
@@ -143,7 +143,7 @@ def past_games(model: LobbyModel) -> list[str]:
 
 
 def statistics(model: LobbyModel) -> list[str]:
-    """Return how this player has done against each opponent."""
+    """The sentences about this player's results against each opponent."""
     told = titled(all_statistics(model.past_games), sentences_of, between=())
     return told or [model.unread or _("You have not finished a game yet.")]
 
@@ -159,7 +159,7 @@ def no_number(word: TypedWord) -> str:
 
 
 def how_to_join() -> str:
-    """Return what can stand behind the word for joining."""
+    """The sentence about what can follow the word for joining."""
     how = _("Type “{word}” and the number of a game, or the address that the host shows, such as: {example}")
     return how.format(word=spoken_word(TypedWord.JOIN), example=f"{spoken_word(TypedWord.JOIN)} 192.168.1.20")
 

@@ -268,7 +268,7 @@ class LinearLobby:
     # Saying.
 
     def _say_note(self) -> None:
-        """What the model notes is told once."""
+        """Say the note of the model once."""
         if self.model.note is not None:
             self._say(self.model.note)
             self.model = updates.noted(self.model, None)

@@ -88,7 +88,7 @@ class TypedLines:
 
     @property
     def count_put_off(self) -> int:
-        """Return how many lines are put off."""
+        """The number of deferred lines."""
         return len(self._put_off)
 
     def forget(self, count: int) -> None:

@@ -38,7 +38,7 @@ class Unasked:
         self._waiting = trio.CancelScope()
 
     def forget(self) -> None:
-        """What was wanted between two games, and is not done yet, is wanted no more."""
+        """Drop the wishes between two games that have not been carried out."""
         with suppress(trio.WouldBlock):
             while True:
                 self._wanted.receive_nowait()
@@ -113,7 +113,7 @@ class Unasked:
 
 
 def talk_of(line: str) -> str | None:
-    """Return what a line says to the other player, as much as fits; None if it is none that says something."""
+    """The chat in a line, as much as fits; None if the line is not chat."""
     typed, _space, rest = line.partition(" ")
     if line.startswith("/"):
         return line[1:].strip()[:MAX_CHAT]  # as at the full screen

@@ -1,4 +1,4 @@
-"""What is said in text mode: a line each, of which the last things that happened can be heard again."""
+"""The output of text mode, line by line; the last events can be repeated."""
 
 from __future__ import annotations
 
@@ -42,5 +42,5 @@ class Voice:
         return list(self._lately)
 
     def forget(self) -> None:
-        """What has happened is of a game that is over."""
+        """Forget the events of a game that is over."""
         self._lately.clear()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def replay_of_ended(ended: GameEnded, home: Profile) -> MakeReplay | None:
-    """How the game that has ended is looked at again; None if it is not over, or no move of it could be reviewed.
+    """The replay of the game that has ended; None if it is not over, or none of its moves can be reviewed.
 
     A finished game is taken from its record, where all cards are open. Of an abandoned one the own cards are known to
     no one but this player's ``home``.

@@ -1,4 +1,4 @@
-"""Where the entries of a game to look at come from: a record file, or the own store."""
+"""The source of a game's entries: a record file, or the player's own store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened in a game, for someone who reads its record: every player by name."""
+"""Sentences about the events of a record, for an observer: every player by name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def happened_at(table: Referee, number: int) -> Happening | None:
 
 
 def told(ui: AnyGameUI, happening: Happening, names: Names) -> list[str]:
-    """What happened, in sentences: the deed itself first, then what followed from it."""
+    """The sentences about an event: the deed itself first, then what followed from it."""
     match happening:
         case Step(event=Revealed(holdings=holdings)):
             return ui.words.events(happening, None, names) + ui.records.opened(holdings, names)

@@ -53,7 +53,7 @@ def record_file(named: str) -> Path | None:
 
 
 def file_content(path: Path) -> bytes:
-    """Return what is in a record file, which may be a pipe that is written to. Raises ``Sorry``."""
+    """The contents of a record file, which may be a pipe with a writer. Raises ``Sorry``."""
     try:
         return read_file(path, MAX_RECORD_BYTES, pipes=True)
     except TooLarge as error:
@@ -126,7 +126,7 @@ def goes_on(game: StoredGame) -> bool:
 
 
 def open_game_hint(home: Profile) -> str:
-    """Return what to add where a person finds no game to join, but has one to resume; else nothing.
+    """The hint for a person who finds no game to join but has one to resume; otherwise nothing.
 
     It begins with a space. Raises ``StoreError``.
     """

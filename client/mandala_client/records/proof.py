@@ -1,4 +1,4 @@
-"""What a game in the store can prove: its record, and what a player signed against the standard in it."""
+"""The proofs of a game in the store: its record, and the evidence against a player in it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def proofs_of(saved: SavedGame) -> list[Proof]:
 
 
 def proofs_beside(path: Path, data: bytes) -> list[Proof]:
-    """What the files of evidence beside a record file prove of the same game. ``data`` is the record. Raises ``Sorry``.
+    """The verdicts on the files of evidence beside a record file. ``data`` is the record. Raises ``Sorry``.
 
     They are named as this program names them: as the record, and with the place.
     """

@@ -1,4 +1,4 @@
-"""What a verified record says, in sentences: the game as both players saw it in the end, and the verdict."""
+"""A verified record in sentences: the game as both players saw it in the end, and the verdict."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _WAS_TO: Final[dict[type[Body], str]] = {
 
 
 def told_game(verdict: Verdict) -> list[str]:
-    """Return who played, and all that happened up to the first fault."""
+    """The players, and all that happened up to the first fault."""
     table = verdict.table
     if len(table.players) < len(Seat):
         return []
@@ -114,7 +114,7 @@ def _wrong(fault: RecordFault, checked: int) -> list[str]:
 
 
 def _broken_off(verdict: Verdict) -> list[str]:
-    """Return why there is no result, and what the record is worth all the same."""
+    """The reason for no result, and what the record still proves."""
     table = verdict.table
     count = table.transcript.length
     hold = ngettext(
@@ -131,7 +131,7 @@ def _broken_off(verdict: Verdict) -> list[str]:
 
 
 def _going_on(verdict: Verdict) -> str:
-    """Return whose word is due in a game that is not over."""
+    """The sentence about who must speak next in an unfinished game."""
     count = verdict.table.transcript.length
     right = ngettext("The {count} entry so far is correct.", "The {count} entries so far are correct.", count)
     due = verdict.table.due
@@ -159,7 +159,7 @@ def _unseen(verdict: Verdict) -> list[str]:
 
 
 def _stopped(verdict: Verdict) -> str:
-    """Return where an unfinished record stops, and whose word was due."""
+    """The place where an unfinished record stops, and who had to speak."""
     due = verdict.table.due
     if due is None:
         return _("NOT COMPLETE: it stops before the result.")
@@ -194,7 +194,7 @@ def _names(verdict: Verdict) -> tuple[str, str]:
 
 
 def judgement_lines(judgement: EvidenceJudgement) -> list[str]:
-    """Return what a file of evidence proves, or why it proves nothing."""
+    """The sentences about what a file of evidence proves, or why it proves nothing."""
     match judgement:
         case ProvenBreach():
             return _breach_lines(judgement)
@@ -264,7 +264,7 @@ def _both_said(one: str, other: str) -> list[str]:
 
 
 def _said(body: Body | None, game: str | None) -> str:
-    """Return what an entry says, as far as it can be told in a few words."""
+    """The contents of an entry in a few words."""
     match body:
         case None:
             return _("something unreadable")

@@ -31,7 +31,7 @@ def bots_of_all_games() -> dict[str, BotTexts]:
 
 
 def bot_name(game: str | None, bot: str) -> str:
-    """What a bot of this game is called."""
+    """The name of a bot of this game."""
     texts = bots_of(game).get(bot)
     return bot if texts is None else _(texts.name)
 
@@ -63,5 +63,5 @@ def with_bot_named(snapshot: Snapshot, bot: str) -> Snapshot:
 
 
 def ended_with_bot_named(ended: GameEnded, bot: str) -> GameEnded:
-    """How a game against this bot of ours ended, the bot called as it is here."""
+    """The end of a game against this bot of ours, with the bot's name in the spoken language."""
     return ended if ended.snapshot is None else evolve(ended, snapshot=with_bot_named(ended.snapshot, bot))

@@ -1,4 +1,4 @@
-"""How it ended, in sentences, and what can be done now."""
+"""Sentences about the end of a game, and what can be done now."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def given_reason(reason: str) -> str:
 
 
 def record_kept(record: Path) -> list[str]:
-    """Return where the record of a game is, and how anyone can check it: two lines, the second to be copied whole."""
+    """The command with which anyone can check the record of a game: two lines, the second to be copied whole."""
     return [
         _("Anyone can check the record of the game with:"),
         command(f"verify {shlex.quote(str(record))}"),
@@ -68,12 +68,12 @@ def record_kept(record: Path) -> list[str]:
 
 
 def record_kept_here(record: Path) -> list[str]:
-    """Return how the player can check the record of a game, in the same two lines, the second as short as it can be."""
+    """The command to check the record, for the player, in the same two lines, the second as short as possible."""
     return [_("To check the record of the game, type:"), command(f"verify {_digits_of(record)}")]
 
 
 def reviewed_by(ended: GameEnded) -> list[str]:
-    """Return how a game that is over can be reviewed: two lines, the second to be copied whole.
+    """The command to review a finished game: two lines, the second to be copied whole.
 
     All cards of a finished one are open in its record; of another the own ones are known here alone.
     """
@@ -82,12 +82,12 @@ def reviewed_by(ended: GameEnded) -> list[str]:
 
 
 def review_of(game: Path | str) -> list[str]:
-    """How a game of the store, or of a record file, can be reviewed: two lines, the second to be copied whole."""
+    """The command to review a game of the store or of a record file: two lines, the second to be copied whole."""
     return [_("To review the game, type:"), command(f"review {shlex.quote(str(game))}")]
 
 
 def deal_again(practised: Practised) -> list[str]:
-    """Return how anyone can play the same cards from the same side: two lines, the second to be copied whole."""
+    """The command to play the same cards from the same side: two lines, the second to be copied whole."""
     against = "" if practised.bot == USUAL_BOT else f" --against {practised.bot}"
     swapped = "" if practised.deal.own is Seat.HOST else " --swapped"
     return [
@@ -164,7 +164,7 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
 
 
 def _game_over(snapshot: Snapshot | None) -> str | None:
-    """How a game ended whose cards are seen."""
+    """The end of a game whose cards are seen."""
     if snapshot is None or snapshot.game is None or snapshot.view is None:
         return None
     return ui_of(snapshot.game).words.game_over(snapshot)

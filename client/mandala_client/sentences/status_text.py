@@ -1,4 +1,4 @@
-"""What is said to the person in front of the program, in plain sentences: one place, for every form of the client.
+"""Plain sentences for the person in front of the program: one place for every form of the client.
 
 Each sentence stands here whole, once for "you" and once for the other player, so that it can be translated as a whole.
 What is said about the game itself is among its words; how it ended is told by ``outcomes``.
@@ -142,7 +142,7 @@ def _what_is_due(snapshot: Snapshot, due: Due) -> str:
 
 
 def _words(snapshot: Snapshot) -> GameWords[Any] | None:
-    """What the game has to say; None before there is anything of it to be seen."""
+    """The game's own sentence; None before there is anything to be seen of it."""
     return None if snapshot.game is None or snapshot.view is None else ui_of(snapshot.game).words
 
 
