@@ -121,7 +121,7 @@ def _one_screen(how: _How) -> Iterator[None]:
 
 
 def open_lobby_if_typed() -> bool:
-    """Where there is no terminal to draw on: open the lobby in sentences, if something is typed; whether it was opened.
+    """Open the lobby in text mode if there is no terminal but something is typed; return whether it was opened.
 
     A terminal that cannot be drawn on is someone who will type. From anywhere else the first line has to come soon.
     """

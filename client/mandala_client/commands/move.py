@@ -124,7 +124,7 @@ def _settings(paths: Paths, name: str) -> bytes:
 
 
 def _contents(games: int, players: int) -> str:
-    """Return what is in a file, as a list."""
+    """The contents of a file, as a list."""
     counted = ngettext("{count} game", "{count} games", games).format(count=games)
     known = ngettext("{count} player you know", "{count} players you know", players).format(count=players)
     return ", ".join((_("your key"), counted, known, _("your settings")))

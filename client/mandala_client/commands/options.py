@@ -27,7 +27,7 @@ _TRACE: Final = f"{__name__}.trace"
 
 
 def wishes_options(command: CommandDecorator) -> CommandDecorator:
-    """Return what a person may want otherwise than in the settings; the command gets it as ``wishes``."""
+    """Add the options that override the settings; the command gets them as ``wishes``."""
     quiet = click.option("--quiet", "quiet_game", is_flag=True, default=None, help=_("No bell and no chat."))
     trace = click.option(
         "--trace",
@@ -144,7 +144,7 @@ def _or_before(context: click.Context, option: click.Parameter, asked: bool) -> 
 
 
 def table_options(command: CommandDecorator) -> CommandDecorator:
-    """Return what both sides of a table can choose."""
+    """Add the options that both sides of a table share."""
     return _with(
         wishes_options(command),
         linear_option,

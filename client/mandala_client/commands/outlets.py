@@ -54,7 +54,7 @@ class Outlet(FileIO):
 
     @property
     def lost(self) -> OSError | None:
-        """Return why something that was to be read was not written; None if all was, or no one wanted it."""
+        """The reason why some output was not written; None if all was, or no one reads it."""
         return None if self.failed is None or self.failed.errno in _WISHED else self.failed
 
     def write(self, data: ReadableBuffer, /) -> int:

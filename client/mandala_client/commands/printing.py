@@ -1,4 +1,4 @@
-"""What the commands that only tell something have in common: they begin alike, and print what the output can show."""
+"""The common part of commands that only print: they start alike, and print only characters that the output can show."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Printer:
 
     @property
     def ellipsis(self) -> str:
-        """What stands where something was cut."""
+        """The mark of a cut."""
         return "..." if self.only_ascii else "…"
 
     def say(self, line: str) -> None:

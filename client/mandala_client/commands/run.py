@@ -128,7 +128,7 @@ def _meet_on_screen(
 
 
 def _left_behind(ended: GameEnded) -> list[str]:
-    """What stays to be read when the full screen is gone: how it ended, and how to see it, or its cards, again."""
+    """The lines to print after the full screen is gone: how it ended, and how to see it, or its cards, again."""
     from mandala_client.games.deal import PracticeEnded
     from mandala_client.sentences import status_text
 
