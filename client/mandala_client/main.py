@@ -83,7 +83,7 @@ class _Program(click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """What is wrong before a command is found is told in the language too, wherever that is asked for."""
+        """Parse the command line; errors before a command is found use the chosen language too."""
         language, once_more = _language_in(args), list(args)
         try:
             return super().make_context(info_name, args, parent, obj=language, **extra)
