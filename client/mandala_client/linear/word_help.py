@@ -74,7 +74,7 @@ def _explained(word: TypedWord, where: Where, number: int | None) -> tuple[str, 
 
 
 def _is_useful(word: TypedWord, words: GameWords[Any], company: Company) -> bool:
-    """Whether the word does something in this game in this company, or says why not."""
+    """Return whether the word does something in this game in this company, or says why not."""
     match word.needs:
         case Needs.NOTHING:
             return True

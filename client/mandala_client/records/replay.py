@@ -86,7 +86,7 @@ class Replay:
 
     @property
     def is_over(self) -> bool:
-        """Whether the rules say that nothing more happens."""
+        """Return whether the rules say that nothing more happens."""
         return isinstance(self.ui.rules.expects(self.frames[-1].state), Over)
 
     @property
