@@ -125,7 +125,7 @@ class _Worker:
             self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
 
     def is_over(self) -> bool:
-        """Whether the process has ended; one that hangs is ended."""
+        """Return whether the process has ended; one that hangs is ended."""
         progress, now = self._status.progress(), time.monotonic()
         if progress.inputs != self._last.inputs:
             self._moved = now

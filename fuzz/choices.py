@@ -52,7 +52,7 @@ class Choices:
 
     @property
     def more(self) -> bool:
-        """Whether there is anything left to choose by."""
+        """Return whether there is anything left to choose by."""
         return self._at < len(self._data)
 
     def take(self, count: int) -> bytes:

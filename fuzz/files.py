@@ -128,7 +128,7 @@ def _pem(identity: Identity) -> bytes:
 
 
 def _is_in(data: bytes, text: str) -> bool:
-    """Whether a part of the secret line of a file is in a text."""
+    """Return whether a part of the secret line of a file is in a text."""
     return any(len(line) > 20 and line.decode("latin-1")[8:20] in text for line in data.splitlines()[1:-1])
 
 

@@ -1,4 +1,4 @@
-"""What holds for every test."""
+"""The fixtures and settings of every test."""
 
 from __future__ import annotations
 

@@ -7,6 +7,6 @@ from mandala_protocol.conversation.session import Session
 
 
 def hear(session: Session, data: bytes) -> tuple[SessionEvent, ...]:
-    """What a session tells of these bytes, but for messages that change nothing."""
+    """The events of a session for these bytes, without messages that change nothing."""
     session.receive_data(data)
     return tuple(event for event in session.next_events() if not isinstance(event, PassedOver))

@@ -51,7 +51,7 @@ def imported(path: Path) -> frozenset[str]:
 
 @cache
 def is_slow(path: Path) -> bool:
-    """Whether a file of the tests, or a helper of theirs that it imports, has the means to take long."""
+    """Return whether a file of the tests, or a helper of theirs that it imports, has the means to take long."""
     names = imported(path)
     if any(name == means or name.startswith(f"{means}.") for name in names for means in MEANS):
         return True
@@ -60,7 +60,7 @@ def is_slow(path: Path) -> bool:
 
 
 def asks_for_much(item: pytest.Item) -> bool:
-    """Whether a test asks for a fixture that lives in a file with the means to take long."""
+    """Return whether a test asks for a fixture that lives in a file with the means to take long."""
     assert isinstance(item, pytest.Function)
     asked = item._fixtureinfo.name2fixturedefs
     homes = [Path(definition.func.__code__.co_filename) for found in asked.values() for definition in found]

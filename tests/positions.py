@@ -47,14 +47,14 @@ def mandala(areas: str) -> Mandala:
 
 @frozen
 class Owned:
-    """What a player has on the table and in the cup; ``starting``: the cards that were dealt into it."""
+    """A player's cards on the table and in the cup; ``starting``: the cards that were dealt into it."""
 
     river: tuple[Colour, ...]
     claimed: Counts
     starting: Counts
 
     def player(self, hand: int) -> PlayerArea:
-        """What is public of it, with so many cards in hand."""
+        """The public part of a player's cards, with so many cards in hand."""
         return PlayerArea(self.river, self.claimed, sum(self.starting), hand)
 
 
@@ -73,20 +73,20 @@ EQUAL_POINTS: Final = {
 
 
 def at_the_end(owns: tuple[Owned, Owned], *, reason: EndCause = "deck", resigned: Seat | None = None) -> Snapshot:
-    """What Anna sees of a game that has ended with this, all cards being open; nobody holds any."""
+    """Anna's view of a game that has ended with this, with all cards open; no one holds any."""
     phase = GameOver(ANNA, reason, resigned, (NO_CARDS, NO_CARDS), (owns[ANNA].starting, owns[BEN].starting))
     return _seen(_state(owns, phase, hands=(0, 0)), {}, due=None)
 
 
 def at_annas_turn(owns: tuple[Owned, Owned], hand: str, *, live_score: bool) -> Snapshot:
-    """What Anna, who holds this hand, sees at her turn; Ben holds six cards."""
+    """The view of Anna, who holds this hand, at her turn; Ben holds six cards."""
     cards = {HAND: pile(hand), "cup": owns[ANNA].starting}
     state = _state(owns, Turn(ANNA), hands=(len(hand), 6))
     return _seen(state, cards, due=Due(Occasion.TURN, Move, ANNA), live_score=live_score)
 
 
 def wasting_a_mountain() -> Snapshot:
-    """What Anna sees at her turn where purple in mandala 0 completes it, while both fields there are empty (K7)."""
+    """Anna's view at her turn where purple in mandala 0 completes it, while both fields there are empty (K7)."""
     at_turn = at_annas_turn((owned("-/-/-"), owned("-/-/-")), "po", live_score=False)
     assert at_turn.view is not None
     state = evolve(at_turn.view.state, mandalas=(mandala("rogyk//"), mandala("ro//")))

@@ -1,4 +1,4 @@
-"""What every test runs in, wherever it was started: the same signals, and no chance.
+"""The surroundings of every test, wherever it was started: the same signals, and no chance.
 
 A program that a test starts, by whatever means, inherits it all.
 """

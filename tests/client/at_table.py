@@ -1,4 +1,4 @@
-"""What the tests of the table have in common: our turn, what is typed, and what is seen then."""
+"""Common parts of the tests of the table: our turn, typing, and what is seen then."""
 
 from __future__ import annotations
 

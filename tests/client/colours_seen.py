@@ -1,4 +1,4 @@
-"""What the cards of a theme look like on an emulated terminal, and how far colours are apart for different eyes.
+"""The look of a theme's cards on an emulated terminal, and how far colours are apart for different eyes.
 
 Contrast: WCAG 2.2, "relative luminance" and "contrast ratio". Distance: CIE 1976, Delta E in L*a*b* with the white D65;
 about 2.3 can just be told apart. Colour blindness: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A

@@ -1,4 +1,4 @@
-"""What holds for every screen, whatever is on it: it fits, it is all there, it is translated, colours have letters."""
+"""The laws of every screen: it fits, nothing is missing, it is translated, and colours have letters."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def painted(
     depth: Depth = Depth.TRUE,
     theme: Theme = Theme.DEFAULT,
 ) -> pyte.Screen:
-    """What ``draw`` makes of a terminal of this size and depth of colour, in this theme."""
+    """The drawing of ``draw`` on a terminal of this size and depth of colour, in this theme."""
     emulated = pyte.Screen(columns, lines)
     pyte.Stream(emulated).feed(written(draw, columns, lines, depth, theme))
     return emulated
@@ -58,7 +58,7 @@ def written(
     depth: Depth = Depth.TRUE,
     theme: Theme = Theme.DEFAULT,
 ) -> str:
-    """What is sent to a terminal that says it has this size, which may be nonsense."""
+    """The output to a terminal that claims this size, which may be nonsense."""
     sent = io.StringIO()
     terminal = Vt100_Output(sent, lambda: Size(lines, columns), term="xterm")
     chosen = Settings(theme=theme, colours=_COLOURS[depth])

@@ -68,7 +68,7 @@ def edges(shown: Screen, columns: int, lines: int) -> list[Cell]:
 def pointed_at(
     draw: Callable[[int, int], Screen], columns: int, lines: int, cells: Iterable[Cell] | None = None
 ) -> Cells:
-    """What is clicked on these cells of a terminal of this size, or on every one."""
+    """The targets of clicks on these cells of a terminal of this size, or on every cell."""
     hands = _Pointing()
     application = make_application(draw, hands, keyboard=DummyInput(), terminal=_Terminal(columns, lines))
     found: Cells = {}

@@ -1,4 +1,4 @@
-"""What a scene is: a moment of the client that has a name, made anew in whatever language is spoken then."""
+"""Scenes: moments of the client with a name, made again in the language that is spoken then."""
 
 from __future__ import annotations
 

@@ -52,24 +52,24 @@ def at_a_move(moments: Moments, wanted: Callable[[Snapshot], bool]) -> TableMode
 
 
 def phase(moment: Snapshot) -> object:
-    """What the game waits for; None before there is one."""
+    """The phase of the game; None before there is one."""
     return None if moment.view is None else moment.view.state.phase
 
 
 def in_mid_game(moment: Snapshot) -> bool:
-    """Whether it is somebody's turn, and a river has begun."""
+    """Return whether it is someone's turn, and a river has begun."""
     assert moment.view is not None
     return isinstance(phase(moment), Turn) and any(player.river for player in moment.view.state.players)
 
 
 def is_triggered(moment: Snapshot) -> bool:
-    """Whether the end has been triggered."""
+    """Return whether the end has been triggered."""
     assert moment.view is not None
     return bool(moment.view.state.triggered)
 
 
 def other_is_to_move(moment: Snapshot) -> bool:
-    """Whether it is the other player's move."""
+    """Return whether it is the other player's move."""
     return moment.due is not None and moment.due.occasion is Occasion.TURN and moment.owes is Pending.NOTHING
 
 
@@ -217,7 +217,7 @@ def claiming(moments: Moments) -> TableModel:
 
 
 def refused(moments: Moments) -> TableModel:
-    """What was typed is not possible, and the reason is told."""
+    """A typed move that is not possible, with the reason."""
     return press(updates.drafted(own_turn(moments), "kg"), "enter")[0]
 
 
@@ -314,7 +314,7 @@ def declining(moments: Moments) -> TableModel:
 
 
 def agreeing(key: str, offered: Callable[[Moments], TableModel]) -> Callable[[Moments], TableModel]:
-    """What the other offers is asked about, as we have pressed the key that agrees."""
+    """The question about the other player's offer, after the key that agrees."""
     return lambda moments: press(offered(moments), key)[0]
 
 

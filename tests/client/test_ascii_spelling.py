@@ -72,7 +72,7 @@ def words(shown: Iterable[Screen]) -> set[str]:
 
 
 def require_all_spelled(draw: Callable[[Look], Iterable[Screen]]) -> None:
-    """What ``draw`` shows in ASCII has a "?" only where there is one in German, and none of its words is lost."""
+    """Require that the ASCII of ``draw`` has a "?" only where German has one, and that no word is lost."""
     write_in_ascii(False)
     full = words(draw(FULL_LOOK))
     write_in_ascii(True)

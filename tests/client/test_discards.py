@@ -1,4 +1,4 @@
-"""What lies on top of the discard pile is what was put there last."""
+"""The top of the discard pile is what was put there last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a move before it is made, on positions laid by hand."""
+"""Previews of a move, on positions laid by hand."""
 
 from __future__ import annotations
 

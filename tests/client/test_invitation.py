@@ -1,4 +1,4 @@
-"""What a host is told to pass on to the other player: a command that leads to this machine from elsewhere."""
+"""The host's command for the other player: it leads to this computer from elsewhere."""
 
 from __future__ import annotations
 

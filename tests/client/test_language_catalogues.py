@@ -116,7 +116,7 @@ def test_a_translation_begins_and_ends_with_the_same_spaces_and_lines(language: 
 
 
 def read(compiled: IO[bytes]) -> dict[object, str]:
-    """What a compiled catalogue says, without its head, in which there are dates."""
+    """The messages of a compiled catalogue, without its head, which has dates."""
     said: dict[object, str] = dict(vars(GNUTranslations(compiled))["_catalog"])
     said.pop("")
     return said

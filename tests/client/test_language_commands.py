@@ -96,7 +96,7 @@ def english_words(text: str, *names: str) -> list[str]:
 
 
 def said_by(name: str, *arguments: str) -> str:
-    """What a command says when it is called so."""
+    """The output of a command."""
     done = CliRunner().invoke(command_of(name), arguments, prog_name="program")
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
     return done.output

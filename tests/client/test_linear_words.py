@@ -86,7 +86,7 @@ def asked(
 
 
 def heard(typed: str, snapshot: Snapshot, company: Company = Company.PERSON) -> list[str]:
-    """What is answered to a line that asks for nothing to be done."""
+    """The answer to a line that asks for nothing to be done."""
     command, said = asked(f"{typed}\n", snapshot, company=company)
     assert command == Leave(status_text.SIMPLY_LEFT), "the end of the lines"
     return said
@@ -519,7 +519,7 @@ def finished(moments: Moments) -> GameEnded:
 def ended(
     typed: str, moments: Moments, *, rematch: bool, person: bool = True, practised: Practised | None = None
 ) -> tuple[Next, list[str]]:
-    """What is wanted next, and all that was said at the end of a game."""
+    """The next wish, and everything said at the end of a game."""
     out = io.StringIO()
     desk = TextFrontend(io.StringIO(typed), out, person=person)
     desk.show(moments[-1])

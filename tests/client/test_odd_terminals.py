@@ -46,7 +46,7 @@ def draws(moments: Moments) -> dict[str, Draw]:
 
 
 def drawn_in_turn(draw: Draw, sizes: Sequence[Size]) -> tuple[str, list[Size]]:
-    """What is sent to a terminal that says at each drawing that it has the next of these sizes; what was drawn."""
+    """The output to a terminal that reports the next of these sizes at each drawing; and what was drawn."""
     sent = io.StringIO()
     asked: list[Size] = []
     now = [sizes[0]]

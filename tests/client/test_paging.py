@@ -73,7 +73,7 @@ def test_in_an_empty_list_nothing_moves(key: str) -> None:
 
 
 def shown(cursor: int, height: int) -> list[str]:
-    """What is seen of ten entries of two rows each, below a row that is none."""
+    """The view of ten entries of two rows each, below a row that is not an entry."""
     blocks = [Block((text_row("head"),))]
     blocks += [Block((text_row(f"{number}"), text_row(f"{number} more")), number) for number in range(10)]
     return ["".join(part.text for part in one) for one in list_window(blocks, cursor, height)]

@@ -228,7 +228,7 @@ async def test_after_a_game_the_same_cards_can_be_played_with_the_seats_swapped_
 
 
 def dealt_to_us(said: str) -> tuple[str, ...]:
-    """What is said of our first hand and cup."""
+    """The sentences about our first hand and cup."""
     return tuple(line for line in said.splitlines() if line.startswith(("Your hand, ", "Your starting cards")))[:2]
 
 

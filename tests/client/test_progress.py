@@ -16,13 +16,13 @@ class Terminal(io.StringIO):
 
 
 class Wrong(Exception):
-    """What a check may find."""
+    """The fault that a check may find."""
 
 
 def shown_by(
     *steps: tuple[int, int], seconds: float = BLINK_SECONDS, terminal: io.StringIO | None = None, fails: bool = False
 ) -> str:
-    """What is shown of a check that tells these steps, the first of them so many seconds after it began."""
+    """The output of a check that reports these steps, the first of them so many seconds after it began."""
     terminal = terminal or Terminal()
     times = iter([0.0])
     with redirect_stderr(terminal), suppress(Wrong), checking(lambda: next(times, seconds)) as progress:

@@ -1,4 +1,4 @@
-"""What others say is never taken for what the program says: it is quoted, and never looked up in the catalogue."""
+"""The words of others never look like the program's: they are quoted, and never looked up in the catalogue."""
 
 from __future__ import annotations
 

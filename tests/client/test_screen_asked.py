@@ -75,7 +75,7 @@ class Seat:
             nursery.cancel_scope.cancel()
 
     async def answered(self, ask: Callable[[], Awaitable[T]], *steps: Callable[[], object]) -> T | None:
-        """What this is answered when it is asked, and then these steps are done; None if it is asked still."""
+        """The answer after these steps; None if the question is still open."""
         answers: list[T] = []
 
         async def wait() -> None:

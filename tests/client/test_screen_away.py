@@ -1,4 +1,4 @@
-"""What is seen while the other player is away, and when both want to go on another time."""
+"""The screen while the other player is away, and when both want to adjourn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keys do, on positions of a real game."""
+"""Keys on positions of a real game."""
 
 from __future__ import annotations
 

@@ -217,7 +217,7 @@ def test_what_only_begins_like_the_mouse_ends_nothing(
 
 
 def mouse(button: int, column: int, line: int, action: str) -> str:
-    """What a terminal sends for the mouse in its SGR form (xterm, DECSET 1006); ``M`` for down, ``m`` for up."""
+    """The bytes of a terminal for the mouse in its SGR form (xterm, DECSET 1006); ``M`` for down, ``m`` for up."""
     return f"\x1b[<{button};{column + 1};{line + 1}{action}"
 
 
@@ -412,7 +412,7 @@ def test_the_title_of_the_window_says_whose_turn_it_is_and_no_more(
 
 
 def run_with_terminal(main: Callable[[ScreenFrontend], object], keyboard: PipeInput) -> str:
-    """What was written to the terminal, although ``main`` ends with an exception."""
+    """The output to the terminal, although ``main`` ends with an exception."""
     written = io.StringIO()
     terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
     with pytest.raises((SystemExit, KeyboardInterrupt, ZeroDivisionError, EOFError)) as caught:

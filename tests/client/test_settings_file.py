@@ -43,7 +43,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def told_of(file: Path, text: str | bytes) -> tuple[str, ...]:
-    """What is told of a file with this text; it must stay as it is, also when something is to be saved over it."""
+    """The mistakes in a file with this text, which must stay as it is, even when something is to be saved."""
     data = text if isinstance(text, bytes) else text.encode()
     file.write_bytes(data)
     loaded = load_settings(file)

@@ -26,7 +26,7 @@ ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
 
 
 class Watched(io.StringIO):
-    """What is written to a terminal; ``shown`` is set once a text is on it."""
+    """The output to a terminal; ``shown`` is set once a text is on it."""
 
     def __init__(self, awaited: str) -> None:
         super().__init__()

@@ -120,7 +120,7 @@ def test_what_is_wrong_in_the_settings_is_told(paths: Paths) -> None:
 
 
 def wishes_of(*arguments: str, options: Option = table_options, of_game: Option = game_options) -> GivenOptions:
-    """What a command with these options hears."""
+    """The wishes that a command with these options gets."""
     heard: list[GivenOptions] = []
 
     def command(wishes: GivenOptions, **_others: object) -> None:

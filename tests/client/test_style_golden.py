@@ -70,7 +70,7 @@ def told(emulated: pyte.Screen) -> list[str]:
 
 
 def whole(theme: Theme, look: Look) -> str:
-    """What the file of a theme says."""
+    """The contents of the file of a theme."""
     lines: list[str] = []
     for depth, name in DEPTHS.items():
         emulated = painted(lambda _columns, _lines: page(look), COLUMNS, len(CARD_STATES) + len(PARTS), depth, theme)

@@ -1,4 +1,4 @@
-"""What is drawn follows what the terminal can do, whatever it says of itself."""
+"""The drawing follows the abilities of the terminal, whatever it says about itself."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ COLOUR_SEQUENCE = re.compile(r"\x1b\[[\d;]*\b(3[0-8]|4[0-8]|9\d|10\d)[\d;]*m")
 
 
 def drawn(settings: Settings) -> str:
-    """What is sent to a terminal of the kind "xterm" for one black card."""
+    """The output to a terminal of the kind "xterm" for one black card."""
     sent = io.StringIO()
     terminal = Vt100_Output(sent, lambda: Size(1, 10), term="xterm")
     application = make_application(

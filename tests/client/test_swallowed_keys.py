@@ -32,7 +32,7 @@ def terminal() -> Iterator[tuple[int, TextIO]]:
 
 
 def shown(typing: int) -> bytes:
-    """What the terminal has written by itself; a mark that is written last shows that there is no more."""
+    """The terminal's own echo; a mark that is written last shows that there is no more."""
     return os.read(typing, 1000) if select.select([typing], [], [], 0)[0] else b""
 
 

@@ -1,4 +1,4 @@
-"""What is under the mouse: each cell of the terminal belongs to what is drawn there, and to nothing else."""
+"""The targets of the mouse: each cell of the terminal belongs to what is drawn there, and to nothing else."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WIDE_NAME = "曼荼羅太郎"
 
 
 def under_the_mouse(shown: Screen, columns: int, lines: int, cells: Iterable[Cell]) -> Cells:
-    """What a click on these cells is told to be on."""
+    """The targets of clicks on these cells."""
     return pointed_at(lambda _columns, _lines: shown, columns, lines, cells)
 
 

@@ -1,4 +1,4 @@
-"""What the table says and offers in company of a bot, and that one thing is asked at a time."""
+"""The table in the company of a bot, and one question at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keys and the mouse do at the table besides composing a move: asking once more, words, the log, the chat."""
+"""Keys and the mouse at the table besides choosing a move: asking once more, words, the log, the chat."""
 
 from __future__ import annotations
 

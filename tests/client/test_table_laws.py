@@ -1,4 +1,4 @@
-"""What holds for every scene of a game, in every size and language, with all characters and in ASCII."""
+"""The laws of every scene of a game, in every size and language, with all characters and in ASCII."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OTHER_SIZES = ((60, 30), (80, 22), (80, 40), (100, 30), (120, 24))
 
 
 def said_by_people(model: TableModel) -> list[str]:
-    """What is no message of the table: names, sentences from the flows, what is typed, the words to be compared."""
+    """The texts that are not messages of the table: names, sentences of the flows, typed text, words to compare."""
     snapshot = model.snapshot
     own = [] if snapshot is None else [*(snapshot.names or ()), snapshot.words or ""]
     return [

@@ -47,7 +47,7 @@ SHOWN_KEYS = {
 
 
 def cells_of(shown: Screen, line: int) -> list[str]:
-    """What each cell of a line shows; a character of two columns stands in both."""
+    """The character of each cell of a line; one of two columns is in both."""
     return [one for fragment in shown.rows[line] for one in fragment.text for _ in range(width_of(one))]
 
 
@@ -197,7 +197,7 @@ def test_nothing_can_be_clicked_that_does_nothing(scene: Scene, moments: Moments
 
 
 def is_so_already(model: TableModel, on: Click) -> bool:
-    """Whether these cards, or this game, are what is chosen; or the reason is told why what is typed cannot be."""
+    """Return whether these cards, or this game, are chosen, or a reason is given why they cannot be."""
     if isinstance(model.overlay, Choosing):
         return on == Button(str(model.overlay.cursor + 1))
     if model.draft.refused:
@@ -210,7 +210,7 @@ def is_answer(on: Click) -> bool:
 
 
 def under_the_mouse(model: TableModel, size: Size) -> Cells:
-    """What is clicked where something begins or ends."""
+    """The targets where something begins or ends."""
     draw = partial(screen, model, FULL_LOOK)
     return pointed_at(draw, *size, edges(draw(*size), *size))
 

@@ -1,4 +1,4 @@
-"""What the screens of the table show besides what their golden files do; see ``test_table_scenes`` for those."""
+"""The screens of the table, besides what their golden files show; see ``test_table_scenes`` for those."""
 
 from __future__ import annotations
 

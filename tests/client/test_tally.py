@@ -23,7 +23,7 @@ DRAWN = Dealt((None,))
 
 
 def played(events: Iterable[GameEvent[MandalaMove]]) -> Snapshot:
-    """What the host sees after these events."""
+    """The host's view after these events."""
     state, steps = initial(Seat.HOST), []
     for number, event in enumerate(events):
         after = apply(state, event)

@@ -20,7 +20,7 @@ ONE_PLACE = "in one mandala, each colour is in one place only"
 
 
 def seen(hand: str = "rrooyp", phase: Phase = Turn(ANNA), *, draw_pile: int = 60) -> View[MandalaState]:  # noqa: B008
-    """What Anna sees: mandala 1 as in the rulebook's example (G7), mandala 0 empty but for its mountain."""
+    """Anna's view: mandala 1 as in the rulebook's example (G7), mandala 0 empty but for its mountain."""
     mountain, annas, bens = pile("yp"), pile("or"), pile("g")
     return View(
         MandalaState(
@@ -167,7 +167,7 @@ def test_every_refusal_in_a_whole_game_is_one_sentence_that_names_its_point(mome
 
 
 def forbidden(view: View[MandalaState], move: MandalaMove) -> IllegalMove | None:
-    """What the rules have against a move."""
+    """The refusal of a move by the rules."""
     try:
         MANDALA.check(view, move)
     except IllegalMove as error:

@@ -1,4 +1,4 @@
-"""What a verified record says: how it ended or where it stops, and what two entries for one place prove."""
+"""Sentences about a verified record: how it ended or where it stops, and what two entries for one place prove."""
 
 from __future__ import annotations
 

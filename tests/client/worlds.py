@@ -21,7 +21,7 @@ class Told(ToldSimulation):
         super().__init__(MANDALA, Seat.HOST, bytes(32), lambda _pile: tuple(deck))
 
     def snapshot(self) -> Snapshot:
-        """What the host sees of it now; somebody must be to move."""
+        """The host's view of it now; someone must be to move."""
         to_move = self.to_move
         assert to_move is not None
         return Snapshot(

@@ -29,7 +29,7 @@ SIDES: Final = ("host", "guest")
 
 
 class Fault(enum.Enum):
-    """What happens to a game between two of its messages."""
+    """A fault that happens to a game between two of its messages."""
 
     RESET = "connection reset"
     SILENCE = "silence"

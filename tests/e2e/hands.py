@@ -28,7 +28,7 @@ class Hands:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the table says that it is on us to move.
+        """Return whether the table says that it is our move.
 
         In the small form a move that stands ready takes the place of the sentence.
         """
@@ -39,7 +39,7 @@ class Hands:
 
     @property
     def is_over(self) -> bool:
-        """Whether the page of the end is shown."""
+        """Return whether the page of the end is shown."""
         return "q leave" in self.terminal.flowing
 
     def move(self) -> None:

@@ -1,4 +1,4 @@
-"""What may be heard in the linear form at each moment of a game, by its record, where all cards are open at the end."""
+"""The sentences that may be heard in text mode at each moment, by the record, where all cards are open at the end."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ class Listener:
             raise Leak(f"this was not heard: {events[heard]}")
 
     def _events(self) -> Iterator[tuple[int, str]]:
-        """What happened in public, told to this side; with the number of the frame."""
+        """The public events as this side hears them, with the number of the frame."""
         for number, frame in enumerate(self.replay.frames):
             if isinstance(frame.happening, Step):
                 for sentence in event_text.events(frame.happening, self.seat, self.replay.names):
                     yield number, sentence
 
     def _knows(self, first: int, last: int) -> Iterator[str]:
-        """What could be said of cards from one frame on, and before another."""
+        """The sentences about cards that are allowed from one frame on, and before another."""
         onlooker = Onlooker(self.replay, self.seat)
         yield from (sentence for sentence in onlooker.told(last - 1) if sentence.startswith("You drew "))
         for frame in self.replay.frames[first:last]:

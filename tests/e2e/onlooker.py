@@ -1,4 +1,4 @@
-"""What a screen may show at each moment of a game, by its record, in which all cards are open at the end."""
+"""The contents that a screen may have at each moment, by the record, in which all cards are open at the end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Leak(AssertionError):
 
 
 def mentions_cards(text: str) -> bool:
-    """Whether a card, a colour or a move is in the text, in words, letters or symbols."""
+    """Return whether a card, a colour or a move is in the text, in words, letters or symbols."""
     return any(pattern.search(text) for pattern in (_WORD, _MOVE, _CARD))
 
 
@@ -87,7 +87,7 @@ class Onlooker:
             raise Leak(f"the cup of the other is open: {table}")
 
     def _check_on_top(self, table: SeenTable, first: int, last: int) -> None:
-        """What is marked in the discard pile was discarded last; where there is little room nothing is marked."""
+        """Check that the cards marked in the discard pile were discarded last; where there is little room none are."""
         tops = [on_top(steps_until(self.replay, number)) for number in range(first, last + 1)]
         possible = {"".join(colour.letter for colour in COLOURS if top[colour]) for top in tops}
         if table.on_top and table.on_top not in possible:
@@ -110,7 +110,7 @@ class Onlooker:
     # What this side may know.
 
     def told(self, last: int) -> Iterator[str]:
-        """What has happened in public, told by what is public alone; and what was drawn to the own hand."""
+        """The public events in sentences made from public facts alone; and the cards drawn to our own hand."""
         hand: Counts | None = None
         drawn: list[int] = [0] * len(COLOURS)
         for frame in self.replay.frames[: last + 1]:
@@ -127,7 +127,7 @@ class Onlooker:
             hand = None if held is None else held.get(HAND)
 
     def _foreseen(self, first: int, last: int) -> Iterator[str]:
-        """What could be told of each own move before it is made, by the own cards and what is public."""
+        """The previews that are possible for each own move, from the own cards and public facts."""
         other = self.replay.names[self.seat.other]
         for frame in self.replay.frames[first : last + 1]:
             view = self.view(frame)
@@ -161,7 +161,7 @@ class Onlooker:
 
 
 def shows(table: SeenTable, state: MandalaState, seat: Seat) -> bool:
-    """Whether all that is public of this state is on the table, seen from this seat, and nothing else."""
+    """Return whether all that is public of this state is on the table, seen from this seat, and nothing else."""
     if (table.draw_pile, table.discard) != (state.draw_pile, state.discard):
         return False
     if not _shows_player(table.far, state.players[seat.other]) or not _shows_player(table.near, state.players[seat]):
@@ -187,7 +187,7 @@ def _shows_mandala(table: SeenTable, number: int, state: MandalaState, seat: Sea
 
 
 def _without(text: str, sentences: Sequence[str]) -> list[str]:
-    """What is left of a pane without these sentences, the longest first.
+    """The rest of a pane without these sentences, the longest first.
 
     Of a log the beginning of its first sentence may have moved out of sight; of a preview the end may be cut off.
     """

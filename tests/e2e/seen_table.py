@@ -46,7 +46,7 @@ _CELL: Final = re.compile(rf"·|{_SIGN}(\d+)\+?|(\+)|[{LETTERS}](\+)\d")
 
 
 class Unreadable(AssertionError):
-    """What stands there is not how a table looks."""
+    """The screen does not look like a table."""
 
 
 @frozen
@@ -148,7 +148,7 @@ def read_table(text: str) -> SeenTable:
 
 
 def typed_in(text: str) -> str:
-    """What stands in the input line of a screen with a table, up to the first space."""
+    """The contents of the input line of a screen with a table, up to the first space."""
     found = [re.fullmatch(_INPUT, row.rstrip()[: FORMS[80].width]) for row in text.split("\n")]
     return next((line[1] or "" for line in found if line), "")
 

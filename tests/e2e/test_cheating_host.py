@@ -169,7 +169,7 @@ def require_found_out(guest: subprocess.CompletedProcess[bytes], code: Code, hom
 
 
 def require_kept(home: Path, code: Code) -> None:
-    """What was signed is kept: the game is broken off, and a file shows anybody why."""
+    """Require that the signed entry is kept: the game is broken off, and a file shows anyone why."""
     assert "Broken off: Mallory's program signed a wrong entry." in call(home, 0, "history")
     (record,) = home.glob("data/records/*.mandala")
     (evidence,) = home.glob("data/records/*.mandala-evidence")

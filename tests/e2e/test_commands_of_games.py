@@ -49,14 +49,14 @@ class Owner(Player):
         return CliRunner(env={"MANDALA_LAN_HOME": str(self.home)}).invoke(main, list(map(str, arguments)))
 
     def run_program(self, *arguments: str | Path) -> str:
-        """What a command prints, as a program of its own, that must go well."""
+        """The output of a command, run as a program of its own, which must succeed."""
         done = self.run(*map(str, arguments))
         assert done.returncode == 0, done.stdout + done.stderr
         assert done.stderr == ""
         return done.stdout
 
     def says(self, *arguments: str | Path) -> str:
-        """What a command prints that must go well."""
+        """The output of a command, which must succeed."""
         done = self.call(*arguments)
         assert done.exit_code == 0, done.output
         assert done.stderr == ""

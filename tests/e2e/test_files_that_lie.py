@@ -224,7 +224,7 @@ def played(home: Path, *lengths: int) -> None:
 
 
 def told_after(home: Path, statement: str) -> str:
-    """What history says first after the store was changed so, and has in the end: one game."""
+    """The first output of history after the store was changed like this, and its last: one game."""
     with closing(sqlite3.connect(home / "data" / "games.sqlite", isolation_level=None)) as database:
         database.execute("PRAGMA ignore_check_constraints = ON")
         database.execute(statement)

@@ -103,7 +103,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 
 def until_the_score(lines: list[str]) -> list[str]:
-    """What was heard while cards were hidden, but the words that are compared: one may be the name of a colour."""
+    """The sentences while cards were hidden, without the words to compare: one may be the name of a colour."""
     end = next(number for number, line in enumerate(lines) if re.match(r"\w+ scores? ", line))
     return [line for line in lines[:end] if not line.startswith("Authentication words: ")]
 

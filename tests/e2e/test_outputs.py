@@ -53,7 +53,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def shell(home: Path, line: str) -> subprocess.CompletedProcess[str]:
-    """What a shell makes of this line, in which ``mandala-lan`` is the program; run within ``home``."""
+    """The result of this line in a shell in which ``mandala-lan`` is the program; run within ``home``."""
     program = " ".join(map(shlex.quote, PROGRAM))
     environment = {**os.environ, "MANDALA_LAN_HOME": str(home), "LANGUAGE": "en"}
     environment.pop("PYTHONUNBUFFERED", None)
@@ -86,7 +86,7 @@ Usual: TypeAlias = Callable[[str], subprocess.CompletedProcess[str]]
 
 @pytest.fixture(scope="module")
 def usual(home: Path) -> Usual:
-    """What a command says, and its exit code, where all is as usual."""
+    """The output of a command, and its exit code, under usual conditions."""
 
     @cache
     def run(command: str) -> subprocess.CompletedProcess[str]:

@@ -45,7 +45,7 @@ _HALFWAY: Final = 8
 
 @frozen
 class Drawn:
-    """What one terminal drew in a game up to the page of its end: tables, and screens without anything of one."""
+    """The drawings of one terminal in a game, up to the page of its end: tables, and screens without one."""
 
     tables: tuple[str, ...]
     pages: tuple[str, ...]
@@ -55,7 +55,7 @@ class Drawn:
 
 @frozen
 class Kept:
-    """What a program keeps in its files at a moment: the row of the game, its entries, and all files as they are."""
+    """The files of a program at a moment: the row of the game, its entries, and all files as they are."""
 
     row: dict[str, Any]
     entries: list[tuple[bytes, bytes]]
@@ -122,7 +122,7 @@ def made(hands: tuple[Hands, Hands]) -> int:
 
 
 def kept(player: Player) -> Kept:
-    """What is in the files of this player now, while the program runs."""
+    """The files of this player now, while the program runs."""
     store = player.home / "data" / "games.sqlite"
     with closing(sqlite3.connect(f"{store.as_uri()}?mode=ro", uri=True)) as database:
         database.row_factory = sqlite3.Row
@@ -133,7 +133,7 @@ def kept(player: Player) -> Kept:
 
 
 def drawn_by(terminal: Watched) -> Drawn:
-    """What was drawn so far; of pages only those before the last table."""
+    """The drawings so far; of pages, only those before the last table."""
     count = len(terminal.tables)
     pages = tuple(page for before, page in terminal.pages if before < count)
     return Drawn(tuple(terminal.tables), pages, tuple(terminal.titles), bytes(terminal.all_bytes))
@@ -165,7 +165,7 @@ def without_words(table: SeenTable) -> SeenTable:
 
 
 def last_moves_on(screen: str) -> str:
-    """What stands above the log: the moves of the other since the last own one."""
+    """The moves above the log: those of the other player since our last one."""
     return next((pane.title for pane in read_table(screen).panes if ": " in pane.title), "")
 
 

@@ -1,4 +1,4 @@
-"""What the real programs write down with ``--trace``."""
+"""The files that the real programs write with ``--trace``."""
 
 from __future__ import annotations
 

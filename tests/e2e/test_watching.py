@@ -1,4 +1,4 @@
-"""What the tests at a terminal use to look at it: a word that is only half written is no word yet."""
+"""The helpers that read a terminal: a word that is only half written is not a word yet."""
 
 from __future__ import annotations
 

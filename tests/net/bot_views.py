@@ -36,7 +36,7 @@ def view_of(
     triggered: bool = False,
     discard: str = "",
 ) -> View[MandalaState]:
-    """What the host sees; the draw pile has all cards that lie nowhere else."""
+    """The host's view; the draw pile has all cards that are nowhere else."""
     players = (player(own, len(hand)), player(other, HAND_OF_THE_OTHER))
     mandalas = (mandala(mandala_0), mandala(mandala_1))
     state = MandalaState(Seat.HOST, phase, mandalas, players, 0, pile(discard), triggered, 0)

@@ -124,7 +124,7 @@ class Side:
             await self._more_news.wait()
 
     async def again(self, ended: GameEnded, want: Callable[[], Awaitable[bool]]) -> GameEnded | None:
-        """What comes after that game."""
+        """The sequel to that game."""
         assert ended.sequel is not None
         return await rematch(
             self.home, ended.sequel, self.audience, self.player, want, self.setting, self.listener, self.between

@@ -1,4 +1,4 @@
-"""What the greedy bot judges in positions made by hand, and how it tells why."""
+"""The greedy bot's judgement of positions made by hand, and its reasons."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_the_greedy_bot_tells_what_it_does_and_why(case: str) -> None:
 
 
 def comes_true(clause: Clause, before: MandalaSimulation, after: MandalaSimulation, seat: Seat) -> bool:
-    """Whether the position after the move shows what a clause about it says; True for those that only judge."""
+    """Return whether the position after the move shows what a clause about it says; True for those that only judge."""
     values = clause.values
     match clause.template:
         case reasons.COMPLETES_FIRST | reasons.COMPLETES_SECOND:

@@ -38,7 +38,7 @@ def positions_of(seed: int) -> list[MandalaSimulation]:
 
 
 def own_view(simulation: MandalaSimulation) -> View[MandalaState]:
-    """What the seat to move sees."""
+    """The view of the seat to move."""
     seat = simulation.to_move
     assert seat is not None
     return simulation.view(seat)

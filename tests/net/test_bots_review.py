@@ -1,4 +1,4 @@
-"""What a move gave away: never less than nothing, nothing for the best, and judged from what the mover could see."""
+"""Points given away: never negative, none for the best, and judged from what the mover could see."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MandalaSimulation = Simulation[MandalaState, MandalaMove]
 
 
 def views(seed: int) -> list[View[MandalaState]]:
-    """What whoever is to move sees, at every fourth move of a game of mixed play."""
+    """The views of the seat to move, at every fourth move of a game of mixed play."""
     simulation: MandalaSimulation = start(MANDALA, seed)
     source = random.Random(seed)
     bots = (make_bot(MANDALA.name, "greedy", seed), make_bot(MANDALA.name, "random", seed))
@@ -63,7 +63,7 @@ def test_the_better_move_is_the_one_that_a_hint_gives_and_for_the_same_reason(se
 
 
 def without_the_end(reason: MoveReason) -> tuple[Clause, ...]:
-    """Whether the game may end otherwise depends on what is made instead, and so does whether all else is worse."""
+    """Drop the clauses about the end, and about all else being worse: they depend on the other move."""
     return tuple(clause for clause in reason.clauses if clause.template not in (OTHERWISE_BEHIND, LEAST_BAD))
 
 

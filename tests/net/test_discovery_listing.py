@@ -1,4 +1,4 @@
-"""What is heard on the local network is hostile until read: a listing is whole and harmless, or it is nothing."""
+"""Listings from the local network are hostile until read: a listing is whole and harmless, or it is nothing."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ def a_move(table: Table) -> MandalaMove:
 
 @pytest.fixture
 def hops(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What goes to a thread, each time."""
+    """The calls to a thread."""
     gone: list[object] = []
     to_thread = trio.to_thread.run_sync
 
@@ -310,7 +310,7 @@ async def idle(_: Match) -> None:
 
 
 async def last_word(link: SecureLink, reader: MessageReader) -> Message | None:
-    """What the other says last, before it closes the line."""
+    """The other side's last message before it closes the connection."""
     said: list[Message] = []
     with suppress(LinkLost):
         while data := await link.receive():

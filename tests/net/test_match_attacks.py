@@ -1,4 +1,4 @@
-"""What a hostile peer, a stranger or a full disk can try with lines that come and go, and what becomes of it."""
+"""Attacks by a hostile peer, a stranger or a full disk over connections that come and go, and what follows."""
 
 from __future__ import annotations
 

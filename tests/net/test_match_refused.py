@@ -108,7 +108,7 @@ async def test_TR12_what_cannot_be_kept_is_not_answered(homes: list[Profile], mo
 
 
 async def heard(home: Profile, game: StoredGame, address: Address) -> list[Message]:
-    """What the other says to a player who comes back to a game, until it closes the line."""
+    """The messages to a player who comes back to a game, until the connection is closed."""
     link = await client_handshake(await connect(address), home.identity)
     greeted = await greet(link, home.name, Timeouts(), present(game.proposal), game.seat)
     reader = MessageReader()

@@ -1,4 +1,4 @@
-"""What a lost line and a return mean, silence and endings, by a clock of the test's own."""
+"""The meaning of a lost connection and a return, silence and endings, by a clock of the test's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the other can say or break between two games: the game that is over stays as it ended, and there is no other."""
+"""Attacks between two games: the game that is over stays as it ended, and there is no other."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ SAID_ON_THE_LINE = {
 
 
 def proposal(home: Profile, first: str = "guest", grace: int = 600) -> bytes:
-    """What this player may say as a host, without any care for what was agreed."""
+    """A proposal of this player as a host, whatever was agreed."""
     body = Propose("mandala", first, grace, True, home.identity.public, home.name, bytes(32))
     return encode(seal(0, START, body, home.identity).message())
 
@@ -92,7 +92,7 @@ async def hear_until(link: SecureLink, kind: type[object], heard: bytes = b"") -
 async def after_a_guest(
     sitting: Two, say: Callable[[SecureLink, bytes], Awaitable[object]], *, glad: bool
 ) -> GameEnded | None:
-    """What comes after the game for its host, whose guest does what it likes on the line about another one."""
+    """The outcome for the host of a game whose guest does what it likes on the connection about another one."""
     anna, ben = sitting.host, sitting.guest
     assert anna.listener is not None
     ended: list[GameEnded | None] = []
@@ -114,7 +114,7 @@ async def after_a_guest(
 async def after_a_host(
     sitting: Two, say: Callable[[SecureLink, bytes], Awaitable[object]], *, glad: bool
 ) -> GameEnded | None:
-    """What comes after the game for its guest, whose host does what it likes on the line about another one."""
+    """The outcome for the guest of a game whose host does what it likes on the connection about another one."""
     anna, ben = sitting.host, sitting.guest
     assert anna.listener is not None
 

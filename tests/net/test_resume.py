@@ -71,7 +71,7 @@ async def test_a_program_that_comes_back_says_so_and_knows_all_that_it_drew(home
 
 
 async def abandon(home: Profile) -> None:
-    """What a program does that has waited in vain."""
+    """Call the game abandoned, as a program does that has waited in vain."""
     (stored,) = home.store.resumable()
     ledger = (await old_match(home, stored, Told().audience, AT_HOME)).ledger
     async with ledger.lock:

@@ -18,7 +18,7 @@ from tests.net.sittings import two
 
 
 def drawn_in(record: bytes) -> list[bytes]:
-    """What a game shows of what its seeds have made, and what is as good as the same only if the seed is."""
+    """The values of a game that its seeds have made, and those that are equal only if the seed is."""
     drawn: list[bytes] = []
     for entry in map(read, read_messages(record)):
         match entry.body:

@@ -54,7 +54,7 @@ def path(made: Path, tmp_path: Path) -> Path:
 
 
 def change(path: Path, *statements: str) -> None:
-    """What no program of ours would write."""
+    """A change that no program of ours would write."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("PRAGMA ignore_check_constraints = ON")
         for statement in statements:

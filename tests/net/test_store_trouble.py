@@ -1,4 +1,4 @@
-"""What goes wrong with the store is one clear sentence, and nothing is destroyed by it."""
+"""Trouble with the store: one clear sentence, and nothing is destroyed."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def process(script: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
 
 
 def said_by(script: str, *arguments: object) -> str:
-    """What another program prints, which must end well."""
+    """The output of another program, which must end well."""
     command = [sys.executable, "-c", script, *map(str, arguments)]
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=SECONDS).stdout
 

@@ -37,7 +37,7 @@ def traced(home: Profile, folder: Path) -> Profile:
 
 
 def said(lines: list[str], mark: Mark) -> list[str]:
-    """What the lines of one mark are about, without time and connection."""
+    """The subjects of the lines of one mark, without time and connection."""
     return [line.split(" ", 3)[3] for line in lines if line.split(" ", 3)[2] == mark.value]
 
 

@@ -1,4 +1,4 @@
-"""What is shown of a record of Nim."""
+"""The records of Nim, as people see them."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def test_a_bot_of_another_game_is_refused(anna: NimPlayer) -> None:
 
 
 def shows(*wanted: str) -> Callable[[str], bool]:
-    """Whether all of this is on the screen, wherever its lines are broken."""
+    """Return whether all of this is on the screen, wherever its lines are broken."""
     return lambda text: all(one in " ".join(text.split()) for one in wanted)
 
 
@@ -130,5 +130,5 @@ def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: P
 
 
 def _is_quiet(text: str) -> bool:
-    """Whether the program waits for us, or the game is over."""
+    """Return whether the program waits for us, or the game is over."""
     return "Your turn" in text or "last stone" in text

@@ -21,7 +21,7 @@ TOP = Path(__file__).parents[2]
 
 
 def said(home: Path, *arguments: str) -> str:
-    """What the program with Nim in it prints."""
+    """The output of the program with Nim in it."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.nim.launcher", *arguments],
         cwd=TOP,

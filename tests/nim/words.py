@@ -1,4 +1,4 @@
-"""What the client says about Nim."""
+"""The client's sentences about Nim."""
 
 from __future__ import annotations
 

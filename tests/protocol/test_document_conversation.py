@@ -330,7 +330,7 @@ def test_a_session_that_hears_one_side_from_the_file_says_the_other(seat: Seat) 
 
 
 def command_for(kind: str, move: str, session: Session) -> Command:
-    """What makes a session say a message or an entry of this kind."""
+    """The command that makes a session send a message or an entry of this kind."""
     match kind:
         case "resume":
             return TellPast()

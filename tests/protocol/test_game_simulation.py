@@ -205,7 +205,7 @@ def test_a_move_that_cannot_be_written_cannot_be_made(mandala: int, count: int) 
 
 @define
 class Tally:
-    """What happened in many games. Turns are A, B and C moves; the last five count games in which it happened."""
+    """The events of many games. Turns are A, B and C moves; the last five count games in which it happened."""
 
     turns: list[int] = field(factory=list)
     legal_moves: list[int] = field(factory=list)

@@ -108,7 +108,7 @@ def test_shares_of_other_cards_are_refused() -> None:
 
 
 def prove_lies(points: Sequence[Point], monkeypatch: pytest.MonkeyPatch, size: int = len(HAND)) -> Shares:
-    """What a cheat gets who runs the prover with the own secret, but with these shares instead of the right ones."""
+    """The proof of a cheat who runs the prover with the own secret, but with these shares instead of the right ones."""
     lies = iter(points)
     with monkeypatch.context() as patch:
         patch.setattr(ciphertexts, "share_point", lambda secret, card: next(lies))

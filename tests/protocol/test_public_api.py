@@ -1,4 +1,4 @@
-"""What the package of the protocol exports, and that it costs nothing before it is used."""
+"""The exports of the package of the protocol, which cost nothing before they are used."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def parametrization(test: Test, constants: Mapping[str, ast.expr]) -> Iterator[s
 
 
 def constants_of(module: ast.Module) -> dict[str, ast.expr]:
-    """What the names at the top of a file stand for."""
+    """The values of the names at the top of a file."""
     constants: dict[str, ast.expr] = {}
     for node in module.body:
         match node:
@@ -75,7 +75,7 @@ def constants_of(module: ast.Module) -> dict[str, ast.expr]:
 
 
 def checks_something(test: Test) -> bool:
-    """Whether a test does more than run: it asserts, expects an error, or calls a function that does."""
+    """Return whether a test does more than run: it asserts, expects an error, or calls a function that does."""
     checks = ast.Assert | ast.With | ast.AsyncWith | ast.Call
     return any(isinstance(node, checks) for statement in test.body for node in ast.walk(statement))
 

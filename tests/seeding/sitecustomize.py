@@ -1,4 +1,4 @@
-"""What Python runs first in each program that a test starts: ``tests/surroundings.py`` puts this folder on its path."""
+"""The first code in each program that a test starts: ``tests/surroundings.py`` puts this folder on its path."""
 
 from seeded_secrets import of_this_program, replace_secrets
 

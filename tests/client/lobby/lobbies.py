@@ -1,4 +1,4 @@
-"""What the tests of the lobby have in common: games on the network, games that are kept, and keys."""
+"""Common parts of the tests of the lobby: games on the network, games that are kept, and keys."""
 
 from __future__ import annotations
 
@@ -117,5 +117,5 @@ def after(model: LobbyModel, *typed: str) -> LobbyModel:
 
 
 def asked(model: LobbyModel, *typed: str) -> LobbyAct | None:
-    """What the last of these keys asks for."""
+    """The request of the last of these keys."""
     return pressed(model, *typed)[1]

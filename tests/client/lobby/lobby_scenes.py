@@ -30,7 +30,7 @@ def unread(*typed: str) -> Callable[[object], LobbyModel]:
 
 
 def unreadable(_nothing: object) -> LobbyModel:
-    """What is kept cannot be read."""
+    """A store that cannot be read."""
     return updates.unreadable(after(LobbyModel(), "p"), "The games cannot be read: the disk is gone.")
 
 

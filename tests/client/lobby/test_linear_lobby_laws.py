@@ -1,4 +1,4 @@
-"""What holds for all that the lobby says in its linear form: it is translated, and in ASCII if that is wanted."""
+"""The laws of the lobby in text mode: all is translated, and in ASCII if that is wanted."""
 
 from __future__ import annotations
 

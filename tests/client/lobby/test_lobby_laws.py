@@ -1,4 +1,4 @@
-"""What holds for every page of the lobby, in every size and language, with all characters and in ASCII."""
+"""The laws of every page of the lobby, in every size and language, with all characters and in ASCII."""
 
 from __future__ import annotations
 

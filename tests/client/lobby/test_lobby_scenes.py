@@ -1,4 +1,4 @@
-"""What ``test_lobby_golden`` leaves out: the other sizes of the smaller pages, empty pages, German and Dutch.
+"""The scenes that ``test_lobby_golden`` leaves out: other sizes of the smaller pages, empty pages, German and Dutch.
 
 After a change that is meant, write them anew with ``make golden``, and read what changed.
 """

@@ -13,7 +13,7 @@ from mandala_client.text.typed_words import TypedWord, Where, value_meant, words
 
 
 def asked_on(page: LobbyPage) -> dict[InContext, TypedWord | Setting]:
-    """What can be asked for on a page, by its word; a word of the page goes before one for every page."""
+    """The words of a page; a word of the page goes before one for every page."""
     asked: dict[InContext, TypedWord | Setting] = {word.spelling: word for word in words_at(Where.LOBBY)}
     if page in FORMS:
         if FORMS[page].start is not None:

@@ -79,7 +79,7 @@ class Visitor:
         return trio.run(in_time)
 
     def chosen(self) -> LobbyChoice:
-        """What is chosen in the end."""
+        """The choice in the end."""
         return self.visit()[1]
 
     def _save(self, _before: Settings, after: Settings) -> None:
@@ -100,7 +100,7 @@ class Visitor:
 
 
 def heard(*typed: str, **wanted: object) -> list[str]:
-    """What is said to these lines, without the welcome.
+    """The answers to these lines, without the welcome.
 
     That there is no game on the network is said whenever it has been looked for them long enough: not here.
     """

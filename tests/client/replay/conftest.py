@@ -112,7 +112,7 @@ def own(unfinished: Messages) -> tuple[RecordedReplay, RecordedReplay]:
 
 @pytest.fixture(scope="session")
 def recorded(messages: Messages, replay: RecordedReplay, own: tuple[RecordedReplay, RecordedReplay]) -> Recorded:
-    """What the scenes of a replay are made of."""
+    """The material of the scenes of a replay."""
     return Recorded(messages, replay, own[0])
 
 

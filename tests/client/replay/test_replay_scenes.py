@@ -1,4 +1,4 @@
-"""What ``test_replay_screen`` leaves out: the first, the last and the faulty step in the other sizes.
+"""The scenes that ``test_replay_screen`` leaves out: the first, the last and the faulty step in the other sizes.
 
 After a change that is meant, write them anew with ``make golden``, and read what changed.
 """

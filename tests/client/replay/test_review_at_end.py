@@ -64,7 +64,7 @@ async def ended(
     *,
     rematch: bool = True,
 ) -> Next:
-    """What is wanted next by a person who does this at the end of a game."""
+    """The next wish of a person who does this at the end of a game."""
     desk = a_desk()
     desk.show(moments[-1])
     following: list[Next] = []

@@ -221,13 +221,13 @@ class Pair:
         return caught.value
 
     def body_due(self, session: Session, **changes: object) -> Any:
-        """What is due from a session, of whatever kind that is, with some fields changed."""
+        """The body that is due from a session, of any kind, with some fields changed."""
         body: Any = session._speaker.next_body()
         return attrs.evolve(body, **changes)
 
 
 def told_secrets(session: Session, text: str) -> list[str]:
-    """What of the seed, the key or the cards of a side stands in a text, in any way that Python would write it."""
+    """The parts of a side's seed, key or cards that a text has, in any way that Python would write them."""
     key = session._speaker._key
     secrets = [session._speaker._seed, None if key is None else key.secret]
     forms = [form for secret in secrets if secret is not None for form in spellings(secret)]

@@ -50,7 +50,7 @@ def weight(message: Message) -> int:
 
 
 def is_taken(reader: MessageReader, message: bytes) -> bool:
-    """Whether this message is taken, and not refused as one too many."""
+    """Return whether this message is taken, and not refused as one too many."""
     try:
         list(reader.feed(message))
     except RemoteProtocolError as error:

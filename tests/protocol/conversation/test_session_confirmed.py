@@ -1,4 +1,4 @@
-"""Whether what we said has arrived: a pong tells that all before its ping was taken in and saved."""
+"""Confirmation of our messages: a pong says that all before its ping was taken in and saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player signed and was refused: it takes its place in the game, and shows others what is wrong with it."""
+"""Entries that were refused: they hold their places in the game, and show others what is wrong with them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ Change: TypeAlias = Callable[..., Any]
 
 
 def at(kind: type[Body], change: Change, **due: Any) -> Make:
-    """What is due, changed."""
+    """The due entry, changed."""
 
     def make(make_pair: type[Pair]) -> Made:
         pair = make_pair(1, First.HOST)
@@ -334,7 +334,7 @@ def test_RS15_after_a_restart_the_game_stays_broken_off_for_the_same_reason(
 
 
 def right_entry(cheat: Session) -> Entry:
-    """What the cheat should have said there."""
+    """The entry that the cheat should have sent there."""
     due = cheat.table.due
     body = a_move(cheat) if present(due).kind is Move else cheat._speaker.next_body()
     transcript = cheat.table.transcript

@@ -69,7 +69,7 @@ def is_over(session: Session) -> bool:
 
 
 def said_again(pair: Pair) -> list[bytes]:
-    """What each side says again on a new line, of which nothing arrives."""
+    """The messages that each side sends again on a new connection, of which nothing arrives."""
     pair.open_lines()
     for session in pair.sessions:
         pair.deliver(session.seat, session.send(TellPast()))

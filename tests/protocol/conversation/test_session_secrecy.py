@@ -1,4 +1,4 @@
-"""What must stay secret in a game, looked at as somebody would who gets hold of all that is said and shown.
+"""The secrets of a game, looked at as someone would who gets hold of everything that is sent and shown.
 
 ``docs/threats.md`` lists the rules of secrecy with their tests.
 """
@@ -87,7 +87,7 @@ def moves_of(session: Session) -> list[MandalaMove]:
 
 
 def said_in(pair: Pair, *, turns: int, taste: int) -> list[Entry]:
-    """What both say until so many more moves are made, the moves chosen by taste."""
+    """The messages of both until so many more moves are made, the moves chosen by taste."""
     table = pair.sessions[Seat.HOST].table
     begin, until = table.transcript.length, table.moves_made + turns
     while (session := pair.speaker) is not None and table.moves_made < until:
