@@ -96,7 +96,7 @@ class Browser:
 
     def __init__(self) -> None:
         self._listings: dict[str, Listing] = {}
-        self._changed = trio.Event()
+        self._changed = trio.lowlevel.ParkingLot()
 
     @property
     def listings(self) -> tuple[Listing, ...]:
@@ -109,22 +109,18 @@ class Browser:
 
     async def wait_changed(self) -> None:
         """Wait until ``listings`` is something else than now."""
-        await self._changed.wait()
+        await self._changed.park()
 
     def put(self, listing: Listing) -> None:
         """A host was heard. Called on the trio thread."""
         if listing.instance in self._listings or len(self._listings) < MAX_LISTINGS:
             self._listings[listing.instance] = listing
-            self._tell()
+            self._changed.unpark_all()
 
     def drop(self, instance: str) -> None:
         """A host is gone, or says nothing sensible any more. Called on the trio thread."""
         if self._listings.pop(instance, None) is not None:
-            self._tell()
-
-    def _tell(self) -> None:
-        self._changed.set()
-        self._changed = trio.Event()
+            self._changed.unpark_all()
 
 
 class Changes:

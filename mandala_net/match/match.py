@@ -70,7 +70,7 @@ class Match:
         self._runner: SessionRunner | None = None
         self._turn = trio.Lock()
         self._calls = 0
-        self._line_changed = trio.Event()
+        self._line_changed = trio.lowlevel.ParkingLot()
         self._over = trio.Event()
         self._outcome: Outcome | None = None
         self._talk = TalkLimit()
@@ -174,7 +174,7 @@ class Match:
     async def wait_line(self, there: bool) -> None:
         """Wait until there is a line, or none."""
         while self.lineless is there:
-            await self._line_changed.wait()
+            await self._line_changed.park()
 
     async def take_line(self, link: SecureLink, greeted: Greeted, *, after_another: bool = False) -> bool:
         """Talk over this link, in place of any before, until it or the match is over; says whether both were heard.
@@ -207,19 +207,15 @@ class Match:
                 on_open=on_open,
                 on_news=self._tell,
             )
-            self._tell_line_changed()
+            self._line_changed.unpark_all()
             try:
                 outcome = await runner.run()
             finally:
                 self._runner = None
                 self._session.lose_line()
-                self._tell_line_changed()
+                self._line_changed.unpark_all()
             await self._end_line(outcome)
             return opened.is_set()
-
-    def _tell_line_changed(self) -> None:
-        self._line_changed.set()
-        self._line_changed = trio.Event()
 
     async def _end_line(self, outcome: Outcome) -> None:
         abandoned = self._session.table.abandoned
@@ -236,7 +232,7 @@ class Match:
             self._finish(over)
         else:
             self.ledger.show()
-            self._tell_line_changed()
+            self._line_changed.unpark_all()
         if news is not None:
             self._on_news(news)
         if self._session.table.due is None and self._session.confirmed:
@@ -281,7 +277,7 @@ class Match:
         while True:
             look = self._presence.look()
             if look is None:
-                await self._line_changed.wait()
+                await self._line_changed.park()
                 continue
             if look.outcome is not None:
                 self._finish(look.outcome)

@@ -44,7 +44,7 @@ class SavedSession:
         """Why the last entries could not be saved: nothing more can be said then, or it would be said unsaved."""
         self._begin, self._write_evidence, self._on_show = begin, write_evidence, on_show
         self._unsaved: list[Entry] = []
-        self._changed = trio.Event()
+        self._changed = trio.lowlevel.ParkingLot()
 
     async def carry_out(self, operation: Callable[[], T], *, light: bool = False) -> T:
         """An operation of the session; what it added to the record is on disk before it returns.
@@ -116,11 +116,10 @@ class SavedSession:
 
     async def wait_changed(self) -> None:
         """Wait until ``snapshot`` is another one."""
-        await self._changed.wait()
+        await self._changed.park()
 
     def show(self) -> None:
         """Take a new snapshot, and tell everyone who waits for one."""
         self.snapshot = self.session.snapshot()
-        self._changed.set()
-        self._changed = trio.Event()
+        self._changed.unpark_all()
         self._on_show(self.snapshot)

@@ -114,7 +114,6 @@ class SessionRunner:
         self._outcome: Outcome | None = None
         self._told_open = False
         self._doing: set[trio.CancelScope] = set()
-        self._asked_to_confirm = False
         self._liveness = Liveness(self._session, patience, after_another=after_another)
         self._talk = talk
         self._sent = Allowance(trio.current_time(), sending=True)
@@ -286,8 +285,7 @@ class SessionRunner:
         if self._session.confirmed:
             await self._say(Leave(GAME_OVER))
             self._finish(LineLost(Sentence(GAME_OVER)))
-        elif not self._asked_to_confirm:
-            self._asked_to_confirm = True
+        elif not self._session.asks_to_confirm:
             await self._say(CheckAlive())
 
     def _note_opening(self) -> None:

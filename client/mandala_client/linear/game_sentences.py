@@ -103,7 +103,7 @@ class GameTold:
             self._voice.say_all(self.words.hand(snapshot))
 
     def _tell_own_offer(self, before: Snapshot | None, now: Snapshot) -> None:
-        """What we have just offered, or declined."""
+        """Tell what we have just offered, or declined."""
         if not self._person:
             return
         offered, theirs = offer_text.told_of_own(before, now), now.their_offer

@@ -56,7 +56,7 @@ class LinearLobby:
         self._listen = listen_to or partial(listen, local=around.local)
         self._games = GamesTold()
         self._welcomed = self._helped = self._gathering = False
-        self._changed = trio.Event()
+        self._changed = trio.lowlevel.ParkingLot()
 
     def run(self, model: LobbyModel) -> tuple[LobbyModel, LobbyChoice]:
         """Be in the lobby until something is chosen; how it was left, and with which choice.
@@ -97,13 +97,12 @@ class LinearLobby:
         self.model = update(self.model)
         if not self._gathering:
             self._say_all(self._games.news(self.model))
-        self._changed.set()
-        self._changed = trio.Event()
+        self._changed.unpark_all()
 
     async def _looked_around(self) -> None:
         """Wait until it has been looked for games long enough to say which are there."""
         while self.model.searching:
-            await self._changed.wait()
+            await self._changed.park()
 
     # What is typed.
 

@@ -225,23 +225,22 @@ class _OpenSign:
             home.name, how.terms.game, fingerprint(home.identity.public), socket.gethostname()
         )
         self._taken = False
-        self._turned = trio.Event()
+        self._turned = trio.lowlevel.ParkingLot()
 
     def turn(self, taken: bool) -> None:
         """The place is taken, or free again."""
         self._taken = taken
-        self._turned.set()
-        self._turned = trio.Event()
+        self._turned.unpark_all()
 
     async def run(self) -> None:
         await self._explain()
         while self._listed:
             while self._taken:
-                await self._turned.wait()
+                await self._turned.park()
             try:
                 async with advertise(self._listener.port, self._announcement, self._listener.addresses, self._reach):
                     while not self._taken:
-                        await self._turned.wait()
+                        await self._turned.park()
             except DiscoveryUnavailable as error:
                 self._desk.status(told(error))
                 return

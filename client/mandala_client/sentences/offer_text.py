@@ -1,4 +1,4 @@
-"""What is said about offers: for each kind the word that makes it, and every sentence about it."""
+"""All texts about offers: for each kind the word that makes it, and every sentence about it."""
 
 from __future__ import annotations
 
@@ -81,12 +81,12 @@ def offer_of(word: TypedWord) -> OfferKind | None:
 
 
 def is_offered(snapshot: Snapshot | None, kind: OfferKind) -> bool:
-    """Whether the other player offers this."""
+    """True if the other player offers this."""
     return snapshot is not None and snapshot.their_offer is not None and snapshot.their_offer.kind is kind
 
 
 def told_of_own(before: Snapshot | None, now: Snapshot) -> str | None:
-    """What we have just offered or agreed to, as it is told when it has been said; None if that is nothing new."""
+    """The sentence about what we have just offered or agreed to; None if that is nothing new."""
     ours, known = now.own_offer, None if before is None else before.own_offer
     if ours is None or (known is not None and known.kind is ours.kind):
         return None
@@ -95,7 +95,7 @@ def told_of_own(before: Snapshot | None, now: Snapshot) -> str | None:
 
 
 def lapsed(before: Snapshot | None) -> list[str]:
-    """What is told when a move makes void what was offered before it."""
+    """The sentences about offers that a move has made void."""
     offers = () if before is None else (before.own_offer, before.their_offer)
     kinds = dict.fromkeys(offer.kind for offer in offers if offer is not None)
     return [_(OFFER_TEXTS[kind].lapses) for kind in kinds]

@@ -164,7 +164,7 @@ class RematchWanted:
 
 
 PlayerNews: TypeAlias = OfferMade | OfferDeclined | Talked | RematchWanted
-"""What the other player says beside the game, for the person here."""
+"""Everything that the other player says beside the game to the person here."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""What either player of a game says outside its turn: to resign, or an offer that takes both."""
+"""Statements of either player outside its turn: to resign, or an offer that takes both."""
 
 from __future__ import annotations
 
@@ -102,16 +102,16 @@ class Offers:
 
     @property
     def ours(self) -> StandingOffer | None:
-        """What we offer, if it can be taken up now."""
+        """Our offer, if it can be taken up now."""
         return self._standing(self._ours)
 
     @property
     def theirs(self) -> StandingOffer | None:
-        """What the other offers, if it can be taken up now."""
+        """The offer of the other, if it can be taken up now."""
         return self._standing(self._theirs)
 
     def to_say_again(self) -> Offer | None:
-        """What we have said last, if it still counts."""
+        """Our last statement, if it still counts."""
         ours = self._ours
         return ours.offer if ours is not None and self._table.playing and self._holds(ours, ours.offer.wish) else None
 
@@ -139,7 +139,7 @@ class Offers:
         return StandingOffer(kind, said.declined) if self._holds(said, kind.value) else None
 
     def _holds(self, said: _LastSaid, wish: str) -> bool:
-        """Whether that was said by this, in this turn, and has not been taken up in it before."""
+        """True if that was said by this, in this turn, and has not been taken up in it before."""
         offer = said.offer
         return offer.wish == wish and offer.turn == self._table.moves_made and not self._taken_up(wish)
 

@@ -22,6 +22,11 @@ class Receipt:
         self._answered += 1
 
     @property
+    def is_asked_for(self) -> bool:
+        """True if one was asked for after what was said last."""
+        return self._asked > self._asked_before
+
+    @property
     def confirmed(self) -> bool:
         """Return whether a ``pong`` has come for a ``ping`` that followed our last message."""
         return self._answered > self._asked_before

@@ -211,6 +211,11 @@ class Session:
         told = past is not None and (past.length, past.head) == (transcript.length, transcript.head)
         return told or self._line.receipt.confirmed
 
+    @property
+    def asks_to_confirm(self) -> bool:
+        """True if the peer was asked, since our last entry, for a sign of life, which confirms it."""
+        return self._line.receipt.is_asked_for
+
     def new_entries(self) -> tuple[Entry, ...]:
         """The entries since this was last asked: to be saved before anything more is sent."""
         entries, self._new_entries = tuple(self._new_entries), []

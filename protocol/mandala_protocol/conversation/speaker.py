@@ -75,7 +75,6 @@ class Speaker:
         self._seed, self._table, self._workers = seed, table, workers
         self._terms, self._live_score = terms, live_score
         self._key: KeyPair | None = None
-        self._opened: Opened | None = None
 
     def say(self, body: Body, effect: MoveEffect | None = None) -> Entry:
         """Seal the next entry and let it happen at the table; ``effect`` is that of a move."""

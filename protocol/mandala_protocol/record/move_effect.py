@@ -1,4 +1,4 @@
-"""What a move does by the rules: worked out once on each side, by the one who makes it and the one who checks it."""
+"""The effect of a move by the rules: worked out once on each side, by who makes it and by who checks it."""
 
 from __future__ import annotations
 

@@ -116,11 +116,11 @@ class EntryMessage:
 
 
 RESIGN: Final = "resign"
-"""What a player may state outside its turn, and no one has to agree to."""
+"""The statement outside one's turn that no one has to agree to."""
 
 
 class OfferKind(enum.Enum):
-    """What one player offers and takes both, by its name on the wire."""
+    """The kinds of offers, which take both players, by their names on the wire."""
 
     END = "end"
     ADJOURN = "adjourn"

@@ -234,7 +234,7 @@ class TableModel:
 
     @property
     def offered(self) -> OfferKind | None:
-        """What the other player offers, unless we have declined it."""
+        """The kind of offer that the other player makes, unless we have declined it."""
         theirs = None if self.snapshot is None else self.snapshot.their_offer
         return None if theirs is None or theirs.declined else theirs.kind
 
