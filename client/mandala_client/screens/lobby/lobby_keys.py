@@ -15,6 +15,7 @@ from mandala_client.screens.lobby.entries import LANGUAGES, entries, things
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.text.language import _
 from mandala_client.text.quoting import quoted
+from mandala_client.ui.line_input import edited
 from mandala_client.ui.paging import move_cursor, scroll
 
 if TYPE_CHECKING:
@@ -163,14 +164,9 @@ def _press_typing(model: LobbyModel, typed: str, key: str) -> Taken:
             return updates.back(model), None
         case "escape":
             return updates.typing(model, None), None
-        case "backspace":
-            return updates.typing(model, typed[:-1]), None
-        case "c-u":
-            return updates.typing(model, ""), None
-        case "c-w":
-            return updates.typing(model, typed.rstrip().rpartition(" ")[0]), None
         case _:
-            return model, None
+            line = edited(key, typed)
+            return (model if line is None else updates.typing(model, line)), None
 
 
 def _enter(model: LobbyModel, typed: str) -> Taken:

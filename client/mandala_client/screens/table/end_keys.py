@@ -5,9 +5,10 @@ from __future__ import annotations
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import Again, LookAgain, Pressed, QuestionSeen
-from mandala_client.screens.table.table_model import Book, EndPage, Helping, Question, Reading, TableModel
+from mandala_client.screens.table.table_model import EndPage, Helping, Question, TableModel
 from mandala_client.sentences import status_text
 from mandala_client.text.language import _
+from mandala_client.ui.line_input import edited
 from mandala_client.ui.paging import scroll, scroll_up
 from mandala_net.match.news import Declined
 from mandala_protocol.conversation.events import Talk
@@ -33,12 +34,8 @@ def press_end(model: TableModel, key: str) -> Pressed:
             return updates.at_end_page(model, EndPage.RESULT), None
         case "escape":
             return _back(model)
-        case "f1":
-            return updates.overlaid(model, Helping()), None
-        case "f2":
-            return updates.overlaid(model, Reading(Book.RULES)), None
-        case "f3":
-            return updates.overlaid(model, Reading(Book.AID)), None
+        case "f1" | "f2" | "f3":
+            return updates.opened_by(model, key), None
         case "f6" if model.can_talk_on:
             return updates.with_chat_switched(model), None
         case "f7":
@@ -115,15 +112,7 @@ def _begin_to_write(model: TableModel, text: str) -> TableModel:
 
 
 def _press_writing(model: TableModel, key: str) -> Pressed:
-    match key:
-        case "enter":
-            return _say(model)
-        case "backspace":
-            return updates.drafted(model, model.draft.text[:-1]), None
-        case "c-w":
-            return updates.drafted(model, model.draft.text.rstrip().rpartition(" ")[0]), None
-        case _:
-            return updates.drafted(model, ""), None
+    return _say(model) if key == "enter" else (updates.drafted(model, edited(key, model.draft.text) or ""), None)
 
 
 def _say(model: TableModel) -> Pressed:

@@ -16,7 +16,6 @@ from mandala_client.screens.table.end_keys import leave_end, press_end, type_end
 from mandala_client.screens.table.table_keys import click_on, declined, press_table, type_at_table
 from mandala_client.screens.table.table_model import (
     Admitting,
-    Book,
     Choosing,
     Helping,
     Question,
@@ -66,7 +65,7 @@ def press(model: TableModel, key: str) -> Pressed:
         return press_end(model, key)
     if model.laid:
         return press_table(model, key)
-    return _press_before(model, key), None
+    return updates.opened_by(model, key), None
 
 
 def press_unseen(model: TableModel, key: str) -> Pressed:
@@ -129,21 +128,6 @@ def _harmless(character: str) -> str:
     if character.isspace():
         return " "
     return character if character.isprintable() else ""
-
-
-# Before the table is laid, and when it is over.
-
-
-def _press_before(model: TableModel, key: str) -> TableModel:
-    match key:
-        case "f1":
-            return updates.overlaid(model, Helping())
-        case "f2":
-            return updates.overlaid(model, Reading(Book.RULES))
-        case "f3":
-            return updates.overlaid(model, Reading(Book.AID))
-        case _:
-            return model
 
 
 # Questions and dialogs.
@@ -237,7 +221,7 @@ def _press_helping(model: TableModel, helping: Helping, key: str) -> TableModel:
     if scrolled is not None:
         return updates.overlaid(model, Helping(scrolled))
     closed = updates.overlaid(model, None)
-    return _press_before(closed, key) if key in ("f2", "f3") else closed
+    return updates.opened_by(closed, key) if key in ("f2", "f3") else closed
 
 
 def _press_reading(model: TableModel, reading: Reading, key: str) -> TableModel:
@@ -245,6 +229,6 @@ def _press_reading(model: TableModel, reading: Reading, key: str) -> TableModel:
     scrolled = scroll(key, reading.scrolled, reading.chapters)
     if scrolled is not None:
         return updates.overlaid(model, evolve(reading, scrolled=scrolled))
-    opened = _press_before(updates.overlaid(model, None), key)
+    opened = updates.opened_by(updates.overlaid(model, None), key)
     same = isinstance(opened.overlay, Reading) and opened.overlay.book is reading.book
     return updates.overlaid(model, None) if same else opened

@@ -11,13 +11,14 @@ from mandala_client.games.game_table import Choice, TableScene
 from mandala_client.play.frontend import Company, TakeBack
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import Pressed
-from mandala_client.screens.table.table_model import Book, Helping, Question, Reading, TableModel
-from mandala_client.screens.table.word_keys import WORDS_OF_KEYS, key_of
+from mandala_client.screens.table.table_model import Helping, Question, TableModel
+from mandala_client.screens.table.word_keys import OPENED_BY_WORDS, WORDS_OF_KEYS, key_of
 from mandala_client.sentences import status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, offer_of
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_client.ui.clicks import TableClick
+from mandala_client.ui.line_input import edited
 from mandala_client.ui.paging import scroll_up
 from mandala_protocol.conversation.events import DeclineOffer, Play, Talk
 from mandala_protocol.conversation.snapshot import Pending
@@ -29,6 +30,9 @@ def press_table(model: TableModel, key: str) -> Pressed:
     """A key that is not text."""
     if model.log_open:
         return _press_log(model, key), None
+    line = edited(key, model.draft.text)
+    if line is not None:
+        return updates.drafted(model, "" if model.draft.composed else line), None
     match key:
         case "left" | "right" | "up" | "down" | "tab" | "s-tab":
             return _move_cursor(model, key), None
@@ -36,12 +40,6 @@ def press_table(model: TableModel, key: str) -> Pressed:
             return _enter(model)
         case "escape":
             return (updates.confirming(model, asked=False) if model.confirming else updates.drafted(model, "")), None
-        case "backspace":
-            return updates.drafted(model, "" if model.draft.composed else model.draft.text[:-1]), None
-        case "c-u":
-            return updates.drafted(model, ""), None
-        case "c-w":
-            return updates.drafted(model, model.draft.text.rstrip().rpartition(" ")[0]), None
         case "pageup" | "pagedown" | "home" | "end":
             return _scrolled(model, key), None
         case _:
@@ -52,13 +50,9 @@ def press_table(model: TableModel, key: str) -> Pressed:
 
 def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
     """What can be asked for with a function key, or with a word after a colon; None for a word of text mode."""
+    if word in OPENED_BY_WORDS:
+        return updates.overlaid(model, OPENED_BY_WORDS[word]), None
     match word:
-        case TypedWord.HELP:
-            return updates.overlaid(model, Helping()), None
-        case TypedWord.RULES:
-            return updates.overlaid(model, Reading(Book.RULES)), None
-        case TypedWord.AID:
-            return updates.overlaid(model, Reading(Book.AID)), None
         case TypedWord.HINT:
             return _hinted(model), None
         case TypedWord.UNDO:

@@ -21,7 +21,7 @@ from mandala_client.screens.table.table_model import (
     Replaying,
     TableModel,
 )
-from mandala_client.screens.table.word_keys import WORDS_OF_KEYS, key_of
+from mandala_client.screens.table.word_keys import OPENED_BY_WORDS, WORDS_OF_KEYS, key_of
 from mandala_client.sentences import offer_text, status_text
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.typed_words import TypedWord, spoken_word
@@ -315,6 +315,13 @@ def overlaid(model: TableModel, overlay: Overlay | None) -> TableModel:
     """With this in front of the table; None puts it away. What was answered to a visitor's question is void then."""
     message = None if Admitting in (type(model.overlay), type(overlay)) else model.message
     return evolve(model, overlay=overlay, message=message)
+
+
+def opened_by(model: TableModel, key: str) -> TableModel:
+    """With the help or the book in front that this key opens; as it was for any other key."""
+    word = WORDS_OF_KEYS.get(key)
+    overlay = None if word is None else OPENED_BY_WORDS.get(word)
+    return model if overlay is None else overlaid(model, overlay)
 
 
 def departing(model: TableModel) -> TableModel:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
+from mandala_client.screens.table.table_model import Book, Helping, Overlay, Reading
 from mandala_client.text.typed_words import TypedWord
 
 WORDS_OF_KEYS: Final = {
@@ -18,6 +20,13 @@ WORDS_OF_KEYS: Final = {
     "f9": TypedWord.END,
     "f10": TypedWord.RESIGN,
 }
+
+OPENED_BY_WORDS: Final[Mapping[TypedWord, Overlay]] = {
+    TypedWord.HELP: Helping(),
+    TypedWord.RULES: Reading(Book.RULES),
+    TypedWord.AID: Reading(Book.AID),
+}
+"""What can be read at any time, by the word that asks for it."""
 
 _NAMES_OF_KEYS: Final = {word: key.upper() for key, word in WORDS_OF_KEYS.items()}
 
