@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 from mandala_client.games.mandala import event_text
-from mandala_client.games.mandala.brief_preview import brief_foresight
-from mandala_client.games.mandala.preview import foresight, gain, kept
+from mandala_client.games.mandala.preview import gain, kept
+from mandala_client.games.mandala.preview_text import brief_foresight, foresight
 from mandala_client.ui.rows import wrap
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import HAND

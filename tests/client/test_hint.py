@@ -8,7 +8,7 @@ from attrs import evolve
 from mandala_client.games.mandala.event_text import of_colour
 from mandala_client.games.mandala.hint import clauses, hint
 from mandala_client.games.mandala.notation import written
-from mandala_client.games.mandala.preview import foresight
+from mandala_client.games.mandala.preview_text import foresight
 from mandala_client.text.numbers import points
 from mandala_net.bots.mandala import reasons
 from mandala_net.bots.mandala.evaluation import Evaluator

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.games.mandala import brief_preview, event_text, preview
+from mandala_client.games.mandala import event_text, preview_text
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.records.replay import Frame, RecordedReplay, Replay, frames_of
 from mandala_net.threads import shared_workers
@@ -135,7 +135,7 @@ class Onlooker:
                 continue
             hand, cup = view.holdings[HAND], view.holdings["cup"]
             for move in MANDALA.legal_moves(view):
-                for foresee in (preview.foresight, brief_preview.brief_foresight):
+                for foresee in (preview_text.foresight, preview_text.brief_foresight):
                     yield " ".join(foresee(view.state, self.seat, hand, move, other, cup))
             for colour in COLOURS:
                 for more in range(1, hand[colour]):

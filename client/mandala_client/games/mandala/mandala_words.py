@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from mandala_client.games.game_words import GameWords, Hint
-from mandala_client.games.mandala import event_text, position_text, preview, refusal_text, regrets, score_text
-from mandala_client.games.mandala.brief_preview import brief_foresight
+from mandala_client.games.mandala import event_text, position_text, preview_text, refusal_text, regrets, score_text
 from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.notation import as_notation, side, written
 from mandala_client.text.language import _
@@ -122,7 +121,7 @@ class MandalaWords(GameWords[MandalaMove]):
         view = snapshot.view
         assert view is not None, "a move is chosen at the table"
         hand, cup = (view.holdings.get(pile, NO_CARDS) for pile in (HAND, "cup"))
-        foresee = brief_foresight if brief else preview.foresight
+        foresee = preview_text.brief_foresight if brief else preview_text.foresight
         return foresee(view.state, snapshot.seat, hand, move, other, cup)
 
     def regretted(self, view: View[Any], move: MandalaMove) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA, colour_name, of_colour
 from mandala_client.games.mandala.notation import side, written
-from mandala_client.games.mandala.preview import foresight
+from mandala_client.games.mandala.preview_text import foresight
 from mandala_client.text import numbers
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.lists import list_of

@@ -1,4 +1,4 @@
-"""Previews of a move in short sentences, before it is made.
+"""What a move would bring, before it is made.
 
 Only what the player sees goes into it: the public state, the own hand and the own starting cards in the cup.
 """
@@ -10,10 +10,6 @@ from typing import assert_never
 
 from attrs import frozen
 
-from mandala_client.games.mandala.event_text import colour_name, of_colour
-from mandala_client.games.mandala.notation import side
-from mandala_client.text.language import _
-from mandala_client.text.numbers import cards, points
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
@@ -148,128 +144,6 @@ def left_by(mandala: Mandala, move: Claim) -> Mandala:
     return Mandala(mountain, mandala.fields)
 
 
-def foresight(
-    state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
-) -> list[str]:
-    """A preview of a legal move of ``seat``. ``hand`` are the cards it holds, ``other`` is the other player's name.
-
-    ``cup``: the own starting cards.
-    """
-    match move:
-        case Build(mandala=number, colour=colour):
-            drawn = drawn_by_build_now(state, seat)
-            told = _("Build the {mandala} mountain with {colour}, draw {count}.")
-            told = told.format(mandala=side(number), colour=colour_name(colour), count=drawn)
-            return [told, *_completion(state, seat, move, other, cup), *_trigger(state, seat, move)]
-        case Grow(mandala=number, colour=colour, count=count):
-            told = _("Grow your {mandala} field by {cards}, no draw.")
-            told = told.format(mandala=side(number), cards=of_colour(count, colour))
-            return [told, *_completion(state, seat, move, other, cup), *_more(hand, colour, count)]
-        case Discard(colour=colour, count=count):
-            told = _("Discard {cards}, draw {count}.").format(cards=of_colour(count, colour), count=count)
-            return [told, *_trigger(state, seat, move), *_more(hand, colour, count)]
-        case Claim():
-            return _claim(state, seat, move, other, cup)
-        case _:
-            assert_never(move)
-
-
 def kept(hand: Counts, move: MandalaMove) -> int:
     """The number of cards of its colour that stay in hand after a field is grown; 0 for every other move."""
     return hand[move.colour] - move.count if isinstance(move, Grow) else 0
-
-
-# Claiming.
-
-
-def _claim(state: MandalaState, seat: Seat, move: Claim, other: str, cup: Counts) -> list[str]:
-    phase = state.phase
-    assert isinstance(phase, Claiming), "colours are claimed from a completed mandala"
-    mandala, player = state.mandalas[phase.mandala], state.players[seat]
-    told = [_claimed(gain(mandala, seat, player, move.colour, cup))]
-    if is_sixth(state, seat, move):
-        told.append(_("Your sixth colour: the game ends after this mandala."))
-    told += _trigger(state, seat, move)
-    return [*told, _next_choice(left_by(mandala, move), seat.other, state.players[seat.other], other)]
-
-
-def _claimed(got: Gain) -> str:
-    taken = of_colour(got.count, got.colour)
-    if got.slot is None:
-        return _("Take {cards}: to the discard pile, as your field there is empty.").format(cards=taken)
-    if not got.is_new:
-        told = _("Take {cards} to your cup: {points}, as slot {slot} scores {slot} each.")
-        return told.format(cards=taken, points=points(got.points), slot=got.slot)
-    if not got.to_cup:
-        told = _("Take {cards} to river slot {slot}: {points}.")
-        return told.format(cards=taken, slot=got.slot, points=points(got.points))
-    told = _("Take {cards}: one to river slot {slot}, {rest} to your cup, {points}.")
-    return told.format(cards=taken, slot=got.slot, rest=got.to_cup, points=points(got.points))
-
-
-def _next_choice(left: Mandala, seat: Seat, player: PlayerArea, name: str) -> str:
-    """The sentence about what the other player can take from the rest."""
-    if not any(left.mountain):
-        return _("That empties the mountain.")
-    if not any(left.fields[seat]):
-        return _("{name} chooses next, but gets nothing: their field there is empty.").format(name=name)
-    best = best_gain(left, seat, player)
-    told = _("{name} chooses next from {cards}, at best {best} for {points}.")
-    return told.format(
-        name=name, cards=cards(sum(left.mountain)), best=of_colour(best.count, best.colour), points=points(best.points)
-    )
-
-
-# Building and growing.
-
-
-def _completion(state: MandalaState, seat: Seat, move: Build | Grow, other: str, cup: Counts) -> list[str]:
-    follows = completion(state, seat, move, cup)
-    if follows is None:
-        return []
-    number = move.mandala
-    laid = after_play(state.mandalas[number], seat, move)
-    last = [_("The game ends with it.")] if state.triggered else []
-    if follows.best is None:
-        told = _("Completes the {mandala} mandala: both fields are empty, so its whole mountain is discarded.")
-        return [told.format(mandala=side(number)), *last]
-    if follows.first is seat:
-        first = _("Completes the {mandala} mandala: you choose first.").format(mandala=side(number))
-        best = _best_for_you(follows.best)
-    elif not any(laid.fields[seat]):
-        told = _("Completes the {mandala} mandala: {name} chooses first, and you get nothing, as your field is empty.")
-        first = told.format(mandala=side(number), name=other)
-        best = _best_for_other(follows.best, other)
-    else:
-        first = _("Completes the {mandala} mandala: {name} chooses first.").format(mandala=side(number), name=other)
-        best = _best_for_other(follows.best, other)
-    return [first, best, *last]
-
-
-def _best_for_you(best: Gain) -> str:
-    if not best.points:
-        return _("No colour there scores for you at once.")
-    told = _("The best colour for you: {cards}, {points} at slot {slot}.")
-    return told.format(cards=of_colour(best.count, best.colour), points=points(best.points), slot=best.slot)
-
-
-def _best_for_other(best: Gain, name: str) -> str:
-    if not best.points:
-        return _("No colour there scores for {name} at once.").format(name=name)
-    told = _("The best colour for {name}: {cards}, {points} at slot {slot}.")
-    return told.format(name=name, cards=of_colour(best.count, best.colour), points=points(best.points), slot=best.slot)
-
-
-def _trigger(state: MandalaState, seat: Seat, move: MandalaMove) -> list[str]:
-    match end_trigger(state, seat, move):
-        case Trigger.THIS:
-            return [_("It empties the draw pile: this mandala is the last.")]
-        case Trigger.NEXT:
-            return [_("It empties the draw pile: the next completed mandala is the last.")]
-        case None:
-            return []
-
-
-def _more(hand: Counts, colour: Colour, count: int) -> list[str]:
-    more = hand[colour] - count
-    return [_("You keep {cards} in hand.").format(cards=of_colour(more, colour))] if more > 0 else []

@@ -1,0 +1,208 @@
+"""What a move would bring, in sentences: each of them at length, and in as few words as fit into a small window."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from attrs import frozen
+
+from mandala_client.games.mandala.event_text import colour_name, of_colour
+from mandala_client.games.mandala.notation import side
+from mandala_client.games.mandala.preview import (
+    Gain,
+    Trigger,
+    best_gain,
+    completion,
+    end_trigger,
+    gain,
+    is_sixth,
+    left_by,
+)
+from mandala_client.text.language import _
+from mandala_client.text.numbers import cards, points
+from mandala_protocol.games.game import Counts
+from mandala_protocol.games.mandala import Build, Claim, Discard, Grow, MandalaMove
+from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.games.mandala.outlook import after_play, drawn_by_build_now
+from mandala_protocol.games.mandala.state import Claiming, Mandala, MandalaState, PlayerArea
+from mandala_protocol.seats import Seat
+
+
+@frozen
+class Foreseen:
+    """One thing that a move would bring.
+
+    Attributes:
+        full: at length
+        brief: for a small window, where cards and places are seen at the table; empty for what need not be said there
+        is_minor: in a small window what weighs more comes before it
+    """
+
+    full: str
+    brief: str
+    is_minor: bool = False
+
+
+def foresight(
+    state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
+) -> list[str]:
+    """Return what a legal move of ``seat`` does.
+
+    Args:
+        state: the table before the move
+        seat: whose move it is
+        hand: the cards held there
+        move: the move
+        other: the other player's name
+        cup: the starting cards in the cup of ``seat``
+    """
+    return [one.full for one in _foreseen(state, seat, hand, move, other, cup)]
+
+
+def brief_foresight(
+    state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
+) -> list[str]:
+    """Return the same in few words, the weightiest first."""
+    foreseen = sorted(_foreseen(state, seat, hand, move, other, cup), key=lambda one: one.is_minor)
+    return [one.brief for one in foreseen if one.brief]
+
+
+def _foreseen(
+    state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts
+) -> list[Foreseen]:
+    match move:
+        case Build(mandala=number, colour=colour):
+            drawn = drawn_by_build_now(state, seat)
+            told = _("Build the {mandala} mountain with {colour}, draw {count}.")
+            full = told.format(mandala=side(number), colour=colour_name(colour), count=drawn)
+            deed = Foreseen(full, _("Draw {count}.").format(count=drawn), is_minor=True)
+            return [deed, *_completion(state, seat, move, other, cup), *_trigger(state, seat, move)]
+        case Grow(mandala=number, colour=colour, count=count):
+            kept = _kept(hand, move)
+            told = _("Grow your {mandala} field by {cards}, no draw.")
+            full = told.format(mandala=side(number), cards=of_colour(count, colour))
+            deed = Foreseen(full, "" if kept else _("No draw."), is_minor=True)
+            return [deed, *_completion(state, seat, move, other, cup), *kept]
+        case Discard(colour=colour, count=count):
+            full = _("Discard {cards}, draw {count}.").format(cards=of_colour(count, colour), count=count)
+            deed = Foreseen(full, _("Draw {count}.").format(count=count), is_minor=True)
+            return [deed, *_trigger(state, seat, move), *_kept(hand, move)]
+        case Claim():
+            return _claim(state, seat, move, other, cup)
+        case _:
+            assert_never(move)
+
+
+def _trigger(state: MandalaState, seat: Seat, move: MandalaMove) -> list[Foreseen]:
+    match end_trigger(state, seat, move):
+        case Trigger.THIS:
+            full, brief = _("It empties the draw pile: this mandala is the last."), _("This mandala is the LAST!")
+            return [Foreseen(full, brief)]
+        case Trigger.NEXT:
+            full = _("It empties the draw pile: the next completed mandala is the last.")
+            return [Foreseen(full, _("The next complete mandala is the LAST!"))]
+        case None:
+            return []
+
+
+def _kept(hand: Counts, move: Grow | Discard) -> list[Foreseen]:
+    more = hand[move.colour] - move.count
+    told = _("You keep {cards} in hand.").format(cards=of_colour(more, move.colour))
+    return [Foreseen(told, told, is_minor=True)] if more > 0 else []
+
+
+# Claiming.
+
+
+def _claim(state: MandalaState, seat: Seat, move: Claim, other: str, cup: Counts) -> list[Foreseen]:
+    phase = state.phase
+    assert isinstance(phase, Claiming), "colours are claimed from a completed mandala"
+    mandala, player = state.mandalas[phase.mandala], state.players[seat]
+    told = [_claimed(gain(mandala, seat, player, move.colour, cup))]
+    if is_sixth(state, seat, move):
+        full = _("Your sixth colour: the game ends after this mandala.")
+        told.append(Foreseen(full, _("Your sixth colour: the game ends.")))
+    told += _trigger(state, seat, move)
+    return [*told, _next_choice(left_by(mandala, move), seat.other, state.players[seat.other], other)]
+
+
+def _claimed(got: Gain) -> Foreseen:
+    if got.slot is None:
+        full = _("Take {cards}: to the discard pile, as your field there is empty.")
+        brief = _("{cards} to the discard pile.")
+    elif not got.is_new:
+        full = _("Take {cards} to your cup: {points}, as slot {slot} scores {slot} each.")
+        brief = _("{cards} to the cup: {points}.")
+    elif not got.to_cup:
+        full = _("Take {cards} to river slot {slot}: {points}.")
+        brief = _("{cards} to slot {slot}: {points}.")
+    else:
+        full = _("Take {cards}: one to river slot {slot}, {rest} to your cup, {points}.")
+        brief = _("{cards}: slot {slot} and {rest} to the cup, {points}.")
+    taken = of_colour(got.count, got.colour)
+    return Foreseen(
+        full.format(cards=taken, slot=got.slot, rest=got.to_cup, points=points(got.points)),
+        brief.format(cards=taken, slot=got.slot, rest=got.to_cup, points=points(got.points)),
+    )
+
+
+def _next_choice(left: Mandala, seat: Seat, player: PlayerArea, name: str) -> Foreseen:
+    """Return what the other player can take of what is left."""
+    if not any(left.mountain):
+        return Foreseen(_("That empties the mountain."), "")
+    if not any(left.fields[seat]):
+        full = _("{name} chooses next, but gets nothing: their field there is empty.")
+        return Foreseen(full.format(name=name), _("Then {name} gets nothing.").format(name=name))
+    best = best_gain(left, seat, player)
+    told = _("{name} chooses next from {cards}, at best {best} for {points}.")
+    offered, counted = cards(sum(left.mountain)), points(best.points)
+    full = told.format(name=name, cards=offered, best=of_colour(best.count, best.colour), points=counted)
+    return Foreseen(full, _best_for_other(best, name).brief)
+
+
+# Building and growing.
+
+
+def _completion(state: MandalaState, seat: Seat, move: Build | Grow, other: str, cup: Counts) -> list[Foreseen]:
+    follows = completion(state, seat, move, cup)
+    if follows is None:
+        return []
+    ends = _("The game ends with it.")
+    last = [Foreseen(ends, ends)] if state.triggered else []
+    if follows.best is None:
+        full = _("Completes the {mandala} mandala: both fields are empty, so its whole mountain is discarded.")
+        brief = _("Complete with empty fields: all is discarded.")
+    elif follows.first is seat:
+        full, brief = _("Completes the {mandala} mandala: you choose first."), _("Complete: you choose first.")
+    elif any(after_play(state.mandalas[move.mandala], seat, move).fields[seat]):
+        full = _("Completes the {mandala} mandala: {name} chooses first.")
+        brief = _("Complete: {name} chooses first.")
+    else:
+        full = _("Completes the {mandala} mandala: {name} chooses first, and you get nothing, as your field is empty.")
+        brief = _("Complete: {name} chooses first, you get nothing.")
+    told = Foreseen(full.format(mandala=side(move.mandala), name=other), brief.format(name=other))
+    if follows.best is None:
+        return [told, *last]
+    best = _best_for_you(follows.best) if follows.first is seat else _best_for_other(follows.best, other)
+    return [told, best, *last]
+
+
+def _best_for_you(best: Gain) -> Foreseen:
+    if not best.points:
+        return Foreseen(_("No colour there scores for you at once."), _("No points there at first."))
+    full, brief = _("The best colour for you: {cards}, {points} at slot {slot}."), _("Best for you: {cards}, {points}.")
+    taken, counted = of_colour(best.count, best.colour), points(best.points)
+    return Foreseen(full.format(cards=taken, points=counted, slot=best.slot), brief.format(cards=taken, points=counted))
+
+
+def _best_for_other(best: Gain, name: str) -> Foreseen:
+    if not best.points:
+        none = _("No colour there scores for {name} at once.").format(name=name)
+        return Foreseen(none, _("No points there at first."))
+    full = _("The best colour for {name}: {cards}, {points} at slot {slot}.")
+    brief = _("Best for {name}: {cards}, {points}.")
+    taken, counted = of_colour(best.count, best.colour), points(best.points)
+    return Foreseen(
+        full.format(name=name, cards=taken, points=counted, slot=best.slot),
+        brief.format(name=name, cards=taken, points=counted),
+    )
