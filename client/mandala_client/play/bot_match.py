@@ -8,12 +8,11 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.games.catalogue import ui_of
-from mandala_client.records.past_games import HistoryDocument
 from mandala_client.sentences.bot_names import bot_name
 from mandala_client.text.calling import command
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.numbers import decimal
-from mandala_client.ui.columns import columned
+from mandala_client.ui.blocks.tables import Column, JsonObject, Layout, Table, number
 from mandala_client.ui.rows import wrap
 from mandala_net.bots.batch import BatchTally, BotTally, DealPlayed
 
@@ -80,36 +79,54 @@ def lines_of(match: BotMatch, width: int, ellipsis: str = "…") -> list[str]:
     head = _("{one} against {other}, {games} games: each deal was played from both seats.")
     lines += [*wrap(head.format(one=one, other=other, games=tally.games), width), ""]
     explained = _("rate: share of games won; points: average per game; ms: milliseconds per move.")
-    lines += [*_table(match, width, ellipsis), "", *wrap(explained, width), ""]
+    lines += [*_table(match).lines(width, ellipsis), "", *wrap(explained, width), ""]
     lines += [*wrap(" ".join(_difference(match)), width), ""]
     lines += [*_endings(match, width), "", *wrap(_lengths(tally), width), ""]
     return [*lines, *wrap(_deals(match), width), f"{_INDENT}{command(f'play --practice --seed {match.seed}')}"]
 
 
-def _table(match: BotMatch, width: int, ellipsis: str) -> list[str]:
-    """A row for each bot. A number stands before the names where they are equal."""
-    heading = (
-        "",
-        pgettext("heading of a column", "bot"),
-        pgettext("heading of a narrow column", "won"),
-        pgettext("heading of a narrow column: the share of games won", "rate"),
-        pgettext("heading of a narrow column: the points on average", "points"),
-        pgettext("heading of a narrow column: milliseconds for a move", "ms"),
+def _table(match: BotMatch) -> Table[int]:
+    """Everything about each bot, 0 being the one and 1 the other, by the keys that docs/bots-json.md describes.
+
+    A number is before the names where they are equal.
+    """
+    games, names, tallies = match.tally.games, (match.one, match.other), match.tally.bots
+    columns: tuple[Column[int], ...] = (
+        Column("number", text=lambda bot: str(bot + 1) if match.one == match.other else ""),
+        Column(
+            "name",
+            pgettext("heading of a column", "bot"),
+            lambda bot: names[bot],
+            lambda bot: bot_name(match.game, names[bot]),
+        ),
+        number("won", pgettext("heading of a narrow column", "won"), lambda bot: tallies[bot].wins),
+        number(
+            "win_rate",
+            pgettext("heading of a narrow column: the share of games won", "rate"),
+            lambda bot: round(tallies[bot].wins / games, 4) if games else None,
+            lambda bot: f"{100 * tallies[bot].wins / games:.0f}%",
+        ),
+        Column("points", value=lambda bot: tallies[bot].points),
+        number(
+            "average",
+            pgettext("heading of a narrow column: the points on average", "points"),
+            lambda bot: round(tallies[bot].points / games, 2) if games else None,
+            lambda bot: decimal(tallies[bot].points / games),
+        ),
+        Column("moves", value=lambda bot: tallies[bot].moves),
+        number(
+            "milliseconds",
+            pgettext("heading of a narrow column: milliseconds for a move", "ms"),
+            lambda bot: round(_milliseconds(tallies[bot]), 4) if tallies[bot].moves else None,
+            lambda bot: decimal(_milliseconds(tallies[bot]), 2),
+        ),
+        Column(
+            "longest_milliseconds",
+            value=lambda bot: round(1000 * tallies[bot].longest, 4) if tallies[bot].moves else None,
+        ),
     )
-    same = match.one == match.other
-    rows = [heading]
-    for number, (bot, tally) in enumerate(zip((match.one, match.other), match.tally.bots, strict=True), start=1):
-        rows.append(
-            (
-                str(number) if same else "",
-                bot_name(match.game, bot),
-                str(tally.wins),
-                f"{100 * tally.wins / match.tally.games:.0f}%",
-                decimal(tally.points / match.tally.games),
-                decimal(_milliseconds(tally), 2),
-            )
-        )
-    return columned(rows, width, shrinking=1, right=range(2, 6), gap=" ", ellipsis=ellipsis)
+    shown = ("number", "name", "won", "win_rate", "average", "milliseconds")
+    return Table(columns, (0, 1), (Layout(shown, "name", gap=" "),))
 
 
 def _difference(match: BotMatch) -> list[str]:
@@ -174,7 +191,7 @@ def _milliseconds(tally: BotTally) -> float:
 # As JSON.
 
 
-def document_of(match: BotMatch) -> HistoryDocument:
+def document_of(match: BotMatch) -> JsonObject:
     """The same for programs; docs/bots-json.md describes the fields."""
     tally = match.tally
     played = tally.deals > 0
@@ -192,20 +209,5 @@ def document_of(match: BotMatch) -> HistoryDocument:
         "difference": round(tally.mean_difference, 4) if played else None,
         "standard_error": None if error is None else round(error, 4),
         "beyond_chance": tally.is_beyond_chance,
-        "bots": [
-            _bot_object(name, bot, tally.games) for name, bot in zip((match.one, match.other), tally.bots, strict=True)
-        ],
-    }
-
-
-def _bot_object(name: str, tally: BotTally, games: int) -> HistoryDocument:
-    return {
-        "name": name,
-        "won": tally.wins,
-        "win_rate": round(tally.wins / games, 4) if games else None,
-        "points": tally.points,
-        "average": round(tally.points / games, 2) if games else None,
-        "moves": tally.moves,
-        "milliseconds": round(_milliseconds(tally), 4) if tally.moves else None,
-        "longest_milliseconds": round(1000 * tally.longest, 4) if tally.moves else None,
+        "bots": _table(match).objects(),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from attrs import frozen
 
@@ -15,7 +15,7 @@ from mandala_client.sentences.outcomes import abandoned_by_other
 from mandala_client.sentences.status_text import game_digits
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.numbers import moves
-from mandala_client.ui.blocks.tables import Column, Layout, Table, number
+from mandala_client.ui.blocks.tables import Column, JsonObject, Layout, Table, number
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import State, StoredGame
 from mandala_net.trust.identity import fingerprint
@@ -25,9 +25,6 @@ from mandala_protocol.record.transcript import signed_by
 
 WIDTH: Final = 80
 """How many columns a row of text has at most."""
-
-HistoryDocument: TypeAlias = dict[str, Any]
-"""What ``json.dumps`` takes: texts, numbers, true, false, null, lists and objects of them."""
 
 
 class PastResult(enum.Enum):
@@ -221,7 +218,7 @@ def _outcome_told(played: Played) -> str:
     return _("{result} {own} to {theirs}").format(result=result, own=own, theirs=theirs)
 
 
-def _opponent_object(played: Played) -> HistoryDocument:
+def _opponent_object(played: Played) -> JsonObject:
     return {
         "name": played.opponent_in_english,
         "known_as": played.known_as,
@@ -231,7 +228,7 @@ def _opponent_object(played: Played) -> HistoryDocument:
     }
 
 
-def _evidence(played: Played) -> list[HistoryDocument]:
+def _evidence(played: Played) -> list[JsonObject]:
     return [
         {"number": one.number, "code": int(one.code), "requirement": one.requirement, "proves": one.proves}
         for one in played.kept

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.records.replay import Frame, RecordedReplay
+from mandala_client.ui.blocks.tables import JsonObject
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.games.game import Dealt, EndOfGame, GameEvent, Moved, Over, Revealed, Shuffled
 from mandala_protocol.record.steps import Abandoned, Adjourned, Step
@@ -14,11 +15,8 @@ from mandala_protocol.seats import Seat
 FORMAT: Final = "mandala-lan replay"
 FORMAT_VERSION: Final = 1
 
-ReplayDocument: TypeAlias = dict[str, Any]
-"""What ``json.dumps`` takes: texts, whole numbers, true, false, null, lists and objects of them."""
 
-
-def document_of(replay: RecordedReplay, date: str | None = None) -> ReplayDocument:
+def document_of(replay: RecordedReplay, date: str | None = None) -> JsonObject:
     """The whole game; ``date`` is when it was begun, in ISO 8601, if that is known."""
     return {
         "format": FORMAT,
@@ -35,7 +33,7 @@ def document_of(replay: RecordedReplay, date: str | None = None) -> ReplayDocume
     }
 
 
-def players_of(replay: RecordedReplay) -> list[ReplayDocument]:
+def players_of(replay: RecordedReplay) -> list[JsonObject]:
     """Return both players by seat."""
     return [
         {"seat": int(seat), "name": name, "fingerprint": fingerprint(identity), "key": identity.hex()}
@@ -43,7 +41,7 @@ def players_of(replay: RecordedReplay) -> list[ReplayDocument]:
     ]
 
 
-def _step(ui: AnyGameUI, frame: Frame) -> ReplayDocument:
+def _step(ui: AnyGameUI, frame: Frame) -> JsonObject:
     event, seat, notation = _event(ui, frame)
     return {
         "number": frame.number,
@@ -82,7 +80,7 @@ def _event_of_the_game(ui: AnyGameUI, event: GameEvent[Any]) -> tuple[str, Seat 
             return "revealed", None, None
 
 
-def _result(replay: RecordedReplay) -> ReplayDocument | None:
+def _result(replay: RecordedReplay) -> JsonObject | None:
     state = replay.frames[-1].state
     expected = replay.ui.rules.expects(state)
     if not isinstance(expected, Over):
@@ -96,7 +94,7 @@ def _result(replay: RecordedReplay) -> ReplayDocument | None:
     }
 
 
-def _fault(replay: RecordedReplay) -> ReplayDocument | None:
+def _fault(replay: RecordedReplay) -> JsonObject | None:
     if replay.fault is None:
         return None
     return {"entry": replay.fault.number, "sentence": replay.standing}

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Final
+
+from attrs import asdict
 
 from mandala_client.records.replay import RecordedReplay
 from mandala_client.records.replay_document import players_of
 from mandala_client.records.review import Review
 from mandala_client.records.review_table import table_of
+from mandala_client.ui.blocks.tables import JsonObject
 from mandala_protocol.seats import Seat
 
 FORMAT: Final = "mandala-lan review"
 FORMAT_VERSION: Final = 1
 
-ReviewDocument: TypeAlias = dict[str, Any]
-"""What ``json.dumps`` takes: texts, numbers, true, false, null, lists and objects of them."""
 
-
-def document_of(replay: RecordedReplay, review: Review) -> ReviewDocument:
+def document_of(replay: RecordedReplay, review: Review) -> JsonObject:
     """The whole review of this game."""
     return {
         "format": FORMAT,
@@ -32,15 +32,7 @@ def document_of(replay: RecordedReplay, review: Review) -> ReviewDocument:
     }
 
 
-def _total(review: Review, seat: Seat) -> ReviewDocument | None:
+def _total(review: Review, seat: Seat) -> JsonObject | None:
     if seat not in review.seats:
         return None
-    total = review.total(seat)
-    worst = [move.frame.number for move in review.worst(seat)]
-    return {
-        "moves": total.moves,
-        "forced": total.forced,
-        "best": total.best,
-        "given_away": total.given_away,
-        "worst": worst,
-    }
+    return {**asdict(review.total(seat)), "worst": [move.frame.number for move in review.worst(seat)]}

@@ -10,10 +10,10 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.games.catalogue import title_of
-from mandala_client.records.past_games import WIDTH, HistoryDocument, PastResult, Played, remark_on, result_word
+from mandala_client.records.past_games import WIDTH, PastResult, Played, remark_on, result_word
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.numbers import decimal
-from mandala_client.ui.blocks.tables import Column, Layout, Table, number
+from mandala_client.ui.blocks.tables import Column, JsonObject, Layout, Table, number
 from mandala_client.ui.rows import padded, shortened, width_of, wrap
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.sentence import marked
@@ -316,12 +316,12 @@ def bar_lengths(counts: Sequence[int], length: int) -> list[int]:
 # As JSON.
 
 
-def document_of(statistics: Sequence[Statistics]) -> HistoryDocument:
+def document_of(statistics: Sequence[Statistics]) -> JsonObject:
     """The same for programs, game by game; docs/history-json.md describes the fields."""
     return {"games": [_document_of_game(one) for one in statistics]}
 
 
-def _document_of_game(statistics: Statistics) -> HistoryDocument:
+def _document_of_game(statistics: Statistics) -> JsonObject:
     return {
         "game": statistics.game,
         "people": _table(statistics.people).objects(),
@@ -340,5 +340,5 @@ def _document_of_game(statistics: Statistics) -> HistoryDocument:
     }
 
 
-def _object_of(together: OpponentTally | None) -> HistoryDocument | None:
+def _object_of(together: OpponentTally | None) -> JsonObject | None:
     return None if together is None else _table([together]).objects()[0]

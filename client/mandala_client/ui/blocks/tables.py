@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from mandala_client.ui.columns import columned, least_width
-from mandala_client.ui.rows import wrap
+from mandala_client.ui.rows import shortened, width_of, wrap
 
 ItemT = TypeVar("ItemT")
 
-_INDENT = " " * 10
+JsonObject: TypeAlias = dict[str, Any]
+"""What ``json.dumps`` takes: texts, numbers, true, false, null, lists and objects of them."""
+
+_NARROWEST: Final = 6
+
+_INDENT: Final = " " * 10
 """Before a remark, so that the beginnings of the rows stand out."""
 
 
@@ -82,39 +86,47 @@ class Table(Generic[ItemT]):
 
     def headings(self, width: int) -> dict[str, str]:
         """Return what is above each column that is shown in so much room, by its key."""
-        return {column.key: column.heading for column in self._of(self._layout(width, headed=True))}
+        return {column.key: column.heading for column in self._columns(self._layout(width, headed=True))}
 
-    def _of(self, layout: Layout) -> list[Column[ItemT]]:
-        by_key = {column.key: column for column in self.columns}
-        return [by_key[key] for key in layout.keys]
+    def lines(self, width: int, ellipsis: str = "…", *, headed: bool = True) -> list[str]:
+        """Return a line for the headings, if they are wanted, and one for each thing, none wider than ``width``.
+
+        A column in which there is nothing takes no room.
+        """
+        if not self.items:
+            return []
+        layout = self._layout(width, headed=headed)
+        columns, cells = self._columns(layout), self._cells(layout, headed=headed)
+        widths, giving_way = _widths(cells), layout.keys.index(layout.gives_way)
+        too_wide = max(_side_by_side(widths, layout.gap) - width, 0)
+        widths[giving_way] = max(widths[giving_way] - too_wide, _NARROWEST)
+        lines = []
+        for row in cells:
+            shown = [
+                _flush(shortened(cell, room, ellipsis), room, right=column.right)
+                for cell, room, column in zip(row, widths, columns, strict=True)
+                if room
+            ]
+            lines.append(shortened(layout.gap.join(shown).rstrip(), width, ellipsis))
+        return lines
 
     def _layout(self, width: int, *, headed: bool) -> Layout:
         """The first layout that fits in so many columns, or the last one."""
         for layout in self.layouts[:-1]:
-            giving_way = layout.keys.index(layout.gives_way)
-            if least_width(self._cells(layout, headed=headed), giving_way, layout.least, layout.gap) <= width:
+            widths, giving_way = _widths(self._cells(layout, headed=headed)), layout.keys.index(layout.gives_way)
+            widths[giving_way] = min(widths[giving_way], layout.least)
+            if _side_by_side(widths, layout.gap) <= width:
                 return layout
         return self.layouts[-1]
 
+    def _columns(self, layout: Layout) -> list[Column[ItemT]]:
+        by_key = {column.key: column for column in self.columns}
+        return [by_key[key] for key in layout.keys]
+
     def _cells(self, layout: Layout, *, headed: bool) -> list[list[str]]:
-        columns = self._of(layout)
+        columns = self._columns(layout)
         cells = [[column.shown(item) for column in columns] for item in self.items]
         return [[column.heading for column in columns], *cells] if headed else cells
-
-    def lines(self, width: int, ellipsis: str = "…", *, headed: bool = True) -> list[str]:
-        """Return a line for the headings, if they are wanted, and one for each thing, none wider than ``width``."""
-        if not self.items:
-            return []
-        layout = self._layout(width, headed=headed)
-        right = [number for number, column in enumerate(self._of(layout)) if column.right]
-        return columned(
-            self._cells(layout, headed=headed),
-            width,
-            shrinking=layout.keys.index(layout.gives_way),
-            right=right,
-            gap=layout.gap,
-            ellipsis=ellipsis,
-        )
 
     def lines_with_remarks(self, width: int, ellipsis: str = "…") -> list[str]:
         """Return the same, with the remark about a thing below it."""
@@ -135,9 +147,24 @@ class Table(Generic[ItemT]):
         remark = self.remark(item)
         return told if remark is None else f"{told} {remark}"
 
-    def objects(self) -> list[dict[str, Any]]:
+    def objects(self) -> list[JsonObject]:
         """Return an object for each thing, for JSON."""
         return [
             {column.key: column.value(item) for column in self.columns if column.value is not None}
             for item in self.items
         ]
+
+
+def _widths(cells: Sequence[Sequence[str]]) -> list[int]:
+    """What each column takes."""
+    return [max(map(width_of, column)) for column in zip(*cells, strict=True)]
+
+
+def _side_by_side(widths: Sequence[int], gap: str) -> int:
+    """What columns that are so wide take together, with the gaps between them."""
+    return sum(widths) + len(gap) * sum(1 for each in widths[1:] if each)
+
+
+def _flush(text: str, width: int, *, right: bool) -> str:
+    room = " " * (width - width_of(text))
+    return room + text if right else text + room
