@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from attrs import frozen
@@ -69,6 +70,21 @@ class Layout:
 
 
 @frozen
+class _DrawnColumn:
+    """The texts of a column from top to bottom, and how wide the widest is."""
+
+    cells: tuple[str, ...]
+    width: int
+    right: bool
+
+    def within(self, width: int, ellipsis: str) -> list[str]:
+        """Return the texts in exactly so many columns."""
+        shown = [shortened(cell, width, ellipsis) for cell in self.cells]
+        rooms = [" " * (width - width_of(text)) for text in shown]
+        return [room + text if self.right else text + room for text, room in zip(shown, rooms, strict=True)]
+
+
+@frozen
 class Table(Generic[ItemT]):
     """A list of things.
 
@@ -86,7 +102,8 @@ class Table(Generic[ItemT]):
 
     def headings(self, width: int) -> dict[str, str]:
         """Return what is above each column that is shown in so much room, by its key."""
-        return {column.key: column.heading for column in self._columns(self._layout(width, headed=True))}
+        drawn = self._drawn(headed=True)
+        return {key: drawn(key).cells[0] for key in self._layout(drawn, width).keys}
 
     def lines(self, width: int, ellipsis: str = "…", *, headed: bool = True) -> list[str]:
         """Return a line for the headings, if they are wanted, and one for each thing, none wider than ``width``.
@@ -95,38 +112,34 @@ class Table(Generic[ItemT]):
         """
         if not self.items:
             return []
-        layout = self._layout(width, headed=headed)
-        columns, cells = self._columns(layout), self._cells(layout, headed=headed)
-        widths, giving_way = _widths(cells), layout.keys.index(layout.gives_way)
-        too_wide = max(_side_by_side(widths, layout.gap) - width, 0)
-        widths[giving_way] = max(widths[giving_way] - too_wide, _NARROWEST)
-        lines = []
-        for row in cells:
-            shown = [
-                _flush(shortened(cell, room, ellipsis), room, right=column.right)
-                for cell, room, column in zip(row, widths, columns, strict=True)
-                if room
-            ]
-            lines.append(shortened(layout.gap.join(shown).rstrip(), width, ellipsis))
-        return lines
+        drawn = self._drawn(headed=headed)
+        layout = self._layout(drawn, width)
+        columns = [drawn(key) for key in layout.keys if drawn(key).width or key == layout.gives_way]
+        too_wide = max(sum(column.width for column in columns) + len(layout.gap) * (len(columns) - 1) - width, 0)
+        giving_way = drawn(layout.gives_way)
+        left = max(giving_way.width - too_wide, _NARROWEST)
+        cells = [column.within(left if column is giving_way else column.width, ellipsis) for column in columns]
+        return [shortened(layout.gap.join(row).rstrip(), width, ellipsis) for row in zip(*cells, strict=True)]
 
-    def _layout(self, width: int, *, headed: bool) -> Layout:
+    def _layout(self, drawn: Callable[[str], _DrawnColumn], width: int) -> Layout:
         """The first layout that fits in so many columns, or the last one."""
         for layout in self.layouts[:-1]:
-            widths, giving_way = _widths(self._cells(layout, headed=headed)), layout.keys.index(layout.gives_way)
-            widths[giving_way] = min(widths[giving_way], layout.least)
-            if _side_by_side(widths, layout.gap) <= width:
+            widths = [layout.least if key == layout.gives_way else drawn(key).width for key in layout.keys]
+            if sum(widths) + len(layout.gap) * sum(1 for each in widths[1:] if each) <= width:
                 return layout
         return self.layouts[-1]
 
-    def _columns(self, layout: Layout) -> list[Column[ItemT]]:
-        by_key = {column.key: column for column in self.columns}
-        return [by_key[key] for key in layout.keys]
+    def _drawn(self, *, headed: bool) -> Callable[[str], _DrawnColumn]:
+        """What is in a column, by its key; each is drawn once, when it is asked for."""
+        columns = {column.key: column for column in self.columns}
 
-    def _cells(self, layout: Layout, *, headed: bool) -> list[list[str]]:
-        columns = self._columns(layout)
-        cells = [[column.shown(item) for column in columns] for item in self.items]
-        return [[column.heading for column in columns], *cells] if headed else cells
+        @cache
+        def drawn(key: str) -> _DrawnColumn:
+            column = columns[key]
+            cells = [*([column.heading] if headed else []), *map(column.shown, self.items)]
+            return _DrawnColumn(tuple(cells), max(map(width_of, cells)), column.right)
+
+        return drawn
 
     def lines_with_remarks(self, width: int, ellipsis: str = "…") -> list[str]:
         """Return the same, with the remark about a thing below it."""
@@ -153,18 +166,3 @@ class Table(Generic[ItemT]):
             {column.key: column.value(item) for column in self.columns if column.value is not None}
             for item in self.items
         ]
-
-
-def _widths(cells: Sequence[Sequence[str]]) -> list[int]:
-    """What each column takes."""
-    return [max(map(width_of, column)) for column in zip(*cells, strict=True)]
-
-
-def _side_by_side(widths: Sequence[int], gap: str) -> int:
-    """What columns that are so wide take together, with the gaps between them."""
-    return sum(widths) + len(gap) * sum(1 for each in widths[1:] if each)
-
-
-def _flush(text: str, width: int, *, right: bool) -> str:
-    room = " " * (width - width_of(text))
-    return room + text if right else text + room
