@@ -208,7 +208,7 @@ class TableModel:
     @property
     def counted(self) -> bool:
         """Return whether the game has statistics of what was played."""
-        return self.laid and self.snapshot is not None and self.game.words.statistics(self.snapshot) is not None
+        return self.laid and self.snapshot is not None and bool(self.game.words.statistics(self.snapshot))
 
     @property
     def words_to_compare(self) -> str | None:
