@@ -12,14 +12,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, ClassVar
 
+from tests.e2e.starter import Forking
 from tests.limits import SECONDS as SECONDS
 from tests.narrowing import found
 
 PROGRAM = [sys.executable, "-m", "mandala_client"]
 
 
-class Running(subprocess.Popen[str]):
-    """A program that was started with text pipes, which are all there."""
+class Running(Forking):
+    """A program that runs, with text pipes, which are all there."""
 
     stdin: IO[str]
     stdout: IO[str]
@@ -39,16 +40,20 @@ class Player:
         return {**os.environ, "MANDALA_LAN_HOME": str(self.home), "PYTHONIOENCODING": self.encoding}
 
     def run(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
+        with Running(
             [*self.program, *arguments],
             env=self._environment,
-            input=stdin,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             encoding=self.encoding,
             errors="replace",
-            capture_output=True,
-            timeout=SECONDS,
-            check=False,
-        )
+        ) as process:
+            try:
+                said, also_said = process.communicate(stdin, SECONDS)
+            finally:
+                process.kill()
+        return subprocess.CompletedProcess(process.args, process.returncode, said, also_said)
 
     @contextmanager
     def start(self, *arguments: str) -> Iterator[Running]:

@@ -1,0 +1,200 @@
+"""Programs that are forked from a process which has imported them, and not started anew.
+
+To import the program takes longer than most of what the tests let it do, and they start it hundreds of times. So each
+process of tests has one starter. It imports the program once. For each program that is wanted it forks a child, which
+gets its own arguments, environment, folder and streams, and then goes on as ``python -m`` does. The child is a real
+process, and a child of the tests: they can wait for it and kill it like any other.
+
+What differs from start to start is left to the child: the modules of commands, which speak the language of the moment
+when they are imported, and the secrets. ``test_starter.py`` compares what a program finds either way.
+
+A program is started as usual where this is not Linux, where a signal is ignored from the start, and where the
+environment tells Python itself something else than it told the starter.
+"""
+
+from __future__ import annotations
+
+import atexit
+import codecs
+import ctypes
+import gc
+import inspect
+import json
+import os
+import pkgutil
+import runpy
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from tests.seeding.seeded_secrets import of_this_program, replace_secrets
+
+ROOT: Final = Path(__file__).parents[2]
+
+_PACKAGES: Final = ("mandala_protocol", "mandala_net", "mandala_client")
+_LEFT_TO_THE_CHILD: Final = ("mandala_client.commands.", "mandala_client.__main__")
+_READ_BY_PYTHON: Final = ("PYTHON", "LC_", "LANG")
+"""Variables that begin so are read when Python starts, but for the encoding of the streams, which the child makes."""
+_ENCODING: Final = "PYTHONIOENCODING"
+_PR_SET_CHILD_SUBREAPER: Final = 36
+_LARGEST: Final = 1 << 17
+_EXECUTE: Final = inspect.signature(getattr(subprocess.Popen, "_execute_child"))  # noqa: B009 - unknown to mypy
+
+
+class Forking(subprocess.Popen[str]):
+    """A program that is forked from the starter if it can be, and started as usual otherwise."""
+
+    def _execute_child(self, *given: Any) -> None:
+        """Take the place of what forks and executes."""
+        wanted = _EXECUTE.bind(self, *given).arguments
+        environment = os.environ if wanted["env"] is None else wanted["env"]
+        if not _can_be_forked(wanted, environment):
+            super()._execute_child(*given)  # type: ignore[misc]  # not in typeshed
+            return
+        files = [wanted[name] for name in ("p2cread", "c2pwrite", "errwrite")]
+        files = [own if given == -1 else given for own, given in enumerate(files)]
+        self.pid = _starter().fork(wanted["args"], environment, files)
+        self._child_created = True
+        pipes = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")
+        self._close_pipe_fds(*(wanted[name] for name in pipes))  # type: ignore[attr-defined]  # not in typeshed
+
+
+def _can_be_forked(wanted: Mapping[str, Any], environment: Mapping[str, str]) -> bool:
+    usual = (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT) if sys.platform == "linux" else ()
+    return (
+        sys.platform == "linux"
+        and list(wanted["args"][:2]) == [sys.executable, "-m"]
+        and not any(wanted[name] for name in ("preexec_fn", "pass_fds", "cwd", "shell", "start_new_session"))
+        and not any(signal.getsignal(number) is signal.SIG_IGN for number in usual)
+        and Path.cwd() == ROOT
+        and _read_by_python(environment) == _starter().read_by_python
+    )
+
+
+def _read_by_python(environment: Mapping[str, str]) -> dict[str, str]:
+    return {
+        name: value for name, value in environment.items() if name.startswith(_READ_BY_PYTHON) and name != _ENCODING
+    }
+
+
+@frozen
+class _Starter:
+    """The process that forks, as the tests see it."""
+
+    process: subprocess.Popen[bytes]
+    channel: socket.socket
+    read_by_python: Mapping[str, str]
+
+    def fork(self, command: Sequence[str], environment: Mapping[str, str], files: Sequence[int]) -> int:
+        """Let a program begin; its number."""
+        told = json.dumps([list(command[2:]), dict(environment)]).encode()
+        assert len(told) < _LARGEST
+        socket.send_fds(self.channel, [told], files)
+        number = self.channel.recv(_LARGEST)
+        assert number, "the starter of programs has come to its end"
+        return int(number)
+
+    def stop(self) -> None:
+        self.channel.close()
+        self.process.communicate()
+
+
+@cache
+def _starter() -> _Starter:
+    """The starter of this process, which becomes the parent of all whose parent has ended."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.e2e.starter", str(theirs.fileno())],
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=ROOT,
+        )
+    started = _Starter(process, ours, _read_by_python(os.environ))
+    atexit.register(started.stop)
+    return started
+
+
+def _import_the_program() -> None:
+    for package in map(import_module, _PACKAGES):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.startswith(_LEFT_TO_THE_CHILD):
+                import_module(module.name)
+    gc.freeze()
+
+
+def _fork_for(channel: socket.socket) -> tuple[list[str], list[int]] | None:
+    """Fork a child for each message; in the child, its arguments and files. None when no more are wanted.
+
+    There is a process in between that ends at once: so the child becomes one of the tests.
+    """
+    while True:
+        told, files, _flags, _address = socket.recv_fds(channel, _LARGEST, 3)
+        if not told:
+            return None
+        reading, writing = os.pipe()
+        between = os.fork()
+        if between == 0:
+            child = os.fork()
+            if child != 0:
+                os.write(writing, str(child).encode())
+                os._exit(0)
+            arguments, environment = json.loads(told)
+            _replace_environment(environment)
+            os.close(reading)
+            os.close(writing)
+            channel.close()
+            return arguments, files
+        os.waitpid(between, 0)
+        channel.send(os.read(reading, _LARGEST))
+        for descriptor in (reading, writing, *files):
+            os.close(descriptor)
+
+
+def _replace_environment(environment: Mapping[str, str]) -> None:
+    """Take over the variables, and keep the one that Python itself sets where none says what characters are used."""
+    set_by_python = {name: os.environ[name] for name in ("LC_CTYPE",) if name in os.environ}
+    os.environ.clear()
+    os.environ.update({**set_by_python, **environment})
+
+
+def _take_streams(files: Sequence[int]) -> None:
+    """Let the standard streams, which Python has made as for any program, lead to these files."""
+    if _ENCODING in os.environ:
+        encoding, _, errors = os.environ[_ENCODING].partition(":")
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            assert isinstance(stream, TextIOWrapper)
+            kept = stream.errors if stream is sys.stderr else errors or "strict"
+            stream.reconfigure(encoding=codecs.lookup(encoding).name, errors=kept)
+    for own, given in enumerate(files):
+        os.dup2(given, own)
+    for given in set(files):
+        os.close(given)
+
+
+def main() -> None:
+    """Fork programs until no more are wanted; in each of them, be that program."""
+    _import_the_program()
+    asked = _fork_for(socket.socket(fileno=int(sys.argv[1])))
+    if asked is None:
+        return
+    (module, *arguments), files = asked
+    _take_streams(files)
+    replace_secrets(of_this_program())
+    sys.argv[1:] = arguments
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Programs that the tests fork: they find what they would find if they were started anew."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.starter import Forking
+from tests.limits import SECONDS
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="programs are forked on Linux only")
+
+OWN = "commands that were imported"
+"""What only a program that was forked has, and may have: what the program imports whenever it begins."""
+
+
+def probed(kind: type[subprocess.Popen[str]], home: Path, said: bytes, **environment: str) -> tuple[Any, ...]:
+    """All that the probe finds, its exit code, and what it said on its other stream."""
+    home.mkdir(parents=True)
+    command = [sys.executable, "-m", "tests.e2e.probe", "a word", "--option"]
+    surroundings = {**os.environ, "MANDALA_LAN_HOME": str(home), **environment}
+    (home / "typed").write_bytes(said)
+    with (
+        (home / "typed").open("rb") as typed,
+        kind(
+            command, stdin=typed, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=surroundings, text=True
+        ) as program,
+    ):
+        told, also_told = program.communicate(timeout=SECONDS)
+    assert program.returncode == 7, also_told
+    found = json.loads(told)
+    assert found["environment"].pop("MANDALA_LAN_HOME") == str(home)
+    return found, program.returncode, also_told
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({}, "one\ntwo: ü\r\n".encode()),
+        ({}, b"\xff"),
+        ({"PYTHONIOENCODING": "latin-1"}, b"\xfc\n"),
+        ({"PYTHONIOENCODING": "ascii:replace"}, b"\xfc\n"),
+        ({"COLUMNS": "40", "NO_COLOR": "1"}, b""),
+    ],
+)
+def test_a_forked_program_finds_what_a_started_one_finds(
+    tmp_path: Path, environment: dict[str, str], said: bytes
+) -> None:
+    started, *rest = probed(subprocess.Popen, tmp_path / "started" / "anna", said, **environment)
+    forked, *rest_of_forked = probed(Forking, tmp_path / "forked" / "anna", said, **environment)
+    assert (started.pop(OWN), forked.pop(OWN)) == ([], ["mandala_client.commands.outlets"]), "one was not forked"
+    assert forked == started
+    assert rest_of_forked == rest == [7, "told\n"]
+
+
+@pytest.mark.parametrize("variable", ["PYTHONUNBUFFERED", "LC_ALL", "LANG"])
+def test_where_python_itself_is_told_something_else_a_program_is_started_anew(tmp_path: Path, variable: str) -> None:
+    started, *_ = probed(subprocess.Popen, tmp_path / "one" / "anna", b"", **{variable: "C.UTF-8"})
+    as_usual, *_ = probed(Forking, tmp_path / "two" / "anna", b"", **{variable: "C.UTF-8"})
+    assert as_usual == started
+
+
+def test_a_signal_that_is_ignored_from_the_start_is_so_in_the_program(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        found, *_ = probed(Forking, tmp_path / "anna", b"")
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert found["signals"]["SIGHUP"] == str(signal.SIG_IGN)
+
+
+def test_a_forked_program_can_be_killed_and_is_then_gone(tmp_path: Path) -> None:
+    program = Forking([sys.executable, "-m", "tests.e2e.probe"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    with program:
+        assert program.poll() is None, "it reads what is typed"
+        program.kill()
+        assert program.wait(SECONDS) == -signal.SIGKILL
+    with pytest.raises(ProcessLookupError):
+        os.kill(program.pid, 0)
