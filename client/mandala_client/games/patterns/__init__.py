@@ -1,0 +1,1 @@
+"""The screens, words and books of Patterns."""

@@ -1,0 +1,1 @@
+"""The rules and the player aid of Patterns in every language."""

@@ -1,0 +1,33 @@
+"""Moves of Patterns as people type them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mandala_protocol.games.colours import LETTERS
+from mandala_protocol.games.game import BadNotation
+from mandala_protocol.games.patterns import PATTERNS, PatternsMove
+
+_TYPED: Final = re.compile(f"([S])([{LETTERS}])|([OFX])0?([0-9]{{1,2}})", re.ASCII)
+"""What a typed line must look like to be taken for a move; ``O07`` is understood as ``O7``."""
+
+_MOST_TYPED: Final = 64
+
+
+def as_move(line: str) -> PatternsMove | None:
+    """The move that someone typed; None if it looks like none. Upper and lower case and spaces are forgiven."""
+    typed = "".join(line[:_MOST_TYPED].split())
+    found = _TYPED.fullmatch(typed[:1].upper() + typed[1:].lower())
+    if found is None:
+        return None
+    action, place = (found[1], found[2]) if found[1] else (found[3], str(int(found[4])))
+    try:
+        return PATTERNS.parse_move(action + place)
+    except BadNotation:
+        return None
+
+
+def is_action(text: str) -> bool:
+    """Whether this looks like a move without its field, such as "O"."""
+    return len(text.strip()) == 1 and text.strip().upper() in "OFX"

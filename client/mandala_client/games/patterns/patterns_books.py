@@ -1,0 +1,11 @@
+"""The rules and the player aid of Patterns; their points are those of docs/rules-patterns.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from mandala_client.text.book import BookFolder
+from mandala_protocol.games.colours import LETTERS
+
+BOOKS: Final = BookFolder(Path(__file__).parent / "books", LETTERS, "[PTAOFXNEG][0-9]")

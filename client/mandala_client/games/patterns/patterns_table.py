@@ -1,0 +1,218 @@
+"""The table of Patterns on a full screen, and how a move is chosen there: a field, then what to do on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mandala_client.games.colour_signs import card_class, sign_of, styles
+from mandala_client.games.colour_words import colour_name
+from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
+from mandala_client.games.last_moves import last_moves
+from mandala_client.games.patterns import chooser
+from mandala_client.games.patterns.board import SEVERAL, TileBoard, TileScene
+from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
+from mandala_client.games.patterns.position_text import state_of
+from mandala_client.games.patterns.refusal_text import refusal
+from mandala_client.settings.settings import Theme
+from mandala_client.text.language import _
+from mandala_client.ui.blocks.values import Topic
+from mandala_client.ui.clicks import TableClick
+from mandala_client.ui.depth import Depth
+from mandala_client.ui.form_sizes import TABLE_WIDTH
+from mandala_client.ui.rows import Fragment, Row, row
+from mandala_client.ui.style import Look
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.colours import COLOUR_BY_LETTER, COLOURS
+from mandala_protocol.games.game import IllegalMove, Moved
+from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
+from mandala_protocol.games.patterns.legality import fields_to_open, fields_to_swap, is_choosing_start
+from mandala_protocol.games.patterns.state import PatternsState
+from mandala_protocol.record.steps import Step
+
+
+class PatternsTable(GameTable[PatternsMove]):
+    """The functions are documented at ``GameTable``."""
+
+    # What is drawn.
+
+    def board(self, scene: TableScene[PatternsMove], look: Look, form: TableForm, columns: int) -> list[Row]:
+        snapshot = scene.snapshot
+        fresh = [field for step in last_moves(snapshot) for field in _turned_by(step)]
+        shown = TileScene(
+            look,
+            state_of(snapshot),
+            snapshot.seat,
+            snapshot.names,
+            snapshot.seat,
+            moves=scene.moves,
+            chosen=scene.chosen,
+            fresh=frozenset(fresh),
+            scored=snapshot.live_score or snapshot.result is not None,
+        )
+        return _rows(shown, form, columns)
+
+    def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
+        fresh = frozenset() if scene.latest is None else frozenset(_turned_by(scene.latest))
+        shown = TileScene(
+            look,
+            scene.state,
+            scene.near,
+            scene.names,
+            None,
+            fresh=fresh,
+            scored=True,
+            order=_order_of_flips(scene.state),
+        )
+        return _rows(shown, form, columns)
+
+    def last_table(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
+        state = state_of(snapshot)
+        shown = TileScene(
+            look,
+            state,
+            snapshot.seat,
+            snapshot.names,
+            snapshot.seat,
+            scored=True,
+            order=_order_of_flips(state),
+        )
+        return _rows(shown, TableForm.STANDARD if columns >= TABLE_WIDTH else TableForm.COMPACT, columns)
+
+    def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
+        return styles(theme, depth)
+
+    def card_sign(self, letter: str, look: Look) -> Fragment:
+        colour = COLOUR_BY_LETTER[letter]
+        return Fragment(sign_of(look, colour), card_class(colour))
+
+    # What the help says.
+
+    def legend(self, look: Look) -> list[Row]:
+        return [
+            row(Fragment(sign_of(look, colour), card_class(colour)), f" {colour_name(colour)}") for colour in COLOURS
+        ]
+
+    def help_topics(self, look: Look) -> tuple[Topic, ...]:
+        arrows = "← → ↑ ↓" if look.writes_all else _("arrows")
+        return (
+            Topic(
+                _("Choose a move"),
+                (
+                    (arrows, _("which field")),
+                    ("Tab", _("the next move, also on the same field")),
+                    ("Enter", _("play")),
+                    ("Esc", _("clear the choice")),
+                    (_("Mouse"), _("click a field, and again to play")),
+                ),
+            ),
+            Topic(
+                _("Or type it"),
+                (
+                    ("O17", _("open a group on field 17")),
+                    ("F9", _("flip the tile on field 9")),
+                    ("X30", _("swap with the tile on field 30")),
+                    ("Sg", _("take the green start tile")),
+                ),
+            ),
+        )
+
+    def help_signs(self, look: Look) -> tuple[tuple[str, str], ...]:
+        sign = sign_of(look, COLOURS[0])
+        return (
+            (f"[{sign}] ({sign})", _("turned tiles: near, far player")),
+            (f"3 {sign} 4", _("marker 3, red, 4 tiles")),
+            ("+2", _("points; after the end: order of the final flips")),
+            (SEVERAL, _("several moves on this field")),
+        )
+
+    # How a move is chosen.
+
+    def how_to_choose(self) -> str:
+        return _("Choose a field with the arrow keys, or type a move such as O17; ? is help.")
+
+    def ways_to_choose(self, scene: TableScene[PatternsMove], look: Look, *, brief: bool) -> str:
+        arrows = look.writes_all
+        if isinstance(scene.moves[0], TakeStart):
+            return _("←→ choose, or type Sg") if arrows else _("arrows choose, or type Sg")
+        if brief:
+            return _("←→ choose") if arrows else _("arrows choose")
+        return _("←→↑↓ choose, or type O17 F9 X30") if arrows else _("arrows choose, or type O17 F9 X30")
+
+    def chosen_keys(self, scene: TableScene[PatternsMove], look: Look) -> list[Fragment]:
+        chosen = scene.chosen
+        if chosen is None or isinstance(chosen, TakeStart):
+            return []
+        several = len(chooser.on_field(scene.moves, chosen.field)) > 1
+        return [Fragment(_("Tab: other move here"), "label")] if several else []
+
+    def arrow(self, scene: TableScene[PatternsMove], key: str) -> PatternsMove | None:
+        if key in ("tab", "s-tab"):
+            return chooser.following(scene.moves, scene.chosen, 1 if key == "tab" else -1)
+        return chooser.beside(scene.moves, scene.chosen, key)
+
+    def letter(self, scene: TableScene[PatternsMove], text: str, *, fresh: bool) -> Choice[PatternsMove] | str | None:
+        if not fresh or text.lower() not in COLOUR_BY_LETTER:
+            return None
+        move = TakeStart(COLOUR_BY_LETTER[text.lower()])
+        return Choice(move) if move in scene.moves else None
+
+    def click(self, scene: TableScene[PatternsMove], on: TableClick) -> Choice[PatternsMove] | str | None:
+        match on:
+            case StartClick(colour=colour):
+                return _clicked(scene, TakeStart(colour))
+            case FieldClick(field=field):
+                there = chooser.on_field(scene.moves, field)
+                if not there:
+                    return Choice(None, _why_not(scene, field))
+                return _clicked(scene, scene.chosen if scene.chosen in there else there[0])
+            case _:
+                return None
+
+
+def _clicked(scene: TableScene[PatternsMove], move: PatternsMove | None) -> Choice[PatternsMove] | None:
+    """The first click chooses a move, the second plays it."""
+    return Choice(move, done=move == scene.chosen) if move in scene.moves else None
+
+
+def _why_not(scene: TableScene[PatternsMove], field: int) -> str | None:
+    """Why nothing can be done on this field, by what would be tried there first."""
+    view = scene.snapshot.view
+    assert view is not None, "the table is laid"
+    state: PatternsState = view.state
+    move: PatternsMove
+    if fields_to_open(state, view.seat) or is_choosing_start(state):
+        move = OpenGroup(field)
+    elif fields_to_swap(state, view.seat):
+        move = SwapTile(field)
+    else:
+        move = FlipTile(field)
+    try:
+        PATTERNS.check(view, move)
+    except IllegalMove as error:
+        return refusal(error, view, move)
+    return None
+
+
+def _rows(scene: TileScene, form: TableForm, columns: int) -> list[Row]:
+    board = TileBoard(scene)
+    match form:
+        case TableForm.STANDARD:
+            return board.standard()
+        case TableForm.LARGE:
+            return board.large()
+        case TableForm.COMPACT:
+            return board.compact(columns)
+
+
+def _turned_by(step: Step) -> list[int]:
+    """The fields whose tiles were turned in a step, the final flips included."""
+    fields: list[int] = []
+    if isinstance(step.event, Moved) and not isinstance(step.event.move, TakeStart):
+        fields.append(step.event.move.field)
+        fields += step.after.stopped.final_flips if step.after.stopped is not None else ()
+    return fields
+
+
+def _order_of_flips(state: PatternsState) -> dict[int, int]:
+    flips = () if state.stopped is None else state.stopped.final_flips
+    return {field: number for number, field in enumerate(flips, start=1)}

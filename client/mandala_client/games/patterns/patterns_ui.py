@@ -1,0 +1,50 @@
+"""Patterns, as the client needs a game. The functions are documented at ``GameUI``."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from mandala_client.games.bot_texts import BotTexts
+from mandala_protocol.games.game import Game
+from mandala_protocol.games.patterns import PATTERNS, PatternsMove, PatternsState
+from mandala_protocol.sentence import marked
+
+if TYPE_CHECKING:
+    from mandala_client.games.patterns.patterns_records import PatternsRecords
+    from mandala_client.games.patterns.patterns_table import PatternsTable
+    from mandala_client.games.patterns.patterns_words import PatternsWords
+    from mandala_client.text.book import BookFolder
+
+
+class PatternsUI:
+    """All of it, each part imported when it is asked for."""
+
+    rules: Game[PatternsState, PatternsMove] = PATTERNS
+    title = "Patterns"
+    bots = MappingProxyType({"greedy": BotTexts(marked("Greedy bot"), marked("the greedy bot, which plays well"))})
+
+    @cached_property
+    def words(self) -> PatternsWords:
+        from mandala_client.games.patterns.patterns_words import PatternsWords
+
+        return PatternsWords()
+
+    @cached_property
+    def table(self) -> PatternsTable:
+        from mandala_client.games.patterns.patterns_table import PatternsTable
+
+        return PatternsTable()
+
+    @cached_property
+    def books(self) -> BookFolder:
+        from mandala_client.games.patterns.patterns_books import BOOKS
+
+        return BOOKS
+
+    @cached_property
+    def records(self) -> PatternsRecords:
+        from mandala_client.games.patterns.patterns_records import PatternsRecords
+
+        return PatternsRecords()

@@ -1,0 +1,124 @@
+"""What is said about Patterns, and how its moves are written for people."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from mandala_client.games.colour_words import colour_name
+from mandala_client.games.game_words import GameWords, Hint
+from mandala_client.games.patterns import event_text, position_text, preview, refusal_text, regrets, score_text
+from mandala_client.games.patterns.notation import as_move, is_action
+from mandala_client.text.language import _
+from mandala_client.text.player_names import Names, player_name
+from mandala_client.ui.blocks.values import Blocks
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.games.colours import COLOURS
+from mandala_protocol.games.game import IllegalMove, View
+from mandala_protocol.games.patterns import PATTERNS, PatternsMove, PatternsState, TakeStart
+from mandala_protocol.games.patterns.legality import is_choosing_start
+from mandala_protocol.games.patterns.state import StopCause
+from mandala_protocol.record.steps import Step
+from mandala_protocol.seats import Seat
+
+
+class PatternsWords(GameWords[PatternsMove]):
+    """The functions are documented at ``GameWords``."""
+
+    # Moves, as they are written for people.
+
+    def typed(self, text: str) -> PatternsMove | None:
+        return as_move(text)
+
+    def notation(self, move: PatternsMove) -> str:
+        return PATTERNS.format_move(move)
+
+    def examples(self) -> str:
+        return "O17, F9, X30, Sg"
+
+    def uncounted(self, text: str) -> str | None:
+        return f"{text.strip()}17" if is_action(text) else None
+
+    def how_to_type(self) -> list[str]:
+        letters = ", ".join(f"{colour.letter} {colour_name(colour)}" for colour in COLOURS)
+        return [
+            _("O17: open a group in the colour of the tile in your bowl, on field 17."),
+            _("F9: flip the tile on field 9 into your group of its colour."),
+            _("X30: swap the tile in your bowl for the one on field 30, next to its group."),
+            _("Sg: take the green start tile, if you play second."),
+            _("The letters of the colours: {letters}.").format(letters=letters),
+        ]
+
+    # What happens.
+
+    def events(self, step: Step, seat: Seat | None, names: Names) -> list[str]:
+        return event_text.events(step, seat, names)
+
+    def is_loud(self, told: str) -> bool:
+        return event_text.is_loud(told)
+
+    # Whose turn it is.
+
+    def began(self, state: PatternsState) -> Seat | None:
+        return state.first
+
+    def turn(self, snapshot: Snapshot, mover: str, *, ours: bool) -> str | None:
+        state = None if snapshot.view is None else snapshot.view.state
+        if state is None or state.stopped is not None:
+            return None
+        if is_choosing_start(state):
+            if not ours:
+                return _("{name} plays second and chooses a start tile.").format(name=mover)
+            one, another = map(colour_name, state.start)
+            told = _("You play second. Choose your start tile: {one} or {another}.")
+            return told.format(one=one, another=another)
+        if ours and snapshot.owes is Pending.MOVE:
+            return _("Your turn: open a group, flip a tile, or swap one.")
+        return None
+
+    # A move before it is made.
+
+    def refusal(self, error: IllegalMove, view: View[Any] | None = None, move: PatternsMove | None = None) -> str:
+        return refusal_text.refusal(error, view, move)
+
+    def preview(self, snapshot: Snapshot, move: PatternsMove, other: str, *, brief: bool = False) -> list[str]:
+        foresee = preview.brief_foresight if brief else preview.foresight
+        return foresee(position_text.state_of(snapshot), snapshot.seat, move, other)
+
+    def regretted(self, view: View[Any], move: PatternsMove) -> str | None:
+        return regrets.question(view, move)
+
+    def hint(self, snapshot: Snapshot) -> Hint[PatternsMove] | None:
+        from mandala_client.games.patterns.hint import hint  # brings the bots along
+
+        return hint(snapshot)
+
+    # The position.
+
+    def table(self, snapshot: Snapshot) -> list[str]:
+        return position_text.table(snapshot)
+
+    def moves(self, snapshot: Snapshot) -> list[str]:
+        return position_text.moves(snapshot)
+
+    def choices(self, snapshot: Snapshot) -> list[str]:
+        legal = () if snapshot.view is None else PATTERNS.legal_moves(snapshot.view)
+        return position_text.moves(snapshot) if any(isinstance(move, TakeStart) for move in legal) else []
+
+    # How it stands, and how it ended.
+
+    def game_over(self, snapshot: Snapshot) -> str | None:
+        return score_text.game_over(snapshot)
+
+    def score(self, snapshot: Snapshot) -> Blocks:
+        return score_text.score(snapshot)
+
+    def points_now(self, snapshot: Snapshot) -> str:
+        return score_text.points_now(snapshot)
+
+    def why_over(self, reason: str) -> str:
+        return score_text.why_over(next(cause for cause in get_args(StopCause) if cause == reason))
+
+    def statistics(self, snapshot: Snapshot) -> Blocks:
+        from mandala_client.games.patterns.game_statistics import statistics
+
+        return statistics(snapshot, player_name(snapshot.seat.other, snapshot.names))

@@ -1,0 +1,185 @@
+"""What a move of Patterns would bring, seen before it is made."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from attrs import frozen
+
+from mandala_client.games.colour_words import colour_name
+from mandala_client.text.language import _, ngettext
+from mandala_client.text.numbers import points as points_of
+from mandala_protocol.games.colours import COLOURS, Colour
+from mandala_protocol.games.game import Moved
+from mandala_protocol.games.patterns import (
+    PATTERNS,
+    FlipTile,
+    OpenGroup,
+    PatternsMove,
+    PatternsState,
+    SwapTile,
+    TakeStart,
+)
+from mandala_protocol.games.patterns.legality import can_move
+from mandala_protocol.games.patterns.outlook import outlook
+from mandala_protocol.games.patterns.scoring import points
+from mandala_protocol.games.patterns.state import Stopped, colour_at
+from mandala_protocol.seats import Seat
+
+
+@frozen
+class Prospect:
+    """What a legal move of a turn leads to.
+
+    ``colour``: of the group that is opened or extended; ``value`` and ``tiles`` of it afterwards; ``points`` that the
+    move scores. ``taken``: the colour that comes into the bowl, None for a flip. ``reach``: the tiles of its colour
+    that flips could add to the group afterwards. ``closed``: by colour, how many tiles fewer flips could add to the
+    other player's groups. ``stopped``: how the game ends by it, None if it goes on; ``scores`` are the points then,
+    by seat. ``stuck``: the mover could do nothing more if it were still their turn.
+    """
+
+    colour: Colour
+    value: int
+    tiles: int
+    points: int
+    taken: Colour | None
+    reach: int
+    closed: tuple[tuple[Colour, int], ...]
+    stopped: Stopped | None
+    scores: tuple[int, int]
+    stuck: bool
+
+
+def prospect(state: PatternsState, seat: Seat, move: OpenGroup | FlipTile | SwapTile) -> Prospect:
+    """Look ahead by one legal move of this seat."""
+    colour = group_colour(state, seat, move)
+    after = PATTERNS.apply(state, Moved(seat, move))
+    before = state.players[seat].groups[colour]
+    group = after.players[seat].groups[colour]
+    value = group.value
+    theirs, left = outlook(state, seat.other), outlook(after, seat.other)
+    closed = tuple((one, theirs.reach[one] - left.reach[one]) for one in COLOURS if theirs.reach[one] > left.reach[one])
+    host, guest = map(points, after.players)
+    return Prospect(
+        colour=colour,
+        value=value,
+        tiles=before.tiles.bit_count() + 1,
+        points=value if before.tiles else 0,
+        taken=None if isinstance(move, FlipTile) else colour_at(state, move.field),
+        reach=outlook(after, seat).reach[colour],
+        closed=closed,
+        stopped=after.stopped,
+        scores=(host, guest),
+        stuck=not can_move(after, seat),
+    )
+
+
+def group_colour(state: PatternsState, seat: Seat, move: OpenGroup | FlipTile | SwapTile) -> Colour:
+    """The colour of the group that this move opens or extends."""
+    if isinstance(move, FlipTile):
+        return colour_at(state, move.field)
+    bowl = state.players[seat].bowl
+    assert bowl is not None, "the bowls are empty only before the first turn"
+    return bowl
+
+
+def foresight(state: PatternsState, seat: Seat, move: PatternsMove, other: str) -> list[str]:
+    """What the move brings, in sentences; ``other`` is the other player's name."""
+    if isinstance(move, TakeStart):
+        return [_start_taken(state, move, other)]
+    seen = prospect(state, seat, move)
+    told = [_deed(move, seen), *_reach(seen), *_closed(seen, other)]
+    return [*told, *_end(seen, seat, other)]
+
+
+def brief_foresight(state: PatternsState, seat: Seat, move: PatternsMove, other: str) -> list[str]:
+    """The same in one short sentence or two."""
+    if isinstance(move, TakeStart):
+        return [_start_taken(state, move, other)]
+    seen = prospect(state, seat, move)
+    if isinstance(move, OpenGroup):
+        told = _("{colour}: {value} a tile").format(colour=colour_name(seen.colour), value=seen.value)
+    else:
+        told = _("{colour}: +{points}, {tiles} tiles").format(
+            colour=colour_name(seen.colour), points=seen.points, tiles=seen.tiles
+        )
+    closed = sum(count for _colour, count in seen.closed)
+    if closed:
+        told = _("{told}; closes {count}").format(told=told, count=closed)
+    if seen.stopped is not None:
+        told = _("{told}; ENDS {own} to {other}").format(
+            told=told, own=seen.scores[seat], other=seen.scores[seat.other]
+        )
+    return [told]
+
+
+def start_left(state: PatternsState, taken: Colour) -> Colour:
+    """The start tile that is left for the first player."""
+    one, other = state.start
+    return other if taken is one else one
+
+
+def _start_taken(state: PatternsState, move: TakeStart, other: str) -> str:
+    told = _("You begin with {colour} in your bowl, and {name} with {left}. Then {name} has the first turn.")
+    left = start_left(state, move.colour)
+    return told.format(colour=colour_name(move.colour), name=other, left=colour_name(left))
+
+
+def _deed(move: OpenGroup | FlipTile | SwapTile, seen: Prospect) -> str:
+    colour = colour_name(seen.colour)
+    match move:
+        case OpenGroup():
+            assert seen.taken is not None
+            told = _(
+                "Opens {colour} with marker {value}: each more tile scores {points}. {taken} comes into your bowl."
+            )
+            return told.format(
+                colour=colour, value=seen.value, points=seen.value, taken=_capital(colour_name(seen.taken))
+            )
+        case FlipTile():
+            told = _("{points}: your {colour} group will have {tiles} tiles.")
+            return told.format(points=points_of(seen.points), colour=colour, tiles=seen.tiles)
+        case SwapTile():
+            assert seen.taken is not None
+            told = _("{points}: your {colour} group will have {tiles} tiles. {taken} comes into your bowl.")
+            return told.format(
+                points=points_of(seen.points),
+                colour=colour,
+                tiles=seen.tiles,
+                taken=_capital(colour_name(seen.taken)),
+            )
+        case _:
+            assert_never(move)
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:]
+
+
+def _reach(seen: Prospect) -> list[str]:
+    if not seen.reach or seen.stopped is not None:
+        return []
+    told = ngettext(
+        "{count} more {colour} tile can be flipped.", "{count} more {colour} tiles can be flipped.", seen.reach
+    )
+    return [told.format(count=seen.reach, colour=colour_name(seen.colour))]
+
+
+def _closed(seen: Prospect, other: str) -> list[str]:
+    if seen.stopped is not None:
+        return []
+    lines = []
+    for colour, count in seen.closed:
+        told = ngettext(
+            "{name} can flip {count} {colour} tile fewer.", "{name} can flip {count} {colour} tiles fewer.", count
+        )
+        lines.append(told.format(name=other, count=count, colour=colour_name(colour)))
+    return lines
+
+
+def _end(seen: Prospect, seat: Seat, other: str) -> list[str]:
+    if seen.stopped is None:
+        return [_("Then you can do nothing more, but {name} has a turn.").format(name=other)] if seen.stuck else []
+    told = _("Then {name} can do nothing: the game ends {own} to {theirs}.")
+    lines = [told.format(name=other, own=seen.scores[seat], theirs=seen.scores[seat.other])]
+    return [*lines, _("That counts your final flips.")] if seen.stopped.final_flips else lines

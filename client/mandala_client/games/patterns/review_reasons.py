@@ -1,0 +1,38 @@
+"""Why a move of Patterns was better, for someone who looks on: every player by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from mandala_client.games.patterns.hint import words_of
+from mandala_client.text.language import _
+from mandala_client.text.player_names import Names
+from mandala_net.bots.patterns import motives
+from mandala_net.bots.patterns.motives import Motive, Remark
+from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import marked
+
+# {name} is who moved, {other} the other player; all other names are those of the remark.
+_BY_NAME: Final[Mapping[str, str]] = {
+    motives.TAKES: marked("{colour} can be the first group of {name}"),
+    motives.ADDS: marked("{colour} adds {points} to the score of {name}"),
+    motives.MAKES_ROOM: marked("the groups of {name} get more room"),
+    motives.FITS_GROUP: marked("{colour} in the bowl of {name} can extend a group"),
+    motives.OPENS_NEXT: marked("{colour} in the bowl of {name} can open the next group"),
+    motives.HINDERS: marked("the groups of {other} can grow less"),
+    motives.STOPS_AHEAD: marked("the game ends with {name} ahead"),
+    motives.BEHIND_OTHERWISE: marked("otherwise the game may end with {other} ahead"),
+}
+"""The remarks that speak to whoever moves; all others are the same for everyone."""
+
+
+def because(motive: Motive, mover: Seat, names: Names) -> str:
+    """Return what a move does, then what comes of it, without a full stop."""
+    deed, *outcome = (_remark(remark, mover, names) for remark in motive.remarks)
+    return f"{deed}: {'; '.join(outcome)}" if outcome else deed
+
+
+def _remark(remark: Remark, mover: Seat, names: Names) -> str:
+    template = _BY_NAME.get(remark.template, remark.template)
+    return _(template).format(**words_of(remark), name=names[mover], other=names[mover.other])
