@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mandala_protocol.games.game import Game
 from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.patterns import PATTERNS
 
 if TYPE_CHECKING:
     from mandala_protocol.games.rules_log import GameLog
 
-GAMES: Final[dict[str, Game[Any, Any]]] = {MANDALA.name: MANDALA}
+GAMES: Final[dict[str, Game[Any, Any]]] = {MANDALA.name: MANDALA, PATTERNS.name: PATTERNS}
 """The rules."""
 
 
@@ -21,5 +22,14 @@ def _mandala_log() -> GameLog[Any, Any]:
     return MANDALA_LOG
 
 
-LOGS: Final[dict[str, Callable[[], GameLog[Any, Any]]]] = {MANDALA.name: _mandala_log}
+def _patterns_log() -> GameLog[Any, Any]:
+    from mandala_protocol.games.patterns.rules_log_form import PATTERNS_LOG
+
+    return PATTERNS_LOG
+
+
+LOGS: Final[dict[str, Callable[[], GameLog[Any, Any]]]] = {
+    MANDALA.name: _mandala_log,
+    PATTERNS.name: _patterns_log,
+}
 """The form of each game in rules logs, imported when it is asked for. A game without one cannot be compared."""
