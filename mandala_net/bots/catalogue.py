@@ -18,7 +18,13 @@ def _mandala() -> GameBots:
     return MANDALA_BOTS
 
 
-BOTS: Final[dict[str, Callable[[], GameBots]]] = {"mandala": _mandala}
+def _patterns() -> GameBots:
+    from mandala_net.bots.patterns.patterns_bots import PATTERNS_BOTS
+
+    return PATTERNS_BOTS
+
+
+BOTS: Final[dict[str, Callable[[], GameBots]]] = {"mandala": _mandala, "patterns": _patterns}
 """The bots of a game, imported when they are asked for. A game that is not here has the random bot alone."""
 
 
