@@ -25,7 +25,14 @@ def _mandala() -> AnyGameUI:
     return MandalaUI()
 
 
-GAMES: Final[dict[str, Callable[[], AnyGameUI]]] = {"mandala": _mandala}
+@cache
+def _patterns() -> AnyGameUI:
+    from mandala_client.games.patterns.patterns_ui import PatternsUI
+
+    return PatternsUI()
+
+
+GAMES: Final[dict[str, Callable[[], AnyGameUI]]] = {"mandala": _mandala, "patterns": _patterns}
 """The client's side of each game: the same value each time it is asked for."""
 
 
