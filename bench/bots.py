@@ -1,4 +1,4 @@
-"""How strong the bots are and how long they think: 500 seeded deals for each pair, each played from both sides."""
+"""The strength of the bots and their time for a move: 500 seeded deals for each pair, each played from both sides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What floods cost: a peer, or a stranger at the door, sends cheap messages as fast as it can.
+"""The cost of floods: a peer, or a stranger at the door, sends cheap messages as fast as it can.
 
 The victim is a process of its own, which hosts a game and is to move. Measured are the seconds that its processor
 spends until the line has ended, or all was taken in, and how late things get: its own move, said in the midst of the
@@ -67,7 +67,7 @@ TICK: Final = 0.002
 
 @frozen
 class Cost:
-    """What one flood has cost the victim: seconds of computing, and the largest delays in milliseconds."""
+    """The cost of one flood for the victim: seconds of computing, and the largest delays in milliseconds."""
 
     computing: float
     move: float
@@ -288,7 +288,7 @@ async def _send(stream: trio.SocketStream, data: bytearray) -> None:
 
 
 def cost(flood: str, where: str = "game") -> Cost:
-    """What this flood costs a program; ``where``: in the midst of a "game", at the "door", or "ungreeted"."""
+    """The cost of this flood for a program; ``where``: in the midst of a "game", at the "door", or "ungreeted"."""
     with tempfile.TemporaryDirectory(prefix="mandala-bench-") as folder:
         process = subprocess.Popen(
             [sys.executable, "-m", "bench.floods", "victim", folder, where],

@@ -1,4 +1,4 @@
-"""How many games of Mandala with open cards and random moves one core plays in a second.
+"""The number of games of Mandala with open cards and random moves that one core plays in a second.
 
 The engine is measured, and no bot: the random one hashes every position, so that it plays the same when asked again.
 """

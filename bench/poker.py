@@ -1,4 +1,4 @@
-"""What the deck costs, with two workers as in play: medians in milliseconds."""
+"""The cost of the deck, with two workers as in play: medians in milliseconds."""
 
 from __future__ import annotations
 

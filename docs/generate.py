@@ -32,7 +32,7 @@ REQUIREMENT: Final = re.compile(
 
 
 def code_name(code: Code) -> str:
-    """What an error code is called in the standard."""
+    """The name of an error code in the standard."""
     return code.name.lower().replace("_", "-")
 
 
@@ -86,7 +86,7 @@ def order_table(_: str) -> str:
 
 
 def _instead(occasion: Occasion) -> str:
-    """What may be said in place of what is due; only an `end` with the reason abandoned by either seat."""
+    """The entries that are allowed in place of what is due; only an `end` with the reason abandoned by either seat."""
     if occasion in PLAYING:
         return "`end`, `adjourn`"
     return "`end`: abandoned" if occasion in ABANDONABLE else ""

@@ -35,7 +35,7 @@ _MOST_TOLD: Final = 20
 
 @frozen
 class Count:
-    """What a target has stood so far; ``coverage`` counts the ways through the code that were seen, if known."""
+    """The inputs that a target has passed so far; ``coverage`` counts the paths through the code seen, if known."""
 
     inputs: int = 0
     seconds: float = 0
@@ -142,7 +142,7 @@ class _Worker:
         self._scratch.cleanup()
 
     def count(self) -> Count:
-        """What the target has stood with this run. An input at which the process ended is kept as an escape."""
+        """Count the inputs passed in this run. An input at which the process ended is kept as an escape."""
         progress = self._status.progress()
         self._status.__exit__(None, None, None)
         self._scratch.cleanup()

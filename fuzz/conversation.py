@@ -79,7 +79,7 @@ class Said:
 
 @frozen
 class Conversation:
-    """What was said, the record that came of it, and where the state of the hearer before each message is kept."""
+    """The messages of a conversation, its record, and the place of the receiver's state before each message."""
 
     said: Sequence[Said]
     entries: Sequence[Entry]
@@ -105,7 +105,7 @@ def _session(seat: Seat) -> Session:
 
 
 def _asides(length: int) -> list[tuple[bool, Command]]:
-    """What is said beside the game when the record has come to this length, and whether by the one to speak."""
+    """The messages besides the game at this length of the record, and whether the next speaker sends them."""
     if length < 12:
         return [(True, Talk("good luck")), (False, CheckAlive()), (True, ConfirmAlive())] if length in (0, 8) else []
     match length % 16:

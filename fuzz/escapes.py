@@ -1,4 +1,4 @@
-"""What has escaped: the input in a file of its own, TARGET-HASH, and beside it the traceback.
+"""Escapes: each input in a file of its own, TARGET-HASH, and beside it the traceback.
 
 The hash is that of the kind of error and the place in the code, so that one fault is kept once.
 """

@@ -73,7 +73,7 @@ def _message_seeds() -> Mapping[str, bytes]:
 
 
 def _read_in_pieces(data: bytes, piece: int) -> tuple[list[Message], tuple[int, str] | None, bytes]:
-    """What a reader says of a stream that comes in pieces: the messages, how it fails, and what is left."""
+    """The result of reading a stream that comes in pieces: the messages, the error, and the rest."""
     reader, heard = MessageReader(), list[Message]()
     try:
         for start in range(0, len(data), piece):

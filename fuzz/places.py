@@ -1,4 +1,4 @@
-"""Where the fuzzer keeps what: results in build/fuzz, inputs worth keeping in fuzz/corpus, and files of the moment."""
+"""The folders of the fuzzer: results in build/fuzz, inputs worth keeping in fuzz/corpus, and temporary files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _IN_MEMORY: Final = Path("/dev/shm")
 
 
 class _Moment:
-    """What one process has settled on: where states and files of the moment lie, and how long its game is."""
+    """The choices of one process: the folder of states and temporary files, and the length of its game."""
 
     states: Path | None = None
     moves: int | None = SHORT_GAME

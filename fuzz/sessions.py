@@ -153,7 +153,7 @@ def _any_entry(session: Session, signer: Any, choices: Choices) -> bytes:
 
 
 def _changed(data: bytes, session: Session, signer: Any, choices: Choices) -> list[bytes]:
-    """What comes in place of a message that is honest, message by message."""
+    """The replacement of an honest message, message by message."""
     transcript = session.table.transcript
     match choices.byte() % 10:
         case 0:
@@ -204,7 +204,7 @@ def _hear(session: Session, data: bytes, said: list[Entry]) -> bool:
 
 
 def _require_failed(session: Session, error: RemoteProtocolError, data: bytes, said: list[Entry]) -> None:
-    """What holds of a session to which something was said that the protocol does not allow.
+    """Require the law of a session that got a message which the protocol does not allow.
 
     What came before it in the same piece of ``data`` counts, the offending message does not.
     """

@@ -1,4 +1,4 @@
-"""What an error of the protocol must be: a code and a requirement that the standard has, and fit to be told."""
+"""The law of an error of the protocol: its code and requirement are in the standard, and its text fits for people."""
 
 from __future__ import annotations
 

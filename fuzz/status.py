@@ -1,4 +1,4 @@
-"""How far a worker has come, in a file that it shares with whoever started it: also there if the worker is not."""
+"""The progress of a worker, in a file that it shares with its starter: it is there even if the worker is not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _INPUT: Final = 1 << 18
 
 @frozen
 class Progress:
-    """How many inputs were run, escaped and came from the sweep, and the input that is being run."""
+    """The numbers of inputs that were run, escaped and came from the sweep, and the input that is being run."""
 
     inputs: int
     escapes: int
@@ -53,6 +53,6 @@ class Status:
         _FORM.pack_into(self._map, 0, self.inputs, self.escapes, self.swept, 0, 0)
 
     def progress(self) -> Progress:
-        """What the worker has written."""
+        """The progress that the worker has written."""
         inputs, escapes, swept, running, size = _FORM.unpack_from(self._map, 0)
         return Progress(inputs, escapes, swept, self._map[_FORM.size : _FORM.size + size] if running else None)

@@ -1,4 +1,4 @@
-"""What a target of the fuzzer is: something that takes bytes from outside, and the law that must hold for any bytes."""
+"""Targets of the fuzzer: code that takes bytes from outside, and the law that must hold for any bytes."""
 
 from __future__ import annotations
 
@@ -49,5 +49,5 @@ class Target:
 
     @property
     def goal(self) -> int:
-        """How many inputs it should have stood before a release."""
+        """The number of inputs that it should pass before a release."""
         return 10_000 if self.slow else 100_000

@@ -67,7 +67,7 @@ def _load(module: str, name: str, guide: ModuleType | None) -> Target:
 
 
 def _runner(target: Target, path: Path) -> tuple[Callable[[bytes], None], Callable[[], None]]:
-    """How to run one input, and how to count one of the sweep. What escapes is kept, and the rest goes on."""
+    """The functions that run one input, and count one of the sweep. Escapes are kept, and the rest goes on."""
     from fuzz import escapes
     from fuzz.status import Status
 

@@ -67,7 +67,7 @@ def run(tests: tuple[str, ...], seed: int, logs: Path) -> Run:
 
 
 def summary(runs: list[Run]) -> str:
-    """How many runs passed and failed, and each test that failed, with its seeds."""
+    """The numbers of runs that passed and failed, and each test that failed, with its seeds."""
     passed = sum(one.passed for one in runs)
     lines = [f"{len(runs)} runs: {passed} passed, {len(runs) - passed} failed"]
     counted = Counter(name for one in runs for name in one.failed)

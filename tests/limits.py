@@ -1,4 +1,4 @@
-"""How long a test may take before it counts as hanging. Whatever is waited for is a condition, never a time."""
+"""The time after which a test counts as hanging. A test waits for a condition, never for a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tests are quick enough for the inner loop: one rule, by what a test could do.
+"""The tests that are quick enough for the inner loop: one rule, by what a test could do.
 
 A test is slow if its file, a helper that the file imports, or the home of a fixture that it asks for imports one of
 ``MEANS``: the means to start a program, to keep things on disk, to talk over a link, to hold a conversation with its

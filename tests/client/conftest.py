@@ -83,7 +83,7 @@ def paint() -> Paint:
 
 
 def _marks(emulated: pyte.Screen) -> list[str]:
-    """Where the text is reversed (#), underlined (_) or bold (*): what is to be seen without any colour."""
+    """The places where the text is reversed (#), underlined (_) or bold (*): what can be seen without any colour."""
     rows = []
     for number in range(emulated.lines):
         cells = [emulated.buffer[number][column] for column in range(emulated.columns)]

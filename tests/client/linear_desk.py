@@ -105,7 +105,7 @@ def our_turn(moments: tuple[Snapshot, ...]) -> Snapshot:
 
 
 def finished(moments: tuple[Snapshot, ...]) -> GameEnded:
-    """How the game of these moments ended."""
+    """The end of the game of these moments."""
     result = moments[-1].result
     assert result is not None
     return GameEnded(GameFinished(result), Path("/home/anna/game.mandala"), moments[-1])

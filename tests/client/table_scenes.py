@@ -74,7 +74,7 @@ def other_is_to_move(moment: Snapshot) -> bool:
 
 
 def at(occasion: Occasion) -> Callable[[Moments], TableModel]:
-    """When this is to be said for the first time, by the sentences of somebody who has opened a game."""
+    """The time at which this is said first, by the sentences of someone who has opened a game."""
 
     def model(moments: Moments) -> TableModel:
         moment = next(one for one in moments if one.due is not None and one.due.occasion is occasion)

@@ -1,4 +1,4 @@
-"""Which of the games in the store a person is shown."""
+"""The games of the store that a person is shown."""
 
 from __future__ import annotations
 

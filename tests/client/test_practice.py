@@ -188,7 +188,7 @@ def test_an_illegal_move_changes_nothing() -> None:
 
 
 async def at_a_desk(typed: str, how: Practising) -> tuple[object, str]:
-    """How a person who types these lines ends the practice, and all that was said to them."""
+    """The end of a practice for a person who types these lines, and all that was said to them."""
     out = io.StringIO()
     with trio.fail_after(SECONDS):
         ended = await practice_flow(TextFrontend(io.StringIO(typed), out), how)

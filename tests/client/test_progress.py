@@ -1,4 +1,4 @@
-"""How far a check has come is told where somebody looks on, and only if it takes longer than a blink."""
+"""The progress of a check is shown only on a terminal, and only if it takes longer than a blink."""
 
 from __future__ import annotations
 

@@ -384,7 +384,7 @@ def test_the_bell_rings_when_it_becomes_our_turn_unless_it_is_turned_off(
 
 
 def bells(written: str) -> int:
-    """How often the bell was rung; the title of the window ends with the same character."""
+    """The number of rings of the bell; the title of the window ends with the same character."""
     return TITLE.sub("", written).count("\a")
 
 

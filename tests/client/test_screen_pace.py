@@ -1,4 +1,4 @@
-"""When the screen is drawn: what a move is to bring comes first, and what was typed is seen soon all the same."""
+"""The time of drawing: the preview of a move comes first, and typed text is seen soon all the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a command begins: the settings, what the command line says over them, and the language."""
+"""The start of a command: the settings, the options that override them, and the language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a player has done: counted by the opponent's key, people and bots apart, as a table and as bars."""
+"""A player's results: counted by the opponent's key, people and bots apart, as a table and as bars."""
 
 from __future__ import annotations
 

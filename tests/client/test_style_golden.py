@@ -49,14 +49,14 @@ def page(look: Look) -> Screen:
 
 
 def seen(emulated: pyte.Screen, line: int, column: int) -> str:
-    """How one character is drawn: "text on background", and what else it is."""
+    """The drawing of one character: "text on background", and what else it is."""
     cell = emulated.buffer[line][column]
     marks = {"bold": cell.bold, "italic": cell.italics, "underlined": cell.underscore, "reversed": cell.reverse}
     return " ".join([f"{cell.fg} on {cell.bg}", *(mark for mark, is_so in marks.items() if is_so)])
 
 
 def told(emulated: pyte.Screen) -> list[str]:
-    """How every piece of the page is drawn."""
+    """The drawing of every piece of the page."""
     lines = []
     for number, state in enumerate(CARD_STATES):
         column = 0

@@ -1,4 +1,4 @@
-"""Why a move is refused: a sentence for every point of the rules, with the cards and places of the move."""
+"""The refusals of moves: a sentence for every point of the rules, with the cards and places of the move."""
 
 from __future__ import annotations
 

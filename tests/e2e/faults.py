@@ -39,7 +39,7 @@ class Fault(enum.Enum):
 
     @property
     def moment(self) -> str:
-        """When it comes: an entry is just being written, or has been written, and nothing was sent since."""
+        """The moment of the fault: an entry is just being written, or has been written, and nothing was sent since."""
         return "writing" if self is Fault.KILL_WRITING else "saved"
 
 

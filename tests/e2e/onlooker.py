@@ -57,7 +57,7 @@ class Onlooker:
     seat: Seat
 
     def check(self, tables: Sequence[SeenTable]) -> int:
-        """How many steps of the game were seen. Raises ``Leak`` for the first table that shows what it must not."""
+        """Count the steps seen. Raises ``Leak`` for the first table that shows what it must not."""
         first, seen = 0, set()
         for table in tables:
             first, last = self._moment(table, first)

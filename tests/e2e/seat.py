@@ -71,7 +71,7 @@ def halt(what: str) -> None:
 
 @frozen
 class Side:
-    """How this side plays."""
+    """The way in which this side plays."""
 
     seat: Seat
     home: Profile

@@ -84,7 +84,7 @@ class Pane:
 
 @frozen
 class SeenPlayer:
-    """How many cards are in hand and cup; the river, and how many cards of each of its colours are in the cup.
+    """The numbers of cards in hand and cup; the river, and the number of cards of each of its colours in the cup.
 
     ``sealed``: the starting cards in the cup, None if they are hidden. ``is_own``: it is the one who looks on.
     """

@@ -33,7 +33,7 @@ def resign(program: Running) -> None:
 
 
 def first_of(path: Path) -> str:
-    """Who was to play first, by the proposal."""
+    """The first player, by the proposal."""
     body = read(read_messages(path.read_bytes())[0]).body
     assert isinstance(body, Propose)
     return body.first

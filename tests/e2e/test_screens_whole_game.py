@@ -117,7 +117,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 
 def made(hands: tuple[Hands, Hands]) -> int:
-    """How many moves both have made."""
+    """The number of moves that both have made."""
     return sum(len(side.moves) for side in hands)
 
 
@@ -170,14 +170,14 @@ def last_moves_on(screen: str) -> str:
 
 
 def result_of(replay: RecordedReplay) -> Result:
-    """How the game ended, by its record."""
+    """The result of the game, by its record."""
     over = MANDALA.expects(replay.frames[-1].state)
     assert isinstance(over, Over)
     return over.result
 
 
 def score_on(screen: str) -> tuple[str, int, int]:
-    """Who won, as a page of the end tells it ("you", a name, "a draw"), and the points, those of the winner first."""
+    """The winner on a page of the end ("you", a name, "a draw"), and the points, those of the winner first."""
     told = re.search(r"Game over: (?:(\w+) wins? |(a draw), )(\d+) to (\d+)", " ".join(screen.split()))
     assert told is not None, screen
     return told[1] or told[2], int(told[3]), int(told[4])

@@ -129,7 +129,7 @@ def _begun(data: bytes) -> bytes:
 
 @define
 class Room:
-    """Where both sit; ``port`` is the one of the host.
+    """The places of both sides; ``port`` is the one of the host.
 
     Everything must be over at the time ``until``, by ``time.monotonic``.
     """

@@ -81,7 +81,7 @@ class Told:
 
     @property
     def absence(self) -> str:
-        """Why the other player is away."""
+        """The reason why the other player is away."""
         return next(news.reason for news in self.news if isinstance(news, PeerAway))
 
     def impatient(self, player: PlayerTask) -> PlayerTask:

@@ -1,4 +1,4 @@
-"""How often it is told aloud that the other player is away: a line that comes and goes fills no log."""
+"""The limit on announced absences: a connection that comes and goes fills no log."""
 
 from __future__ import annotations
 

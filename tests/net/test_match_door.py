@@ -1,4 +1,4 @@
-"""Who is let in to a match, who is turned away, and who is gone again before it begins."""
+"""The door of a match: who is let in, who is turned away, and who is gone again before it begins."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def assert_the_end_stays(side: Side, ended: GameEnded) -> None:
 
 
 def no_rematches(side: Side) -> list[News]:
-    """How often it was told that there will be no other game."""
+    """The number of times that the end of all rematches was announced."""
     return [news for news in side.news if isinstance(news, NoRematch)]
 
 

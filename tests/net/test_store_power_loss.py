@@ -44,7 +44,7 @@ def said() -> list[Entry]:
 
 
 def commits(log: bytes) -> Iterator[int]:
-    """Where in the log each transaction ends."""
+    """The places in the log where each transaction ends."""
     (page,) = struct.unpack(">I", log[8:12])
     for start in range(LOG_HEADER, len(log), FRAME_HEADER + page):
         (size_after_commit,) = struct.unpack(">I", log[start + 4 : start + 8])

@@ -42,7 +42,7 @@ def said(lines: list[str], mark: Mark) -> list[str]:
 
 
 def spellings(secret: bytes) -> set[str]:
-    """How secret bytes could be written in a text; a part of them would give them away as well."""
+    """The ways to write secret bytes in a text; even a part of them would give them away."""
     spelled = {secret.hex(), secret.hex().upper(), base64.b64encode(secret).decode().rstrip("="), repr(secret)[2:-1]}
     halves = {half.hex() for half in (secret[:16], secret[16:])}
     return spelled | halves | {str(int.from_bytes(secret, order)) for order in ("big", "little")}

@@ -1,4 +1,4 @@
-"""How the protocol may grow (chapter 15): what was given a meaning once is written down here, and keeps it.
+"""The growth of the protocol (chapter 15): what has once been given a meaning is written down here, and keeps it.
 
 A line that is missing here fails a test: write it in with the version that brought it. A line here is never changed.
 """

@@ -82,7 +82,7 @@ EVERY_COMMAND: list[Command] = [
 
 
 def refusal_of(state: ConnectionState, command: Command) -> LocalProtocolError:
-    """How a command is refused in a state."""
+    """The refusal of a command in a state."""
     machine = ConnectionMachine()
     machine.state = state
     with pytest.raises(LocalProtocolError) as caught:
@@ -91,7 +91,7 @@ def refusal_of(state: ConnectionState, command: Command) -> LocalProtocolError:
 
 
 def raised() -> Iterator[tuple[str, str, str | None, str]]:
-    """Where, which requirement, which code (None if it is not written there), of every error of the protocol."""
+    """The place, requirement and code (None if it is not written there) of every error of the protocol."""
     for state, rules in STATES.items():
         for broken in rules.fails.values():
             yield f"state {state.value}", broken, "OUT_OF_TURN", "RemoteProtocolError"

@@ -48,7 +48,7 @@ def of_this_program() -> str:
 
 
 def _starts(home: str) -> int:
-    """Which start this is; two at once never get the same number."""
+    """The number of this start; two at once never get the same number."""
     counter = Path(os.environ[STARTS_VARIABLE]) / hashlib.sha256(home.encode("utf-8", "surrogateescape")).hexdigest()
     with counter.open("ab", buffering=0) as file:
         file.write(b".")

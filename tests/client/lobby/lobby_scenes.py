@@ -40,7 +40,7 @@ def deaf(_nothing: object) -> LobbyModel:
 
 
 def told(_nothing: object) -> LobbyModel:
-    """How the last game ended is told below."""
+    """The sentence below about the end of the last game."""
     return updates.noted(busy(), "You left the game. It stays open. To resume it, type: mandala-lan resume")
 
 

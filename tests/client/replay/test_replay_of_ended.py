@@ -1,4 +1,4 @@
-"""Which games can be looked at again when they have just ended, and from where."""
+"""The games that can be looked at again when they have just ended, and from which seat."""
 
 from __future__ import annotations
 

@@ -240,7 +240,7 @@ def told_secrets(session: Session, text: str) -> list[str]:
 
 
 def spellings(secret: bytes) -> list[str]:
-    """How a secret could stand in a text."""
+    """The ways in which a text could have a secret."""
     numbers = [str(int.from_bytes(secret, order)) for order in ("little", "big")]
     return [repr(secret)[2:-1], secret.hex(), secret.hex().upper(), str(list(secret)), *numbers]
 

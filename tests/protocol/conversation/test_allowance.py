@@ -1,4 +1,4 @@
-"""How much a peer may say beside the entries: what it weighs, what time gives back, and what of it weighs nothing."""
+"""The limit on messages besides the entries: their weights, what time gives back, and what weighs nothing."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def is_taken(reader: MessageReader, message: bytes) -> bool:
 
 
 def taken(reader: MessageReader, message: bytes, most: int = 1_000) -> int:
-    """How many such messages are taken before they are too much."""
+    """The number of such messages that are accepted before they are too many."""
     return sum(is_taken(reader, message) for _ in range(most))
 
 

@@ -1,4 +1,4 @@
-"""Where each card lies in hands and cups, followed from the entries alone, beside what the sessions hold."""
+"""The place of each card in hands and cups, followed from the entries alone, beside what the sessions hold."""
 
 from __future__ import annotations
 

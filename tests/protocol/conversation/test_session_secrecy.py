@@ -204,7 +204,7 @@ def test_PL7_which_of_equal_cards_is_opened_is_left_to_chance(make_pair: type[Pa
 
 
 def choice_among_equals(session: Session, move: MandalaMove) -> tuple[int, tuple[int, ...]]:
-    """How many cards of the colour that a move plays are in the hand, and which of these it would open."""
+    """The number of cards in hand of the colour that a move plays, and which of these it would open."""
     faces = session.table.cards.faces(session.seat)
     played = session._speaker.move_body(move)[0].played
     if played is None:
