@@ -35,7 +35,7 @@ def end_screen(model: TableModel, ended: GameEnded, look: Look, columns: int, li
             return _page(title, _result(model, ended, look, columns), model, look, columns, lines)
         case EndPage.STATISTICS:
             assert model.snapshot is not None, "there are statistics of what was played"
-            counted = model.game.words.statistics(model.snapshot) or [_("Nothing is counted in this game.")]
+            counted = model.game.words.statistics(model.snapshot)
             return _page(pgettext("title", "statistics"), rows_of(counted, look, columns), model, look, columns, lines)
         case EndPage.LOG:
             return _log(model, look, columns, lines)
