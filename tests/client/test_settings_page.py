@@ -5,10 +5,16 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 from types import ModuleType
+from typing import Any, cast
+
+import pytest
+from attrs import evolve
 
 import mandala_client
 from mandala_client.settings.setting import OptionOf
-from mandala_client.settings.settings import SETTINGS
+from mandala_client.settings.settings import SETTINGS, Settings
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.mandala import MANDALA
 
 DOCS = Path(mandala_client.__file__).parents[2] / "docs"
 
@@ -45,3 +51,11 @@ def test_every_setting_has_a_letter_a_word_and_a_key_of_its_own() -> None:
 def test_what_a_setting_usually_is_is_one_of_its_values() -> None:
     for one in SETTINGS:
         assert one.default in one.values()
+
+
+def test_the_choice_of_the_game_shows_titles_and_not_the_names_on_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
+    other: Any = evolve(cast("Any", MANDALA), name="two-towers", title="The Two Towers")
+    monkeypatch.setitem(GAMES, other.name, other)
+    (choice,) = (one for one in SETTINGS if one.attribute == "game")
+    assert choice.shown(Settings(game=other.name)) == "The Two Towers"
+    assert choice.shown(Settings()) == "Mandala"

@@ -20,7 +20,7 @@ class NimUI:
     """The parts are documented at ``GameUI``."""
 
     rules: Game[NimState, Take] = NIM
-    title = "Nim"
+    title = NIM.title
     bots = MappingProxyType({"perfect": BotTexts("Perfect bot", "the perfect bot, which makes no mistake")})
     words = NimWords()
     table = NimTable()

@@ -64,6 +64,7 @@ class _NimRules:
     """The functions are documented at ``Game``."""
 
     name: str = "nim"
+    title: str = "Nim"
     faces: int = 0
 
     def initial(self, first: Seat, seed: bytes) -> NimState:

@@ -37,7 +37,7 @@ def _games() -> Mapping[str, Label]:
     """The games that this program plays, by their names on the wire."""
     from mandala_protocol.games.catalogue import GAMES  # slow to import: not before somebody asks
 
-    return {name: name.capitalize for name in GAMES}
+    return {name: partial(str, game.title) for name, game in GAMES.items()}
 
 
 def live_score_setting(option: OptionOf = OptionOf.NONE) -> Any:

@@ -177,6 +177,10 @@ class Game(Protocol[StateT, MoveT]):
         """The name on the wire, such as "mandala"."""
 
     @property
+    def title(self) -> str:
+        """The name as people write it, such as "Mandala"."""
+
+    @property
     def faces(self) -> int:
         """The number of different faces of the cards; 0 for a game without hidden cards."""
 

@@ -22,7 +22,7 @@ class MandalaUI:
     """All of it, each part imported when it is asked for."""
 
     rules: Game[MandalaState, MandalaMove] = MANDALA
-    title = "Mandala"
+    title = MANDALA.title
     bots = MappingProxyType({"greedy": BotTexts(marked("Greedy bot"), marked("the greedy bot, which plays well"))})
 
     @cached_property

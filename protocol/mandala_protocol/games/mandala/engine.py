@@ -20,6 +20,7 @@ class _MandalaRules:
     """The functions are documented at ``Game``."""
 
     name: str = "mandala"
+    title: str = "Mandala"
     faces: int = len(COLOURS)
 
     def initial(self, first: Seat, seed: bytes) -> MandalaState:  # noqa: ARG002 - nothing in Mandala is public chance

@@ -19,6 +19,7 @@ class _PatternsRules:
     """The functions are documented at ``Game``."""
 
     name: str = "patterns"
+    title: str = "Patterns"
     faces: int = 0
 
     def initial(self, first: Seat, seed: bytes) -> PatternsState:
