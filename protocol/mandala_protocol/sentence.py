@@ -1,4 +1,4 @@
-"""Sentences for people that can be said in other languages later, by whoever shows them."""
+"""Sentences for people that can be translated later, by the code that shows them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from __future__ import annotations
 class Sentence(str):
     """An English sentence that remembers what it was made of.
 
-    ``template`` is the sentence with names in braces, ``values`` what they stand for; as text it is the whole English
+    ``template`` is the sentence with names in braces, ``values`` their values; as text it is the whole English
     sentence. What is shown to a person is looked up by the template (``mandala_client.text.language.said``).
     """
 

@@ -33,7 +33,7 @@ class Greeted:
 class Greeting:
     """Says hello and hears it.
 
-    ``game``: which game to go on with, at which ``seat``; empty and None for a new one; a game and None for another
+    ``game``: the game to resume, at this ``seat``; empty and None for a new one; a game and None for another
     game after that one. ``allowance``: how much may come; None: anything. ``trace`` hears of what is said and
     heard.
     """

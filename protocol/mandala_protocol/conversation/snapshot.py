@@ -29,10 +29,10 @@ class Snapshot:
     """Everything that can be shown of a session at one moment; never a hidden card of the other side.
 
     ``game`` is the name of the game on the wire, None before it is proposed. ``connected``: there is a line on which
-    both can be heard. ``own_offer`` and ``their_offer``: what can still be taken up.
+    both can be heard. ``own_offer`` and ``their_offer``: those that can still be accepted.
 
-    ``live_score``: both have agreed to see the points as they stand. ``grace``: whoever is away for so many seconds may
-    find the game called abandoned; 0 for never. ``drawn``: what has come into the own hand, step by step.
+    ``live_score``: both have agreed to the live score. ``grace``: a player who is away for so many seconds may
+    find the game called abandoned; 0 for never. ``drawn``: the cards that came to our hand, step by step.
     """
 
     game: str | None

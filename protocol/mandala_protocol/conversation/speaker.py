@@ -99,7 +99,7 @@ class Speaker:
         self._table.cards.show(self._seat, HAND, [self._seen(faces[source]) for source in order])
 
     def take(self, entry: Entry, *, trusted: bool) -> None:
-        """Let the next entry happen, whoever has said it: see ``take_own`` and ``Referee.take``."""
+        """Let the next entry of either player happen: see ``take_own`` and ``Referee.take``."""
         due = self._table.due
         if due is not None and due.speaker is self._seat:
             self.take_own(entry, trusted=trusted)
@@ -219,7 +219,7 @@ class Speaker:
         return prove_shares(self._own_key, cards, self._table.context(self._seat), stream, ready)
 
     def help(self, cards: Mapping[int, Ciphertext], accused: Entry) -> messages.Share | None:
-        """Our shares of these cards, for whoever is to see that ``accused`` is wrong about them (RF9).
+        """Our shares of these cards, to show others that ``accused`` is wrong about them (RF9).
 
         ``cards`` are by the number that the entry gives them. None if there are none, or our secret is gone.
         """

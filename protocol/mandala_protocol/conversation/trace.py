@@ -1,4 +1,4 @@
-"""Messages and changes of state as lines of text, for whoever looks for a fault in a peer. No line holds a secret."""
+"""Messages and changes of state as lines of text, to find a fault in a peer. No line holds a secret."""
 
 from __future__ import annotations
 

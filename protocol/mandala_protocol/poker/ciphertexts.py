@@ -90,7 +90,7 @@ def share_point(secret: Scalar, card: Ciphertext) -> Point:
 def open_face(card: Ciphertext, first: Point, second: Point, faces: int) -> int:
     """The face of a card by the shares of both seats, in any order, among ``faces`` faces.
 
-    The shares are known to be valid points: the own one, and one that ``verify_shares`` has accepted.
+    The shares are known to be valid points: our own, and one that ``verify_shares`` has accepted.
     Raises ``WrongFace``.
     """
     face = _faces_by_point(faces).get(sub(sub(card.b, first), second))

@@ -36,7 +36,7 @@ def hashed_point(label: str, index: int, counter: int) -> Point | None:
 
 
 def face_point(face: int) -> Point:
-    """M_f: the point that stands for a face, counted from 0."""
+    """M_f: the point of a face, counted from 0."""
     return derived_point("face", face)
 
 
@@ -47,7 +47,7 @@ def chain_start() -> Point:
 
 @cache
 def position_generators(size: int) -> tuple[Point, ...]:
-    """H_1 … H_size: the generators that stand for the positions of shuffled cards."""
+    """H_1 … H_size: the generators of the positions of shuffled cards."""
     return tuple(derived_point("generator", position) for position in range(1, size + 1))
 
 

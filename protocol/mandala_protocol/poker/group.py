@@ -169,7 +169,7 @@ def join(items: Iterable[bytes]) -> bytes:
 
 
 def split_points(data: bytes, count: int) -> tuple[Point, ...]:
-    """The points of a row, unchecked: whoever uses them checks them. Raises ``BadLength``."""
+    """The points of a row, unchecked: their user checks them. Raises ``BadLength``."""
     return tuple(map(Point, _split(data, count, Sentence("points"))))
 
 

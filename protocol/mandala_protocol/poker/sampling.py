@@ -15,7 +15,7 @@ _WORD_BYTES: Final = 8
 
 
 class HashStream:
-    """The random bytes that whoever has the seed can draw from it: block k is the tagged hash of seed and k.
+    """The random bytes that follow from a seed: block k is the tagged hash of seed and k.
 
     From a public seed both peers draw the same; from a secret one no one else can tell them from chance.
     """

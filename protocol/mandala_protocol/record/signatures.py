@@ -12,7 +12,7 @@ SIGNATURE_BYTES = crypto_sign_BYTES
 
 
 class Signer(Protocol):
-    """Whoever can sign for an identity; the secret key stays inside."""
+    """A signer for an identity; the secret key stays inside."""
 
     @property
     def public(self) -> bytes:

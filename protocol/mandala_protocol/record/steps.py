@@ -32,7 +32,7 @@ class Step:
 
 @frozen
 class Drawn:
-    """Cards that came into the hand at a seat by the step of this number, counted from 0, for whoever can see them."""
+    """Cards that the step of this number, counted from 0, brought to the hand at a seat, as far as they are known."""
 
     step: int
     seat: Seat

@@ -34,7 +34,7 @@ class Entry:
 
     @property
     def head(self) -> bytes:
-        """The head after this entry: 32 bytes that stand for it and all before it."""
+        """The head after this entry: a hash of 32 bytes over it and all before it."""
         return tagged_hash("chain", self.payload, self.signature)[:HEAD]
 
     @property
@@ -178,7 +178,7 @@ class Transcript:
 
     @property
     def head(self) -> bytes:
-        """32 bytes that stand for everything said so far."""
+        """The head: a hash of 32 bytes over everything said so far."""
         return self._head
 
     def head_after(self, length: int) -> bytes:

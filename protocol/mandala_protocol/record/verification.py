@@ -101,7 +101,7 @@ def read_messages(data: bytes) -> list[EntryMessage]:
 def is_of_draft(first: EntryMessage) -> bool:
     """Return whether a record begins with a draft proposal, which has no live score.
 
-    Nothing was wrong with such a game; but it cannot be read, and whoever played it is not to be blamed.
+    Nothing was wrong with such a game, but it cannot be read, and its players are not to blame.
     """
     try:
         match codec.unpack(first.payload):
@@ -196,7 +196,7 @@ def damage_in(data: bytes, beginning: bytes) -> Damage | None:
 
 
 def read_message(pair: object) -> EntryMessage:
-    """An entry as it stands in a file, payload and signature, not yet looked into; raises ``NotARecord``."""
+    """An entry of a file, payload and signature, not yet read; raises ``NotARecord``."""
     if type(pair) is list and len(pair) == 2:
         payload, signature = pair
         if type(payload) is bytes and type(signature) is bytes and len(signature) == SIGNATURE_BYTES:

@@ -71,7 +71,7 @@ def unpack(data: bytes) -> object:
 
 
 def _depth(value: object, most: int) -> int:
-    """Return how deep arrays and maps lie in each other, counted no further than ``most``.
+    """The depth of arrays and maps, counted no further than ``most``.
 
     Level by level, in few steps of Python: a message can have tens of thousands of items.
     """

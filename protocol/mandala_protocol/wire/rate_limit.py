@@ -1,6 +1,6 @@
 """The limit on messages besides the entries of a game: each has a weight, and time gives room for more (MS18, MS19).
 
-It has no clock: whoever uses it says what time it is, in seconds from wherever it likes.
+It has no clock: its user gives the time, in seconds from any start.
 """
 
 from __future__ import annotations

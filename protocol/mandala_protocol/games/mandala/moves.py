@@ -1,6 +1,6 @@
 """The moves of Mandala and their notation.
 
-Every move that can be written exists once, in the tables at the end; whoever looks for moves takes them from there.
+Every move that can be written exists once, in the tables at the end; use those from there.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Build:
 
 @frozen
 class Grow:
-    """Grow a field, no draw (B): cards of one colour into the own field of this mandala."""
+    """Grow a field, no draw (B): cards of one colour into one's own field of this mandala."""
 
     mandala: int = field(validator=_is_mandala)
     colour: Colour

@@ -59,7 +59,7 @@ from mandala_protocol.seats import Seat
 
 
 def format_position(state: MandalaState) -> str:
-    """The line that stands for this state and no other."""
+    """The line for this state, which no other state has."""
     return " ".join(
         (
             "mandala",
@@ -121,7 +121,7 @@ _REASONS = get_args(EndCause)
 
 
 def parse_position(line: str) -> MandalaState:
-    """The state that this line stands for.
+    """The state of this line.
 
     Raises ``ValueError`` if it is not a line of that form, or if ``verify_position`` refuses its state.
     """

@@ -42,7 +42,7 @@ class ScoreSheet:
 
 
 def seat_score(river: tuple[Colour, ...], cup: Counts) -> SeatScore:
-    """Each cup card scores the number of the slot of its colour in the own river (E5)."""
+    """Each cup card scores the number of the slot of its colour in the same player's river (E5)."""
     slots = []
     for value in range(1, len(COLOURS) + 1):
         colour = river[value - 1] if value <= len(river) else None

@@ -31,7 +31,7 @@ class PlayerArea:
     """The public part of one player's cards (S7).
 
     ``river``: its colours, slot 1 first. ``claimed``: cards that went from mountains into the cup.
-    ``sealed``: how many starting cards lie in the cup. ``hand``: how many cards are in hand.
+    ``sealed``: the number of starting cards in the cup. ``hand``: the number of cards in hand.
     """
 
     river: tuple[Colour, ...]
@@ -132,7 +132,7 @@ EMPTY_MANDALA = Mandala(NO_CARDS, (NO_CARDS, NO_CARDS))
 
 
 def is_complete(mandala: Mandala) -> bool:
-    """All six colours lie in it (K1)."""
+    """It has all six colours (K1)."""
     host, guest = mandala.fields
     return all(map(_any_of_three, mandala.mountain, host, guest))
 
