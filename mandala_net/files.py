@@ -1,6 +1,6 @@
 """Files: small private ones that are there whole or not at all, and any other read without being led astray.
 
-Whoever reads a file here waits for no one and takes no more memory than was meant: what is opened is a regular file,
+A reader of a file here waits for no one and takes no more memory than was meant: it opens only a regular file,
 and how much of it is read is settled before. A file that a person names may also be a pipe that someone writes to.
 """
 
@@ -91,7 +91,7 @@ def require_regular(path: Path) -> None:
 
 
 def require_no_pipe(path: Path) -> None:
-    """Refuse a pipe, which would be waited for; what is not there is none. Raises ``OSError``, as ``NotAFile``."""
+    """Refuse a pipe, which would block; a missing file is not refused. Raises ``OSError``, as ``NotAFile``."""
     with contextlib.suppress(FileNotFoundError):
         if stat.S_ISFIFO(path.stat().st_mode):
             raise NotAFile(path)

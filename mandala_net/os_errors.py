@@ -34,6 +34,6 @@ _REASONS: Final = {
 
 
 def reason_of(error: OSError) -> str:
-    """A few words without a full stop, to stand at the end of a sentence; those of the system where it knows more."""
+    """A few words without a full stop, for the end of a sentence; those of the system where it knows more."""
     known = _REASONS.get(error.errno) if error.errno is not None else None
     return known or error.strerror or type(error).__name__

@@ -1,4 +1,4 @@
-"""A file in which each message and each change of state is one line, for whoever looks for a fault in a peer.
+"""A file in which each message and each change of state is one line, to find a fault in a peer.
 
 A line has the seconds since the file was opened, the number of the connection, what it is about (``>`` said, ``<``
 heard, ``=`` a change of state, ``!`` why it failed), and what was said, in clear. Secrets are never in it.

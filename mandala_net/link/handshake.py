@@ -79,7 +79,7 @@ Unwanted: TypeAlias = Callable[[bytes], str | None]
 
 
 class UnwantedPeer(Exception):
-    """Whoever answers is not wanted, and has not been told who calls; the text is one sentence for a person."""
+    """The peer that answers is not wanted, and does not know who calls; the text is one sentence for a person."""
 
 
 class _Awaited(enum.Enum):

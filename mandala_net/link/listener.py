@@ -36,7 +36,7 @@ Refused = Callable[[RemoteProtocolError | LinkLost], None]
 
 
 class _Kept(trio.abc.Listener[trio.SocketStream]):
-    """A listener that stays open when it is served no longer: whoever calls meanwhile is answered later."""
+    """A listener that stays open when it is served no longer: a peer that calls meanwhile is answered later."""
 
     def __init__(self, listener: trio.SocketListener) -> None:
         self._listener = listener
@@ -82,7 +82,7 @@ class Listener:
         ``refused`` is told of each handshake that failed. What ``welcome`` raises is not caught.
         The port stays open, and can be served again.
         When too many are pending the oldest gives way: a handshake takes milliseconds, so one that has been
-        waiting is hardly a guest, and whoever opens connections and says nothing keeps no one out.
+        waiting is hardly a guest, and a peer that opens connections and sends nothing keeps no one out.
         """
         pending = PendingLimit(MAX_PENDING)
 

@@ -57,7 +57,7 @@ class SecureLink:
 
     ``handshake_hash`` (32 bytes) is the same on both sides and belongs to this connection alone.
     One task may send while another receives; a cancelled ``receive`` loses nothing, a cancelled ``send`` ends the link.
-    ``allowance`` counts the frames that come, and is for whoever reads the messages in them.
+    ``allowance`` counts the frames that come; the reader of their messages uses it too.
     """
 
     def __init__(self, stream: trio.abc.Stream, established: Established) -> None:

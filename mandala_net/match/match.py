@@ -1,6 +1,6 @@
 """One game from its first word to its last, over as many lines as that takes.
 
-Whoever plays, a person's client or a bot, looks at ``snapshot``, waits with ``wait_changed`` and acts with ``do``.
+The player, a person's client or a bot, looks at ``snapshot``, waits with ``wait_changed`` and acts with ``do``.
 When the line is lost the match waits for the next one; to find it is the matter of ``reunion``.
 """
 
@@ -107,7 +107,7 @@ class Match:
             )
 
     async def _let_it_end(self) -> None:
-        """Whoever resigns and leaves at once, as a script does, is not to leave the game open: the end comes first."""
+        """If a player resigns and leaves at once, as a script does, the end of the game comes first."""
         if self._session.ending:
             with trio.move_on_after(self._patience.confirm):
                 await self.wait_line(there=False)
@@ -261,7 +261,7 @@ class Match:
         return self._outcome
 
     async def _watch_before(self) -> None:
-        """Before a game that comes after another has begun, whoever is not there for some time has left."""
+        """Until a game after another one begins, a player who is away for some time has left."""
         while (until := self._presence.alone_until) is not None:
             if not self.lineless:
                 await self.wait_line(there=False)

@@ -188,7 +188,7 @@ def end_of(abandoned: Abandoned | None, result: Result | None) -> GameFinished |
 class GameEnded:
     """The end of a match: the outcome, the file of the record if there was a game, and the last state of the game.
 
-    ``resumable``: the game stays open, and can be gone on with later. ``sequel``: what another game of the same two
+    ``resumable``: the game stays open, and can be resumed later. ``sequel``: what another game of the same two
     would follow from, if there may be one.
     """
 

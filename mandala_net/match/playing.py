@@ -1,4 +1,4 @@
-"""Hosting a game, joining one, and going on with one: from an open door to the outcome."""
+"""Hosting, joining and resuming a game: from an open door to the outcome."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class _Host:
         self._tell_knock(Sentence("Someone tried to join, but was not let in. {reason}", reason=_reason(error)))
 
     def _tell_knock(self, sentence: Sentence) -> None:
-        """Tell of somebody who did not come in: of a flood of them only the first, as they would bury the page."""
+        """Report a visitor who did not come in: of a flood only the first, because the rest would bury the page."""
         if self._knocks.allows():
             self._audience.status(sentence)
 
@@ -223,7 +223,7 @@ class _Host:
     def _kept(self, greeted: Greeted, peer: bytes) -> StoredGame | None:
         """The game that is meant, with the caller at the seat that it says; None if there is none to resume.
 
-        One that was broken off is gone on with if what was refused is right after all; else the caller hears why not.
+        A game that was broken off is resumed if the refused entry is right after all; if not, the caller is told.
         """
         if greeted.seat is None:
             return None
@@ -303,7 +303,7 @@ async def resume(
     setting: MatchSetup | None = None,
     listener: Listener | None = None,
 ) -> GameEnded:
-    """Go on with a game of before: find the other player or be found, and play it to its end.
+    """Resume a game: find the other player or be found, and play it to its end.
 
     The game must be claimed (``claims.claim``). With a ``listener`` it can be joined there at once. Raises
     ``StoreError``.
@@ -375,7 +375,7 @@ class _Acquaintance:
         self._visitor = visitor
 
     def keep(self) -> None:
-        """Put the key of whoever is welcome on disk. Raises ``StoreError``."""
+        """Put the key of a welcome player on disk. Raises ``StoreError``."""
         if self._visitor is not None:
             remember(self._home.players, self._visitor, self._key, confirmed=self._asked)
 

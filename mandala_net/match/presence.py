@@ -92,13 +92,13 @@ class Presence:
 
     @property
     def over(self) -> Outcome:
-        """The outcome for whoever leaves now: the end of the game if it is over."""
+        """The outcome for a player who leaves now: the end of the game if it is over."""
         return end_of(self._session.table.abandoned, self._session.table.result) or WeLeft()
 
     # The lines.
 
     def take_line(self) -> None:
-        """A new line is taken up; whether both will be heard on it is not known yet."""
+        """Take up a new connection; it is not known yet whether both will be heard on it."""
         self.absence = self._longest_absence
 
     def come_back(self) -> PeerBack | None:
@@ -149,7 +149,7 @@ class Presence:
     def alone_until(self) -> float | None:
         """The time after which there is no one for another game; None once it has begun, or in any other match.
 
-        Whoever turns us away has not been there.
+        A player who turns us away does not count as being there.
         """
         waits = self._follows and not self.begun
         return self._alone_since + self._patience.rematch if waits else None

@@ -134,7 +134,7 @@ class Reconnect:
         await self._call(partial(connect, address), lines)
 
     async def _call(self, dial: Callable[[], Awaitable[trio.SocketStream]], lines: trio.Nursery) -> None:
-        """If the other player answers the line is taken up; this call ends when there is a line."""
+        """If the other player answers, the connection is used; this call ends when there is one."""
         try:
             stream = await dial()
             at = address_of(stream)
@@ -224,7 +224,7 @@ class Reconnect:
             self._status(sentence_of(error))
 
     async def _call_listing(self, listing: Listing, calling: set[str], lines: trio.Nursery) -> None:
-        """Anyone can announce anything: whoever does not answer soon holds up no one else."""
+        """Anyone can announce anything, so a host that does not answer soon holds up no one else."""
         calling.add(listing.instance)
         with trio.move_on_after(LISTING_SECONDS):
             await self._call(partial(connect_any, listing.addresses, listing.port), lines)

@@ -88,7 +88,7 @@ log = logging.getLogger(__name__)
 class SessionRunner:
     """One session over one link.
 
-    A new game begins when ``admit`` lets it; one that has begun is gone on with, whoever had the last word.
+    A new game begins when ``admit`` lets it; one that has begun is resumed, whoever spoke last.
     ``after_another``: the line is about a game after the last one, which both must want. ``talk`` limits what is told
     of it. ``on_open`` is told when both can speak, ``on_news`` of what is not in the state of the game; neither may
     wait.
@@ -279,7 +279,7 @@ class SessionRunner:
                 await trio.to_thread.run_sync(self._session.prepare)
 
     async def _conclude(self) -> None:
-        """Whoever said the last entry makes sure that it has arrived, and closes the line; the other waits for that."""
+        """The sender of the last entry makes sure that it has arrived, then closes the line; the other waits."""
         if self._over.is_set() or self._session.table.last_speaker is not self._session.seat:
             return
         if self._session.confirmed:

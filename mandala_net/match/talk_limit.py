@@ -15,7 +15,7 @@ MOST_ABSENCES_A_MINUTE: Final = 3
 
 
 class TalkLimit:
-    """Counts lines of chat and offers over all lines of a match: whoever calls again has said them all the same.
+    """Count chat and offers over all connections of a match: a new connection does not reset the count.
 
     Another one counts those who knock at the door of a host.
     """

@@ -1,8 +1,8 @@
-"""Taking all that is a player's own to another machine, in one file: identity, players, games, settings.
+"""Moving everything that belongs to a player to another computer, in one file: identity, players, games, settings.
 
-The file is a copy of the store, made by SQLite itself, with two tables more that hold the identity and the settings.
-Whoever has it can play in this player's name. What comes from such a file is checked before anything is changed: it is
-no store until its tables are exactly ours.
+The file is a copy of the store, made by SQLite itself, with two more tables for the identity and the settings.
+Anyone who has it can play in this player's name. An import checks the file before it changes anything: it is not used
+as a store until its tables are exactly ours.
 """
 
 from __future__ import annotations
@@ -315,7 +315,7 @@ def _settings_in(database: sqlite3.Connection, file: Path) -> bytes | None:
 
 
 def _digest(database: sqlite3.Connection, pem: bytes) -> bytes:
-    """32 bytes that stand for the identity and every value in the store: what was lost on the way is found out."""
+    """A digest of 32 bytes over the identity and every value in the store, to find out what was lost on the way."""
     digest = hashlib.sha256(msgpack.packb(pem))
     tables = {name for kind, name, _, _ in tables_in(database) if kind == "table"}
     for table in sorted(tables - {"moved"}):

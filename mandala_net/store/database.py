@@ -73,7 +73,7 @@ class _Damaged(Exception):
 
 
 class _SetAside(Exception):
-    """The file was damaged, and is now at ``aside``; what could be saved of it stands in its place."""
+    """The file was damaged, and is now at ``aside``; what could be saved of it is in its place."""
 
     def __init__(self, aside: Path, saved: Saved) -> None:
         super().__init__(str(aside))
@@ -332,7 +332,7 @@ def _close_to_others(file: Path) -> None:
 
 
 def suspect(path: Path) -> None:
-    """Let whoever opens the store next look through the whole of it."""
+    """Make the next program that opens the store check all of it."""
     with suppress(OSError):
         _suspicion(path).touch(FILE_MODE)
 

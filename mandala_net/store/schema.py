@@ -133,7 +133,7 @@ def _make_tables(database: sqlite3.Connection, _: int) -> None:
 def _tell_games(database: sqlite3.Connection, now: int) -> None:
     """Version 2: the table of games tells how each stands; players known, and evidence.
 
-    When the games of before began and ended was not kept: the time of this step stands for it.
+    Earlier versions did not keep when games began and ended; they get the time of this step.
     """
     for column in _COLUMNS_OF_SECOND_VERSION:
         database.execute(f"ALTER TABLE games ADD COLUMN {column}")

@@ -177,7 +177,7 @@ class SavedGame:
         self.store.break_off(self.row, kept)
 
     def pardon(self, entry: Entry) -> None:
-        """Take up again a game that was broken off for this entry, which is right after all."""
+        """Reopen a game that was broken off for this entry, which is right after all."""
         self.store.pardon(self.row, entry)
 
     def evidence(self) -> list[KeptEntry]:
@@ -250,7 +250,7 @@ class Store:
     def forget_unaccepted(self) -> list[int]:
         """Remove the oldest proposals that no one has accepted, but for ``MOST_UNACCEPTED``; the rows removed.
 
-        Whoever knocks at an open door and leaves again, over and over, must not fill a disk; nor who proposes games
+        A peer that knocks at an open door and leaves, over and over, must not fill a disk; nor one that proposes games
         and breaks off before they can be accepted.
         """
         with self._transaction() as database:
@@ -266,12 +266,12 @@ class Store:
         return rows
 
     def forget(self, row: int) -> None:
-        """Remove a game of which nothing is worth keeping."""
+        """Remove a game that is not worth keeping."""
         with self._transaction() as database:
             _delete(database, row)
 
     def take_up(self, row: int) -> SavedGame:
-        """Go on with a game, which must be there."""
+        """Continue a game, which must be there."""
         return SavedGame(self, self.game(row).row)
 
     def games(self) -> list[StoredGame]:
@@ -286,13 +286,13 @@ class Store:
         return found[0]
 
     def resumable(self) -> list[StoredGame]:
-        """The games that can be gone on with, the newest first."""
+        """The games that can be resumed, newest first."""
         return [game for game in self.games() if game.resumable]
 
     def with_proposal(self, proposal: bytes, peer: bytes, *, seat: Seat | None = None) -> StoredGame | None:
         """The newest game with that peer (identity) and that head after its proposal.
 
-        Whoever plays against their own identity has two, one for each ``seat`` of ours.
+        A player who plays against their own identity has two, one for each ``seat``.
         """
         games = self._games("proposal = ? AND peer = ?", proposal, peer)
         return next((game for game in games if seat in (None, game.seat)), None)
@@ -468,7 +468,7 @@ class Store:
         return bool(self._read("SELECT 1 FROM taken_over WHERE what = ?", what))
 
     def take_over_players(self, what: str, players: Mapping[str, bytes]) -> None:
-        """Add players that an earlier version kept elsewhere, once; whoever is known here stays as known here."""
+        """Add players that an earlier version kept elsewhere, once; players who are known here stay as they are."""
         with self._transaction() as database:
             first = database.execute("INSERT OR IGNORE INTO taken_over (what) VALUES (?)", (what,)).rowcount
             if first:

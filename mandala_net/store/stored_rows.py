@@ -43,7 +43,7 @@ class DamagedRow(Exception):
 
 
 def require_row(table: str, row: StoredRow) -> None:
-    """Refuse a row of this table in which a value is none of its column. Raises ``DamagedRow``."""
+    """Refuse a row of this table with a value that does not fit its column. Raises ``DamagedRow``."""
     checks = _COLUMNS[table]
     for column, value in row.items():
         if not checks[column](value):

@@ -244,7 +244,7 @@ class KnownPlayers:
 
 
 def mistakable(prints: Mapping[str, str], name: str, print_of: str) -> str | None:
-    """The known name that ``name`` can be taken for, though it is another one with another key; None if there is none.
+    """The known name that ``name`` looks like, although name and key are different; None if there is none.
 
     ``prints``: the fingerprint that goes with each known name. ``print_of`` is the one that comes with ``name``.
     """

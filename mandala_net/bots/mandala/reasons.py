@@ -45,7 +45,7 @@ CLAUSES: Final = (
 
 @frozen
 class Clause:
-    """One of ``CLAUSES``, and what its names stand for. Mandalas are 0 and 1, as in the notation."""
+    """One of ``CLAUSES``, and the values of its names. Mandalas are 0 and 1, as in the notation."""
 
     template: str
     values: Mapping[str, int | Colour] = field(factory=dict)
