@@ -70,7 +70,7 @@ def game_options(command: CommandDecorator) -> CommandDecorator:
 
 
 def opening_options(command: CommandDecorator) -> CommandDecorator:
-    """Declare the same for whoever opens the game, and which game that is."""
+    """Declare the same for opening a game, and which game that is."""
     return _with(command, *_options(OptionOf.OPENING, OptionOf.GAMES))
 
 

@@ -1,6 +1,6 @@
 """The standard streams of the process, whatever became of them: closed, full, or with no one at the other end.
 
-What cannot be written is lost and nothing else: no traceback, and no other verdict of whoever was asked for one. Closed
+Output that cannot be written is lost, and nothing else happens: no traceback, and no other verdict. Closed
 outputs and closed pipes are someone's wish, and nothing is said about them; if what was asked for could not be written
 for another reason, as on a full disk, the exit code is not 0.
 """

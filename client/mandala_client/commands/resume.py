@@ -50,7 +50,7 @@ def command(
     linear: bool,
     started: Started,
 ) -> None:
-    """Go on with a game and exit; or list the open ones, or put one away."""
+    """Resume a game and exit; or list the open games, or put one away."""
     from mandala_client.commands.run import run_at_desk
 
     if drop:

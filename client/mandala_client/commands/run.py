@@ -59,7 +59,7 @@ def meet(
     """Run a flow to its end at a full screen, or at a desk of sentences; how the game ended.
 
     ``lines``: what is typed at the desk of sentences, if someone reads standard input already. ``left_behind``: the
-    game is played from the lobby, to which whoever leaves comes back; it takes each line that stays to be read once
+    game is played from the lobby, to which a player who leaves returns; it takes each line that stays to be read once
     the lobby has given the screen back too.
     Raises what the flow raises, and ``KeyboardInterrupt`` if the player leaves the full screen before there is a game.
     """

@@ -7,7 +7,7 @@ from mandala_protocol.games.colours import Colour
 
 
 def colour_name(colour: int) -> str:
-    """The word for a colour, as it stands by itself in a sentence or after a number: "2 red"."""
+    """The word for a colour, alone in a sentence or after a number: "2 red"."""
     match Colour(colour):
         case Colour.RED:
             return pgettext("colour", "red")

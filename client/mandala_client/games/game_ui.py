@@ -32,7 +32,7 @@ class GameBooks(Protocol):
 
 
 class GameUI(Protocol[StateT, MoveT]):
-    """One game. Each part is imported when it is asked for: text mode needs no table, and nobody all at once."""
+    """One game. Each part is imported on demand: text mode needs no table, and nothing needs all at once."""
 
     @property
     def rules(self) -> Game[StateT, MoveT]:

@@ -105,10 +105,10 @@ class GameWords(Protocol[MoveT]):
     # The position, for someone who asks.
 
     def table(self, snapshot: Snapshot) -> list[str]:
-        """Everything that is on the table, and the own cards."""
+        """Everything that is on the table, and our own cards."""
 
     def hand(self, snapshot: Snapshot) -> list[str]:
-        """The own hidden cards."""
+        """Our own hidden cards."""
         return []
 
     def about_hand(self) -> str | None:

@@ -1,4 +1,4 @@
-"""A hint for whoever plays against a bot: a good move, and why, if the game can say."""
+"""A hint for a player against a bot: a good move, and why, if the game can say."""
 
 from __future__ import annotations
 

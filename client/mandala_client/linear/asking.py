@@ -78,8 +78,8 @@ class Asking:
         nothing, and of all others it is told which words have which ``meanings`` here.
 
         ``asked`` makes the question, and ``understood`` the answer of a line, with the number that agreeing takes.
-        Whoever wants to leave answers ``otherwise`` too; unless this ``leaves`` all there is to leave, the line is kept
-        for whoever asks next.
+        A player who wants to leave answers ``otherwise`` too; unless this ``leaves`` all there is to leave, the line is
+        kept for the next question.
         """
         number = self._lapses + 1 if self._lapsed else None
         if number is not None:

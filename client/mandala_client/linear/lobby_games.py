@@ -22,7 +22,7 @@ MOST_UNASKED: Final = 10
 class GamesTold:
     """The games that have been announced to the person: each once when it comes and once when it goes.
 
-    A number is never used for another game: whoever types one means what was told under it.
+    A number is never used for another game, so a typed number means the game that was announced with it.
     """
 
     def __init__(self) -> None:

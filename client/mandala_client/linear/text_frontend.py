@@ -173,7 +173,7 @@ class TextFrontend:
         return wanted
 
     async def _leaving(self) -> Command:
-        """Whoever has resigned can only leave sooner; other lines are for what is asked when the game has ended."""
+        """A player who has resigned can only leave sooner; other lines are for the questions at the end of the game."""
         left = trio.Event()
 
         def heed(line: str) -> bool:

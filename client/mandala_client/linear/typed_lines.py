@@ -20,9 +20,9 @@ MOST_PUT_OFF: Final = 1000
 
 
 class TypedLines:
-    """Gives line by line to whoever waits.
+    """Typed lines, one by one for whatever waits for them.
 
-    A line that comes when no one waits any more, as the game has ended meanwhile, is kept for whoever asks next; unless
+    A line that comes when no one waits any more, as the game has ended meanwhile, is kept for the next question; unless
     someone heeds what is typed ``meanwhile``, who may also put it off to hear what comes after it. It is kept also
     from one run of trio to the next, so that what is typed ahead is lost nowhere: whatever asks for lines in this
     program must ask the same ``TypedLines``.
@@ -73,7 +73,7 @@ class TypedLines:
         self._put_off.clear()
 
     def put_off(self, line: str) -> bool:
-        """For whoever heeds lines: keep this one for whoever asks next, and go on to those after it.
+        """For a listener to lines: keep this one for the next question, and go on to those after it.
 
         False if so many are put off that this one is not to be taken either.
         """
@@ -83,7 +83,7 @@ class TypedLines:
         return True
 
     def put_back(self, line: str) -> None:
-        """This line, which was the next one, is for whoever asks next."""
+        """Keep this line, which was the next one, for the next question."""
         self._waiting.appendleft(line)
 
     @property
@@ -129,7 +129,7 @@ class TypedLines:
             self._came.set()
 
     def _tell(self) -> None:
-        """Offer the lines that have come to whoever heeds them; the end of all lines is for those who ask."""
+        """Offer the lines that have come to the listener; the end of all lines is for questions."""
         while self._heed is not None and self._waiting:
             if not self._heed(self._waiting[0]):
                 return

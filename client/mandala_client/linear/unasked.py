@@ -88,7 +88,7 @@ class Unasked:
         return self._lines.put_off(line)
 
     def _leaves_later(self, line: str) -> bool:
-        """To leave was typed behind lines for the next game: whoever waits for it in vain leaves all the same."""
+        """Leaving was typed after lines for the next game: if that game does not come, the player still leaves."""
         if not self._lines.put_off(line):
             return False
         if self._leaves_at == math.inf:

@@ -29,7 +29,7 @@ class Voice:
             self.say(line)
 
     def report(self, text: str) -> None:
-        """Say what has happened, and keep it for whoever asks for it again."""
+        """Say what has happened, and keep it to be repeated."""
         self._lately.append(text)
         self.say(text)
 

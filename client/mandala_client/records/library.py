@@ -25,7 +25,7 @@ _HEXADECIMAL: Final = re.compile(r"[0-9a-f]*")
 
 
 def record_file(named: str) -> Path | None:
-    """The file that a person means; None if there is none, and these can be the digits of a game.
+    """The file that a person means; None if it is missing and the text can be the digits of a game.
 
     Raises ``Sorry`` for a folder, and for a file that is not there and cannot be the digits of a game.
     """

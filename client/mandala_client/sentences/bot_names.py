@@ -44,13 +44,13 @@ def name_for_records(game: str, bot: str) -> str:
 def name_in_record(name: str) -> str:
     """A player's name in a record, fit to be shown.
 
-    A record does not say who is a bot: whoever plays under the name of a bot of ours is called as the bot is.
+    A record does not say who is a bot, so a player with the English name of a bot of ours gets the bot's name.
     """
     return _(name) if any(name == texts.name for texts in bots_of_all_games().values()) else clean_name(name)
 
 
 def opponent_name(game: StoredGame) -> str | None:
-    """The other player's name in a game of ours, as it stands in the record if it is no bot; None if unknown."""
+    """The other player's name in a game of ours, from the record unless it is a bot; None if unknown."""
     return game.opponent_name if game.bot is None else bot_name(game.game, game.bot)
 
 

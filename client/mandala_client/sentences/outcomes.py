@@ -54,7 +54,7 @@ def fact(text: str) -> str:
 def given_reason(reason: str) -> str:
     """A reason that the other program may have given, to stand within a sentence: without a full stop at its end.
 
-    What is none of our own sentences is quoted, as the other program could say anything.
+    Only our own sentences are shown without quotation marks, because the other program could say anything.
     """
     return fact(reason).rstrip(".") if isinstance(reason, Sentence) else quoted(reason)
 
@@ -75,7 +75,7 @@ def record_kept_here(record: Path) -> list[str]:
 def reviewed_by(ended: GameEnded) -> list[str]:
     """The command to review a finished game: two lines, the second to be copied whole.
 
-    All cards of a finished one are open in its record; of another the own ones are known here alone.
+    A finished game has all cards open in its record; of another game, only our own are known, and only here.
     """
     assert ended.record is not None, "it is named by its record"
     return review_of(ended.record if isinstance(ended.outcome, GameFinished) else game_of(ended))

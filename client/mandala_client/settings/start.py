@@ -31,7 +31,7 @@ class GivenOptions:
     quiet: bool = False
 
     def over(self, settings: Settings) -> Settings:
-        """The settings, changed by what is wished. A name that shows nothing is none."""
+        """The settings, changed by the given options. A name that shows nothing is ignored."""
         if self.quiet:
             settings = evolve(settings, bell=False, chat=False)
         chosen = dict(self.chosen)

@@ -1,4 +1,4 @@
-"""The words of click, the library of the command line, so that they stand in our catalogues too.
+"""The words of click, the library of the command line, so that our catalogues have them too.
 
 click asks gettext for them by itself (``language.speak`` tells gettext where to look). It does not ask for the names of
 values in a usage line: ``in_own_words`` puts those in.

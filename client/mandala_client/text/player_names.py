@@ -18,7 +18,7 @@ def player_name(seat: Seat, names: Names | None) -> str:
 
 
 class Perspective:
-    """The side from which sentences about a player are written: yours at ``seat``, or nobody's if it is None."""
+    """The side from which sentences about a player are written: yours at ``seat``, or no one's if it is None."""
 
     def __init__(self, seat: Seat | None, names: Names) -> None:
         self._seat, self._names = seat, names

@@ -188,7 +188,7 @@ def wrap_indented(text: str, width: int) -> list[str]:
 
 
 def wrapped_within(text: str, width: int, most: int, ellipsis: str) -> list[str]:
-    """The text in at most so many lines of so many columns; an ellipsis stands for what there is no room for."""
+    """The text in at most so many lines of so many columns; an ellipsis replaces what does not fit."""
     lines = wrap(text, width)
     if len(lines) <= most:
         return lines

@@ -47,7 +47,7 @@ _NAMED_KEYS: Final = {
 
 
 class InputHandlers(Protocol):
-    """Whoever takes what the person does."""
+    """The receiver of what the person does."""
 
     def press(self, key: str) -> None:
         """A key that is not text."""

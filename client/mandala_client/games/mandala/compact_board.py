@@ -23,7 +23,7 @@ _HAND_CELL: Final = 6
 
 
 def compact_rows(board: Board, columns: int) -> list[Row]:
-    """The whole table for whoever looks back at it, with the hands that are known and the end in sight; 15 rows."""
+    """The whole table for looking back, with the hands that are known and the end in sight; 15 rows."""
     far, near = board.near.other, board.near
     return [
         _piles_and_end(board) if board.ends_soon else piles(board, columns),

@@ -1,4 +1,4 @@
-"""The board for whoever plays at it: what can be chosen is lit up, and can be clicked."""
+"""The board for a player: what can be chosen is lit up, and can be clicked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The position in sentences, for whoever asks in text mode."""
+"""The position in sentences, for text mode."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mandala_protocol.seats import Seat
 
 
 def table(snapshot: Snapshot) -> list[str]:
-    """Everything that lies on the table, both rivers, all counts, and the own cards."""
+    """Everything that is on the table, both rivers, all counts, and our own cards."""
     view = snapshot.view
     assert view is not None
     state: MandalaState = view.state
@@ -46,7 +46,7 @@ def table(snapshot: Snapshot) -> list[str]:
 
 
 def hand(snapshot: Snapshot) -> list[str]:
-    """The own hidden cards."""
+    """Our own hidden cards."""
     view = snapshot.view
     assert view is not None
     return [
