@@ -22,7 +22,7 @@ class PatternsUI:
     """All of it, each part imported when it is asked for."""
 
     rules: Game[PatternsState, PatternsMove] = PATTERNS
-    title = "Patterns"
+    title = PATTERNS.title
     bots = MappingProxyType({"greedy": BotTexts(marked("Greedy bot"), marked("the greedy bot, which plays well"))})
 
     @cached_property
