@@ -131,7 +131,7 @@ def _deed(move: OpenGroup | FlipTile | SwapTile, seen: Prospect) -> str:
         case OpenGroup():
             assert seen.taken is not None
             told = _(
-                "Opens {colour} with marker {value}: each more tile scores {points}. {taken} comes into your bowl."
+                "Opens {colour} with marker {value}: each further tile scores {points}. {taken} comes into your bowl."
             )
             return told.format(
                 colour=colour, value=seen.value, points=seen.value, taken=_capital(colour_name(seen.taken))
