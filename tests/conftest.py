@@ -14,6 +14,7 @@ import pytest
 
 from mandala_client.text.language import Language, speak, write_in_ascii
 from tests import pace, surroundings
+from tests.remembering import remember_multiplications
 from tests.seeding.seeded_secrets import SEED_VARIABLE
 
 # How long an example takes depends on the machine; what it must not do does not.
@@ -46,6 +47,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[_UNTIL_THE_END] = held = ExitStack()
     surroundings.prepare(Path(held.enter_context(tempfile.TemporaryDirectory())), held)
+    remember_multiplications()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
