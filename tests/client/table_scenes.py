@@ -17,7 +17,7 @@ from mandala_net.trust.warnings import RESEMBLES
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND
-from mandala_protocol.games.mandala import MANDALA, Grow
+from mandala_protocol.games.mandala import Grow
 from mandala_protocol.games.mandala.outlook import completes
 from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.record.order import Occasion
@@ -185,7 +185,7 @@ def completing(moments: Moments) -> TableModel:
 
     model = at_a_move(moments, can_complete)
     move = next(move for move in model.legal_moves if model.state is not None and completes(model.state, move))
-    return updates.drafted(model, MANDALA.format_move(move), composed=True)
+    return updates.composed(model, move)
 
 
 def partial_field(moments: Moments) -> TableModel:
@@ -199,8 +199,7 @@ def partial_field(moments: Moments) -> TableModel:
 
     model = at_a_move(moments, lambda moment: in_mid_game(moment) and bool(partial(moment)))
     assert model.snapshot is not None
-    notation = MANDALA.format_move(partial(model.snapshot)[0])
-    return press(updates.drafted(model, notation, composed=True), "enter")[0]
+    return press(updates.composed(model, partial(model.snapshot)[0]), "enter")[0]
 
 
 def claiming(moments: Moments) -> TableModel:

@@ -129,7 +129,7 @@ def test_a_digit_sets_the_number_of_a_move_chosen_with_arrows(moments: Moments) 
     two = next(move for move in model.legal_moves if chooser.count_of(move) == 2)
     one = chooser.to_count(model.legal_moves, two, 1)
     assert one is not None
-    composed = updates.drafted(model, MANDALA.format_move(one), composed=True)
+    composed = updates.composed(model, one)
     assert typed(composed, "2")[0].chosen == two
     assert chooser.count_of(typed(composed, "8")[0].chosen or one) < 8
 

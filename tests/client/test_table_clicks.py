@@ -21,7 +21,7 @@ from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import HAND
-from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Discard, Grow
+from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow
 from tests.client.at_table import Moments, our_turn, press, typed
 from tests.client.pointing import Cell, Cells, edges, meant, pointed_at
 
@@ -139,11 +139,11 @@ def after(model: TableModel, text: str) -> str | None:
 def test_a_number_that_cannot_be_played_says_why(moments: Moments) -> None:
     model = our_turn(moments)
     build = next(move for move in model.legal_moves if isinstance(move, Build))
-    built = updates.drafted(model, MANDALA.format_move(build), composed=True)
+    built = updates.composed(model, build)
     for text in "+-2":
         assert after(built, text) == "Only one card at a time goes into a mountain (rule A1)."
     discard = max((move for move in model.legal_moves if isinstance(move, Discard)), key=lambda move: move.count)
-    most = updates.drafted(model, MANDALA.format_move(discard), composed=True)
+    most = updates.composed(model, discard)
     assert "rule C1" in (after(most, "+") or "")
     assert after(most, "9") == "No one ever holds more than 8 cards (rule A2)."
     least, _ = typed(most, "1")
@@ -155,7 +155,7 @@ def test_a_number_that_can_be_played_says_nothing(moments: Moments) -> None:
     for model in (_shown(moment) for moment in moments if moment.owes is Pending.MOVE):
         two = next((move for move in model.legal_moves if isinstance(move, Grow) and move.count == 2), None)
         if two is not None:
-            one = updates.drafted(model, MANDALA.format_move(evolve(two, count=1)), composed=True)
+            one = updates.composed(model, evolve(two, count=1))
             for text in "+2":
                 counted, _ = typed(one, text)
                 assert (counted.chosen, counted.message) == (two, None)

@@ -15,7 +15,7 @@ from mandala_client.games.game_table import GameTable
 from mandala_client.games.game_words import GameWords
 from mandala_client.text.book import Booklet
 from mandala_client.text.language import Language
-from mandala_protocol.games.game import Game
+from mandala_protocol.games.game import Game, IllegalMove, View
 
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
@@ -67,3 +67,12 @@ class GameUI(Protocol[StateT, MoveT]):
 
 
 AnyGameUI: TypeAlias = GameUI[Any, Any]
+
+
+def refusal_of(game: AnyGameUI, view: View[Any], move: Any) -> str | None:
+    """The sentence why the rules forbid a move in this view; None if they allow it."""
+    try:
+        game.rules.check(view, move)
+    except IllegalMove as error:
+        return game.words.refusal(error, view, move)
+    return None

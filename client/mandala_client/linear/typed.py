@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mandala_client.games.game_ui import refusal_of
 from mandala_client.games.game_words import GameWords
 from mandala_client.linear.asking import Asking
 from mandala_client.linear.game_sentences import GameTold
@@ -25,7 +26,6 @@ from mandala_protocol.conversation.events import (
     Resign,
     Talk,
 )
-from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.wire.messages import OfferKind
 
 
@@ -78,7 +78,7 @@ class TypedAtTable:
         return None
 
     async def _as_move(self, line: str) -> Command | None:
-        words, rules = self._game.words, self._game.game.rules
+        words = self._game.words
         move = words.typed(line)
         if move is None:
             self._voice.say(_what_was_meant(line, words))
@@ -86,10 +86,9 @@ class TypedAtTable:
         snapshot, command = self._game.snapshot, Play(move)
         if snapshot is None or snapshot.view is None or not snapshot.connected:
             return command  # whoever carries it out says why not
-        try:
-            rules.check(snapshot.view, move)
-        except IllegalMove as error:
-            self._voice.say(words.refusal(error, snapshot.view, move))
+        refusal = refusal_of(self._game.game, snapshot.view, move)
+        if refusal is not None:
+            self._voice.say(refusal)
             return None
         regret = words.regretted(snapshot.view, move) if self._confirm else None
         if regret is not None and not await self._asking.sure(regret):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from mandala_client.games.game_table import Choice, TableScene
+from mandala_client.games.game_ui import refusal_of
 from mandala_client.play.frontend import Company, TakeBack
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import Pressed
@@ -22,7 +23,6 @@ from mandala_client.ui.line_input import edited
 from mandala_client.ui.paging import scroll_up
 from mandala_protocol.conversation.events import DeclineOffer, Play, Talk
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.wire.messages import MAX_CHAT, OfferKind
 
 
@@ -220,18 +220,17 @@ def declined(model: TableModel) -> Pressed:
 
 def _play(model: TableModel, text: str) -> Pressed:
     snapshot, words = model.snapshot, model.game.words
-    move, uncounted = words.typed(text), words.uncounted(text)
+    move, uncounted = model.draft.move, words.uncounted(text)
     if move is None and uncounted is not None:
         return updates.refused(model, _("How many? Type the number too, such as {move}.").format(move=uncounted)), None
     if move is None:
-        refusal = _("That is not a move; moves look like {examples}. ? is help.").format(examples=words.examples())
-        return updates.refused(model, refusal), None
+        told = _("That is not a move; moves look like {examples}. ? is help.").format(examples=words.examples())
+        return updates.refused(model, told), None
     if model.sent or snapshot is None or snapshot.view is None or snapshot.owes is not Pending.MOVE:
         return updates.refused(model, _not_now(model)), None
-    try:
-        model.game.rules.check(snapshot.view, move)
-    except IllegalMove as error:
-        return updates.refused(model, words.refusal(error, snapshot.view, move)), None
+    refusal = refusal_of(model.game, snapshot.view, move)
+    if refusal is not None:
+        return updates.refused(model, refusal), None
     if _is_doubtful(model, move) and words.regretted(snapshot.view, move) is not None:
         return updates.confirming(model), None
     return updates.committed(model), Play(move)

@@ -120,10 +120,12 @@ Overlay: TypeAlias = Admitting | Choosing | Helping | Reading | Replaying
 class Draft:
     """The contents of the input line.
 
-    ``composed``: the arrow keys or the mouse wrote it. ``refused``: it was not possible. Either way typing starts anew.
+    ``move``: the move that it is, possible or not. ``composed``: the arrow keys or the mouse wrote it. ``refused``: it
+    was not possible. Either way typing starts anew.
     """
 
     text: str = ""
+    move: Any = None
     composed: bool = False
     refused: bool = False
 
@@ -229,8 +231,7 @@ class TableModel:
     @property
     def chosen(self) -> Any:
         """The legal move that stands in the input line; None if none does."""
-        move = self.game.words.typed(self.draft.text)
-        return move if move in self.legal_moves else None
+        return self.draft.move if self.draft.move in self.legal_moves else None
 
     @property
     def offered(self) -> OfferKind | None:

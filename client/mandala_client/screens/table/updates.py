@@ -329,14 +329,15 @@ def departing(model: TableModel) -> TableModel:
     return evolve(model, leaving=True, question=None)
 
 
-def drafted(model: TableModel, text: str, *, composed: bool = False) -> TableModel:
+def drafted(model: TableModel, text: str) -> TableModel:
     """Return a copy with this in the input line, and no message any more."""
-    return evolve(model, draft=Draft(text, composed), message=None, confirming=False)
+    return evolve(model, draft=Draft(text, model.game.words.typed(text)), message=None, confirming=False)
 
 
 def composed(model: TableModel, move: Any) -> TableModel:
     """With this move in the input line, as arrows and mouse write it."""
-    return drafted(model, model.game.words.notation(move), composed=True)
+    draft = Draft(model.game.words.notation(move), move, composed=True)
+    return evolve(model, draft=draft, message=None, confirming=False)
 
 
 def hinted(model: TableModel, move: Any, sentence: str) -> TableModel:
