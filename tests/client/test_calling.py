@@ -11,7 +11,7 @@ from mandala_client.games.deal import Deal, Practised
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes
 from mandala_client.text.calling import NAME, program
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, GameFinished
@@ -67,7 +67,7 @@ def test_at_the_end_a_command_stands_in_one_row_or_comes_when_one_leaves(
     record = Path("/home/anna/.local/share/mandala-lan/records/Anna-Ben-1f2e3d4c5b6a7988.mandala")
     ended = GameEnded(GameFinished(last.result), record, last)
     shown = rows(updates.with_end(updates.with_snapshot(TableModel(), last), ended), columns)
-    whole = {status_text.record_kept(record)[1], status_text.record_kept_here(record)[1]}
+    whole = {outcomes.record_kept(record)[1], outcomes.record_kept_here(record)[1]}
     assert [row for row in shown if NAME in row] == [next(iter(whole & set(shown)))]
     swapped = Practised("random", evolve(Deal(654_321).swapped()))
     alone = updates.with_end(updates.with_snapshot(TableModel(), last), evolve(ended, record=None), practised=swapped)

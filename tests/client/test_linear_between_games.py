@@ -8,7 +8,7 @@ import trio.testing
 
 from mandala_client.linear.unasked import LEAVING_SECONDS
 from mandala_client.play.frontend import Company, Next
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes
 from mandala_client.settings.settings import Settings
 from mandala_protocol.conversation.events import Leave, Play, Resign, Talk
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -89,7 +89,7 @@ def test_one_can_leave_and_talk_while_a_game_that_both_want_does_not_begin(momen
         linear.keyboard.type("/are you there", "leave")
         return [await linear.desk.next_command() for _ in range(2)]
 
-    assert run(main, linear) == [Talk("are you there"), Leave(status_text.SIMPLY_LEFT)]
+    assert run(main, linear) == [Talk("are you there"), Leave(outcomes.SIMPLY_LEFT)]
     assert linear.said[-1] == "You say: “are you there”"
 
 
@@ -142,7 +142,7 @@ def test_a_script_that_leaves_the_next_game_leaves_it_in_its_turn(moments: Momen
         linear.desk.show(turn)
         return [await linear.desk.next_command() for _ in range(2)]
 
-    assert run(main, linear) == [Play(MANDALA.parse_move(move)), Leave(status_text.SIMPLY_LEFT)]
+    assert run(main, linear) == [Play(MANDALA.parse_move(move)), Leave(outcomes.SIMPLY_LEFT)]
 
 
 @pytest.mark.parametrize("both_want_it", [False, True])
@@ -171,7 +171,7 @@ def test_whoever_leaves_behind_lines_for_a_game_that_does_not_begin_leaves_soon(
         assert await linear.lines.next() == "for the lobby"
         return said[0]
 
-    assert run(main, linear, clock) == Leave(status_text.SIMPLY_LEFT)
+    assert run(main, linear, clock) == Leave(outcomes.SIMPLY_LEFT)
 
 
 def test_lines_for_a_game_that_comes_to_nothing_are_kept_for_whoever_asks_next(moments: Moments) -> None:
@@ -200,4 +200,4 @@ def test_to_leave_acts_at_once_in_a_later_wait_when_nothing_stands_before_it_any
         assert await linear.desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
         return await linear.desk.between_games()
 
-    assert run(main, linear) == Leave(status_text.SIMPLY_LEFT)
+    assert run(main, linear) == Leave(outcomes.SIMPLY_LEFT)

@@ -8,7 +8,7 @@ import trio.testing
 
 from mandala_client.games.deal import Deal, Practised
 from mandala_client.play.frontend import Next
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes
 from mandala_client.settings.settings import Settings
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_protocol.conversation.events import Leave, Play, Resign
@@ -171,7 +171,7 @@ def test_whoever_has_resigned_can_leave_before_the_game_has_ended(moments: tuple
         linear.keyboard.type("resign", "leave")
         return await linear.desk.next_command(), await linear.desk.next_command()
 
-    assert run(main, linear) == (Resign(), Leave(status_text.SIMPLY_LEFT))
+    assert run(main, linear) == (Resign(), Leave(outcomes.SIMPLY_LEFT))
 
 
 def test_whoever_cannot_resign_just_then_plays_on(moments: tuple[Snapshot, ...]) -> None:
@@ -256,7 +256,7 @@ def test_once_the_cards_are_laid_one_leaves_the_game_and_not_the_program(moments
         linear.keyboard.type("leave")
         return await linear.desk.next_command()
 
-    assert run(main, linear) == Leave(status_text.SIMPLY_LEFT)
+    assert run(main, linear) == Leave(outcomes.SIMPLY_LEFT)
     assert linear.left == 0
 
 

@@ -21,7 +21,7 @@ from mandala_client.games.series import Series
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.linear.typed_lines import LONGEST
 from mandala_client.play.frontend import Company, Next, TakeBack
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes, status_text
 from mandala_client.sentences.book_sentences import book_sentences
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import spoken
@@ -88,7 +88,7 @@ def asked(
 def heard(typed: str, snapshot: Snapshot, company: Company = Company.PERSON) -> list[str]:
     """The answer to a line that asks for nothing to be done."""
     command, said = asked(f"{typed}\n", snapshot, company=company)
-    assert command == Leave(status_text.SIMPLY_LEFT), "the end of the lines"
+    assert command == Leave(outcomes.SIMPLY_LEFT), "the end of the lines"
     return said
 
 
@@ -350,7 +350,7 @@ def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None
     assert run(desk.next_command) == Play(MANDALA.parse_move("Cr1"))
     desk.tell(Talked("not heard"))
     desk.tell(OfferMade(OfferKind.END))
-    assert run(desk.next_command) == Leave(status_text.SIMPLY_LEFT)
+    assert run(desk.next_command) == Leave(outcomes.SIMPLY_LEFT)
     desk.tell(Talked("heard"))
     assert "not heard" not in out.getvalue()
     assert "Ben offers to end the game" in out.getvalue()
@@ -413,7 +413,7 @@ def test_a_partial_field_play_is_asked_about_first(moments: Moments) -> None:
     question = f"You hold 1 {move.colour.word} more. Play without it? Type “yes” or “no”."
     counts = "That does not work here. You can type: yes, no, leave, help."
     assert asked(f"{notation}\nyes\n", moment) == (Play(move), [question])
-    assert asked(f"{notation}\nno\n", moment) == (Leave(status_text.SIMPLY_LEFT), [question])
+    assert asked(f"{notation}\nno\n", moment) == (Leave(outcomes.SIMPLY_LEFT), [question])
     assert asked(f"{notation}\n{notation}\ny\n", moment) == (Play(move), [question, counts, question])
 
 
@@ -448,8 +448,8 @@ def test_a_script_is_asked_nothing(settings: Settings, person: bool, moments: Mo
 def test_to_resign_is_asked_about_first(moments: Moments) -> None:
     question = "Resign? Then the other player wins. Type “yes” or “no”."
     assert asked("resign\nyes\n", our_turn(moments)) == (Resign(), [question])
-    assert asked("resign\nno\n", our_turn(moments)) == (Leave(status_text.SIMPLY_LEFT), [question])
-    assert asked("resign\n", our_turn(moments))[0] == Leave(status_text.SIMPLY_LEFT)
+    assert asked("resign\nno\n", our_turn(moments)) == (Leave(outcomes.SIMPLY_LEFT), [question])
+    assert asked("resign\n", our_turn(moments))[0] == Leave(outcomes.SIMPLY_LEFT)
 
 
 def test_an_offer_to_end_is_asked_about(moments: Moments) -> None:
@@ -479,7 +479,7 @@ def test_an_offer_is_told_once_it_is_made_and_once(kind: OfferKind, made: str, a
 
 
 def test_in_practice_the_game_is_ended_and_nothing_offered(moments: Moments) -> None:
-    for typed, command in (("end\nyes\n", MakeOffer(OfferKind.END)), ("end\nno\n", Leave(status_text.SIMPLY_LEFT))):
+    for typed, command in (("end\nyes\n", MakeOffer(OfferKind.END)), ("end\nno\n", Leave(outcomes.SIMPLY_LEFT))):
         asked_and_done = asked(typed, our_turn(moments), company=Company.PRACTICE)
         assert asked_and_done == (command, ["End the game now and score it? Type “yes” or “no”."])
     assert "end: end the game now and score it." in heard("help", our_turn(moments), Company.PRACTICE)
@@ -504,7 +504,7 @@ def test_nothing_is_acknowledged_that_cannot_be_said(moments: Moments) -> None:
 
 @pytest.mark.parametrize("typed", ["leave", ":quit", "exit", "q"])
 def test_leaving_has_several_names(typed: str, moments: Moments) -> None:
-    assert asked(f"{typed}\n", our_turn(moments)) == (Leave(status_text.SIMPLY_LEFT), [])
+    assert asked(f"{typed}\n", our_turn(moments)) == (Leave(outcomes.SIMPLY_LEFT), [])
 
 
 # The end of a game.
@@ -604,7 +604,7 @@ def test_whoever_leaves_at_the_end_plays_no_more_and_what_does_not_count_is_said
 
 def test_whoever_leaves_where_something_is_asked_in_a_game_leaves_it(moments: Moments) -> None:
     command, said = asked("resign\nleave\n", our_turn(moments))
-    assert command == Leave(status_text.SIMPLY_LEFT)
+    assert command == Leave(outcomes.SIMPLY_LEFT)
     assert len(said) == 1
 
 

@@ -11,7 +11,7 @@ import pytest
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import Admitting, TableModel
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes, status_text
 from mandala_client.text.quoting import quoted
 from mandala_net.link.close_reasons import REFUSALS, STOPPED, heard
 from mandala_net.match.admission import PeerInfo
@@ -73,7 +73,7 @@ def test_a_reason_that_every_program_gives_is_told_in_the_spoken_language() -> N
     assert "das Programm wurde angehalten." in status_text.news(
         PeerAway(0, heard(STOPPED, frozenset({STOPPED})), None), "Ben"
     )
-    assert status_text.outcome(GameEnded(PeerLeft(heard(STOPPED, frozenset({STOPPED}))), None)).endswith(
+    assert outcomes.outcome(GameEnded(PeerLeft(heard(STOPPED, frozenset({STOPPED}))), None)).endswith(
         ": das Programm wurde angehalten."
     )
 
@@ -85,7 +85,7 @@ def test_a_reason_that_somebody_made_up_is_quoted_and_not_translated(made_up: st
     told = quoted(made_up)
     assert told in status_text.news(PeerAway(0, reason, None), "Ben")
     for outcome in (PeerLeft(reason), Declined(reason), PeerComplained(3, "MS1", reason)):
-        assert told in status_text.outcome(GameEnded(outcome, None))
+        assert told in outcomes.outcome(GameEnded(outcome, None))
 
 
 @pytest.mark.usefixtures("german")

@@ -8,7 +8,7 @@ from attrs import evolve
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import TableModel
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes
 from mandala_net.match.news import OfferMade, PeerAway, PeerBack, PeerQuiet
 from mandala_protocol.conversation.events import MakeOffer
 from mandala_protocol.conversation.offers import StandingOffer
@@ -40,7 +40,7 @@ def test_who_is_away_and_for_how_long_is_said_in_the_status_line(table: TableMod
 
 
 def test_who_has_said_goodbye_has_left_whatever_becomes_of_the_line(table: TableModel) -> None:
-    left = updates.with_news(table, PeerAway(0, status_text.SIMPLY_LEFT, None))
+    left = updates.with_news(table, PeerAway(0, outcomes.SIMPLY_LEFT, None))
     model = updates.with_news(left, PeerAway(2, Sentence("The other program has closed the connection."), None))
     assert "Ben has left (0:02)" in seen(model)
     assert "reconnecting" not in seen(model)

@@ -13,7 +13,7 @@ from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import Again, QuestionSeen
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.table_model import EndPage, Helping, Question, TableModel
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import NoRematch, RematchWanted, Talked
 from mandala_protocol.conversation.events import Leave, Play, Talk
@@ -176,7 +176,7 @@ def test_the_wish_is_taken_back_by_leaving_which_is_asked(leaving: str, moments:
     for stays in ("n", "escape"):
         assert enter(asked, stays) == (waiting, None)
     for leaves in ("y", "c-c"):
-        assert enter(asked, leaves)[1] == Leave(status_text.SIMPLY_LEFT)
+        assert enter(asked, leaves)[1] == Leave(outcomes.SIMPLY_LEFT)
 
 
 def test_when_the_other_leaves_meanwhile_one_waits_no_more_and_may_simply_leave(moments: Moments) -> None:
@@ -227,7 +227,7 @@ def test_the_desk_hears_what_is_wanted_between_two_games(moments: Moments) -> No
             heard.append(await desk.between_games())
 
     trio.run(main)
-    assert heard == [Talk("gg"), Leave(status_text.SIMPLY_LEFT)]
+    assert heard == [Talk("gg"), Leave(outcomes.SIMPLY_LEFT)]
 
 
 def desk_with(model: TableModel) -> ScreenFrontend:

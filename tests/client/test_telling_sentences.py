@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.mandala import event_text, position_text, score_text
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes, status_text
 from mandala_client.text import player_names
 from mandala_client.text.language import Language, said, speak
 from mandala_client.ui.blocks.block_sentences import sentences_of
@@ -252,7 +252,7 @@ def test_what_becomes_of_a_game_whose_other_player_is_away_is_told_as_it_is_agre
 def test_a_reason_from_below_is_told_in_the_spoken_language() -> None:
     speak(Language.GERMAN)
     try:
-        told = status_text.fact(Sentence("Port {port} is in use.", port=28108))
+        told = outcomes.fact(Sentence("Port {port} is in use.", port=28108))
         assert told == said(Sentence("Port {port} is in use.", port=28108))
     finally:
         speak(Language.ENGLISH)
@@ -283,7 +283,7 @@ def test_a_name_from_outside_is_shown_harmlessly_wherever_it_is_told(name: str, 
         *score_of(final),
         *position_text.table(turn),
         status_text.visitor(PeerInfo(name, "ABCD-EFGH-IJKL-MNOP", None)),
-        status_text.outcome(GameEnded(PeerLeft(f"bye {name}"), None), final),
+        outcomes.outcome(GameEnded(PeerLeft(f"bye {name}"), None), final),
         *(line for step in final.steps for line in event_text.events(step, ANNA, ("Anna", name))),
     ]
     assert told[0] == shown
@@ -330,13 +330,13 @@ BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", Sentence("the proof is no
     ],
 )
 def test_every_outcome_has_its_sentence(outcome: object, said: str) -> None:
-    assert status_text.outcome(GameEnded(outcome, Path("/a"))) == said  # type: ignore[arg-type]
+    assert outcomes.outcome(GameEnded(outcome, Path("/a"))) == said  # type: ignore[arg-type]
 
 
 def test_a_finished_game_is_told_from_our_side(moments: Moments) -> None:
     final = moments[-1]
     assert final.result is not None
-    assert status_text.outcome(GameEnded(GameFinished(final.result), None), final) == status_text.whose_turn(final)
+    assert outcomes.outcome(GameEnded(GameFinished(final.result), None), final) == status_text.whose_turn(final)
 
 
 def test_a_result_whose_cards_are_not_seen_is_told_from_the_own_side(moments: Moments) -> None:
@@ -346,17 +346,17 @@ def test_a_result_whose_cards_are_not_seen_is_told_from_the_own_side(moments: Mo
         (Result((0, 0), Seat.HOST, "resigned"), "You resigned; Anna wins."),
         (Result((0, 0), Seat.GUEST, "resigned"), "Anna resigned; you win."),
     ):
-        assert status_text.outcome(GameEnded(GameFinished(score), None), turn) == told
+        assert outcomes.outcome(GameEnded(GameFinished(score), None), turn) == told
 
 
 def test_whoever_leaves_hears_how_to_go_on_and_for_how_long_that_is_sure(moments: Moments) -> None:
     left, going_on = GameEnded(WeLeft(), Path("/a"), resumable=True), "To resume it, type: mandala-lan resume"
     turn, over = moments[40], moments[-1]
-    assert status_text.outcome(left, turn) == f"You left the game. It stays open. {going_on}"
-    assert status_text.outcome(left, evolve(turn, grace=600)) == (
+    assert outcomes.outcome(left, turn) == f"You left the game. It stays open. {going_on}"
+    assert outcomes.outcome(left, evolve(turn, grace=600)) == (
         f"You left the game. It stays open, but may count as abandoned after 10 minutes. {going_on}"
     )
-    nothing_to_abandon = status_text.outcome(left, evolve(over, grace=600))
+    nothing_to_abandon = outcomes.outcome(left, evolve(over, grace=600))
     assert nothing_to_abandon == f"You left the game. It stays open. {going_on}"
 
 

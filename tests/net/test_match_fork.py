@@ -6,7 +6,7 @@ from functools import partial
 
 import trio
 
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.address import Address
 from mandala_net.link.connect import connect
@@ -138,5 +138,5 @@ async def test_a_player_who_comes_back_with_another_move_is_found_out_and_the_pr
     assert isinstance(verdict, ProvenFork)
     assert {type(verdict.said), type(verdict.other)} == {Move}
     assert verdict.seat is Seat.GUEST
-    assert "signed two entries" in status_text.outcome(of_anna)
-    assert "your key has signed two different entries" in status_text.outcome(of_ben)
+    assert "signed two entries" in outcomes.outcome(of_anna)
+    assert "your key has signed two different entries" in outcomes.outcome(of_ben)

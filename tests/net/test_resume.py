@@ -5,7 +5,7 @@ from __future__ import annotations
 import trio
 from attrs import evolve
 
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.address import Address
 from mandala_net.link.listener import Listener, listen
@@ -98,7 +98,7 @@ async def test_of_a_game_that_both_have_abandoned_each_hears_that_it_was_its_own
             nursery.start_soon(take_up, homes[1], there, None)
     for seat, home in zip(Seat, homes, strict=False):
         assert ended[seat].outcome == GameAbandoned(seat)
-        assert status_text.outcome(ended[seat], ended[seat].snapshot).endswith(
+        assert outcomes.outcome(ended[seat], ended[seat].snapshot).endswith(
             "did not come back in time: the game is abandoned."
         )
         assert home.store.resumable() == []

@@ -49,7 +49,7 @@ def command(seconds: float, local: bool, printer: Printer) -> None:
 
 def line_of(listing: Listing, known: KnownPlayers | None = None) -> str:
     """An open game in a line; or that its host waits for one player alone, is blocked, or only seems to be known."""
-    from mandala_client.sentences import status_text
+    from mandala_client.sentences import outcomes, status_text
     from mandala_net.trust.warnings import careful_about
 
     heard = status_text.listing(listing)
@@ -58,7 +58,7 @@ def line_of(listing: Listing, known: KnownPlayers | None = None) -> str:
     if listing.announcement.resume is not None:
         return _("{listing}; waiting to resume a game, not open to others").format(listing=heard)
     caution = None if known is None else careful_about(known.prints, listing.announcement)
-    return heard if caution is None else f"{heard}. {status_text.fact(caution)}"
+    return heard if caution is None else f"{heard}. {outcomes.fact(caution)}"
 
 
 def _known_players() -> KnownPlayers | None:

@@ -205,7 +205,7 @@ def _done(model: LobbyModel, choice: LobbyChoice, how: _How) -> LobbyModel:
     In sentences the game has told already how it went.
     """
     from mandala_client.screens.lobby.lobby_model import at_home, listening_anew, noted
-    from mandala_client.sentences import status_text
+    from mandala_client.sentences import outcomes
 
     model = listening_anew(model)
     try:
@@ -219,7 +219,7 @@ def _done(model: LobbyModel, choice: LobbyChoice, how: _How) -> LobbyModel:
         return noted(at_home(model), _("There was no game: you left before it started."))
     if ended is None or how.lines is not None:
         return model
-    return noted(at_home(model), status_text.outcome(ended, ended.snapshot, in_lobby=True))
+    return noted(at_home(model), outcomes.outcome(ended, ended.snapshot, in_lobby=True))
 
 
 def _carried_out(choice: LobbyChoice, settings: Settings, how: _How) -> GameEnded | None:

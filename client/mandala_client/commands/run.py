@@ -130,9 +130,9 @@ def _meet_on_screen(
 def _left_behind(ended: GameEnded) -> list[str]:
     """The lines to print after the full screen is gone: how it ended, and how to see it, or its cards, again."""
     from mandala_client.games.deal import PracticeEnded
-    from mandala_client.sentences import status_text
+    from mandala_client.sentences import outcomes
 
-    again = [] if ended.record is None else status_text.record_kept(ended.record)
+    again = [] if ended.record is None else outcomes.record_kept(ended.record)
     if isinstance(ended, PracticeEnded):
-        again = status_text.deal_again(ended.practised)
-    return [as_written(line) for line in (status_text.outcome(ended, ended.snapshot), *again)]
+        again = outcomes.deal_again(ended.practised)
+    return [as_written(line) for line in (outcomes.outcome(ended, ended.snapshot), *again)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mandala_client.games.game_words import GameWords
 from mandala_client.games.series import Series
 from mandala_client.linear.game_sentences import GameTold
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes
 from mandala_client.sentences.series_text import both_sides, evening_score
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.blocks.block_sentences import sentences_of
@@ -37,17 +37,17 @@ def end_of(
     snapshot = game.snapshot
     words = game.words
     told = [] if snapshot is None else sentences_of(words.score(snapshot))
-    told.append(status_text.outcome(ended, snapshot or ended.snapshot, in_lobby=in_lobby))
+    told.append(outcomes.outcome(ended, snapshot or ended.snapshot, in_lobby=in_lobby))
     if snapshot is not None and person and words.game_over(snapshot) is not None:
         told += _statistics(snapshot, words)
     other_name = game.other_name or player_name(Seat.GUEST, None)
     if evening is not None and evening.games > 1:
         told.append(evening_score(evening, other_name, practised))
     if ended.record is not None:
-        told += status_text.record_kept(ended.record)
+        told += outcomes.record_kept(ended.record)
     if practised is not None:
         compared = both_sides(practised, other_name)
-        told += [*([] if compared is None else [compared]), *status_text.deal_again(practised)]
+        told += [*([] if compared is None else [compared]), *outcomes.deal_again(practised)]
     return told
 
 

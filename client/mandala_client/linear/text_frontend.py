@@ -24,7 +24,7 @@ from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import meanings_after_a_game, next_of
 from mandala_client.play.frontend import Company, GameT, Next, TakeBack
 from mandala_client.play.stopping import run_until_stopped
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes, status_text
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
@@ -84,20 +84,20 @@ class TextFrontend:
     # Before a game.
 
     def status(self, text: str) -> None:
-        self._voice.say(status_text.fact(text))
+        self._voice.say(outcomes.fact(text))
 
     def warn(self, text: str) -> None:
-        self._voice.say(_("Attention: {text}").format(text=status_text.fact(text)))
+        self._voice.say(_("Attention: {text}").format(text=outcomes.fact(text)))
 
     def progress(self, text: str, done: int, total: int) -> None:
         if done in (0, total):
             told = _("{what}: done.") if done == total else _("{what}: started.")
-            self._voice.say(told.format(what=status_text.fact(text)))
+            self._voice.say(told.format(what=outcomes.fact(text)))
 
     async def admit(self, visitor: PeerInfo) -> bool:
         self._voice.say(status_text.visitor(visitor))
         for caution in cautions(visitor):
-            self._voice.say(status_text.fact(caution))
+            self._voice.say(outcomes.fact(caution))
         let_in = await self._asking.sure(_("Let this player in?"))
         self.listen()
         return let_in
@@ -110,7 +110,7 @@ class TextFrontend:
     async def _chosen(self, games: Sequence[GameT], cautions: Sequence[str]) -> GameT | None:
         self._voice.say(status_text.which_game(games))
         for number, (game, caution) in enumerate(zip_longest(games, cautions), start=1):
-            self._voice.say(f"{number}: {status_text.game_to_choose(game)} {status_text.fact(caution or '')}".rstrip())
+            self._voice.say(f"{number}: {status_text.game_to_choose(game)} {outcomes.fact(caution or '')}".rstrip())
         while True:
             self._voice.say(_("Type the number of a game, or 0 for none."))
             answer = await self._lines.next()
@@ -137,7 +137,7 @@ class TextFrontend:
 
     def refuse(self, reason: str) -> None:
         self._resigned = False
-        self._voice.say(status_text.fact(reason))
+        self._voice.say(outcomes.fact(reason))
 
     async def next_command(self) -> Command | TakeBack:
         if not self._laid.is_set():
@@ -149,7 +149,7 @@ class TextFrontend:
         while True:
             line = await self._lines.next()
             if line is None:
-                return Leave(status_text.SIMPLY_LEFT)
+                return Leave(outcomes.SIMPLY_LEFT)
             command = await self._typed.understand(line)
             if command is not None:
                 self._resigned = isinstance(command, Resign)
@@ -183,7 +183,7 @@ class TextFrontend:
 
         self._lines.meanwhile(heed)
         await left.wait()
-        return Leave(status_text.SIMPLY_LEFT)
+        return Leave(outcomes.SIMPLY_LEFT)
 
     # After a game.
 
@@ -202,7 +202,7 @@ class TextFrontend:
         )
         if not rematch or not self._person:
             if replay is not None and ended.record is not None:
-                self._voice.say_all(status_text.reviewed_by(ended))
+                self._voice.say_all(outcomes.reviewed_by(ended))
             return Next.NOTHING
         if replay is not None:
             reviewed = _("To review the game, type “{word}”.")

@@ -12,7 +12,7 @@ from mandala_client.linear.inquiries import answer_to
 from mandala_client.linear.unasked import nothing_said, talk_of
 from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import Company, TakeBack
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes, status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered, offer_of
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
@@ -58,7 +58,7 @@ class TypedAtTable:
             case TypedWord.RESIGN:
                 return await self._resign()
             case TypedWord.LEAVE:
-                return Leave(status_text.SIMPLY_LEFT)
+                return Leave(outcomes.SIMPLY_LEFT)
             case TypedWord.UNDO:
                 if self._game.company is Company.PRACTICE:
                     return TakeBack()

@@ -13,7 +13,7 @@ from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import Company
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes, status_text
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
@@ -51,7 +51,7 @@ class Unasked:
             return await self._wanted.receive()
         self._lines.forget(self._for_nothing)
         self._leaves_at, self._for_nothing = math.inf, 0
-        return Leave(status_text.SIMPLY_LEFT)
+        return Leave(outcomes.SIMPLY_LEFT)
 
     def leaves(self, line: str) -> bool:
         """Leave if the line asks for that; whether it does."""
@@ -77,7 +77,7 @@ class Unasked:
         first = not self._lines.count_put_off
         if word_of(line) is TypedWord.LEAVE:
             if first:
-                self._want.send_nowait(Leave(status_text.SIMPLY_LEFT))
+                self._want.send_nowait(Leave(outcomes.SIMPLY_LEFT))
                 return True
             return self._leaves_later(line)
         if first:

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from mandala_client.play.subprocess_bot import port_of, program
 from mandala_client.records.verdict import verdict_lines
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes
 from mandala_client.text.language import Language, _
 from mandala_net.files import create_file
 from mandala_net.threads import shared_workers
@@ -89,6 +89,6 @@ def _verify(folder: Path, record_file: Path | None, say: Callable[[str], None]) 
         say(line)
     if record_file is not None:
         create_file(record_file, kept[0])
-        for line in (*status_text.record_kept(record_file), *status_text.review_of(record_file)):
+        for line in (*outcomes.record_kept(record_file), *outcomes.review_of(record_file)):
             say(line)
     return 0 if verdict.complete else 1

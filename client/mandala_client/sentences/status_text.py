@@ -16,14 +16,8 @@ from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.sentences.offer_text import OFFER_TEXTS
 from mandala_client.sentences.outcomes import (
     SIMPLY_LEFT,
-    deal_again,
     fact,
     given_reason,
-    outcome,
-    record_kept,
-    record_kept_here,
-    review_of,
-    reviewed_by,
 )
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _, ngettext, pgettext
@@ -51,36 +45,6 @@ from mandala_protocol.names import clean_name
 from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import MAX_CHAT, Mix
-
-__all__ = [
-    "SIMPLY_LEFT",
-    "agreed",
-    "away",
-    "clock",
-    "deal_again",
-    "fact",
-    "game_digits",
-    "game_to_choose",
-    "listing",
-    "moves",
-    "news",
-    "no_talk",
-    "not_adjourned",
-    "outcome",
-    "own_talk",
-    "record_kept",
-    "record_kept_here",
-    "review_of",
-    "reviewed_by",
-    "stored_game",
-    "talk_not_kept",
-    "to_type",
-    "visitor",
-    "which_game",
-    "whose_turn",
-    "words",
-]
-
 
 # The status.
 

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from mandala_client.screens.table.end_keys import never_begun
 from mandala_client.screens.table.parts import PROMPT
 from mandala_client.screens.table.table_model import EndPage, TableModel
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes, status_text
 from mandala_client.sentences.series_text import both_sides, evening_score
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.blocks.block_rows import rows_of
@@ -193,7 +193,7 @@ def _rematch(model: TableModel) -> str:
 
 def _result(model: TableModel, ended: GameEnded, look: Look, columns: int) -> list[Row]:
     snapshot = model.snapshot
-    rows = paragraph(status_text.outcome(ended, snapshot, in_lobby=model.from_lobby), columns, "title")
+    rows = paragraph(outcomes.outcome(ended, snapshot, in_lobby=model.from_lobby), columns, "title")
     if snapshot is not None and (points := model.game.words.score(snapshot)):
         rows += [BLANK, *rows_of(points, look, columns, model.game.table.card_sign)]
     if model.evening is not None and model.evening.games > 1:
@@ -201,12 +201,12 @@ def _result(model: TableModel, ended: GameEnded, look: Look, columns: int) -> li
     if model.practised is not None and (compared := both_sides(model.practised, model.other_name)) is not None:
         rows += [BLANK, *paragraph(compared, columns, "status")]
     if model.practised is not None:
-        rows += [BLANK, *_with_command([status_text.deal_again(model.practised)], columns)]
+        rows += [BLANK, *_with_command([outcomes.deal_again(model.practised)], columns)]
     elif ended.record is not None:
         record = ended.record
         rows += [
             BLANK,
-            *_with_command([status_text.record_kept(record), status_text.record_kept_here(record)], columns),
+            *_with_command([outcomes.record_kept(record), outcomes.record_kept_here(record)], columns),
         ]
     elif model.laid:
         rows += [BLANK, *paragraph(_("No record of this game was kept."), columns, "label")]

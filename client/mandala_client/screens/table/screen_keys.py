@@ -23,7 +23,7 @@ from mandala_client.screens.table.table_model import (
     Replaying,
     TableModel,
 )
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes
 from mandala_client.sentences.offer_text import is_offered
 from mandala_client.text.answers import is_no, is_yes, no_letter, yes_letter
 from mandala_client.text.language import _
@@ -185,9 +185,9 @@ def _ask_to_leave(model: TableModel) -> Pressed:
 def _leave(model: TableModel) -> Pressed:
     """Say goodbye if there is a game; otherwise, and if that is already said, just go."""
     if model.ended is not None:
-        return updates.asking(model, None), Leave(status_text.SIMPLY_LEFT) if model.awaiting else QuestionSeen()
+        return updates.asking(model, None), Leave(outcomes.SIMPLY_LEFT) if model.awaiting else QuestionSeen()
     if model.laid and not model.leaving:
-        return updates.departing(model), Leave(status_text.SIMPLY_LEFT)
+        return updates.departing(model), Leave(outcomes.SIMPLY_LEFT)
     return updates.departing(model), AbandonGame()
 
 

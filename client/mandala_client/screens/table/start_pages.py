@@ -9,7 +9,7 @@ from attrs import evolve
 
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table.table_model import Admitting, Choosing, Question, TableModel
-from mandala_client.sentences import status_text
+from mandala_client.sentences import outcomes, status_text
 from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.calling import command
 from mandala_client.text.language import _
@@ -153,7 +153,7 @@ def _visitor(admitting: Admitting, columns: int, lines: int) -> list[Row]:
     ]
     known = paragraph(_known(visitor), columns)
     rest = [
-        *(one for caution in cautions(visitor) for one in paragraph(status_text.fact(caution), columns, "loud")),
+        *(one for caution in cautions(visitor) for one in paragraph(outcomes.fact(caution), columns, "loud")),
         *paragraph(_("Their key is {key}.").format(key=visitor.fingerprint), columns),
         BLANK,
         text_row("  " + _("Let this player in?")),
@@ -209,7 +209,7 @@ def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row
 def _careful(choosing: Choosing, columns: int) -> list[Row]:
     """The cautions about the game under the cursor."""
     caution = choosing.cautions[choosing.cursor] if choosing.cautions else ""
-    return [BLANK, *paragraph(status_text.fact(caution), columns, "loud")] if caution else []
+    return [BLANK, *paragraph(outcomes.fact(caution), columns, "loud")] if caution else []
 
 
 _MOST_NUMBERED: Final = 9

@@ -22,7 +22,7 @@ from mandala_client.screens.table.table_model import (
     TableModel,
 )
 from mandala_client.screens.table.word_keys import OPENED_BY_WORDS, WORDS_OF_KEYS, key_of
-from mandala_client.sentences import offer_text, status_text
+from mandala_client.sentences import offer_text, outcomes, status_text
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.log_pane import LogLine, Tone
@@ -135,9 +135,9 @@ def with_news(model: TableModel, news: News) -> TableModel:
         case PeerHeard():
             return evolve(model, quiet_seconds=None)
         case PeerAway(seconds=seconds):
-            if model.away is not None and model.away.reason == status_text.SIMPLY_LEFT:
+            if model.away is not None and model.away.reason == outcomes.SIMPLY_LEFT:
                 # Whoever has said goodbye has left, whatever becomes of the line then.
-                return evolve(model, away=evolve(news, reason=status_text.SIMPLY_LEFT))
+                return evolve(model, away=evolve(news, reason=outcomes.SIMPLY_LEFT))
             first = model.away is None or seconds == 0 or model.away.reason != news.reason or model.away.quietly
             told = _with_line(model, _news(news, model)) if first and not news.quietly else model
             if news.returning and model.away is None and model.company is Company.PERSON:
@@ -217,13 +217,13 @@ def _with_line(model: TableModel, text: str, tone: Tone = Tone.NEWS) -> TableMod
 
 def with_refusal(model: TableModel, reason: str) -> TableModel:
     """Show why something was not possible, unless a question needs the room."""
-    message = status_text.fact(reason) if model.question is None else model.message
+    message = outcomes.fact(reason) if model.question is None else model.message
     return evolve(model, message=message, sent=False)
 
 
 def with_status(model: TableModel, text: str) -> TableModel:
     """A sentence of what goes on around the game."""
-    text = status_text.fact(text)
+    text = outcomes.fact(text)
     if model.statuses[-1:] == (text,):
         return model
     return evolve(model, statuses=(*model.statuses, text)[-MOST_STATUSES:])
@@ -231,20 +231,18 @@ def with_status(model: TableModel, text: str) -> TableModel:
 
 def with_warning(model: TableModel, text: str) -> TableModel:
     """Something to be heeded before the game."""
-    text = status_text.fact(text)
+    text = outcomes.fact(text)
     return model if text in model.warnings else evolve(model, warnings=(*model.warnings, text)[-MOST_WARNINGS:])
 
 
 def with_sentence(model: TableModel, text: str) -> TableModel:
     """Something to be said about what was asked for, as one more line of the log."""
-    return _with_line(evolve(model, progress=None), status_text.fact(text))
+    return _with_line(evolve(model, progress=None), outcomes.fact(text))
 
 
 def with_progress(model: TableModel, text: str, done: int, total: int) -> TableModel:
     """Return how far something has come; all of it ends it."""
-    return evolve(
-        model, progress=None if done >= total else OpeningProgress(status_text.fact(text), max(done, 0), total)
-    )
+    return evolve(model, progress=None if done >= total else OpeningProgress(outcomes.fact(text), max(done, 0), total))
 
 
 def with_end(
