@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
     from mandala_client.screens.lobby.surroundings import Surroundings
     from mandala_client.settings.settings import Settings
-    from mandala_net.discovery.listing import Listing
-    from mandala_net.link.address import Address
     from mandala_net.match.news import GameEnded
     from mandala_net.store.store import StoredGame
 
@@ -226,16 +224,10 @@ def _carried_out(choice: LobbyChoice, settings: Settings, how: _How) -> GameEnde
     """Play or show what was chosen; how the game ended, None if none was played."""
 
     match choice:
-        case HostGame():
-            return _meet(_hosting(choice, local=how.local), settings, how)
-        case JoinListed(listing=listing):
-            return _meet(_joining(settings, listing=listing, local=how.local), settings, how)
-        case JoinAt(address=address):
-            return _meet(_joining(settings, address=address, local=how.local), settings, how)
+        case HostGame() | JoinListed() | JoinAt() | GoOn():
+            return _meet(_flow_of(choice, settings, local=how.local), settings, how)
         case PlayAlone():
             return _alone(choice, settings, how)
-        case GoOn(game=game):
-            return _meet(_going_on(game, local=how.local), settings, how)
         case WatchReplay(game=game):
             _replay(game, settings, how)
             return None
@@ -259,47 +251,35 @@ def _meet(make_flow: MakeFlow, settings: Settings, how: _How) -> GameEnded:
 # How the flows are made. What they need is imported when the game has its first page already.
 
 
-def _hosting(choice: HostGame, *, local: bool) -> MakeFlow:
+def _flow_of(choice: HostGame | JoinListed | JoinAt | GoOn, settings: Settings, *, local: bool) -> MakeFlow:
     def make_flow() -> Flow:
-        from mandala_client.play.flows import Hosting, host_flow
+        from mandala_client.play import flows
         from mandala_protocol.conversation.speaker import GameTerms
 
-        terms = GameTerms(choice.game, choice.first, choice.grace * 60, choice.live_score)
-        how = Hosting(terms, anybody=not choice.ask, local=local)
-        return lambda desk, home: host_flow(desk, home, how)
+        live_score = settings.live_score
+        match choice:
+            case HostGame(game=game, first=first, grace=grace):
+                terms = GameTerms(game, first, grace * 60, choice.live_score)
+                hosting = flows.Hosting(terms, anybody=not choice.ask, local=local)
+                return lambda desk, home: flows.host_flow(desk, home, hosting)
+            case JoinListed(listing=listing):
+                joining = flows.Joining(listing=listing, local=local, live_score=live_score)
+                return lambda desk, home: flows.join_flow(desk, home, joining)
+            case JoinAt(address=address):
+                joining = flows.Joining(address=address, local=local, live_score=live_score)
+                return lambda desk, home: flows.join_flow(desk, home, joining)
+            case GoOn(game=stored):
+                resuming = flows.Resuming(_id_of(stored), local=local)
+                return lambda desk, home: flows.resume_flow(desk, home, resuming)
 
     return make_flow
 
 
-def _joining(
-    settings: Settings,
-    *,
-    address: Address | None = None,
-    listing: Listing | None = None,
-    local: bool = False,
-) -> MakeFlow:
-    def make_flow() -> Flow:
-        from mandala_client.play.flows import Joining, join_flow
+def _id_of(game: StoredGame) -> str:
+    """All digits of a game's ID."""
+    from mandala_client.sentences.status_text import game_digits
 
-        how = Joining(address=address, listing=listing, local=local, live_score=settings.live_score)
-        return lambda desk, home: join_flow(desk, home, how)
-
-    return make_flow
-
-
-def _going_on(game: StoredGame, *, local: bool) -> MakeFlow:
-    def make_flow() -> Flow:
-        from mandala_client.play.flows import Resuming, resume_flow
-        from mandala_client.sentences.status_text import game_digits
-
-        how = Resuming(game_digits(game, _DIGITS), local=local)
-        return lambda desk, home: resume_flow(desk, home, how)
-
-    return make_flow
-
-
-_DIGITS = 64
-"""All digits of a game's ID."""
+    return game_digits(game, 64)
 
 
 def _alone(choice: PlayAlone, settings: Settings, how: _How) -> GameEnded:
@@ -324,15 +304,13 @@ def _alone(choice: PlayAlone, settings: Settings, how: _How) -> GameEnded:
 def _replay(game: StoredGame, settings: Settings, how: _How) -> None:
     """As the command does it, but in the form, the look and the language of the lobby."""
     from mandala_client.commands.replay import show_stored, tell_stored
-    from mandala_client.sentences.status_text import game_digits
 
     replayed = show_stored if how.lines is None else tell_stored
-    replayed(game_digits(game, _DIGITS), settings)
+    replayed(_id_of(game), settings)
 
 
 def _review(game: StoredGame, settings: Settings) -> None:
     """It is chosen in sentences only: the full screen opens it from the replay."""
     from mandala_client.commands.review import tell_stored_review
-    from mandala_client.sentences.status_text import game_digits
 
-    tell_stored_review(game_digits(game, _DIGITS), settings)
+    tell_stored_review(_id_of(game), settings)
