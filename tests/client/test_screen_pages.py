@@ -21,6 +21,7 @@ from mandala_client.screens.table.acts import Again, Chosen, Pressed, QuestionSe
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.table_model import Admitting, Choosing, EndPage, Helping, Question, TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language, speak
 from mandala_client.ui.abilities import look_of
@@ -139,12 +140,14 @@ def test_the_key_stays_in_sight_when_a_game_is_chosen() -> None:
         for name in ("Ben", LONG, WIDE)
         for machine in ("laptop", LONG, WIDE)
     )
-    lines = [line for line in text_of(updates.overlaid(TableModel(), Choosing(listings))) if " plays " in line]
-    assert len(lines) == len(listings)
-    for line in lines:
-        assert line.rstrip().endswith(f"plays mandala (key {KEY})")
-        assert width_of(line) == 80
-    assert "Ben on laptop plays" in lines[0]
+    for cursor, listing in enumerate(listings):
+        shown = text_of(updates.overlaid(TableModel(), Choosing(listings, cursor)), 80, 30)
+        lines = [line for line in shown if line.rstrip().endswith(f"mandala  {KEY}")]
+        assert len(lines) == len(listings)
+        assert all(width_of(line) == 80 for line in lines)
+        assert lines[0][6:].startswith("Ben on laptop ")
+        about = "".join("".join(shown[shown.index(lines[-1]) + 1 :]).split())
+        assert about.startswith("".join(status_text.listing(listing).split()))
 
 
 def test_the_game_under_the_cursor_is_always_in_sight() -> None:

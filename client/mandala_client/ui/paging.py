@@ -7,7 +7,9 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.ui.rows import Row
+from mandala_client.ui.clicks import Button
+from mandala_client.ui.rows import Fragment, Row, fit, row, text_row
+from mandala_client.ui.style import Look
 
 AT_ONCE: Final = 10
 """How many rows or entries the page keys take."""
@@ -103,3 +105,29 @@ def list_window(blocks: Sequence[Block], cursor: int, height: int) -> list[Row]:
         rows += block.rows
     start = min(max(middle - height // 2, 0), max(len(rows) - height, 0))
     return rows[start : start + height]
+
+
+_LINE_HEAD: Final = 6
+AROUND_A_LINE: Final = _LINE_HEAD + 1
+"""How many columns are before the text of a numbered line and behind it."""
+
+
+def chosen_row(parts: Row, columns: int, key: str, *, here: bool) -> Row:
+    """The row from edge to edge, marked if it is pointed at; a click on it is as good as this key."""
+    whole = fit(parts, columns)
+    button = Button(key)
+    return tuple(Fragment(part.text, "chosen" if here else part.style, button) for part in whole if part.text)
+
+
+def numbered_lines(
+    texts: Sequence[str], look: Look, columns: int, pointed_at: int, below: Sequence[str] = ()
+) -> list[Block]:
+    """A list of games, the first nine with their numbers; ``below`` are texts to stand below each."""
+    blocks = []
+    for number, text in enumerate(texts):
+        here = number == pointed_at
+        digit = str(number + 1) if number < 9 else " "
+        parts = row(f" {look.here if here else ' '} ", Fragment(digit, "key"), f"  {text}")
+        rows = [parts, *(text_row(f"{' ' * _LINE_HEAD}{more}", "label") for more in below[number : number + 1])]
+        blocks.append(Block(tuple(chosen_row(one, columns, str(number + 1), here=here) for one in rows), number))
+    return blocks

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
+from mandala_client.screens.game_lists import heard_games
 from mandala_client.screens.lobby.lobby_model import LobbyModel, Waiting
 from mandala_client.text.language import _
 from mandala_client.text.quoting import quoted
-from mandala_client.ui.blocks.tables import Column, Layout, Table
 from mandala_client.ui.style import Look
 
 if TYPE_CHECKING:
@@ -15,22 +16,9 @@ if TYPE_CHECKING:
 
 
 def listing_lines(model: LobbyModel, width: int, look: Look, *, with_key: bool = True) -> list[str]:
-    """A line for each game that is heard: who on which machine, what is played or waited for, and the key if wanted.
-
-    Where there is no room the key is left out, and what is waited for is said in a word.
-    """
-    who = _("{player} on {machine}")
-    columns: tuple[Column[Listing], ...] = (
-        Column(
-            "who", text=lambda one: who.format(player=one.announcement.player_name, machine=one.announcement.host_name)
-        ),
-        Column("what", text=lambda one: _what(model, one, brief=False)),
-        Column("briefly", text=lambda one: _what(model, one, brief=True)),
-        Column("key", text=lambda one: one.announcement.fingerprint),
-    )
-    layouts = (Layout(("who", "what", "key"), "who", least=12), Layout(("who", "briefly"), "who"))
-    without_key = (Layout(("who", "what"), "who"),)
-    table = Table(columns, model.listings, layouts if with_key else without_key)
+    """A line for each game that is heard."""
+    what, briefly = partial(_what, model, brief=False), partial(_what, model, brief=True)
+    table = heard_games(model.listings, what, briefly, with_key=with_key)
     return table.lines(width, look.ellipsis, headed=False)
 
 

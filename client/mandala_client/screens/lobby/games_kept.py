@@ -2,54 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from mandala_client.records.past_games import IN_LOBBY, Played, remark_on, table_of
 from mandala_client.records.statistics import all_statistics, titled
 from mandala_client.records.statistics import lines_of as statistics_lines
+from mandala_client.screens.game_lists import kept_games, standing
 from mandala_client.screens.lobby.lobby_model import LobbyModel
 from mandala_client.sentences import status_text
-from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.text.language import _
-from mandala_client.text.numbers import moves
-from mandala_client.ui.blocks.tables import Column, Layout, Table
 from mandala_client.ui.style import Look
-from mandala_net.store.store import State, StoredGame
-from mandala_protocol.names import clean_name
+from mandala_net.store.store import StoredGame
 
 
 def open_game_lines(model: LobbyModel, width: int, look: Look) -> list[str]:
     """A line for each game to resume: against whom, since when, how many moves, how it stands."""
-    since = _("since {when}")
-    columns: tuple[Column[StoredGame], ...] = (
-        Column("opponent", text=lambda game: clean_name(opponent_name(game) or "")),
-        Column("begun", text=lambda game: since.format(when=f"{_begun(game):%Y-%m-%d %H:%M}")),
-        Column("day", text=lambda game: f"{_begun(game):%Y-%m-%d}"),
-        Column("moves", text=lambda game: moves(game.moves), right=True),
-        Column("standing", text=lambda game: _standing(model, game)),
-        Column("how far", text=lambda game: _standing(model, game) or moves(game.moves)),
-    )
-    layouts = (
-        Layout(("opponent", "begun", "moves", "standing"), "opponent", least=12),
-        Layout(("opponent", "day", "how far"), "opponent"),
-    )
-    return Table(columns, model.open_games, layouts).lines(width, look.ellipsis, headed=False)
 
+    def stands(game: StoredGame) -> str:
+        return _("waiting for you") if model.is_waited_for(game) else standing(game)
 
-def _begun(game: StoredGame) -> datetime:
-    return datetime.fromtimestamp(game.begun)
-
-
-def _standing(model: LobbyModel, game: StoredGame) -> str:
-    if model.is_waited_for(game):
-        return _("waiting for you")
-    match game.state:
-        case State.ADJOURNED:
-            return _("adjourned")
-        case State.FINISHED | State.ABANDONED:
-            return _("over, result not delivered")
-        case _:
-            return ""
+    return kept_games(model.open_games, stands).lines(width, look.ellipsis, headed=False)
 
 
 def past_game_lines(model: LobbyModel, width: int, look: Look) -> list[str]:

@@ -23,9 +23,8 @@ from mandala_client.screens.lobby.lobby_sizes import AIRY, NARROW, WIDE
 from mandala_client.text.language import _, ngettext
 from mandala_client.ui.blocks.block_rows import rows_of
 from mandala_client.ui.blocks.values import Topic
-from mandala_client.ui.clicks import Button
 from mandala_client.ui.page_frame import bar, fits, paragraph, shown_from, too_small
-from mandala_client.ui.paging import Block, list_window
+from mandala_client.ui.paging import AROUND_A_LINE, Block, chosen_row, list_window, numbered_lines
 from mandala_client.ui.rows import (
     BLANK,
     Fragment,
@@ -47,9 +46,6 @@ from mandala_client.ui.style import Look
 
 _PANE: Final = 60
 """How wide the entries are then."""
-
-_LINE_HEAD: Final = 6
-"""How many columns stand before the text of a line, and one behind it."""
 
 _MOST_NOTE_ROWS: Final = 4
 _MOST_GAME_ROWS: Final = 8
@@ -102,13 +98,6 @@ def _laid(head: Sequence[Row], body: Sequence[Row], foot: Sequence[Row], lines: 
     return (*filled([*head, *body], lines - len(foot)), *foot)
 
 
-def _chosen(parts: Row, columns: int, key: str, *, here: bool) -> Row:
-    """The row from edge to edge, marked if it is pointed at; a click on it is as good as this key."""
-    whole = fit(parts, columns)
-    button = Button(key)
-    return tuple(Fragment(part.text, "chosen" if here else part.style, button) for part in whole if part.text)
-
-
 def _entry(
     entry: MenuEntry, title_width: int, look: Look, columns: int, thing: int, *, here: bool, one_row: bool
 ) -> Block:
@@ -126,7 +115,7 @@ def _entry(
         rows = [row(head, "  ", Fragment(shortened(entry.value, room, look.ellipsis), "label"))]
     else:
         rows = [head, *(row("        ", Fragment(line, "label")) for line in wrap(entry.value, columns - 9))]
-    return Block(tuple(_chosen(one, columns, entry.letter, here=here) for one in rows), thing)
+    return Block(tuple(chosen_row(one, columns, entry.letter, here=here) for one in rows), thing)
 
 
 def _entry_blocks(
@@ -137,20 +126,6 @@ def _entry_blocks(
         _entry(entry, width, look, columns, first + number, here=first + number == pointed_at, one_row=one_row)
         for number, entry in enumerate(shown)
     ]
-
-
-def _line_blocks(
-    texts: Sequence[str], look: Look, columns: int, pointed_at: int, below: Sequence[str] = ()
-) -> list[Block]:
-    """A list of games, the first nine with their numbers; ``below`` are texts to stand below each."""
-    blocks = []
-    for number, text in enumerate(texts):
-        here = number == pointed_at
-        digit = str(number + 1) if number < 9 else " "
-        parts = row(f" {look.here if here else ' '} ", Fragment(digit, "key"), f"  {text}")
-        rows = [parts, *(text_row(f"{' ' * _LINE_HEAD}{more}", "label") for more in below[number : number + 1])]
-        blocks.append(Block(tuple(_chosen(one, columns, str(number + 1), here=here) for one in rows), number))
-    return blocks
 
 
 # The first page.
@@ -203,10 +178,10 @@ def _games(model: LobbyModel, look: Look, columns: int, height: int, *, keys_bel
         return [text_row(f"  {title}", "title"), *paragraph(text, columns, "label")][:height]
     count = len(model.listings)
     counted = ngettext("{count} game on this network", "{count} games on this network", count).format(count=count)
-    lines = games_heard.listing_lines(model, columns - _LINE_HEAD - 1, look, with_key=not keys_below)
+    lines = games_heard.listing_lines(model, columns - AROUND_A_LINE, look, with_key=not keys_below)
     cursor = model.place.cursor
     keys = [listing.announcement.fingerprint for listing in model.listings] if keys_below else []
-    blocks = _line_blocks(lines, look, columns, cursor, keys)
+    blocks = numbered_lines(lines, look, columns, cursor, keys)
     shown = list_window(blocks, cursor if cursor < count else 0, max(height - 1, 1))
     return [text_row(f"  {counted}", "title"), *shown][:height]
 
@@ -284,7 +259,7 @@ def _list(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
     past = model.page is LobbyPage.PAST_GAMES
     games = [played.game for played in model.past_games] if past else list(model.open_games)
     cursor = model.place.cursor
-    width = columns - _LINE_HEAD - 1
+    width = columns - AROUND_A_LINE
     texts = (kept.past_game_lines if past else kept.open_game_lines)(model, width, look)
     where = _("{number} of {count}").format(number=cursor + 1, count=len(games)) if games else ""
     title = _("Past games") if past else _("Open games")
@@ -301,7 +276,7 @@ def _list(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
     if cursor < len(games):
         details = kept.past_details(model.past_games[cursor]) if past else kept.game_details(games[cursor])
     foot = _footer(model, look, columns, keys if games else "", details)
-    blocks = _line_blocks(texts, look, columns, cursor)
+    blocks = numbered_lines(texts, look, columns, cursor)
     body = list_window(blocks, cursor, lines - len(head) - len(foot)) if games else paragraph(nothing, columns)
     return Screen(_laid(head, body, foot, lines))
 

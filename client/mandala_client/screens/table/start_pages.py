@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from attrs import evolve
-
 from mandala_client.play.frontend import Company
+from mandala_client.screens.game_lists import heard_games, kept_games, standing
 from mandala_client.screens.table.table_model import Admitting, Choosing, Question, TableModel
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.text.answers import no_letter, yes_letter
@@ -15,17 +14,15 @@ from mandala_client.text.calling import command
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, progress_row, yes_or_no
+from mandala_client.ui.paging import AROUND_A_LINE, list_window, numbered_lines
 from mandala_client.ui.rows import (
     BLANK,
     Fragment,
     Row,
     Screen,
     filled,
-    padded,
     pieces,
     row,
-    shortened,
-    side_by_side,
     text_row,
     width_of,
 )
@@ -186,21 +183,15 @@ def _may_come_in(admitting: Admitting, columns: int) -> list[Row]:
 
 
 def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row]:
-    """As many of the games as fit, the one under the cursor among them."""
+    """As many of the games as fit, the one under the cursor among them; and all about that one."""
     careful = _careful(choosing, columns)
-    room = max(lines - _AROUND_THE_GAMES - len(careful), 1)
-    first = max(min(choosing.cursor - room // 2, len(choosing.games) - room), 0)
+    texts = _lines(choosing, look, columns - AROUND_A_LINE)
+    blocks = numbered_lines(texts, look, columns, choosing.cursor)
+    about = paragraph(status_text.game_to_choose(choosing.games[choosing.cursor]), columns, "label")
+    room = max(lines - _AROUND_THE_GAMES - len(careful) - len(about), 1)
     rows = [BLANK, *paragraph(status_text.which_game(choosing.games), columns, "title"), BLANK]
-    for number, game in list(enumerate(choosing.games))[first : first + room]:
-        here = number == choosing.cursor
-        mark = look.here if here else " "
-        head = f" {mark} {number + 1}  "
-        text = padded(f"{head}{_game(game, look, columns - len(head) - 1)}", columns)
-        click = Button(str(number + 1)) if number < _MOST_NUMBERED else None
-        rows.append((Fragment(text, "chosen" if here else "", click),))
-    if choosing.games and columns < _ROOM_FOR_THE_KEY:
-        rows += _key_of(choosing.games[choosing.cursor], columns)
-    rows += careful
+    rows += list_window(blocks, choosing.cursor, room)
+    rows += [BLANK, *about, *careful]
     arrows = KeyHint("↑↓" if look.writes_all else _("arrows"), _("choose"))
     enter, escape = KeyHint("Enter", _("take it"), Button("enter")), KeyHint("Esc", _("take none"), Button("escape"))
     return [*rows, BLANK, *key_rows([arrows, enter, escape], columns)]
@@ -212,36 +203,20 @@ def _careful(choosing: Choosing, columns: int) -> list[Row]:
     return [BLANK, *paragraph(outcomes.fact(caution), columns, "loud")] if caution else []
 
 
-_MOST_NUMBERED: Final = 9
-"""So many games have a digit that chooses them."""
-
-_AROUND_THE_GAMES: Final = 14
-_ROOM_FOR_THE_KEY: Final = 80
-"""From this many columns on the key of a game stands in its own row."""
+_AROUND_THE_GAMES: Final = 13
 
 
-def _key_of(game: Listing | StoredGame, columns: int) -> list[Row]:
-    if isinstance(game, StoredGame):
-        return []
-    return [BLANK, *paragraph(_("Their key is {key}.").format(key=game.announcement.fingerprint), columns)]
+def _lines(choosing: Choosing, look: Look, width: int) -> list[str]:
+    stored = [game for game in choosing.games if isinstance(game, StoredGame)]
+    if stored:
+        return kept_games(stored, standing).lines(width, look.ellipsis, headed=False)
+    listings = [game for game in choosing.games if isinstance(game, Listing)]
+    played = heard_games(listings, _played, _played, with_key=True)
+    return played.lines(width, look.ellipsis, headed=False)
 
 
-def _game(game: Listing | StoredGame, look: Look, width: int) -> str:
-    if isinstance(game, StoredGame):
-        return shortened(status_text.stored_game(game), width, look.ellipsis)
-    if width < _ROOM_FOR_THE_KEY - 8:
-        announced = game.announcement
-        return " · ".join(side_by_side(announced.player_name, announced.host_name, width - 3, look.ellipsis))
-    return status_text.listing(_shortened(game, look, width))
-
-
-def _shortened(listing: Listing, look: Look, width: int) -> Listing:
-    """The listing with the names cut as far as is needed for its sentence to fit; never the key."""
-    announced = listing.announcement
-    player, machine = announced.player_name, announced.host_name
-    rest = width_of(status_text.listing(listing)) - width_of(player) - width_of(machine)
-    player, machine = side_by_side(player, machine, width - rest, look.ellipsis)
-    return evolve(listing, announcement=evolve(announced, player_name=player, host_name=machine))
+def _played(listing: Listing) -> str:
+    return listing.announcement.game
 
 
 def _asked(model: TableModel, columns: int) -> list[Row]:
