@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import trio
@@ -25,26 +24,18 @@ async def answer_to(word: TypedWord, game: GameTold, voice: Voice) -> list[str]:
         case TypedWord.HELP:
             grace = 0 if game.snapshot is None else game.snapshot.grace
             return help_lines(game.words, game.company, grace)
-        case TypedWord.RULES:
+        case TypedWord.RULES | TypedWord.AID:
             from mandala_client.sentences.book_sentences import book_sentences
 
-            return book_sentences(game.game.books.rules(spoken()))
-        case TypedWord.AID:
-            from mandala_client.sentences.book_sentences import book_sentences
-
-            return book_sentences(game.game.books.aid(spoken()))
+            books = game.game.books
+            return book_sentences((books.rules if word is TypedWord.RULES else books.aid)(spoken()))
         case TypedWord.LOG:
             return voice.lately()
-        case TypedWord.TABLE:
-            return _about(game, game.words.table)
-        case TypedWord.HAND:
-            return _about(game, _hand(game.words))
-        case TypedWord.MOVES:
-            return _about(game, game.words.moves)
-        case TypedWord.SCORE:
-            return _about(game, _points(game.words))
-        case TypedWord.WORDS:
-            return _about(game, _words)
+        case TypedWord.TABLE | TypedWord.HAND | TypedWord.MOVES | TypedWord.SCORE | TypedWord.WORDS:
+            snapshot = game.snapshot
+            if snapshot is None or snapshot.view is None or not game.words.is_laid(snapshot.view.state):
+                return [_("The cards have not been dealt yet.")]
+            return _about(word, snapshot, game.words)
         case TypedWord.HINT:
             return await _hint(game)
         case TypedWord.REVIEW:
@@ -53,32 +44,24 @@ async def answer_to(word: TypedWord, game: GameTold, voice: Voice) -> list[str]:
             raise AssertionError(f"{word.english} asks for something to be done")
 
 
-def _about(game: GameTold, describing: Callable[[Snapshot], list[str]]) -> list[str]:
-    snapshot = game.snapshot
-    if snapshot is None or snapshot.view is None or not game.words.is_laid(snapshot.view.state):
-        return [_("The cards have not been dealt yet.")]
-    return describing(snapshot)
-
-
-def _hand(words: GameWords[Any]) -> Callable[[Snapshot], list[str]]:
-    return lambda snapshot: words.hand(snapshot) or [_("In this game there are no hidden cards.")]
-
-
-def _points(words: GameWords[Any]) -> Callable[[Snapshot], list[str]]:
-    def points(snapshot: Snapshot) -> list[str]:
-        if words.game_over(snapshot) is not None:
+def _about(word: TypedWord, snapshot: Snapshot, words: GameWords[Any]) -> list[str]:
+    match word:
+        case TypedWord.TABLE:
+            return words.table(snapshot)
+        case TypedWord.HAND:
+            return words.hand(snapshot) or [_("In this game there are no hidden cards.")]
+        case TypedWord.MOVES:
+            return words.moves(snapshot)
+        case TypedWord.SCORE if words.game_over(snapshot) is not None:
             return sentences_of(words.score(snapshot))
-        if snapshot.live_score:
+        case TypedWord.SCORE if snapshot.live_score:
             return [words.points_now(snapshot)]
-        return [_("The live score is shown only if both players have chosen it in their settings.")]
-
-    return points
-
-
-def _words(snapshot: Snapshot) -> list[str]:
-    if snapshot.words is None:
-        return [_("This game has no authentication words.")]
-    return [status_text.words(snapshot.words)]
+        case TypedWord.SCORE:
+            return [_("The live score is shown only if both players have chosen it in their settings.")]
+        case _ if snapshot.words is None:
+            return [_("This game has no authentication words.")]
+        case _:
+            return [status_text.words(snapshot.words)]
 
 
 async def _hint(game: GameTold) -> list[str]:
