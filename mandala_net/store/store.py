@@ -18,7 +18,7 @@ from attrs import astuple, frozen
 
 from mandala_net.store.database import StoreError, file_at, open_database, plain_errors, transaction
 from mandala_net.store.schema import keep_summary, load_summary
-from mandala_net.store.stored_rows import StoredRow, message_of, require_row
+from mandala_net.store.stored_rows import DamagedRow, StoredRow, message_of, require_row
 from mandala_net.store.summary import State
 from mandala_protocol.conversation.kept_entries import KeptEntry, packed_help, read_help
 from mandala_protocol.errors import Code
@@ -337,6 +337,7 @@ class Store:
                 "INSERT INTO entries (game, number, payload, signature) VALUES (?, ?, ?, ?)",
                 (row, entry.number, entry.payload, entry.signature),
             )
+            _require_kept(database, row, entry)
             summary = summary.after(entry, now)
         keep_summary(database, row, summary)
         database.execute("UPDATE games SET latest = ? WHERE id = ?", (now, row))
@@ -415,8 +416,11 @@ class Store:
             database.execute("UPDATE games SET address = ? WHERE id = ?", (address, row))
 
     def messages(self, row: int) -> list[EntryMessage]:
-        rows = self._read("SELECT payload, signature FROM entries WHERE game = ? ORDER BY number", row)
-        return self._messages(rows, "entries")
+        rows = self._read("SELECT number, payload, signature FROM entries WHERE game = ? ORDER BY number", row)
+        with plain_errors(self._path):
+            if [number for number, *_ in rows] != list(range(len(rows))):
+                raise DamagedRow("entries", "number")
+        return self._messages([said for _, *said in rows], "entries")
 
     def seed(self, row: int) -> bytes | None:
         for (seed,) in self._read("SELECT seed FROM games WHERE id = ?", row):
@@ -543,6 +547,18 @@ def _delete(database: sqlite3.Connection, row: int) -> None:
     database.execute("DELETE FROM evidence WHERE game = ?", (row,))
     database.execute("DELETE FROM entries WHERE game = ?", (row,))
     database.execute("DELETE FROM games WHERE id = ?", (row,))
+
+
+def _require_kept(database: sqlite3.Connection, row: int, entry: Entry) -> None:
+    """Refuse to go on where an entry that was just written is not found behind those before it. Raises ``DamagedRow``.
+
+    SQLite does not look whether a damaged page still leads to what is written.
+    """
+    last = "SELECT number, payload FROM entries WHERE game = ? ORDER BY number DESC LIMIT 2"
+    found = database.execute(last, (row,)).fetchall()
+    numbers = [number for number, _ in found]
+    if numbers != list(range(entry.number, max(entry.number - 2, -1), -1)) or found[0][1] != entry.payload:
+        raise DamagedRow("entries", "number")
 
 
 def _no_game(row: int) -> StoreError:

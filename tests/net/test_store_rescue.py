@@ -271,6 +271,8 @@ DAMAGED_ENTRIES = {
     "a payload that is text": "UPDATE entries SET payload = 'hello' WHERE game = 2 AND number = 9",
     "a short signature": "UPDATE entries SET signature = x'00' WHERE game = 2 AND number = 9",
     "a payload without end": "UPDATE entries SET payload = zeroblob(100000) WHERE game = 2 AND number = 9",
+    "an entry in the midst that is not found": "DELETE FROM entries WHERE game = 2 AND number = 9",
+    "a number that was another": "UPDATE entries SET number = 900 WHERE game = 2 AND number = 9",
 }
 
 
@@ -288,6 +290,22 @@ def test_a_damaged_row_of_an_entry_is_a_sentence_and_the_next_start_saves_all_el
         assert store.aside is not None
         assert sorted(game.row for game in store.games()) == [1, 3]
         assert len(store.players()) == 2
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        pytest.param("DELETE FROM entries WHERE game = 3 AND number = 19", id="the one before is not found"),
+        pytest.param("UPDATE entries SET number = 900 WHERE game = 3 AND number = 19", id="it is not the last"),
+    ],
+)
+def test_an_entry_is_not_taken_for_kept_where_it_does_not_stand_behind_the_others(path: Path, statement: str) -> None:
+    change(path, statement)
+    with Store(path) as store, pytest.raises(StoreError, match="is damaged"):
+        store.append(3, [read(GAME[20])])
+    with Store(path) as store:
+        assert store.aside is not None
+        assert sorted(game.row for game in store.games()) == [1, 2]
 
 
 @pytest.mark.parametrize("number", [0, 1, 20, len(GAME) - 1])
