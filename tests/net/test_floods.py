@@ -372,9 +372,8 @@ def windows(said: list[tuple[float, bytes]]) -> Iterator[tuple[float, int]]:
 
 
 async def test_MS18_a_script_that_talks_without_end_keeps_the_pace(
-    homes: list[Profile], autojump_clock: MockClock
+    homes: list[Profile], mock_clock: MockClock, jumps_when_idle: None
 ) -> None:
-    autojump_clock.autojump_threshold = 0.05
     async with seated(Table(homes, Timeouts(quiet=10_000, lost=10_000, words=10_000)), 3600) as table:
         await table.match.wait_line(there=True)
         for number in range(40):
@@ -398,10 +397,9 @@ async def test_MS18_a_script_that_talks_without_end_keeps_the_pace(
 
 
 async def test_LK22_a_line_on_which_something_waits_to_be_read_is_not_lost(
-    homes: list[Profile], autojump_clock: MockClock
+    homes: list[Profile], mock_clock: MockClock, jumps_when_idle: None
 ) -> None:
     """Nothing is taken in for a minute, as on a machine that is overloaded; but it has come."""
-    autojump_clock.autojump_threshold = 0.05
     table = Table(homes, Timeouts(words=10_000))
     began = trio.current_time()
 

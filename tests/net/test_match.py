@@ -363,10 +363,13 @@ async def test_MS12_a_peer_that_never_says_hello_is_not_waited_for(autojump_cloc
     ids=["silent", "never accepts"],
 )
 async def test_LK13_OR6_a_line_on_which_nothing_due_is_heard_counts_as_lost(
-    homes: list[Profile], autojump_clock: MockClock, link: ScriptedLink, seconds: int, news: list[type[News]]
+    homes: list[Profile],
+    mock_clock: MockClock,
+    jumps_when_idle: None,
+    link: ScriptedLink,
+    seconds: int,
+    news: list[type[News]],
 ) -> None:
-    # The clock jumps when nothing has run for so long: a thread at work must not look like nothing.
-    autojump_clock.autojump_threshold = 0.1
     told = Told()
 
     async def admit(_: object) -> None:
@@ -383,9 +386,8 @@ async def test_LK13_OR6_a_line_on_which_nothing_due_is_heard_counts_as_lost(
 
 
 async def test_a_line_that_falls_silent_over_and_over_is_told_of_aloud_only_so_often(
-    homes: list[Profile], autojump_clock: MockClock
+    homes: list[Profile], mock_clock: MockClock, jumps_when_idle: None
 ) -> None:
-    autojump_clock.autojump_threshold = 0.1
     told, patience = Told(), Timeouts(ping=1, quiet=3, lost=8, words=600)
     link = ScriptedLink(*((5 * turn, PING) for turn in range(1, 9)))
 
