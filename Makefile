@@ -24,10 +24,10 @@ $(DEV_READY): $(READY)
 	@touch $@
 
 demo: $(READY)
-	@$(BIN)/mandala-lan demo
+	@$(BIN)/mandala-lan demo $(if $(GAME),--game $(GAME))
 
 play: $(READY)
-	@$(BIN)/mandala-lan play
+	@$(BIN)/mandala-lan play $(if $(GAME),--game $(GAME))
 
 # What comes of chance is the same each time; MANDALA_TEST_SEED has another number, from which it follows.
 test: $(DEV_READY)

@@ -7,9 +7,10 @@ import sys
 import click
 
 from mandala_client.commands.bot_choice import BotChoice, require_bots
+from mandala_client.commands.game_choice import game_option
 from mandala_client.commands.options import HIGHEST_SEED
 from mandala_client.commands.printing import Printer, prints
-from mandala_client.games.catalogue import GAMES, USUAL_GAME, ui_of
+from mandala_client.games.catalogue import ui_of
 from mandala_client.text.language import _
 
 _MOST_GAMES = 100_000
@@ -53,13 +54,7 @@ def _even(_context: click.Context, _option: click.Parameter, games: int) -> int:
     metavar=_("NUMBER"),
     help=_("The number of the first deal. The same number gives the same games."),
 )
-@click.option(
-    "--game",
-    type=click.Choice(tuple(GAMES)),
-    default=USUAL_GAME,
-    hidden=len(GAMES) == 1,
-    help=_("Which game they play."),
-)
+@game_option(_("Which game they play."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write JSON for other programs; see docs/bots-json.md."))
 @prints
 def command(one: str, other: str, games: int, seed: int | None, game: str, as_json: bool, printer: Printer) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from mandala_client.commands.bot_choice import BotChoice
+from mandala_client.commands.bot_choice import BotChoice, require_bots
+from mandala_client.commands.game_choice import game_option
 from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import _, said
 from mandala_client.text.sorry import Sorry
@@ -38,12 +39,14 @@ from mandala_client.text.sorry import Sorry
     metavar=_("FILE"),
     help=_("Keep the record of the game in this file. Without it, nothing is kept."),
 )
+@game_option(_("Which game they play."))
 @prints
-def command(seed: int | None, host_bot: str, guest_bot: str, record: Path | None, printer: Printer) -> None:
+def command(seed: int | None, host_bot: str, guest_bot: str, record: Path | None, game: str, printer: Printer) -> None:
     """Run the demonstration, and exit with 0 if all went well."""
     from mandala_client.play.demonstration import Wanted, demonstrate
     from mandala_net.os_errors import reason_of
 
+    require_bots(game, host_bot, guest_bot)
     with tempfile.TemporaryDirectory(prefix="mandala-lan-demo-") as folder:
 
         def say(text: str, *, aside: bool = False) -> None:
@@ -53,7 +56,7 @@ def command(seed: int | None, host_bot: str, guest_bot: str, record: Path | None
         if record is not None and record.exists():
             raise Sorry(there.format(file=record))
         try:
-            sys.exit(demonstrate(Path(folder), Wanted(host_bot, guest_bot, seed, record), say))
+            sys.exit(demonstrate(Path(folder), Wanted(game, host_bot, guest_bot, seed, record), say))
         except FileExistsError as error:
             raise Sorry(there.format(file=record)) from error
         except OSError as error:

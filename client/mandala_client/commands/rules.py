@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from mandala_client.commands.game_choice import game_option
 from mandala_client.commands.options import linear_option
 from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import _
@@ -25,9 +26,10 @@ _SHORTEST_LINE = 20
     epilog=_("Example:  mandala-lan rules --aid"),
 )
 @click.option("--aid", "only_aid", is_flag=True, help=_("Show only the player aid: the rules in short."))
+@game_option(_("The game to read about; without it, the one in the settings."), default=None)
 @linear_option
 @prints
-def command(only_aid: bool, linear: bool, printer: Printer) -> None:
+def command(only_aid: bool, game: str | None, linear: bool, printer: Printer) -> None:
     """Print the rules or the player aid: through a pager on a terminal, unless ``linear`` asks for plain lines."""
     import shutil
 
@@ -35,7 +37,7 @@ def command(only_aid: bool, linear: bool, printer: Printer) -> None:
     from mandala_client.sentences.book_sentences import printed
     from mandala_client.text.language import spoken
 
-    books = ui_of(printer.settings.game).books
+    books = ui_of(game or printer.settings.game).books
     booklet = (books.aid if only_aid else books.rules)(spoken())
     if linear or not sys.stdout.isatty():
         printer.say("\n".join(printed(booklet)))

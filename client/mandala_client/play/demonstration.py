@@ -23,8 +23,9 @@ _GUEST: Final = "Ben"
 
 @frozen
 class Wanted:
-    """Which bots play, how, and into which new file the record goes; it is kept nowhere if that is None."""
+    """Which game, which bots play it, how, and into which new file the record goes; nowhere if that is None."""
 
+    game: str
     host_bot: str
     guest_bot: str
     seed: int | None
@@ -39,7 +40,8 @@ def demonstrate(folder: Path, wanted: Wanted, say: Callable[[str], None]) -> int
     host_bot, guest_bot, seed = wanted.host_bot, wanted.guest_bot, wanted.seed
     host_name = f"Anna-{secrets.token_hex(2)}"
     seeds = [] if seed is None else ["--seed", str(seed)]
-    hosting = ["host", "--linear", "--any", "--local", "--port", "0", "--player", host_bot, "--name", host_name, *seeds]
+    hosting = ["host", "--linear", "--any", "--local", "--port", "0", "--name", host_name, *seeds]
+    hosting += ["--game", wanted.game, "--player", host_bot]
     begun = _("Two programs on this computer: {host} (bot: {host_bot}) hosts, {guest} (bot: {guest_bot}) joins.")
     say(begun.format(host=host_name, host_bot=host_bot, guest=_GUEST, guest_bot=guest_bot))
     with program(hosting, folder / "host", Language.ENGLISH) as host:
@@ -83,7 +85,7 @@ def _verify(folder: Path, record_file: Path | None, say: Callable[[str], None]) 
     if len(kept) != 2 or kept[0] != kept[1]:
         say(_("The two programs kept different records."))
         return 1
-    say(_("Both kept the same record of {size} bytes. Verifying it, card by card …").format(size=len(kept[0])))
+    say(_("Both kept the same record of {size} bytes. Verifying it, entry by entry …").format(size=len(kept[0])))
     verdict = record.verify(kept[0], GAMES, shared_workers())
     for line in verdict_lines(verdict):
         say(line)
