@@ -1,0 +1,252 @@
+"""Patterns as people play it: two programs, in plain sentences and with the keys, and all that is done with records."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+from bench.terminal import Terminal
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
+
+ENTER, END = "\r", "\x1b[F"
+
+
+@pytest.fixture
+def anna(tmp_path: Path) -> Player:
+    return Player(tmp_path / "anna")
+
+
+@pytest.fixture
+def ben(tmp_path: Path) -> Player:
+    return Player(tmp_path / "ben")
+
+
+@frozen
+class PlayedPatterns:
+    """A game between two bots, a random host and a greedy guest, over a real connection: both players."""
+
+    host: Player
+    guest: Player
+
+    @property
+    def record(self) -> Path:
+        (record,) = self.host.records
+        return record
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> PlayedPatterns:
+    folder = tmp_path_factory.mktemp("patterns")
+    players = PlayedPatterns(Player(folder / "anna"), Player(folder / "ben"))
+    with (
+        players.host.start(*HOSTING, "--game", "patterns", "--player", "random", "--seed", "3") as host,
+        players.guest.start(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "greedy", "--seed", "4") as guest,
+    ):
+        assert guest.wait(SECONDS) == 0
+        assert host.wait(SECONDS) == 0
+    return players
+
+
+# Records.
+
+
+def test_both_have_the_same_record_and_it_is_verified(played: PlayedPatterns) -> None:
+    (other,) = played.guest.records
+    assert played.record.read_bytes() == other.read_bytes()
+    told = played.guest.run("verify", str(played.record)).stdout
+    assert "VALID" in told
+    assert re.search(r"Marker 1: .* points? for \d+ \w+ tiles?", told)
+    assert "could do nothing" in told
+
+
+def test_it_is_replayed_in_sentences_and_as_json(played: PlayedPatterns) -> None:
+    told = played.host.run("replay", str(played.record), "--text").stdout
+    for deed in ("takes the start tile", "opens", "flips", "swaps", "The game is over"):
+        assert deed in told, deed
+    document = json.loads(played.host.run("replay", str(played.record), "--json").stdout)
+    assert document["game"] == "patterns"
+    moves = [step for step in document["steps"] if step["event"] == "moved"]
+    assert {move["notation"][0] for move in moves} == set("SOFX")
+    assert all(move["position"].startswith("patterns ") for move in moves)
+    result = document["result"]
+    assert result["reason"] == "stuck"
+    for points, groups in zip(result["scores"], result["groups"], strict=True):
+        assert sum((group["tiles"] - 1) * group["marker"] for group in groups) == points
+        assert [group["marker"] for group in groups] == list(range(1, len(groups) + 1))
+    assert isinstance(result["final_flips"], list)
+
+
+def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(played: PlayedPatterns) -> None:
+    document = json.loads(played.host.run("review", str(played.record), "--json").stdout)
+    assert (document["game"], document["judge"]) == ("patterns", "greedy")
+    host, guest = document["totals"]
+    assert host["given_away"] > 20 > guest["given_away"], "a random bot against the one that judges"
+    gave = next(move for move in document["moves"] if move["given_away"])
+    told = played.host.run("review", str(played.record), "--text").stdout
+    assert f"Better: {gave['better']['notation']} – {gave['better']['why']}" in told
+    assert gave["notation"] in played.host.run("review", str(played.record)).stdout
+
+
+def test_it_is_listed_and_counted_apart_from_mandala(played: PlayedPatterns, anna: Player, ben: Player) -> None:
+    (listed,) = json.loads(played.guest.run("history", "--json").stdout)
+    assert (listed["game"], listed["result"]) == ("patterns", "won")
+    with (
+        played.guest.start(*HOSTING, "--first", "host") as host,
+        ben.start(*JOINING, f"127.0.0.1:{port_of(host)}"),
+    ):
+        read_until(host, "Your turn")
+        host.stdin.write("resign\nyes\nno\n")
+        assert host.wait(SECONDS) == 0
+    games = json.loads(played.guest.run("history", "--json").stdout)
+    assert sorted(game["game"] for game in games) == ["mandala", "patterns"]
+    (only,) = json.loads(played.guest.run("history", "--json", "--game", "mandala").stdout)
+    assert only["result"] == "lost"
+    counted = json.loads(played.guest.run("stats", "--json").stdout)
+    people = {one["game"]: (one["all_people"]["won"], one["all_people"]["lost"]) for one in counted["games"]}
+    assert people == {"mandala": (0, 1), "patterns": (1, 0)}
+    told = played.guest.run("stats").stdout
+    assert "Mandala" in told
+    assert "Patterns" in told
+
+
+def test_it_is_exported_and_a_changed_byte_is_found(played: PlayedPatterns, tmp_path: Path) -> None:
+    copy = tmp_path / "game.mandala"
+    data = bytearray(played.record.read_bytes())
+    data[len(data) // 2] ^= 1
+    copy.write_bytes(data)
+    refused = played.host.run("verify", str(copy))
+    assert refused.returncode != 0
+    (game,) = [one for one in json.loads(played.host.run("history", "--json").stdout) if one["game"] == "patterns"]
+    exported = played.host.run("export", game["id"], str(tmp_path / "whole.mandala"))
+    assert exported.returncode == 0, exported.stderr
+    assert (tmp_path / "whole.mandala").read_bytes() == played.record.read_bytes()
+
+
+# Two people.
+
+
+def play(process: Running, *lines: str) -> None:
+    """Type these lines, each when it is our turn."""
+    for line in lines:
+        read_until(process, "Your turn|Choose your start tile")
+        process.stdin.write(f"{line}\n")
+
+
+def test_a_game_is_left_resumed_and_resigned_in_sentences(anna: Player, ben: Player) -> None:
+    with (
+        anna.start(*HOSTING, "--game", "patterns", "--first", "host") as host,
+        ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest,
+    ):
+        tiles = read_until(guest, r"Choose your start tile: (\w+) or (\w+)")
+        colour = re.search(r"start tile: (\w+) or", tiles)
+        assert colour is not None
+        letter = {"black": "k"}.get(colour[1], colour[1][0])
+        play_start = f"S{letter}"
+        for wrong, answer in (
+            ("O17", "First the second player takes a start tile"),
+            ("ALo", "not a move"),
+            ("S", "not a move"),
+        ):
+            guest.stdin.write(f"{wrong}\n")
+            read_until(guest, answer)
+        guest.stdin.write(f"{play_start}\n")
+        read_until(host, f"Ben takes the start tile {colour[1]}")
+        play(host, "O21")
+        read_until(guest, "Anna opens .* on field 21 with marker 1")
+        play(guest, "leave")
+        assert guest.wait(SECONDS) == 0
+    resuming = ("resume", "--linear", "--local", "--port", "0")
+    with anna.start(*resuming) as host, ben.start(*resuming) as guest:
+        play(guest, "table")
+        read_until(guest, "Fields 0 to 3: ")
+        guest.stdin.write("O21\n")
+        read_until(guest, "The tile on field 21 has been turned")
+        guest.stdin.write("moves\n")
+        read_until(guest, "Open .* with marker 1: O0, ")
+        guest.stdin.write("hand\n")
+        read_until(guest, "no hidden cards")
+        guest.stdin.write("score\n")
+        guest.stdin.write("o0\n")
+        play(host, "help")
+        read_until(host, "F9: flip the tile on field 9")
+        host.stdin.write("resign\nyes\n")
+        read_until(host, "You resigned; Ben wins.")
+        read_until(guest, "Anna resigned; you win.")
+        for process in (host, guest):
+            process.stdin.write("no\n")
+            assert process.wait(SECONDS) == 0
+    (record,) = anna.records
+    assert "VALID" in anna.run("verify", "--quiet", str(record)).stdout
+
+
+def test_a_host_of_an_unknown_game_is_refused(anna: Player) -> None:
+    refused = anna.run("host", "--linear", "--game", "chess")
+    assert refused.returncode == 2
+    assert "'chess' is not one of 'mandala', 'patterns'" in refused.stderr
+
+
+def test_rules_and_aid_are_those_of_the_game(anna: Player) -> None:
+    assert "groups of the same colour never touch" in anna.run("rules", "--game", "patterns").stdout
+    assert "(tiles − 1) × marker" in anna.run("rules", "--aid", "--game", "patterns").stdout
+    assert "Mandala is a card game" in anna.run("rules").stdout
+
+
+def test_bots_play_it_in_a_batch(anna: Player) -> None:
+    done = anna.run("bots", "greedy", "random", "--games", "40", "--seed", "1", "--json", "--game", "patterns")
+    document = json.loads(done.stdout)
+    assert (document["game"], document["reasons"]) == ("patterns", {"stuck": 40})
+    assert document["bots"][0]["won"] > 36
+    told = anna.run("bots", "greedy", "random", "--games", "20", "--seed", "1", "--game", "patterns").stdout
+    assert "One player could do nothing." in told
+
+
+# On the screen.
+
+
+def shows(*wanted: str) -> Callable[[str], bool]:
+    """Whether all of this is on the screen, wherever its lines are broken."""
+    return lambda text: all(one in " ".join(text.split()) for one in wanted)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20), (120, 40)])
+def test_a_game_is_played_to_its_end_with_the_keys_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+    environment = {"MANDALA_LAN_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
+    command = [*Player.program, "play", "--practice", "--game", "patterns", "--against", "random", "--seed", "4"]
+    with Terminal(command, environment, *size) as terminal:
+        terminal.wait_for(_is_quiet, SECONDS)
+        for _move in range(62):
+            if "Game over" in terminal.text:
+                break
+            if "[Enter] plays" not in terminal.text:  # the only move stands there already
+                terminal.type("\t")
+                terminal.wait_for(shows("[Enter] plays"), SECONDS)
+            chosen = terminal.text
+            terminal.type(ENTER)
+            terminal.wait_for(lambda text, chosen=chosen: text != chosen and _is_quiet(text), SECONDS)  # type: ignore[misc]
+            if "Play anyway?" in terminal.text:
+                terminal.type("y")
+                terminal.wait_for(lambda text: "Play anyway?" not in text and _is_quiet(text), SECONDS)
+        assert "could do nothing" in " ".join(terminal.text.split())
+
+
+def _is_quiet(text: str) -> bool:
+    """Whether the program waits for us, or the game is over."""
+    flat = " ".join(text.split())
+    return any(one in flat for one in ("Your turn", "start tile:", "[Enter] plays", "Game over", "Play anyway?"))
+
+
+def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: PlayedPatterns) -> None:
+    environment = {"MANDALA_LAN_HOME": str(played.host.home), "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
+    with Terminal([*Player.program, "replay", str(played.record)], environment) as terminal:
+        terminal.wait_for(shows("Patterns", "takes the start tile"), SECONDS)
+        terminal.type(END)
+        terminal.wait_for(shows("river 1 ", "VALID"), SECONDS)
+        terminal.type("v")
+        terminal.wait_for(shows("“Gave away” is the greedy bot's estimate"), SECONDS)
+        terminal.type("q")
+        terminal.wait_for(shows("river 1 "), SECONDS)
