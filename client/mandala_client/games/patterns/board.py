@@ -77,7 +77,7 @@ class TileBoard:
         """The table in 79 columns; 13 rows, or 14 while a start tile is chosen."""
         legend = self._legend()
         board = [
-            row(fit(one, _LEFT + WIDTH * _CELL + 1), legend[number] if number < len(legend) else BLANK)
+            row(fit(one, _LEFT + WIDTH * _CELL), legend[number] if number < len(legend) else BLANK)
             for number, one in enumerate(self._board(_CELL))
         ]
         return [*self._player_rows(far=True), BLANK, *board, *self._offered(), *self._player_rows(far=False)]
@@ -87,7 +87,7 @@ class TileBoard:
         legend = self._legend()
         board: list[Row] = []
         for number, one in enumerate(self._board(_CELL)):
-            shown = row(fit(one, _LEFT + WIDTH * _CELL + 1), legend[number] if number < len(legend) else BLANK)
+            shown = row(fit(one, _LEFT + WIDTH * _CELL), legend[number] if number < len(legend) else BLANK)
             board += [shown, BLANK]
         return [*self._player_rows(far=True), BLANK, *board, *self._offered(), *self._player_rows(far=False)]
 

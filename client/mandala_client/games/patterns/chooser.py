@@ -64,7 +64,7 @@ def beside(moves: Sequence[PatternsMove], now: PatternsMove | None, key: str) ->
         """How far it is across the direction and along it; None if it is not that way."""
         there, across = PLACES[other][0] - row, PLACES[other][1] - column
         along, aside = (there * down, abs(across)) if down else (across * right, abs(there))
-        return (along + 2 * aside, aside) if along > 0 and aside <= along else None
+        return (along + 3 * aside, aside) if along > 0 else None
 
     fields = {other for move in moves if (other := field_of(move)) is not None}
     reached = {other: far for other in fields if (far := distance(other)) is not None}

@@ -113,9 +113,9 @@ def _final_flips(state: PatternsState, seat: Seat | None, name: str) -> list[str
     if not count:
         return []
     if state.to_move.other is seat:
-        told = ngettext("Your final flip is among them.", "Your {count} final flips are among them.", count)
+        told = ngettext("Your final flip is included.", "Your {count} final flips are included.", count)
     else:
-        told = ngettext("{name}'s final flip is among them.", "{name}'s {count} final flips are among them.", count)
+        told = ngettext("{name}'s final flip is included.", "{name}'s {count} final flips are included.", count)
     return [told.format(count=count, name=name)]
 
 

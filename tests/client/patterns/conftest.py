@@ -1,0 +1,67 @@
+"""A practice game of Patterns at every one of its moments; the moves on both sides are those of the greedy bot."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from attrs import evolve, frozen
+
+from mandala_client.games.catalogue import ui_of
+from mandala_client.games.deal import Deal
+from mandala_client.play.frontend import Company
+from mandala_client.play.practice import PracticeGame, Practising
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.table_model import TableModel
+from mandala_net.bots.patterns.greedy_bot import PatternsGreedyBot
+from mandala_net.match.news import GameEnded, GameFinished
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.patterns import PatternsState
+
+SEED: Final = 11
+HOW: Final = Practising("greedy", "Anna", "Ben", seed=SEED, game="patterns")
+PATTERNS_UI: Final[Any] = ui_of("patterns")
+
+
+@frozen
+class Sitting:
+    """The moments at which it is our move, the oldest first, and the end; ``models`` as the screen has them."""
+
+    moments: tuple[Snapshot, ...]
+    models: tuple[TableModel, ...]
+    ended: TableModel
+
+    def at(self, number: int) -> TableModel:
+        """The table when it is our move for the time of this number, from 0."""
+        return self.models[number]
+
+
+def state_of(snapshot: Snapshot) -> PatternsState:
+    assert snapshot.view is not None
+    state: PatternsState = snapshot.view.state
+    return state
+
+
+def sit(how: Practising = HOW, deal: Deal | None = None) -> Sitting:
+    """Play the whole game."""
+    game, bot = PracticeGame(how, deal or Deal(SEED)), PatternsGreedyBot(1)
+    model = evolve(TableModel(expected_game="patterns"), company=Company.PRACTICE)
+    moments: list[Snapshot] = []
+    models: list[TableModel] = []
+    while True:
+        while game.bot_is_to_move:
+            game.let_bot_move()
+        snapshot = game.snapshot()
+        model = updates.with_snapshot(model, snapshot)
+        if snapshot.result is not None:
+            ended = updates.with_end(model, GameEnded(GameFinished(snapshot.result), None, snapshot))
+            return Sitting(tuple(moments), tuple(models), ended)
+        moments.append(snapshot)
+        models.append(model)
+        assert snapshot.view is not None
+        game.play(bot.choose(snapshot.view))
+
+
+@pytest.fixture(scope="session")
+def sitting() -> Sitting:
+    return sit()

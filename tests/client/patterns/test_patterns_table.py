@@ -1,0 +1,294 @@
+"""The table of Patterns: golden screens, what is seen without colour, and how a move is chosen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pyte
+import pytest
+from attrs import evolve
+
+from mandala_client.games.game_table import TableForm, TableScene
+from mandala_client.games.patterns import chooser
+from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.text.language import Language
+from mandala_client.ui.depth import Depth
+from mandala_client.ui.rows import Row, width_of
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_protocol.conversation.events import Play
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.colours import COLOURS
+from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
+from mandala_protocol.games.patterns.board import BESIDE, FIELDS, ROW_LENGTHS
+from mandala_protocol.games.patterns.state import colour_at, owner_at
+from tests.client.at_table import press, seen, typed
+from tests.client.patterns.conftest import PATTERNS_UI, Sitting, state_of
+from tests.client.scenes import each_language, each_look, each_size, set_to
+
+Compare = Callable[[str, pyte.Screen], None]
+Paint = Callable[..., pyte.Screen]
+
+MIDDLE = 9
+"""The number of a turn at which flips, swaps and fields for both are there."""
+
+
+def chosen(sitting: Sitting, number: int = MIDDLE) -> TableModel:
+    """The table with a move chosen by two keys."""
+    model, _ = press(sitting.at(number), "right", "down")
+    assert model.chosen is not None
+    return model
+
+
+def pages(sitting: Sitting) -> dict[str, TableModel]:
+    return {
+        "patterns-start": press(sitting.at(0), "right")[0],
+        "patterns-first-turn": sitting.at(1),
+        "patterns-chosen": chosen(sitting),
+        "patterns-end": sitting.ended,
+        "patterns-last-table": typed(sitting.ended, "t")[0],
+        "patterns-statistics": typed(sitting.ended, "s")[0],
+        "patterns-help": press(sitting.at(MIDDLE), "f1")[0],
+        "patterns-aid": press(sitting.at(MIDDLE), "f3")[0],
+    }
+
+
+NAMES = [
+    *("patterns-start", "patterns-first-turn", "patterns-chosen", "patterns-end"),
+    *("patterns-last-table", "patterns-statistics", "patterns-help", "patterns-aid"),
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_scene(name: str, sitting: Sitting, paint: Paint, matches_golden: Compare) -> None:
+    matches_golden(f"{name}-80x24", paint(pages(sitting)[name], 80, 24))
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("patterns-start", (40, 20)),
+        ("patterns-chosen", (40, 20)),
+        ("patterns-end", (40, 20)),
+        ("patterns-last-table", (40, 20)),
+        ("patterns-chosen", (120, 40)),
+    ],
+)
+def test_a_scene_in_another_form(
+    name: str, size: tuple[int, int], sitting: Sitting, paint: Paint, matches_golden: Compare
+) -> None:
+    matches_golden(f"{name}-{size[0]}x{size[1]}", paint(pages(sitting)[name], *size))
+
+
+def test_a_scene_in_ascii_without_colours(sitting: Sitting, paint: Paint, matches_golden: Compare) -> None:
+    set_to(Language.ENGLISH, ASCII_LOOK)
+    matches_golden("patterns-ascii", paint(chosen(sitting), only_ascii=True, depth=Depth.MONOCHROME))
+
+
+@pytest.mark.parametrize("language", [Language.GERMAN, Language.DUTCH])
+@pytest.mark.parametrize("name", ["patterns-chosen", "patterns-end", "patterns-help"])
+def test_a_scene_in_german_and_dutch(
+    name: str, language: Language, sitting: Sitting, paint: Paint, matches_golden: Compare
+) -> None:
+    set_to(language, FULL_LOOK)
+    matches_golden(f"{name}-80x24-{language.value}", paint(pages(sitting)[name], 80, 24))
+
+
+# What every table shows, in every form.
+
+
+def scene_of(snapshot: Snapshot) -> TableScene[Any]:
+    assert snapshot.view is not None
+    return TableScene(snapshot, PATTERNS.legal_moves(snapshot.view))
+
+
+def rows_of(snapshot: Snapshot, look: Look, form: TableForm) -> list[Row]:
+    columns = 40 if form is TableForm.COMPACT else 79
+    rows: list[Row] = PATTERNS_UI.table.board(scene_of(snapshot), look, form, columns)
+    return rows
+
+
+@pytest.mark.parametrize(("form", "most", "columns"), [("STANDARD", 15, 79), ("LARGE", 27, 79), ("COMPACT", 15, 40)])
+@each_look
+@each_language
+def test_the_table_fits_at_every_moment(
+    form: str, most: int, columns: int, look: Look, language: Language, sitting: Sitting
+) -> None:
+    set_to(language, look)
+    for snapshot in sitting.moments:
+        rows = rows_of(snapshot, look, TableForm[form])
+        assert len(rows) <= most
+        assert max(map(width_of, rows)) <= columns
+
+
+@each_size
+@each_look
+def test_every_page_fits(size: tuple[int, int], look: Look, sitting: Sitting) -> None:
+    set_to(Language.ENGLISH, look)
+    for model in (*sitting.models, *pages(sitting).values()):
+        shown = screen(model, look, *size)
+        assert len(shown.rows) == size[1]
+        assert max(map(width_of, shown.rows)) <= size[0]
+
+
+@each_look
+@pytest.mark.parametrize("form", [TableForm.STANDARD, TableForm.LARGE, TableForm.COMPACT])
+def test_each_field_shows_its_tile_its_owner_and_its_moves_without_any_colour(
+    look: Look, form: TableForm, sitting: Sitting
+) -> None:
+    set_to(Language.ENGLISH, look)
+    for snapshot in sitting.moments[1:]:
+        state = state_of(snapshot)
+        cells: dict[int, str] = {}
+        for row in rows_of(snapshot, look, form):
+            for part in row:
+                if isinstance(part.click, FieldClick):
+                    cells[part.click.field] = cells.get(part.click.field, "") + part.text
+        assert sorted(cells) == list(FIELDS)
+        moves = scene_of(snapshot).moves
+        for field, text in cells.items():
+            assert colour_at(state, field).letter in text
+            owner = owner_at(state, field)
+            brackets = text.strip()[0] + text.strip()[-1]
+            assert (brackets in ("[]", "()")) == (owner is not None), text
+            if owner is not None:
+                assert brackets == ("[]" if owner is snapshot.seat else "()")
+                group = state.players[owner].groups[colour_at(state, field)]
+                assert (str(group.value) in text) == (group.marker == field)
+            there = chooser.on_field(moves, field)
+            assert bool(re.search(rf"\b{field}(?!\d)", text.lstrip("OFX*"))) == bool(there) or owner is not None
+            if there and form is not TableForm.COMPACT:
+                kind = chooser.kind_of(there[0]) if len(there) == 1 else "*"
+                assert text.startswith(kind)
+                scored = re.search(r"\+(\d)", text)
+                assert (scored is None) == isinstance(there[0], OpenGroup)
+
+
+def test_the_board_has_the_shape_of_the_printed_one(sitting: Sitting) -> None:
+    rows = rows_of(sitting.moments[0], FULL_LOOK, TableForm.STANDARD)
+    board = [[part for part in row if isinstance(part.click, FieldClick)] for row in rows]
+    lengths = [len({part.click.field for part in row if isinstance(part.click, FieldClick)}) for row in board if row]
+    assert tuple(lengths) == ROW_LENGTHS
+    # Whatever is next to each other on the board is so on the screen.
+    places: dict[int, tuple[int, int]] = {}
+    for number, row in enumerate(rows):
+        column = 0
+        for part in row:
+            if isinstance(part.click, FieldClick):
+                places.setdefault(part.click.field, (number, column))
+            column += width_of((part,))
+    width = places[1][1] - places[0][1]
+    for field, (row_number, column) in places.items():
+        beside = {(row_number + down, column + right * width) for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0))}
+        assert {other for other, place in places.items() if place in beside} == set(BESIDE[field])
+
+
+def test_points_are_shown_during_the_game_only_if_both_want_it(sitting: Sitting) -> None:
+    model = sitting.at(MIDDLE)
+    assert model.snapshot is not None
+    hidden = updates.with_snapshot(model, evolve(model.snapshot, live_score=False))
+    assert not re.search(r"points \d", seen(hidden))
+    live = updates.with_snapshot(model, evolve(model.snapshot, live_score=True))
+    assert len(re.findall(r"points \d", seen(live))) == 2
+
+
+# Choosing.
+
+
+def test_arrow_keys_lead_from_field_to_field_and_enter_plays(sitting: Sitting) -> None:
+    model = sitting.at(1)
+    moves = set()
+    for key in ("right", "right", "down", "left", "up", "up"):
+        model, _ = press(model, key)
+        assert model.chosen in model.legal_moves
+        moves.add(model.chosen)
+    assert len(moves) >= 5
+    assert all(isinstance(move, OpenGroup) for move in moves)
+    assert press(model, "enter")[1] == Play(model.chosen)
+
+
+def test_tab_goes_through_every_move_and_back(sitting: Sitting) -> None:
+    for number in (0, 1, MIDDLE):
+        model = sitting.at(number)
+        reached = set()
+        for _time in range(len(model.legal_moves)):
+            model, _ = press(model, "tab")
+            reached.add(model.chosen)
+        assert reached == set(model.legal_moves)
+        first, _ = press(model, "tab")
+        assert press(first, "s-tab")[0].chosen == model.chosen
+
+
+def test_every_field_with_a_move_is_reached_by_arrow_keys(sitting: Sitting) -> None:
+    for snapshot in sitting.moments[1:]:
+        scene = scene_of(snapshot)
+        table = PATTERNS_UI.table
+        waiting = [table.arrow(scene, "right")]
+        reached = set()
+        while waiting:
+            move = waiting.pop()
+            if move is None or chooser.field_of(move) in reached:
+                continue
+            reached.add(chooser.field_of(move))
+            standing = evolve(scene, chosen=move)
+            waiting += [table.arrow(standing, key) for key in ("left", "right", "up", "down")]
+        missed = {chooser.field_of(move) for move in scene.moves} - reached
+        assert not missed, (snapshot.length, missed)
+
+
+def test_a_start_tile_is_chosen_by_arrow_letter_and_click(sitting: Sitting) -> None:
+    model = sitting.at(0)
+    one, other = state_of(sitting.moments[0]).start
+    assert press(model, "right")[0].chosen == TakeStart(one)
+    assert press(model, "right", "right")[0].chosen == TakeStart(other)
+    assert typed(model, other.letter)[0].chosen == TakeStart(other)
+    missing = next(colour for colour in COLOURS if colour not in (one, other))
+    table, scene = PATTERNS_UI.table, scene_of(sitting.moments[0])
+    assert table.letter(scene, missing.letter, fresh=True) is None
+    choice = table.click(scene, StartClick(one))
+    assert (choice.move, choice.done) == (TakeStart(one), False)
+    assert table.click(evolve(scene, chosen=TakeStart(one)), StartClick(one)).done
+
+
+def test_a_click_chooses_a_field_and_another_one_plays(sitting: Sitting) -> None:
+    scene = scene_of(sitting.moments[MIDDLE])
+    table = PATTERNS_UI.table
+    for move in scene.moves:
+        field = chooser.field_of(move)
+        assert field is not None
+        choice = table.click(scene, FieldClick(field))
+        assert choice.move == chooser.on_field(scene.moves, field)[0]
+        assert not choice.done
+        again = table.click(evolve(scene, chosen=move), FieldClick(field))
+        assert (again.move, again.done) == (move, True)
+
+
+def test_a_click_on_another_field_says_why_nothing_can_be_done_there(sitting: Sitting) -> None:
+    scene = scene_of(sitting.moments[MIDDLE])
+    closed = set(FIELDS) - {chooser.field_of(move) for move in scene.moves}
+    for field in closed:
+        choice = PATTERNS_UI.table.click(scene, FieldClick(field))
+        assert choice.move is None
+        assert re.search(r"\(rule [A-Z]\d\)", choice.note), choice
+
+
+def test_a_typed_move_is_played_or_refused(sitting: Sitting) -> None:
+    model = sitting.at(MIDDLE)
+    flip = next(move for move in model.legal_moves if isinstance(move, FlipTile))
+    _, act = press(typed(model, PATTERNS.format_move(flip).lower())[0], "enter")
+    assert act == Play(flip)
+    for text, answer in (("O52", "That is not a move"), ("ALo", "That is not a move"), ("O", "O17")):
+        refused, act = press(typed(model, text)[0], "enter")
+        assert act is None
+        assert refused.message is not None
+        assert answer in refused.message
+
+
+def test_a_flip_is_chosen_before_a_swap_and_that_before_opening() -> None:
+    moves: list[PatternsMove] = [OpenGroup(9), SwapTile(9), FlipTile(9), OpenGroup(3)]
+    assert chooser.on_field(moves, 9) == [FlipTile(9), SwapTile(9), OpenGroup(9)]
+    assert chooser.following(moves, FlipTile(9), 1) == SwapTile(9)

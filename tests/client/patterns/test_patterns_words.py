@@ -1,0 +1,249 @@
+"""What is said about Patterns: previews that come true, refusals for every point, the position, and the end."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from mandala_client.games.colour_words import colour_name
+from mandala_client.games.patterns.notation import as_move
+from mandala_client.games.patterns.preview import prospect
+from mandala_client.text.language import Language, speak
+from mandala_net.bots.batch import start
+from mandala_protocol.games.game import IllegalMove, Moved, View
+from mandala_protocol.games.patterns import (
+    ALL_MOVES,
+    PATTERNS,
+    FlipTile,
+    OpenGroup,
+    PatternsMove,
+    PatternsState,
+    SwapTile,
+    TakeStart,
+)
+from mandala_protocol.games.patterns.flow import before_final_flips
+from mandala_protocol.games.patterns.legality import can_move
+from mandala_protocol.games.patterns.position import parse_position
+from mandala_protocol.games.patterns.scoring import points
+from mandala_protocol.games.patterns.state import colour_at, owner_at
+from mandala_protocol.record.steps import Step
+from mandala_protocol.seats import Seat
+from tests.client.patterns.conftest import PATTERNS_UI, Sitting, state_of
+from tests.client.scenes import each_language
+
+WORDS = PATTERNS_UI.words
+NAMES = ("Anna", "Ben")
+
+ALONE = (
+    "patterns 0 turn:0 yk gkkogyrkppropooroyrrpgogpokkpprygkkgorkpygryoyypyygg "
+    ".00....0..1.0..0..110.....110.....11.......0.11100.. r/y48k2p20r15 k/k26g35y46p47r10"
+)
+"""The other player can do nothing, so each of the five moves ends the game."""
+
+
+def test_typed_moves_are_understood_whatever_their_case_and_spaces() -> None:
+    for move in ALL_MOVES:
+        text = PATTERNS.format_move(move)
+        for typed in (text, text.lower(), text.upper(), f" {text[0]} {text[1:]} "):
+            assert as_move(typed) == move
+    assert as_move("O07") == OpenGroup(7)
+    for text in ("", "O", "O52", "O99", "O-1", "O 1 0 0", "ALo", "BRr2", "Kg", "Sx", "S1", "F1x", "O" * 100, "O٣"):
+        assert as_move(text) is None, text
+    assert WORDS.uncounted("O") == "O17"
+    assert WORDS.uncounted("A") is None
+
+
+# Before a move.
+
+
+def test_what_a_preview_says_comes_true(sitting: Sitting) -> None:
+    kinds = set()
+    for snapshot in sitting.moments[1:]:
+        state, seat = state_of(snapshot), snapshot.seat
+        assert snapshot.view is not None
+        for move in PATTERNS.legal_moves(snapshot.view):
+            assert isinstance(move, OpenGroup | FlipTile | SwapTile)
+            seen = prospect(state, seat, move)
+            after = PATTERNS.apply(state, Moved(seat, move))
+            kinds.add(type(move))
+            group = after.players[seat].groups[seen.colour]
+            assert colour_at(after, move.field) is seen.colour
+            if after.stopped is None:
+                assert points(after.players[seat]) - points(state.players[seat]) == seen.points
+                assert group.tiles.bit_count() == seen.tiles
+            assert group.value == seen.value
+            taken = after.players[seat].bowl
+            assert seen.taken == (None if isinstance(move, FlipTile) else taken)
+            assert seen.stuck == (not can_move(after, seat))
+            assert seen.scores == (points(after.players[0]), points(after.players[1]))
+            told = " ".join(WORDS.preview(snapshot, move, "Ben"))
+            assert colour_name(seen.colour) in told.lower()
+            assert ("the game ends" in told) == (after.stopped is not None)
+            brief = WORDS.preview(snapshot, move, "Ben", brief=True)
+            assert max(map(len, brief)) <= 38
+    assert kinds == {OpenGroup, FlipTile, SwapTile}
+
+
+def test_a_move_that_ends_the_game_without_winning_it_is_asked_about() -> None:
+    state = parse_position(ALONE)
+    view = View(state, Seat.HOST, {})
+    questions = {PATTERNS.format_move(move): WORDS.regretted(view, move) for move in PATTERNS.legal_moves(view)}
+    for text, question in questions.items():
+        after = PATTERNS.apply(state, Moved(Seat.HOST, PATTERNS.parse_move(text)))
+        own, other = map(points, after.players)
+        if own > other:
+            assert question is None
+        else:
+            assert f"{own} to {other}. Play anyway?" in question
+    assert WORDS.regretted(View(state, Seat.HOST, {}), TakeStart(state.start[0])) is None
+
+
+@each_language
+def test_every_move_that_is_refused_is_refused_in_a_sentence_with_its_point(language: Language) -> None:
+    speak(language)
+    found: set[str] = set()
+    for state in states_of_games_by_chance():
+        for seat in Seat:
+            judged: View[Any] = View(state, seat, {})
+            for move in ALL_MOVES:
+                point = refused_for(judged, move)
+                if point is None:
+                    continue
+                told = WORDS.refusal(IllegalMove(point, "because"), judged, move)
+                assert told.endswith(f"{point})."), told
+                assert "{" not in told
+                assert "because" not in told, "the reason of the rules is English"
+                assert told[0].isupper()
+                found.add(point)
+    assert found == {"T2", "A1", "O0", "O5", "F1", "F2", "X1", "X2", "X3", "N1", "E1"}
+
+
+def states_of_games_by_chance() -> Iterator[PatternsState]:
+    """All states of two games, the last of each included; in one of them groups of a colour come close."""
+    for seed in (0, 3):
+        game, chance = start(PATTERNS, seed), random.Random(seed)
+        while moves := game.legal_moves():
+            yield game.state
+            game.play(chance.choice(moves))
+        yield game.state
+
+
+def refused_for(view: View[Any], move: PatternsMove) -> str | None:
+    try:
+        PATTERNS.check(view, move)
+    except IllegalMove as error:
+        return error.point
+    return None
+
+
+# What happened.
+
+
+def steps_of(sitting: Sitting) -> tuple[Step, ...]:
+    assert sitting.ended.snapshot is not None
+    return sitting.ended.snapshot.steps
+
+
+@each_language
+def test_each_deed_is_told_to_both_and_to_whoever_looks_on(language: Language, sitting: Sitting) -> None:
+    speak(language)
+    for step in steps_of(sitting):
+        for seat in (None, *Seat):
+            for told in WORDS.events(step, seat, NAMES):
+                assert "{" not in told
+                assert told.endswith(".")
+        if isinstance(step.event, Moved):
+            mover = NAMES[step.event.seat]
+            assert mover not in WORDS.events(step, step.event.seat, NAMES)[0]
+            assert mover in WORDS.events(step, None, NAMES)[0]
+
+
+def test_the_final_flips_are_told_one_after_another_in_a_legal_order(sitting: Sitting) -> None:
+    step = next(step for step in steps_of(sitting) if step.after.stopped is not None)
+    flips = step.after.stopped.final_flips
+    assert len(flips) >= 2
+    told = WORDS.events(step, None, NAMES)
+    assert [int(found) for line in told[2:] for found in re.findall(r"field (\d+)", line)] == list(flips)
+    tables = before_final_flips(step.after)
+    for table, field in zip(tables, flips, strict=True):
+        assert owner_at(table, field) is None
+    assert WORDS.is_loud("The game is over: you can do nothing.")
+    assert not WORDS.is_loud(told[0])
+
+
+# The position.
+
+
+@each_language
+def test_the_position_is_told_in_full(language: Language, sitting: Sitting) -> None:
+    speak(language)
+    for snapshot in sitting.moments:
+        told = WORDS.table(snapshot)
+        rows = told[:8]
+        state = state_of(snapshot)
+        tiles = [tile for row in rows for tile in row.rstrip(".").split(": ", 1)[1].split(", ")]
+        assert len(tiles) == 52
+        for field, tile in enumerate(tiles):
+            assert tile.startswith(colour_name(colour_at(state, field)))
+            assert (tile != colour_name(colour_at(state, field))) == (owner_at(state, field) is not None)
+        opened = sum(player.opened for player in state.players)
+        assert sum(bool(re.search(r"(marker|Marker|fiche) \d", line)) for line in told) == opened
+        assert not any("{" in line for line in told)
+
+
+def test_all_legal_moves_are_listed(sitting: Sitting) -> None:
+    for snapshot in sitting.moments:
+        assert snapshot.view is not None
+        listed = re.findall(r"\b[SOFX](?:\d+|[roygpk]\b)", " ".join(WORDS.moves(snapshot)))
+        assert sorted(listed) == sorted(map(PATTERNS.format_move, PATTERNS.legal_moves(snapshot.view)))
+    view = sitting.moments[1].view
+    assert view is not None
+    other = evolve(sitting.moments[1], view=View(view.state, view.seat.other, {}))
+    assert WORDS.moves(other) == ["It is not your turn."]
+    assert WORDS.choices(sitting.moments[0]) == WORDS.moves(sitting.moments[0])
+    assert WORDS.choices(sitting.moments[1]) == []
+
+
+# The end.
+
+
+def test_a_hint_is_a_move_with_a_reason(sitting: Sitting) -> None:
+    for snapshot in sitting.moments:
+        hint = WORDS.hint(snapshot)
+        assert snapshot.view is not None
+        assert hint.move in PATTERNS.legal_moves(snapshot.view)
+        assert hint.sentence.startswith(f"Hint: {PATTERNS.format_move(hint.move)} – ")
+
+
+@pytest.mark.parametrize("language", [Language.GERMAN, Language.DUTCH])
+def test_a_hint_is_given_in_the_language(language: Language, sitting: Sitting) -> None:
+    english = [WORDS.hint(snapshot).sentence for snapshot in sitting.moments]
+    speak(language)
+    for snapshot, before in zip(sitting.moments, english, strict=True):
+        said = WORDS.hint(snapshot).sentence.split(" – ", 1)[1]
+        assert said != before.split(" – ", 1)[1]
+
+
+def test_the_end_says_who_won_and_why(sitting: Sitting) -> None:
+    snapshot = sitting.ended.snapshot
+    assert snapshot is not None
+    own, other = (points(state_of(snapshot).players[seat]) for seat in (snapshot.seat, snapshot.seat.other))
+    assert own > other
+    assert WORDS.game_over(snapshot) == f"Game over: you win {own} to {other}. Ben could do nothing."
+    comparison, flips = WORDS.score(snapshot)
+    assert comparison.lines[-1].one.said.endswith(f" = {own}")
+    assert flips.endswith("final flips are included.")
+    swapped = evolve(snapshot, seat=snapshot.seat.other)
+    assert WORDS.game_over(swapped) == f"Game over: Anna wins {own} to {other}. You could do nothing."
+    assert WORDS.points_now(snapshot) == f"You have {own} points now; Ben has {other} points."
+    assert WORDS.score(sitting.moments[3]) == []
+    assert WORDS.game_over(sitting.moments[3]) is None
+    assert [WORDS.why_over(reason) for reason in ("stuck", "agreed")] == [
+        "One player could do nothing.",
+        "Both agreed to end it.",
+    ]
