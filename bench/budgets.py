@@ -97,7 +97,11 @@ MEASURES: Final[tuple[tuple[tuple[Target, ...], Callable[[Path], Sequence[float]
     ((Target("memory of a game begun from the lobby", 70, "MB", scaled=False),), single(programs.memory_from_lobby)),
     (
         (Target("random games of Mandala a second, one core", 700, "/s", at_least=True),),
-        without_folder(partial(games.random_games_per_second, 300)),
+        without_folder(partial(games.random_games_per_second, "mandala", 300)),
+    ),
+    (
+        (Target("random games of Patterns a second, one core", 1300, "/s", at_least=True),),
+        without_folder(partial(games.random_games_per_second, "patterns", 500)),
     ),
 )
 """Everything that is measured: the targets, and what gives a figure for each of them."""

@@ -1,4 +1,4 @@
-"""The number of games of Mandala with open cards and random moves that one core plays in a second.
+"""The number of games with open cards and random moves that one core plays in a second.
 
 The engine is measured, and no bot: the random one hashes every position, so that it plays the same when asked again.
 """
@@ -9,30 +9,31 @@ import random
 import time
 
 from mandala_net.bots.batch import start
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.catalogue import GAMES
 
 
-def random_game(seed: int) -> None:
-    """One whole game, from the shuffle to the result; every legal move is as likely as any other."""
-    simulation, chance = start(MANDALA, seed), random.Random(seed)
+def random_game(game: str, seed: int) -> None:
+    """One whole game, from the set-up to the result; every legal move is as likely as any other."""
+    simulation, chance = start(GAMES[game], seed), random.Random(seed)
     while moves := simulation.legal_moves():
         simulation.play(chance.choice(moves))
     assert simulation.result is not None
 
 
-def random_games_per_second(games: int = 1000) -> float:
+def random_games_per_second(game: str, games: int = 1000) -> float:
     """The rate over this many games, after a few to warm up."""
     for seed in range(10):
-        random_game(seed)
+        random_game(game, seed)
     begin = time.perf_counter()
     for seed in range(games):
-        random_game(seed)
+        random_game(game, seed)
     return games / (time.perf_counter() - begin)
 
 
 def main() -> None:
-    """Print it."""
-    print(f"random games of Mandala, one core      {random_games_per_second():8.0f} a second")
+    """Print it for every game."""
+    for game in GAMES:
+        print(f"random games of {game}, one core".ljust(40), f"{random_games_per_second(game):8.0f} a second")
 
 
 if __name__ == "__main__":
