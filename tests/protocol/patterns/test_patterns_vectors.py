@@ -21,7 +21,7 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.game import Game
-from mandala_protocol.games.patterns import PATTERNS
+from mandala_protocol.games.patterns import PATTERNS, PatternsMove
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import read
@@ -84,11 +84,11 @@ def new_session(seat: Seat) -> Session:
     )
 
 
-def chosen(session: Session) -> str:
+def chosen(session: Session) -> PatternsMove:
     """The move that is made: the middle one in the fixed order, so that tiles are opened, flipped and swapped."""
     table = session.table
     moves = PATTERNS.legal_moves(table.view(session.seat))
-    return PATTERNS.format_move(moves[len(moves) // 2])
+    return moves[len(moves) // 2]
 
 
 def greeting(seat: Seat) -> bytes:
@@ -217,7 +217,7 @@ def test_PL14_PL15_a_session_that_hears_one_side_from_the_file_says_the_other(se
         if one["from"] != seat:
             hear(session, said)
         else:
-            command: Command = Play(entry["says"]) if entry["kind"] == "move" else Speak()
+            command: Command = Play(PATTERNS.parse_move(entry["says"])) if entry["kind"] == "move" else Speak()
             assert session.send(command) == said
         state = session.table.state
         assert entry["position"] == ("" if state is None else PATTERNS.position(state))
