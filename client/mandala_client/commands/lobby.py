@@ -226,8 +226,11 @@ def _carried_out(choice: LobbyChoice, settings: Settings, how: _How) -> GameEnde
     match choice:
         case HostGame() | JoinListed() | JoinAt() | GoOn():
             return _meet(_flow_of(choice, settings, local=how.local), settings, how)
-        case PlayAlone():
-            return _alone(choice, settings, how)
+        case PlayAlone(game=name, bot=bot, practice=practice):
+            from mandala_client.commands.run import against_bot
+
+            alone = against_bot(name, bot, practice=practice, live_score=settings.live_score)
+            return _meet(alone, settings, how)
         case WatchReplay(game=game):
             _replay(game, settings, how)
             return None
@@ -280,25 +283,6 @@ def _id_of(game: StoredGame) -> str:
     from mandala_client.sentences.status_text import game_digits
 
     return game_digits(game, 64)
-
-
-def _alone(choice: PlayAlone, settings: Settings, how: _How) -> GameEnded:
-    def practise() -> Flow:
-        from mandala_client.play.practice import Practising, practice_flow
-        from mandala_client.sentences.bot_names import bot_name
-
-        bot, live_score = bot_name(choice.game, choice.bot), settings.live_score
-        return lambda desk, home: practice_flow(
-            desk, Practising(choice.bot, home.name, bot, live_score=live_score, game=choice.game)
-        )
-
-    def play() -> Flow:
-        from mandala_client.play import flows
-
-        alone = flows.Alone(choice.game, choice.bot, live_score=settings.live_score)
-        return lambda desk, home: flows.alone_flow(desk, home, alone)
-
-    return _meet(practise if choice.practice else play, settings, how)
 
 
 def _replay(game: StoredGame, settings: Settings, how: _How) -> None:

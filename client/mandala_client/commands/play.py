@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,7 +12,6 @@ from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
-    from mandala_client.commands.run import Flow
     from mandala_client.settings.start import Started
 
 
@@ -52,34 +51,14 @@ def command(
     against: str | None, practice: bool, seed: int | None, swapped: bool, linear: bool, started: Started
 ) -> None:
     """Play against a bot, and exit."""
-    from mandala_client.commands.run import run_at_desk
+    from mandala_client.commands.run import against_bot, run_at_desk
 
     if swapped and not practice:
         raise Sorry(_("You can swap seats only in a practice game: use --swapped with --practice."))
     bot = strongest_bot(started.settings.game) if against is None else against
     require_bots(started.settings.game, bot)
-    if practice:
-        _practise(bot, seed, swapped, linear, started)
-
-    def make_flow() -> Flow:
-        from mandala_client.play.flows import Alone, alone_flow
-
-        how = Alone(started.settings.game, bot, seed, started.settings.live_score)
-        return lambda desk, home: alone_flow(desk, home, how)
-
-    run_at_desk(make_flow, started, linear=linear)
-
-
-def _practise(bot: str, seed: int | None, swapped: bool, linear: bool, started: Started) -> NoReturn:
-    from mandala_client.commands.run import run_at_desk
-
-    def make_flow() -> Flow:
-        from mandala_client.play.practice import Practising, practice_flow
-        from mandala_client.sentences.bot_names import bot_name
-
-        game, live_score = started.settings.game, started.settings.live_score
-        return lambda desk, home: practice_flow(
-            desk, Practising(bot, home.name, bot_name(game, bot), seed, swapped, live_score, game)
-        )
-
-    run_at_desk(make_flow, started, linear=linear)
+    settings = started.settings
+    flow = against_bot(
+        settings.game, bot, practice=practice, live_score=settings.live_score, seed=seed, swapped=swapped
+    )
+    run_at_desk(flow, started, linear=linear)

@@ -32,6 +32,27 @@ Flow: TypeAlias = "Callable[[Frontend, Profile], Awaitable[GameEnded]]"
 MakeFlow: TypeAlias = Callable[[], Flow]
 
 
+def against_bot(
+    game: str, bot: str, *, practice: bool, live_score: bool, seed: int | None = None, swapped: bool = False
+) -> MakeFlow:
+    """A game against this bot: in a program of its own, or for practice."""
+
+    def practise() -> Flow:
+        from mandala_client.play.practice import Practising, practice_flow
+        from mandala_client.sentences.bot_names import bot_name
+
+        return lambda desk, home: practice_flow(
+            desk, Practising(bot, home.name, bot_name(game, bot), seed, swapped, live_score, game)
+        )
+
+    def play() -> Flow:
+        from mandala_client.play.flows import Alone, alone_flow
+
+        return lambda desk, home: alone_flow(desk, home, Alone(game, bot, seed, live_score))
+
+    return practise if practice else play
+
+
 def run_at_desk(make_flow: MakeFlow, started: Started, *, linear: bool = False, person: bool = True) -> NoReturn:
     """Run a flow to its end and exit: 0 if the game was finished or left on purpose, else 1.
 
