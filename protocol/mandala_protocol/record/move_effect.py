@@ -6,7 +6,11 @@ from typing import Any
 
 from attrs import frozen
 
-from mandala_protocol.games.game import Face, Game, Moved
+from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.games.game import BadNotation, Face, Game, Moved
+from mandala_protocol.record.transcript import Entry
+from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
 
 
 @frozen
@@ -27,3 +31,16 @@ def effect_of(rules: Game[Any, Any], state: Any, moved: Moved[Any]) -> MoveEffec
     """The effect of a move in this state. Raises ``IllegalMove``."""
     after = rules.apply(state, moved)
     return MoveEffect(moved, state, after, rules.played(state, moved.move), rules.digest(after))
+
+
+def effect_said(rules: Game[Any, Any], state: Any, speaker: Seat, notation: str, entry: Entry) -> MoveEffect:
+    """The effect of a move that an entry says in notation.
+
+    Raises ``RemoteProtocolError`` for text that is no move (PL1), and ``IllegalMove``.
+    """
+    try:
+        move = rules.parse_move(notation)
+    except BadNotation as error:
+        detail = Sentence("not a move of this game")
+        raise RemoteProtocolError(Code.ILLEGAL_MOVE, "PL1", detail, entry.evidence) from error
+    return effect_of(rules, state, Moved(speaker, move))

@@ -13,7 +13,6 @@ from typing import Any, Final, TypeAlias
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.game import (
     HAND,
-    BadNotation,
     Dealt,
     EndOfGame,
     EndReason,
@@ -25,7 +24,6 @@ from mandala_protocol.games.game import (
     GameEvent,
     Holding,
     IllegalMove,
-    Moved,
     Over,
     Result,
     Revealed,
@@ -45,7 +43,7 @@ from mandala_protocol.record.due_entries import agenda_before_play, agenda_for, 
 from mandala_protocol.record.encrypted_cards import Cards, holdings_seen, owed_by
 from mandala_protocol.record.forks import require_no_fork
 from mandala_protocol.record.known_keys import KnownKeys
-from mandala_protocol.record.move_effect import MoveEffect, effect_of
+from mandala_protocol.record.move_effect import MoveEffect, effect_said
 from mandala_protocol.record.opening import Agreed, Opening
 from mandala_protocol.record.order import ABANDONABLE, PLAYING, Due, Occasion
 from mandala_protocol.record.played_cards import opened_cards, require_faces
@@ -304,7 +302,8 @@ class Referee:
             case Share():
                 self._take_share(body, speaker, entry, trusted)
             case Move():
-                self._take_move(body, effect or self._effect_of(body, speaker, entry), entry, trusted)
+                effect = effect or effect_said(self.rules, self.state, speaker, body.move, entry)
+                self._take_move(body, effect, entry, trusted)
             case Key():
                 self._take_key(body, speaker, entry)
             case ResultBody():
@@ -393,15 +392,6 @@ class Referee:
 
     def _face_up(self, number: int, card: Ciphertext) -> Face:
         return open_face(card, self._shares[Seat.HOST][number], self._shares[Seat.GUEST][number], self.rules.faces)
-
-    def _effect_of(self, body: Move, speaker: Seat, entry: Entry) -> MoveEffect:
-        try:
-            move = self.rules.parse_move(body.move)
-        except BadNotation as error:
-            raise RemoteProtocolError(
-                Code.ILLEGAL_MOVE, "PL1", Sentence("not a move of this game"), entry.evidence
-            ) from error
-        return effect_of(self.rules, self.state, Moved(speaker, move))
 
     def _take_move(self, body: Move, effect: MoveEffect, entry: Entry, trusted: bool) -> None:
         assert effect.before is self.state, "a move is made in the state in which it was worked out"
