@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import secrets
-import socket
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
@@ -16,7 +15,8 @@ from attrs import evolve, frozen
 from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.games.series import Series, series_of
 from mandala_client.play.frontend import Company, Frontend, Next, TakeBack
-from mandala_client.play.invitation import how_to_join, joining_by_address, other_port
+from mandala_client.play.invitation import other_port
+from mandala_client.play.open_sign import OpenSign
 from mandala_client.play.subprocess_bot import bot_host
 from mandala_client.records.ended_game import replay_of_ended
 from mandala_client.records.library import open_game_hint, open_games, resumable_game
@@ -25,8 +25,8 @@ from mandala_client.sentences.bot_names import bot_name, ended_with_bot_named, w
 from mandala_client.text.calling import program
 from mandala_client.text.language import _, said, told
 from mandala_client.text.sorry import Sorry
-from mandala_net.discovery.dns_sd import MULTICAST_DNS_PORT, DiscoveryUnavailable, Reach, advertise, browse
-from mandala_net.discovery.listing import Announcement, Listing
+from mandala_net.discovery.dns_sd import MULTICAST_DNS_PORT, DiscoveryUnavailable, Reach, browse
+from mandala_net.discovery.listing import Listing
 from mandala_net.link.address import DEFAULT_PORT, Address, BadAddress, parse_address
 from mandala_net.link.connect import address_of, connect, connect_any
 from mandala_net.link.listener import Listener, listen
@@ -41,7 +41,6 @@ from mandala_net.match.sequel import Sequel
 from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, bot_player
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import Store, StoredGame, StoreError
-from mandala_net.trust.identity import fingerprint
 from mandala_net.trust.known_players import mistakable
 from mandala_net.trust.warnings import careful_about, unwanted_host, why_not_join
 from mandala_protocol.conversation.events import Leave
@@ -107,7 +106,7 @@ async def host_flow(desk: Frontend, home: Profile, how: Hosting) -> GameEnded:
         desk.status(opened.format(name=home.name, port=listener.port))
         _warn_of_port(desk, how.port, listener.port, local=how.local)
         desk.company(Company.PERSON, how.terms.game)
-        sign = _OpenSign(desk, home, how, listener)
+        sign = OpenSign(desk, home, how.terms.game, listener, local=how.local, listed=not how.unlisted)
         audience = evolve(_audience(desk), taken=sign.turn)
         ask = None if how.anybody else desk.admit
         async with trio.open_nursery() as nursery:
@@ -213,42 +212,6 @@ def _evening_with(store: Store, sequel: Sequel) -> Series | None:
     except StoreError as error:
         log.warning("the score of the evening cannot be read: %s", error)
         return None
-
-
-class _OpenSign:
-    """Tells the person what to tell the other, and the network of a listed game while there is a free place at it."""
-
-    def __init__(self, desk: Frontend, home: Profile, how: Hosting, listener: Listener) -> None:
-        self._desk, self._listener, self._listed = desk, listener, not how.unlisted
-        self._reach = Reach.kept(local=how.local)
-        self._announcement = Announcement(
-            home.name, how.terms.game, fingerprint(home.identity.public), socket.gethostname()
-        )
-        self._taken = False
-        self._turned = trio.lowlevel.ParkingLot()
-
-    def turn(self, taken: bool) -> None:
-        """The place is taken, or free again."""
-        self._taken = taken
-        self._turned.unpark_all()
-
-    async def run(self) -> None:
-        await self._explain()
-        while self._listed:
-            while self._taken:
-                await self._turned.park()
-            try:
-                async with advertise(self._listener.port, self._announcement, self._listener.addresses, self._reach):
-                    while not self._taken:
-                        await self._turned.park()
-            except DiscoveryUnavailable as error:
-                self._desk.status(told(error))
-                return
-
-    async def _explain(self) -> None:
-        commands = await trio.to_thread.run_sync(joining_by_address, self._listener.port, self._listener.addresses)
-        for line in how_to_join(commands, here=self._reach is Reach.THIS_MACHINE, listed=self._listed):
-            self._desk.status(line)
 
 
 @frozen
