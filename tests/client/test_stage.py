@@ -152,6 +152,14 @@ def test_nothing_of_the_network_is_imported_before_the_first_page(modules: str) 
     assert not {*MUCH_TO_IMPORT} & {*imported.stdout.split()}
 
 
+def test_the_first_page_of_the_lobby_needs_no_store() -> None:
+    program = "import sys, mandala_client.screens.lobby.lobby_screen; print(*sys.modules)"
+    imported = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=SECONDS
+    ).stdout.split()
+    assert not {"sqlite3", "mandala_net.store.store"} & {*imported}
+
+
 def test_whoever_plays_does_not_load_a_second_library_of_cryptography() -> None:
     """8 MB, which a package of the link would take if it was not told to use libsodium."""
     needed = "mandala_client.play.flows, mandala_client.settings.own, mandala_client.screens.table.screen_frontend"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
-from mandala_client.screens.game_lists import heard_games
+from mandala_client.screens.heard_games import heard_games
 from mandala_client.screens.lobby.lobby_model import LobbyModel, Waiting
 from mandala_client.text.language import _
 from mandala_client.text.quoting import quoted

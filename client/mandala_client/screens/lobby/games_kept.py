@@ -5,7 +5,7 @@ from __future__ import annotations
 from mandala_client.records.past_games import IN_LOBBY, Played, remark_on, table_of
 from mandala_client.records.statistics import all_statistics, titled
 from mandala_client.records.statistics import lines_of as statistics_lines
-from mandala_client.screens.game_lists import kept_games, standing
+from mandala_client.screens.kept_games import kept_games, standing
 from mandala_client.screens.lobby.lobby_model import LobbyModel
 from mandala_client.sentences import status_text
 from mandala_client.text.language import _

@@ -6,7 +6,8 @@ import re
 from typing import Final
 
 from mandala_client.play.frontend import Company
-from mandala_client.screens.game_lists import heard_games, kept_games, standing
+from mandala_client.screens.heard_games import heard_games
+from mandala_client.screens.kept_games import kept_games, standing
 from mandala_client.screens.table.table_model import Admitting, Choosing, Question, TableModel
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.text.answers import no_letter, yes_letter

@@ -1,10 +1,9 @@
-"""Lists of games to choose from: those that are heard on the network, and those that are kept here."""
+"""The list of the games that are kept here, for the lobby and for whoever chooses one of several."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.text.language import _
@@ -12,30 +11,6 @@ from mandala_client.text.numbers import moves
 from mandala_client.ui.blocks.tables import Column, Layout, Table
 from mandala_net.store.store import State, StoredGame
 from mandala_protocol.names import clean_name
-
-if TYPE_CHECKING:
-    from mandala_net.discovery.listing import Listing
-
-
-def heard_games(
-    listings: Sequence[Listing], what: Callable[[Listing], str], briefly: Callable[[Listing], str], *, with_key: bool
-) -> Table[Listing]:
-    """Return who on which machine, ``what`` is played or waited for, and the key if it is wanted.
-
-    Where there is no room the key is left out, and what is waited for is said ``briefly``.
-    """
-    who = _("{player} on {machine}")
-    columns: tuple[Column[Listing], ...] = (
-        Column(
-            "who", text=lambda one: who.format(player=one.announcement.player_name, machine=one.announcement.host_name)
-        ),
-        Column("what", text=what),
-        Column("briefly", text=briefly),
-        Column("key", text=lambda one: one.announcement.fingerprint),
-    )
-    layouts = (Layout(("who", "what", "key"), "who", least=12), Layout(("who", "briefly"), "who"))
-    without_key = (Layout(("who", "what"), "who"),)
-    return Table(columns, listings, layouts if with_key else without_key)
 
 
 def kept_games(games: Sequence[StoredGame], standing: Callable[[StoredGame], str]) -> Table[StoredGame]:
