@@ -40,7 +40,7 @@ class PlayedNim:
         return self.ended[0].record
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def registered() -> Iterator[None]:
     """Nim as the launcher registers it."""
     with pytest.MonkeyPatch.context() as patch:
@@ -50,7 +50,7 @@ def registered() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def played(registered: None, tmp_path_factory: pytest.TempPathFactory) -> PlayedNim:
     """Random against perfect, over loopback, with stores."""
     folder = tmp_path_factory.mktemp("nim")
