@@ -275,12 +275,12 @@ PARTS: Final[Mapping[str, Callable[[str], str]]] = {
 
 
 _NO_DOCSTRING: Final[Mapping[str, str]] = {
-    "Command": "Everything that a session can be asked for.",
+    "Command": "Every command to a session.",
     "GAMES": "The games by their names on the wire.",
     "PROTOCOL_VERSION": "The version of the standard.",
-    "STATES": "What holds in each state of a connection.",
-    "SessionEvent": "Everything that a session tells.",
-    "Trace": "Takes the lines of a trace.",
+    "STATES": "The rules of each state of a connection.",
+    "SessionEvent": "Every event of a session.",
+    "Trace": "A receiver of the lines of a trace.",
 }
 
 

@@ -14,51 +14,51 @@ from mandala_protocol.wire.messages import OfferKind
 
 @frozen
 class Agree:
-    """Our person agrees to play: what is due from us may be said from now on."""
+    """Agree to play: from now on, entries that are due from us may be sent."""
 
 
 @frozen
 class TellPast:
-    """Say how far our record goes: the first thing to send on a line that resumes a game."""
+    """Send the length of our record: the first message on a connection that resumes a game."""
 
 
 @frozen
 class TellMissing:
-    """Say again what the peer lacks, after it has told how far its record goes."""
+    """Send the entries that the peer lacks, after it has sent the length of its record."""
 
 
 @frozen
 class Speak:
-    """Say what is due from us and needs no decision."""
+    """Send the entry that is due from us and needs no decision."""
 
 
 @frozen
 class Play:
-    """Make a move, one of the moves of the game that is played."""
+    """Make a move, as a move of the game."""
 
     move: Any
 
 
 @frozen
 class Resign:
-    """Give up; possible at any time while the game goes on."""
+    """Resign; possible at any time during the game."""
 
 
 @frozen
 class MakeOffer:
-    """Offer to end the game as it stands, or to go on later; or agree to the other's offer of that kind."""
+    """Offer to end the game now, or to adjourn it; or agree to the other player's offer of that kind."""
 
     kind: OfferKind
 
 
 @frozen
 class DeclineOffer:
-    """Tell the other that we would rather play on than take up its offer, which stands all the same."""
+    """Decline the other player's offer, which can still be accepted."""
 
 
 @frozen
 class Abandon:
-    """Call the game abandoned, as the other has been gone for longer than was agreed; the only one without a line."""
+    """Call the game abandoned, because the other player has been away longer than agreed. It needs no connection."""
 
 
 @frozen
@@ -70,12 +70,12 @@ class Talk:
 
 @frozen
 class WantRematch:
-    """Say that we want another game, on a line that is about one."""
+    """Ask for another game, on a connection about a game."""
 
 
 @frozen
 class Leave:
-    """Say goodbye; nothing is sent after it."""
+    """Send a goodbye; nothing is sent after it."""
 
     reason: str
 
@@ -94,7 +94,7 @@ class CheckAlive:
 
 @frozen
 class ConfirmAlive:
-    """Give a sign of life, for each of so many times that it was asked for."""
+    """Give signs of life, one for each request."""
 
     times: int = 1
 
@@ -126,7 +126,7 @@ HEAVY: Final = (Speak, Play, Resign, MakeOffer, Abandon, TellMissing)
 
 @frozen
 class PastTold:
-    """The peer has said how far its record goes: now it is to be told what it lacks."""
+    """The peer has sent the length of its record; send what it lacks now."""
 
 
 @frozen
@@ -138,7 +138,7 @@ class Said:
 
 @frozen
 class OfferMade:
-    """The other player offers this; ``replaces``: in place of what it has offered before in this turn."""
+    """The other player offers this; ``replaces``: instead of an earlier offer in this turn."""
 
     kind: OfferKind
     replaces: bool = False
@@ -146,7 +146,7 @@ class OfferMade:
 
 @frozen
 class OfferDeclined:
-    """The other player would rather play on than take up our offer of this kind."""
+    """The other player declines our offer of this kind and plays on."""
 
     kind: OfferKind
 
@@ -193,7 +193,7 @@ class Left:
 
 @frozen
 class Complained:
-    """The peer ends the session because of something that we did, as it says."""
+    """The peer ends the session and says that we broke the protocol."""
 
     code: int
     requirement: str
@@ -202,7 +202,7 @@ class Complained:
 
 @frozen
 class PassedOver:
-    """A message changed nothing: it is of an unknown kind, void, or was said before."""
+    """A message that changes nothing: its kind is unknown, it is void, or it came before."""
 
 
 SessionEvent: TypeAlias = PassedOver | PastTold | Said | PlayerNews | AskedAlive | Alive | Refused | Left | Complained

@@ -56,7 +56,7 @@ SUFFIX_OF_FORKS: Final = ".mandala-fork"
 
 
 class NotEvidence(ValueError):
-    """The file is not of this kind."""
+    """The file is not evidence."""
 
 
 @frozen
@@ -137,7 +137,7 @@ class ProvenFork:
 
 @frozen
 class Unproven:
-    """The file proves nothing. ``error`` is what is wrong with an entry, where it is that."""
+    """The file proves nothing. ``error`` is the fault of an entry, if that is the reason."""
 
     doubt: Doubt
     error: RemoteProtocolError | None = None
@@ -231,7 +231,7 @@ def judge(
     workers: Workers,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> EvidenceJudgement:
-    """Check what a file says: the whole record that goes before, and the entries that are shown.
+    """Check a file of evidence: the whole record before, and the entries that it shows.
 
     ``progress`` is told how many entries of how many are checked.
     """

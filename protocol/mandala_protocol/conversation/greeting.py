@@ -31,7 +31,7 @@ class Greeted:
 
 
 class Greeting:
-    """Says hello and hears it.
+    """The exchange of ``hello``.
 
     ``game``: the game to resume, at this ``seat``; empty and None for a new one; a game and None for another
     game after that one. ``allowance``: how much may come; None: anything. ``trace`` hears of what is said and

@@ -41,7 +41,7 @@ SHOWN_WITH_HELP: Final = frozenset({"PL5", "DK6"})
 
 @frozen
 class KeptEntry:
-    """An entry that a player signed and that is not in the record, and for which reason it was refused.
+    """An entry that a player signed and that was refused, with the reason; it is not in the record.
 
     ``number`` is its place. ``requirement`` is the first one that it broke. ``help`` holds our shares of the cards
     that no one else can open without them, where the reason is about these (PL5, DK6).

@@ -15,7 +15,7 @@ from mandala_protocol.wire.messages import RESIGN, Adjourn, Decline, End, Offer,
 
 @frozen
 class StandingOffer:
-    """An offer that can still be taken up. ``declined``: whoever could would rather play on."""
+    """An offer that can still be accepted. ``declined``: the other player prefers to play on."""
 
     kind: OfferKind
     declined: bool = False

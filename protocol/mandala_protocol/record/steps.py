@@ -21,7 +21,7 @@ def is_abandonment(body: Body) -> bool:
 
 @frozen
 class Step:
-    """Something that happened at the table: an event of the game, by which entry, and the states around it."""
+    """A step of a game: the event, the entry that caused it, and the states around it."""
 
     number: int
     speaker: Seat

@@ -24,7 +24,7 @@ START: Final = bytes(HEAD)
 
 @frozen
 class Entry:
-    """One thing said in a game: its number, the head before it, what was said, and the bytes as signed."""
+    """One entry of a game: its number, the head before it, its body, and the bytes as signed."""
 
     number: int
     previous: bytes

@@ -73,7 +73,7 @@ def write(entries: Iterable[Entry | EntryMessage]) -> bytes:
 
 
 def read_messages(data: bytes) -> list[EntryMessage]:
-    """The entries of a record file, not yet looked into; raises ``NotARecord``."""
+    """The entries of a record file, not yet checked; raises ``NotARecord``."""
     try:
         value = unpack_file(data)
     except NotARecord as error:

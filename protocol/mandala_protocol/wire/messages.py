@@ -120,7 +120,7 @@ RESIGN: Final = "resign"
 
 
 class OfferKind(enum.Enum):
-    """The kinds of offers, which take both players, by their names on the wire."""
+    """The kinds of offers that need both players, by their names on the wire."""
 
     END = "end"
     ADJOURN = "adjourn"
