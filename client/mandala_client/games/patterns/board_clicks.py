@@ -1,4 +1,4 @@
-"""What the mouse can be on at the table of Patterns: a field of the board, or a start tile."""
+"""The targets of the mouse at the table of Patterns: a field of the board, or a start tile."""
 
 from __future__ import annotations
 

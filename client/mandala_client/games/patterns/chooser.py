@@ -1,4 +1,4 @@
-"""How a move of Patterns is chosen: first a field, then what to do there, if several things are possible."""
+"""Choosing a move of Patterns: first a field, then what to do there, if several things are possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened at the table of Patterns, in sentences: who did what, and what followed by itself."""
+"""Sentences about what happened at the table of Patterns: the deeds of the players, and what followed from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mandala_protocol.seats import Seat
 
 
 def events(step: Step, seat: Seat | None, names: Names) -> list[str]:
-    """Return what happened in one step, the deed itself first, then what followed of it."""
+    """The sentences about one step: the deed itself first, then what followed from it."""
     you = Perspective(seat, names)
     before, after = step.before, step.after
     assert isinstance(before, PatternsState), "only Patterns is told here"

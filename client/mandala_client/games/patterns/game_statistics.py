@@ -1,4 +1,4 @@
-"""What happened in one game of Patterns, counted for each player and for both."""
+"""The counts of one game of Patterns, for each player and for both."""
 
 from __future__ import annotations
 

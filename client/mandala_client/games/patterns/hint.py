@@ -14,7 +14,7 @@ from mandala_protocol.games.patterns import PATTERNS, PatternsMove
 
 
 def hint(snapshot: Snapshot) -> Hint[PatternsMove] | None:
-    """Return what the greedy bot would play, from nothing but our own view; None if it is not our move."""
+    """The greedy bot's move, from our own view alone; None if it is not our move."""
     if snapshot.view is None or snapshot.owes is not Pending.MOVE:
         return None
     move, motive = PatternsGreedyBot(TASTE).explain(snapshot.view)

@@ -175,7 +175,7 @@ def _clicked(scene: TableScene[PatternsMove], move: PatternsMove | None) -> Choi
 
 
 def _why_not(scene: TableScene[PatternsMove], field: int) -> str | None:
-    """Why nothing can be done on this field, by what would be tried there first."""
+    """The reason why nothing can be done on this field, for the move that comes to mind first."""
     view = scene.snapshot.view
     assert view is not None, "the table is laid"
     state: PatternsState = view.state

@@ -1,4 +1,4 @@
-"""What is said about Patterns, and how its moves are written for people."""
+"""Sentences about Patterns, and the writing of its moves for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a move of Patterns would bring, seen before it is made."""
+"""Previews of a move of Patterns, before it is made."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from mandala_protocol.seats import Seat
 
 @frozen
 class Prospect:
-    """What a legal move of a turn leads to.
+    """The prospect of a legal move of a turn.
 
     ``colour``: of the group that is opened or extended; ``value`` and ``tiles`` of it afterwards; ``points`` that the
     move scores. ``taken``: the colour that comes into the bowl, None for a flip. ``reach``: the tiles of its colour

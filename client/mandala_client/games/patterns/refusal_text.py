@@ -1,4 +1,4 @@
-"""Why a move of Patterns is refused: for every point of the rules a sentence that says what it is about."""
+"""Refusals of a move of Patterns: a sentence for every point of the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mandala_protocol.games.patterns.legality import is_choosing_start
 
 
 def refusal(error: IllegalMove, view: View[PatternsState] | None = None, move: PatternsMove | None = None) -> str:
-    """Return why a move is not possible, in one sentence that ends with the point of the rules."""
+    """The reason why a move is not possible, in one sentence that ends with the point of the rules."""
     told = None
     if view is not None and move is not None and view.state.stopped is None:
         told = _about_this_move(error.point, view, move)

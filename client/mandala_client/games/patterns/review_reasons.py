@@ -1,4 +1,4 @@
-"""Why a move of Patterns was better, for someone who looks on: every player by name."""
+"""Reasons why a move of Patterns was better, for an observer: every player by name."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BY_NAME: Final[Mapping[str, str]] = {
 
 
 def because(motive: Motive, mover: Seat, names: Names) -> str:
-    """Return what a move does, then what comes of it, without a full stop."""
+    """The effect of a move, then what follows, without a full stop."""
     deed, *outcome = (_remark(remark, mover, names) for remark in motive.remarks)
     return f"{deed}: {'; '.join(outcome)}" if outcome else deed
 

@@ -1,4 +1,4 @@
-"""How a game of Patterns stands or was decided, in sentences."""
+"""Sentences about the score of a game of Patterns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def final_state(snapshot: Snapshot) -> PatternsState | None:
 
 
 def game_over(snapshot: Snapshot) -> str | None:
-    """Return who won, with how many points if they count, and what ended the game; None as long as it goes on."""
+    """The winner, the points if they count, and the reason for the end; None while the game goes on."""
     state = final_state(snapshot)
     if state is None:
         return None
@@ -58,7 +58,7 @@ def game_over(snapshot: Snapshot) -> str | None:
 
 
 def why_over(reason: StopCause) -> str:
-    """Return what ended the game, for someone who looks on and does not know who was to move."""
+    """The reason for the end, for an observer who does not know who was to move."""
     match reason:
         case "stuck":
             return _("One player could do nothing.")
