@@ -137,5 +137,5 @@ class GameWords(Protocol[MoveT]):
         """The sentence about the reason of a result, other than "resigned" or "agreed"."""
 
     def statistics(self, snapshot: Snapshot) -> Blocks:
-        """What is counted of the game; nothing if nothing is."""
+        """The counts of the game; nothing if nothing is counted."""
         return []

@@ -25,7 +25,7 @@ class Series:
 
     @property
     def games(self) -> int:
-        """Return how many games have been finished."""
+        """The number of finished games."""
         return sum(self.won) + self.drawn
 
     def after(self, result: Result, seat: Seat) -> Series:

@@ -182,7 +182,7 @@ class Board:
         return seat_score(player.river, union(player.claimed, self.hidden_in_cup(seat) or NO_CARDS)).total
 
     def player(self, seat: Seat) -> Row:
-        """Who sits there, whether it is their move, how many cards are in hand and cup, and which are hidden there."""
+        """The player there: name, whose move it is, the numbers of cards in hand and cup, and which are hidden."""
         player = self.state.players[seat]
         in_hand = _("{count} in hand").format(count=player.hand)
         room = max(_IN_HAND, width_of(in_hand) + _APART)
@@ -248,7 +248,7 @@ class Board:
         return fit(row(shown, Fragment(rule * max(width - width_of(shown), 0), "rule")), width)
 
     def first_choice(self, number: int, width: int) -> str:
-        """Return who would choose first if it were completed now, and why (K2); or who chooses now."""
+        """The player who would choose first if it were completed now, and why (K2); or who chooses now."""
         if self.claimed_from(number):
             return self._chooses(width)
         near, far = (sum(self.state.mandalas[number].fields[seat]) for seat in (self.near, self.near.other))

@@ -111,7 +111,7 @@ def mandala(board: Board, number: int, columns: int) -> list[Row]:
 
 
 def _title(board: Board, number: int, columns: int) -> Row:
-    """Which mandala, who would choose first, and what it needs; without the word where there is no room for it."""
+    """The mandala, who would choose first, and what it needs; without the word where there is no room for it."""
     rule = board.look.rule
     if board.claimed_from(number):
         end = _("complete")

@@ -62,7 +62,7 @@ def drawn_at(snapshot: Snapshot, step: int) -> list[str]:
 
 
 def events(step: Step, seat: Seat | None, names: Names) -> list[str]:
-    """Return what happened in one step, the deed itself first, then what followed of it.
+    """The sentences about one step: the deed itself first, then what followed from it.
 
     Seen from ``seat``, whose player is "you"; by someone who only looks on, if it is None.
     """

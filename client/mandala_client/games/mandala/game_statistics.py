@@ -1,4 +1,4 @@
-"""What happened in one game, counted: turns, actions, mandalas, cards, for each player and for both."""
+"""The counts of one game: turns, actions, mandalas, cards, for each player and for both."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from mandala_protocol.seats import Seat
 
 @frozen
 class PlayerStatistics:
-    """What one player did and won.
+    """The counts of one player.
 
     ``built``, ``grown``, ``discarded``: turns of each kind. ``cards_grown``, ``cards_discarded``, ``cards_drawn``:
     cards in all; ``most_grown``: with one turn. ``completed``: mandalas. ``majorities``: how often the own field had
@@ -53,7 +53,7 @@ class PlayerStatistics:
 
     @property
     def turns(self) -> int:
-        """Return how often it was this player's turn; choosing colours is no turn."""
+        """The number of this player's turns; choosing colours is not a turn."""
         return self.built + self.grown + self.discarded
 
 
@@ -93,7 +93,7 @@ def tally(snapshot: Snapshot) -> GameStatistics:
 
 
 def blocks_of(tally: GameStatistics, other: str) -> Blocks:
-    """Return what is counted for each player, then for both; ``other`` is the other player's name."""
+    """The counts of each player, then of both; ``other`` is the other player's name."""
     own, others = tally.own, tally.other
     counted = [
         (_("Turns"), own.turns, others.turns),
@@ -116,7 +116,7 @@ def blocks_of(tally: GameStatistics, other: str) -> Blocks:
 
 
 def _about_both(tally: GameStatistics) -> list[str]:
-    """Return what is counted for both players together, in sentences."""
+    """The counts of both players together, in sentences."""
     first, second = tally.completed
     told = [
         ngettext("There was {count} turn in total.", "There were {count} turns in total.", tally.turns).format(
@@ -209,7 +209,7 @@ def _counts(moves: Sequence[MandalaMove], kind: type[Grow] | type[Discard]) -> l
 
 
 def _drawn(step: Step, seat: Seat) -> int:
-    """Return how many cards came to this hand, other than by the first deal."""
+    """The number of cards that came to this hand, other than by the first deal."""
     before, after = _states(step)
     if not isinstance(step.event, Dealt) or not isinstance(before.phase, Drawing):
         return 0

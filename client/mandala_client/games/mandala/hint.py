@@ -59,7 +59,7 @@ def clauses(view: View[MandalaState], move: MandalaMove, reason: MoveReason) -> 
 
 
 def _first_choice(seat: Seat, follows: Completion) -> tuple[Clause, ...]:
-    """Return what the own first choice brings, if it is ours."""
+    """The gain of our first choice, if it is ours."""
     best = follows.best
     if follows.first is not seat or best is None or best.slot is None:
         return ()

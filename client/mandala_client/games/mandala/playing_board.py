@@ -159,7 +159,7 @@ class PlayingBoard(Board):
         return [row(" ", Fragment(padded(_("to"), LABEL - 2), "label"), *map(self._place, chooser.PLACES))]
 
     def _offered_briefly(self) -> Row:
-        """Return where the chosen cards may go, in notation; or the colours to take, with their points."""
+        """The places for the chosen cards, in notation; or the colours to take, with their points."""
         if self._claiming:
             claims = (self._claim(one, f"+{one.points}", _COMPACT_CLAIM) for one in self._gains)
             return row(Fragment(padded(_("take"), COMPACT_LABEL + 1), "label"), *claims)
@@ -203,7 +203,7 @@ class PlayingBoard(Board):
         ]
 
     def _where(self, one: Gain) -> str:
-        """Return where the first of the cards goes."""
+        """The place of the first of the cards."""
         if one.slot is None:
             return _("discarded")
         return _("slot {slot}").format(slot=one.slot) if one.is_new else _("cup")

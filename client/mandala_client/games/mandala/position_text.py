@@ -112,7 +112,7 @@ def _areas(number: int, mandala: Mandala, seat: Seat, other: str) -> str:
 
 
 def _outlook(state: MandalaState, number: int, seat: Seat, other: str) -> str:
-    """Return what a mandala still needs, and who would choose first as the fields lie (K2)."""
+    """The sentence about what a mandala still needs, and who would choose first now (K2)."""
     mandala = state.mandalas[number]
     missing = missing_colours(mandala)
     if isinstance(state.phase, Claiming) and state.phase.mandala == number:

@@ -1,4 +1,4 @@
-"""What a move would bring, before it is made.
+"""Previews of a move, before it is made.
 
 Only what the player sees goes into it: the public state, the own hand and the own starting cards in the cup.
 """

@@ -1,4 +1,4 @@
-"""What JSON tells of Mandala alone; docs/replay-json.md describes it."""
+"""The fields of Mandala alone in JSON; docs/replay-json.md describes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def hidden(held: Mapping[str, Counts]) -> dict[str, str]:
 
 
 def result_details(state: MandalaState) -> dict[str, Any]:
-    """What the points are made of."""
+    """The parts of the points."""
     sheet = score_sheet(state)
     return {
         "by_cup": sheet.by_cup,

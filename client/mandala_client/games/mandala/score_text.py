@@ -1,4 +1,4 @@
-"""How a game stands or was decided, in sentences: who won and why, and the points by river slot."""
+"""Sentences about the score of a game: who won and why, and the points by river slot."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mandala_protocol.seats import Seat
 
 
 def final_sheet(snapshot: Snapshot) -> ScoreSheet | None:
-    """Return how the game was decided; None before all cards are open."""
+    """The final score; None before all cards are open."""
     state = snapshot.view.state if snapshot.view is not None else None
     if isinstance(state, MandalaState) and isinstance(state.phase, GameOver):
         return sheet_of(state)
@@ -34,7 +34,7 @@ def final_sheet(snapshot: Snapshot) -> ScoreSheet | None:
 
 
 def game_over(snapshot: Snapshot) -> str | None:
-    """Return who won, with how many points if they count, and what ended the game; None before all cards are open."""
+    """The winner, the points if they count, and the reason for the end; None before all cards are open."""
     sheet = final_sheet(snapshot)
     if sheet is None:
         return None
@@ -58,7 +58,7 @@ def game_over(snapshot: Snapshot) -> str | None:
 
 
 def why_over(reason: EndCause, we_won: bool, other: str) -> str:
-    """Return what ended the game; who wins too, where that is the reason and not the points."""
+    """The reason for the end; with the winner, if that is the reason and not the points."""
     match reason:
         case "deck":
             return _("The draw pile had run out.")
@@ -75,7 +75,7 @@ def why_over(reason: EndCause, we_won: bool, other: str) -> str:
 
 
 def tie_break(snapshot: Snapshot, sheet: ScoreSheet) -> str | None:
-    """Return what decided when the points were equal (E6, E7); None if they were not, or if someone resigned."""
+    """The tie-break when the points were equal (E6, E7); None if they were not, or if someone resigned."""
     own, other = (sheet.seats[seat] for seat in (snapshot.seat, snapshot.seat.other))
     if sheet.reason == "resigned" or own.total != other.total:
         return None
