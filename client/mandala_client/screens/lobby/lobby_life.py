@@ -1,4 +1,4 @@
-"""What goes on in the lobby beside what the person does, within trio: reading and listening."""
+"""The life of the lobby besides what the person does, within trio: reading and listening."""
 
 from __future__ import annotations
 

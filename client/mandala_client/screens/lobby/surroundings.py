@@ -1,4 +1,4 @@
-"""What the lobby needs of the program around it."""
+"""The program around the lobby, as the lobby needs it."""
 
 from __future__ import annotations
 

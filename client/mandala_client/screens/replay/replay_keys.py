@@ -1,4 +1,4 @@
-"""What the keys do in a replay: from a model and a key to the next model; None when the person leaves.
+"""Keys in a replay: from a model and a key to the next model; None when the person leaves.
 
 Keys that make no sense at the moment do nothing.
 """

@@ -1,4 +1,4 @@
-"""What the screen of a replay knows: one immutable value, and the functions that give the next one."""
+"""The state of the screen of a replay: one immutable value, and the functions that give the next one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_DIGITS: Final = 5
 
 
 class ReplayPage(enum.Enum):
-    """What is looked at."""
+    """The page that is shown."""
 
     TABLE = "table"
     REVIEW = "review"
@@ -55,7 +55,7 @@ class ReplayModel:
 
     @property
     def frame(self) -> Frame:
-        """Return what is shown."""
+        """The frame that is shown."""
         return self.replay.frames[self.at]
 
     @property
@@ -65,7 +65,7 @@ class ReplayModel:
 
     @property
     def scene(self) -> ReplayScene:
-        """What is on the table."""
+        """The table of this frame."""
         frame = self.frame
         happened = [one.happening for one in self.replay.frames[: self.at + 1]]
         return ReplayScene(
@@ -79,12 +79,12 @@ class ReplayModel:
 
     @property
     def count_reviewed(self) -> int:
-        """How many moves the review has; 0 if there is no review."""
+        """The number of moves in the review; 0 if there is no review."""
         return len(self.review.moves) if isinstance(self.review, Review) else 0
 
     @property
     def judged(self) -> ReviewedMove | None:
-        """Return how the move of this frame is judged; None if it is none, or nothing is judged."""
+        """The judgement of the move of this frame; None if it is not a move, or nothing is judged."""
         return self.review.at(self.at) if isinstance(self.review, Review) else None
 
     @property

@@ -43,7 +43,7 @@ _BELOW: Final = 3
 
 
 def screen(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
-    """Return what is to be seen now, in a terminal of this size."""
+    """The screen in a terminal of this size."""
     shown = _page(model, look, columns, lines) if fits(columns, lines) else too_small(columns, lines, _("Esc leaves."))
     return evolve(shown, rows=within(in_ascii(filled(shown.rows, lines), look), columns))
 
@@ -114,7 +114,7 @@ def _board(model: ReplayModel, look: Look, form: TableForm, columns: int) -> lis
 
 
 def _status(model: ReplayModel, look: Look, width: int) -> list[Row]:
-    """Where in the game this is, and what is to be said about it; always three rows. The log tells what happened."""
+    """The place in the game, and what is to be said about it; always three rows. The log tells what happened."""
     frame = model.frame
     steps = len(model.replay.frames)
     if frame.entry is None:

@@ -1,4 +1,4 @@
-"""What the keys do when the game is over."""
+"""Keys when the game is over."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class ScreenFrontend:
         self._clock, self._drawn_since = clock, clock()
 
     def draw(self, columns: int, lines: int) -> Screen:
-        """Return what is to be seen in a terminal of this size; only here is known how much there is to scroll."""
+        """The screen in a terminal of this size. Only here is it known how much there is to scroll."""
         shown = screen(self.model, self._look, columns, lines)
         self._seen = fits(columns, lines)
         if self._drawn_question != self._question:
@@ -228,7 +228,7 @@ class ScreenFrontend:
         return None
 
     def _forget_commands(self) -> None:
-        """What was still wanted when the game ended is not wanted in the next."""
+        """Drop the commands that were still waiting when the game ended; the next game does not want them."""
         with suppress(trio.WouldBlock):
             while True:
                 self._next.receive_nowait()

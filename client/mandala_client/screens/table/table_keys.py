@@ -1,4 +1,4 @@
-"""What keys, typed lines and the mouse do at the table while a game is played.
+"""Keys, typed lines and the mouse at the table while a game is played.
 
 A move is composed with arrows or mouse, or typed; either way it stands in the input line, and Enter plays it.
 """
@@ -49,7 +49,7 @@ def press_table(model: TableModel, key: str) -> Pressed:
 
 
 def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
-    """What can be asked for with a function key, or with a word after a colon; None for a word of text mode."""
+    """Do what a function key, or a word after a colon, asks for; None for a word of text mode."""
     if word in OPENED_BY_WORDS:
         return updates.overlaid(model, OPENED_BY_WORDS[word]), None
     match word:

@@ -222,7 +222,7 @@ class TableModel:
 
     @property
     def legal_moves(self) -> tuple[Any, ...]:
-        """Return what may be played now; empty if it is not our move, or ours is on its way."""
+        """The moves that are legal now; empty if it is not our move, or ours is on its way."""
         snapshot = self.snapshot
         if snapshot is None or snapshot.view is None or snapshot.owes is not Pending.MOVE or self.sent:
             return ()

@@ -1,4 +1,4 @@
-"""Which page is shown: the table, or one of those around it.
+"""The page that is shown: the table, or one of those around it.
 
 What is not needed for the first screen is imported when it is shown.
 """
@@ -30,7 +30,7 @@ from mandala_client.ui.style import Look
 
 
 def screen(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
-    """Return what is to be seen now, in a terminal of this size."""
+    """The screen in a terminal of this size."""
     if not fits(columns, lines):
         leaving = model.question is Question.LEAVE
         shown = leave_unseen(columns) if leaving else too_small(columns, lines, _("Only Ctrl-C works now."))

@@ -1,4 +1,4 @@
-"""What gives the next state of the screen: from what the game tells, and from what the keys ask for."""
+"""The functions that give the next state of the screen: for news of the game, and for keys."""
 
 from __future__ import annotations
 
